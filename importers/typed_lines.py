@@ -7,14 +7,16 @@ WhatsApp exported, the lines are those of its messages. What is no deal is count
 import datetime
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.notation.game_words import NO_GAME, contract_words, usual_words
+from archive.notation.game_words import NO_GAME, ContractWords, contract_words, usual_words, words_of_rules
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_line import begins_like_deal
+from archive.notation.tariff import usual_tariff
 from archive.record import Deal, Double, Finding, Session, Source, Stated, finding
 from archive.say import message
 from importers.score_sheet.cells import DATE, date_of
@@ -23,6 +25,9 @@ from importers.text import numbered_lines
 NAME = "typed-lines"
 
 RULES = "pub"  # where nobody names any
+MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
+EUROS = ("€", "eur", "euro", "euros")
+CENTS = "unit: amounts have decimals or a € sign, so that they are euros, and are kept in cents"
 UNNAMED = f"rules: nobody names any; {RULES} is what most tables play"
 COMMENT = "#"
 FEWEST, MOST = 3, 9  # players
@@ -53,7 +58,13 @@ class Evening(Struct):
     head: dict[str, str]
     line: int
     players: tuple[str, ...]
+    words: ContractWords
     deals: int = 0
+
+    @property
+    def whole_euros(self) -> bool:
+        """Whether amounts without decimals are euros too."""
+        return self.head.get("unit", "").casefold() in EUROS
 
 
 def matches(name: str, head: bytes) -> bool:
@@ -69,30 +80,32 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     evening: Evening | None = None
     passed: list[int] = []
     any_deal = False
-    for line in typed_lines(data):
+    lines = list(typed_lines(data))
+    folder = Path(source.path).parent
+    for line in lines:
         if line.text.startswith(COMMENT):
             continue
         at = replace(source, line=line.number, end_line=line.number)
         if (pair := head_pair(line.text)) and (evening or pair[0] == "players"):
-            evening = with_head(evening, pair, line)
+            evening = with_head(evening, pair, line, folder)
             if pair[0] == "date" and day_in(pair[1]) is None and line.is_chat:
                 passed.append(line.number)
             elif pair[0] == "date" and day_in(pair[1]) is None:
                 yield finding("bad-entry", at, key="date", entry=pair[1], expected=message("importers.date"))
             continue
-        if evening is None or not may_tell_deal(line, evening.players):
+        if evening is None or not may_tell_deal(line, evening):
             passed.append(line.number)
             continue
         at = replace(at, deal=evening.deals + 1)
-        spoken = read_spoken_deal(line.text, contract_words(), evening.players, at)
+        spoken = read_spoken_deal(line.text, evening.words, evening.players, at)
         if not isinstance(spoken, Finding) and line.is_chat and not is_whole(spoken):
             passed.append(line.number)
             continue
         if evening.deals == 0:
-            yield session_of(evening, source)
+            yield session_of(evening, source, has_euros(lines, evening))
         evening.deals += 1
         any_deal |= not isinstance(spoken, Finding)
-        yield spoken if isinstance(spoken, Finding) else deal_of(spoken, evening.players, at)
+        yield spoken if isinstance(spoken, Finding) else deal_of(spoken, evening, at)
     if not any_deal:
         yield finding("no-deals", source)
     if passed:
@@ -150,25 +163,42 @@ def players_of(text: str) -> tuple[str, ...]:
     return names if usable and FEWEST <= len(names) <= MOST and len(set(names)) == len(names) else ()
 
 
-def with_head(evening: Evening | None, pair: tuple[str, str], line: TypedLine) -> Evening:
+def with_head(evening: Evening | None, pair: tuple[str, str], line: TypedLine, folder: Path) -> Evening:
     """The evening as a line of the head changes it; after deals it begins another."""
     key, value = pair
     head = dict(evening.head) if evening else {}
     if evening is None or evening.deals or key == "players":
         head.pop("date", None)
         head |= {"date": line.day} if line.day else {}
-        evening = Evening(head, line.number, evening.players if evening else ())
+        players, words = (evening.players, evening.words) if evening else ((), contract_words())
+        evening = Evening(head, line.number, players, words)
     if key == "players":
         evening.players = players_of(f"players: {value}")
     elif key == "date":
         evening.head |= {"date": day} if (day := day_in(value)) else {}
     else:
-        evening.head[key] = value
+        evening.head[key] = usual_tariff(value) if key == "tariff" else value
+        evening.words = words_of_rules(value, folder) if key == "rules" else evening.words
     return evening
 
 
-def session_of(evening: Evening, source: Source) -> Session:
+def has_euros(lines: list[TypedLine], evening: Evening) -> bool:
+    """Whether amounts of an evening are euros: its unit is, or one of its lines of deals has decimals or a € sign."""
+    if evening.whole_euros:
+        return True
+    after = [line for line in lines if line.number > evening.line]
+    end = next((line.number for line in after if players_of(line.text)), after[-1].number + 1)
+    return any(
+        MONEY.search(line.text) and not head_pair(line.text) and may_tell_deal(line, evening)
+        for line in after
+        if line.number < end
+    )
+
+
+def session_of(evening: Evening, source: Source, euros: bool) -> Session:
     head = evening.head
+    inferred = [] if "rules" in head else [UNNAMED]
+    inferred += [CENTS] if euros and not evening.whole_euros else []
     return Session(
         source=replace(source, line=evening.line, end_line=evening.line),
         players=evening.players,
@@ -177,19 +207,19 @@ def session_of(evening: Evening, source: Source) -> Session:
         date=head.get("date"),
         place=head.get("place"),
         event=head.get("event"),
-        unit=head.get("unit"),
-        inferred=None if "rules" in head else (UNNAMED,),
+        unit="ct" if euros else head.get("unit"),
+        inferred=tuple(inferred) or None,
     )
 
 
 # --- deals ------------------------------------------------------------------------------------------------------------
 
 
-def may_tell_deal(line: TypedLine, players: tuple[str, ...]) -> bool:
+def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
     """Whether a line is one that is read: it tells of a game, which in a chat it begins with, or nobody played."""
     text = " ".join(line.text.casefold().strip(" .!").split())
     nobody_played = text in usual_words()["no-game"] and not (line.is_chat and text == "weiter")
-    return nobody_played or begins_like_deal(line.text, contract_words(), players if line.is_chat else None)
+    return nobody_played or begins_like_deal(line.text, evening.words, evening.players if line.is_chat else None)
 
 
 def is_whole(spoken: SpokenDeal) -> bool:
@@ -197,8 +227,9 @@ def is_whole(spoken: SpokenDeal) -> bool:
     return spoken.game.contract in NO_GAME or bool(spoken.declarer or "loser" in spoken.stated)
 
 
-def deal_of(spoken: SpokenDeal, players: tuple[str, ...], source: Source) -> Deal:
-    """The deal that a line tells, with seats for names."""
+def deal_of(spoken: SpokenDeal, evening: Evening, source: Source) -> Deal:
+    """The deal that a line tells, with seats for names, and cents for whole euros."""
+    players, each = evening.players, 100 if evening.whole_euros and not spoken.in_cents else 1
     seats = {name: seat for seat, name in enumerate(players)}
     stated: dict[str, Any] = dict(spoken.stated)
     if "loser" in stated:
@@ -206,9 +237,10 @@ def deal_of(spoken: SpokenDeal, players: tuple[str, ...], source: Source) -> Dea
     if isinstance(stated.get("virgins"), tuple):
         stated["virgins"] = tuple(seats[name] for name in stated["virgins"])
     if isinstance(spoken.payments, dict):
-        stated["payments"] = tuple(spoken.payments.get(name) for name in players)
+        paid = [spoken.payments.get(name) for name in players]
+        stated["payments"] = tuple(None if amount is None else amount * each for amount in paid)
     elif spoken.payments:
-        stated["payments"] = spoken.payments
+        stated["payments"] = tuple(amount * each for amount in spoken.payments)
     doubles: tuple[Double, ...] | int | None = None
     if spoken.doubles is not None:
         named = tuple(Double(seats[name], word) for word, name in spoken.doubles if name is not None)

@@ -149,7 +149,7 @@ def all_samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def archive_of(factory: pytest.TempPathFactory, *folders: str) -> Path:
     """An archive of folders of samples, made by that process of a run which needs it first: the last folder is added
-    to the archive of those before."""
+    to the archive of those before. Beside it lies what the import printed."""
     path = shared_folder(factory) / "-".join(folders) / "archive.db"
     path.parent.mkdir(exist_ok=True)
     with path.with_suffix(".lock").open("w") as lock:
@@ -160,6 +160,8 @@ def archive_of(factory: pytest.TempPathFactory, *folders: str) -> Path:
                 shutil.copy(archive_of(factory, *before), made)
             answer = CliRunner().invoke(main, ["import", str(ROOT / "sample_games" / folders[-1]), "--db", str(made)])
             assert answer.exit_code == (folders[-1] == "broken"), answer.output
+            path.with_suffix(".stdout").write_text(answer.stdout, "utf-8")
+            path.with_suffix(".stderr").write_text(answer.stderr, "utf-8")
             with closing(sqlite3.connect(made)) as conn, closing(sqlite3.connect(whole)) as copy:
                 conn.backup(copy)  # a command leaves its archive open, and what is open cannot be renamed
             whole.rename(path)

@@ -9,35 +9,40 @@ LARGEST, MOST_STAKES = 2**50, 2**20  # on the table: with more the amounts of a 
 
 
 def ledger_row(table: LedgerState, seats: int) -> tuple[int, ...] | None:
-    """The row of a table, None where something of it is not known, or is none of what the core keeps."""
+    """The row of a table, None where something of it is not known, or is none of what the core keeps. Of the totals
+    those computed may be unknown, where others are in force."""
     usual = LedgerState(
         dealer=table.dealer, totals=table.totals, stated_totals=table.stated_totals, stock=table.stock,
         hausbock=table.hausbock, stake=table.stake, marks=(0,) * seats, list_name=table.list_name,
-        list_deals=table.list_deals,
+        list_deals=table.list_deals, settled=table.settled,
     )  # fmt: skip
-    totals, stated = table.totals, table.stated_totals
-    numbers = (*(totals or (None,)), *(stated or ()), table.stock, table.hausbock, table.stake, table.list_deals)
-    if seats > c.MOST_SEATS or table != usual or None in numbers:
+    totals, stated, settled = table.totals, table.stated_totals, table.settled
+    if seats > c.MOST_SEATS or table != usual or (totals is None and settled is None):
         return None
-    if len(totals or ()) != seats or len(stated or totals or ()) != seats:
+    if any(len(each) != seats for each in (totals, stated, settled) if each is not None):
         return None
-    if any(abs(number or 0) > LARGEST for number in numbers) or (table.stake or 0) > MOST_STAKES:
+    left = (table.stock, table.hausbock, table.stake, table.list_deals)
+    if any(each is None or abs(each) > LARGEST for each in (*(totals or ()), *(stated or ()), *(settled or ()), *left)):
         return None
-    pad = (0,) * (c.MOST_SEATS - seats)
+    if (table.stake or 0) > MOST_STAKES:
+        return None
+    pad, nothing = (0,) * (c.MOST_SEATS - seats), (0,) * seats
     numbers = (
         -1 if table.dealer is None else table.dealer,
-        *(totals or ()), *pad, int(stated is not None), *(stated or (0,) * seats), *pad,
-        table.stock, table.hausbock, table.stake, table.list_deals,
+        *(totals or (c.NONE,) * seats), *pad, int(stated is not None), *(stated or nothing), *pad, *left,
+        int(settled is not None), *(settled or nothing), *pad,
     )  # fmt: skip
     return tuple(number or 0 for number in numbers)
 
 
 def ledger_state(row: Sequence[int], seats: int, list_name: str | None) -> LedgerState:
     """The table of a row; `list_name` is the list that the session plays."""
+    totals = tuple(map(int, row[c.S_TOTAL : c.S_TOTAL + seats]))
     stated = tuple(map(int, row[c.S_STATED : c.S_STATED + seats])) if row[c.S_STATED_KNOWN] else None
+    settled = tuple(map(int, row[c.S_SETTLED : c.S_SETTLED + seats])) if row[c.S_SETTLED_KNOWN] else None
     return LedgerState(
         dealer=None if row[c.S_DEALER] < 0 else int(row[c.S_DEALER]),
-        totals=tuple(map(int, row[c.S_TOTAL : c.S_TOTAL + seats])),
+        totals=None if totals[0] == c.NONE else totals,
         stated_totals=stated,
         stock=int(row[c.S_STOCK]),
         hausbock=int(row[c.S_HAUSBOCK]),
@@ -45,4 +50,5 @@ def ledger_state(row: Sequence[int], seats: int, list_name: str | None) -> Ledge
         marks=(0,) * seats,
         list_name=list_name,
         list_deals=int(row[c.S_LIST_DEALS]),
+        settled=settled,
     )

@@ -14,7 +14,7 @@ from archive.cli.archive_file import DB, check_rule, check_session, report_archi
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.main import LazyGroup
 from archive.cli.terminal import capitalize, width
-from archive.cli.verdicts import DIFFERENT, VERDICTS, summary
+from archive.cli.verdicts import DIFFERENT, VERDICTS, basis_text, summary
 from archive.judge.report import report
 from archive.say import say
 from archive.store import load_judgement, open_read
@@ -105,7 +105,7 @@ def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator
     title = " ".join(filter(None, (game, suit_name(row["suit"], row["faces"]), "Tout" if row["tout"] else "")))
     who = " + ".join(filter(None, (row["declarer"], row["partner"])))
     text = f"{title}: {who}" if who else title
-    text += f" ({cli_text('on-' + row['basis'], language)})" if row["basis"] in ("facts", "amounts") else ""
+    text += basis_text(row["basis"], language)
     number = cli_text("deal", language, n=row["number"])
     head = f"{row['deal']:>6}  {number:<{len(cli_text('deal', language, n=1)) + 3}} "
     most = room - len(head) - wide - 1

@@ -12,9 +12,10 @@ import msgspec
 from archive.cli.inputs import opened, reading_options
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.terminal import width
-from archive.cli.verdicts import findings_of, print_findings, summary
+from archive.cli.verdicts import basis_text, findings_of, print_findings, summary
 from archive.judge import Judgement
 from archive.judge.door import Checked, check_records, judge_records
+from archive.judge.judge_stream import with_neighbours
 from archive.judge.report import lone_finding_report, report
 from archive.judge.sentences import faces_of
 from archive.record import Finding
@@ -89,41 +90,36 @@ def explain_all(judged: Iterable[Judgement | Finding], room: int, language: str)
     """The verdicts and findings of some judgements, and the working of each deal."""
     every = list(judged)
     deals = [each for each in every if isinstance(each, Judgement)]
-    texts = [working(each, room, language) for each in deals]
+    texts = [working(each, beside, room, language) for each, beside in with_neighbours(deals)]
     return Checked(Counter(each.verdict for each in deals), findings_of(every), texts)
 
 
 def workings(judged: list[Judgement | Finding], room: int, language: str) -> list[str]:
     """The working of each deal that differs, of the first ones."""
-    differ = (each for each in judged if isinstance(each, Judgement) and each.verdict == "differs")
-    return [working(each, room, language) for each in islice(differ, MOST)]
+    deals = [each for each in judged if isinstance(each, Judgement)]
+    differ = ((each, beside) for each, beside in with_neighbours(deals) if each.verdict == "differs")
+    return [working(each, beside, room, language) for each, beside in islice(differ, MOST)]
 
 
-def working(judgement: Judgement, room: int, language: str) -> str:
+def working(judgement: Judgement, beside: list[Judgement], room: int, language: str) -> str:
     """How a deal is settled, line by line with citations, on what that rests, and where it differs the likeliest
-    explanation of what is stated."""
-    parts = [
-        f"{deal_text.deal_title(judgement)}: {cli_text(judgement.verdict, language)}{basis_text(judgement, language)}"
-    ]
+    explanation of what is stated; `beside` are the deals of the lines above and below."""
+    verdict = f"{cli_text(judgement.verdict, language)}{basis_text(judgement.basis, language)}"
+    parts = [f"{deal_text.deal_title(judgement)}: {verdict}"]
     parts += [deal_text.settlement_table(judgement, room, language), deal_text.payment_lines(judgement, room)]
     if judgement.unwritten:
         unwritten = ", ".join(say(each, language, faces_of(judgement)) for each in judgement.unwritten)
         parts.append(fill(f"{cli_text('unwritten', language)}: {unwritten}", room, subsequent_indent="  "))
     if judgement.verdict == "differs":
-        parts.append(fill(likeliest(judgement, language), room, subsequent_indent="  "))
+        parts.append(fill(likeliest(judgement, beside, language), room, subsequent_indent="  "))
     return "\n".join(filter(None, parts))
 
 
-def basis_text(judgement: Judgement, language: str) -> str:
-    """On what the amounts of a deal rest, after its verdict."""
-    return f" ({cli_text(f'on-{judgement.basis}', language)})" if judgement.basis else ""
-
-
-def likeliest(judgement: Judgement, language: str) -> str:
+def likeliest(judgement: Judgement, beside: list[Judgement], language: str) -> str:
     """The likeliest explanation of what a deal states, else that there is none."""
     from archive.explain import explain  # here, since a check of deals that agree needs nothing of it
 
-    found = explain(judgement)
+    found = explain(judgement, beside)
     if not found.explanations:
         return say(found.message, language, found.faces)
     return " ".join(say(change.message, language, found.faces) for change in found.explanations[0].changes)

@@ -25,7 +25,7 @@ from archive.cli.formats import (
 )
 from archive.cli.import_ import stored
 from archive.cli.inputs import File, opened
-from archive.cli.language import cli_text
+from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.verdicts import findings_of, print_findings, split_findings, summary
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
@@ -52,6 +52,7 @@ class JudgedFile(Struct, frozen=True):
 @click.option("--to", "kind", type=click.Choice([*KINDS]), help="The kind of OUT, where its ending does not tell it.")
 @click.option("--rules", help="Judge by this ruleset instead of the one that the record names.")
 @click.option("--format", "format_name", help="Read IN in this format instead of recognising it.")
+@LANG
 @FORCE
 @click.pass_context
 def convert(
@@ -61,6 +62,7 @@ def convert(
     kind: str | None,
     rules: str | None,
     format_name: str | None,
+    language: str,
     force: bool,
 ) -> None:
     """Write what IN holds as OUT, without an archive.
@@ -77,12 +79,13 @@ def convert(
     findings = [each for file in files for each in findings_of([*file.lone, *(pair[1] for pair in file.judged)])]
     deals = sum(len(file.deals) for file in files)
     with redirect_stdout(sys.stderr):
-        print_findings(findings, deals)
+        print_findings(findings, deals, language)
     if deals:
         with replace_file(goal, force) as out:
-            write_deals(kind, files, out)
-        warn_dropped_fields(kind)
-    click.echo(summary(Counter(judgement.verdict for file in files for _, judgement in file.judged)), err=True)
+            write_deals(kind, files, out, language, asked_for(context))
+        warn_dropped_fields(kind, language)
+    verdicts = Counter[str](judgement.verdict for file in files for _, judgement in file.judged)
+    click.echo(summary(verdicts, language), err=True)
     context.exit(0 if deals and all(each.severity == "note" for each in findings) else 1)
 
 
@@ -102,8 +105,8 @@ def judge_file(file: File, rules: str | None) -> JudgedFile:
     return JudgedFile(file, tuple(item for item in items if isinstance(item, Deal)), tuple(judged), tuple(lone))
 
 
-def write_deals(kind: str, files: list[JudgedFile], out: BinaryIO) -> None:
-    """Writes the deals of the files, one after another."""
+def write_deals(kind: str, files: list[JudgedFile], out: BinaryIO, language: str, of_file: str) -> None:
+    """Writes the deals of the files, one after another; stderr is in `language`, a protocol in that `of_file`."""
     if kind == "jsonl":
         out.writelines(json_lines(files))
     elif kind == "toml":
@@ -114,9 +117,9 @@ def write_deals(kind: str, files: list[JudgedFile], out: BinaryIO) -> None:
             )
         out.writelines(write_toml(head, with_numbers(deals)).encode() for head, deals in sessions)
     elif kind in ("csv", "parquet"):
-        write_table(kind, files, out)
+        write_table(kind, files, out, language)
     else:
-        write_judged(kind, (pair for file in files for pair in file.judged), out)
+        write_judged(kind, (pair for file in files for pair in file.judged), out, language, of_file)
 
 
 def recorded_deals(files: list[JudgedFile]) -> Iterator[tuple[Session, Numbered]]:
@@ -141,7 +144,7 @@ def json_lines(files: list[JudgedFile]) -> Iterator[bytes]:
             yield write_line(head, deal) + b"\n"
 
 
-def write_table(kind: str, files: list[JudgedFile], out: BinaryIO) -> None:
+def write_table(kind: str, files: list[JudgedFile], out: BinaryIO, language: str) -> None:
     """The table of outcomes, by way of an archive that is in memory alone."""
     archive = open_archive(":memory:")
     for file in files:
@@ -149,5 +152,4 @@ def write_table(kind: str, files: list[JudgedFile], out: BinaryIO) -> None:
     rows = archive.execute("SELECT count(*) FROM outcomes").fetchone()[0]
     write_outcomes(kind, archive.conn, out)
     if twice := sum(len(file.deals) for file in files) - rows:
-        verb = "is" if twice == 1 else "are"
-        click.echo(f"{cli_text('deals', n=twice)} stood there before, and {verb} one row", err=True)
+        click.echo(cli_text("one-row", language, n=twice), err=True)

@@ -81,9 +81,7 @@ def export(
     if kind == "toml" and session is None:
         raise click.UsageError("TOML is one session a file: name it with --session NUMBER")
     if kind in ("csv", "parquet") and as_of is not None:
-        raise click.UsageError(
-            f"the table of outcomes is that of today; {KINDS[kind].title.split(',')[0]} has no --as-of"
-        )
+        raise click.UsageError(f"the table of outcomes is that of today; {KINDS[kind].title} has no --as-of")
     if kind == ARCHIVE and (mask is None or output == "-"):
         raise click.UsageError(f"a masked copy needs --mask and --output FILE; to copy {db} as it is, copy the file")
     check_installed(kind)

@@ -17,7 +17,7 @@ from archive.cli.language import cli_text
 from archive.judge import Judgement
 from archive.notation import write_one_line
 from archive.record import Session
-from archive.say import Message, message, say
+from archive.say import Message, message
 from archive.store.export import export_outcomes, export_parquet
 from archive.text.protocol import protocol
 
@@ -27,34 +27,30 @@ Pairs = Iterable[tuple[Session, Judgement]]  # deals, each with the head of its 
 
 
 class Kind(Struct, frozen=True):
-    """A kind of file. `drops` says what of a record it does not hold; empty: it holds everything."""
+    """A kind of file. `drops`: the row of `cli.toml` that says what of a record it does not hold; empty: it holds
+    everything."""
 
     title: str
     ending: str
     drops: str = ""
 
 
-FLAT = "players and payments of every seat, hands, auction, tricks, the lines of the settlement, and what is stated"
 KINDS = {
     "jsonl": Kind("JSON lines", ".jsonl"),
     "toml": Kind("TOML", ".toml"),
-    "csv": Kind("CSV, a row a deal,", ".csv", FLAT),
-    "parquet": Kind("Parquet, a row a deal,", ".parquet", FLAT),
-    "one-line": Kind(
-        "The one-line notation",
-        "",
-        "names, date, house rules, hands apart from the play, knocks, doublings, the auction, and every result",
-    ),
-    "protocol": Kind(
-        "The protocol",
-        ".txt",
-        "additions of your own (x) and how the source words a price, and cannot be read back",
-    ),
+    "csv": Kind("CSV", ".csv", "drops-table"),
+    "parquet": Kind("Parquet", ".parquet", "drops-table"),
+    "one-line": Kind("The one-line notation", "", "drops-one-line"),
+    "protocol": Kind("The protocol", ".txt", "drops-protocol"),
 }
-DROPS = "\n\n".join(
-    f"{kind.title} drops {kind.drops}." if kind.drops else f"{kind.title}: nothing is dropped."
-    for kind in KINDS.values()
-)
+
+
+def say_dropped(kind: Kind, language: str = "en") -> str:
+    """The sentence that says what of a record is not in a file of this kind."""
+    return cli_text(kind.drops, language, kind=kind.title) if kind.drops else f"{kind.title}: nothing is dropped."
+
+
+DROPS = "\n\n".join(map(say_dropped, KINDS.values()))
 
 
 def check_installed(kind: str) -> None:
@@ -65,10 +61,10 @@ def check_installed(kind: str) -> None:
         )
 
 
-def warn_dropped_fields(kind: str) -> None:
+def warn_dropped_fields(kind: str, language: str = "en") -> None:
     """Says on stderr which fields of a record a kind of file does not hold."""
     if kind in KINDS and KINDS[kind].drops:
-        click.echo(f"{KINDS[kind].title} drops {KINDS[kind].drops}.", err=True)
+        click.echo(say_dropped(KINDS[kind], language), err=True)
 
 
 @contextmanager
@@ -115,10 +111,10 @@ def write_outcomes(kind: str, conn: sqlite3.Connection, out: BinaryIO, session: 
     export_parquet(conn, out, session)
 
 
-def write_judged(kind: str, pairs: Pairs, out: BinaryIO) -> None:
-    """Deals as a protocol, or one line each; which have no line is said on stderr."""
+def write_judged(kind: str, pairs: Pairs, out: BinaryIO, language: str = "en", of_file: str = "en") -> None:
+    """Deals as a protocol, in the language `of_file`, or one line each; which have no line is said on stderr."""
     if kind == "protocol":
-        for part in protocol(pairs):
+        for part in protocol(pairs, of_file):
             out.write(part.encode())
         return
     left: dict[Message, list[Judgement]] = {}
@@ -132,9 +128,9 @@ def write_judged(kind: str, pairs: Pairs, out: BinaryIO) -> None:
             out.write(f"{line}\n".encode())
     for why, deals in left.items():
         places = ", ".join(_place(judgement, len(heads) > 1) for judgement in deals[:MOST])
-        more = f" and {len(deals) - MOST} more" if len(deals) > MOST else ""
-        verb = "is" if len(deals) == 1 else "are"
-        click.echo(f"{cli_text('deals', n=len(deals))} {verb} left out, for {say(why)}: {places}{more}", err=True)
+        more = f" {cli_text('more', language, n=len(deals) - MOST)}" if len(deals) > MOST else ""
+        text = cli_text("no-line", language, n=len(deals), why=why, deals=f"{places}{more}")
+        click.echo(text, err=True)
 
 
 def one_line(judgement: Judgement) -> str | Message:

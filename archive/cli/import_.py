@@ -1,8 +1,11 @@
 """`schafkopf import`: read, replay, settle, and store."""
 
+import sqlite3
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 
 import click
 from msgspec import Struct
@@ -13,7 +16,7 @@ from archive.cli.language import LANG, cli_text
 from archive.cli.verdicts import findings_of, print_findings, split_findings, summary
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
-from archive.record import Finding, Session
+from archive.record import Finding, Session, Source
 from archive.say import Message, message, say
 from archive.store import (
     Database,
@@ -27,7 +30,9 @@ from archive.store import (
     withdraw_source,
 )
 from archive.store.bulk.import_file import JsonlFile, fits_bulk, save_lines
+from archive.store.evenings import stored_evenings
 from importers import record_lines
+from importers.score_sheet.repeated import Evening, Stored, stored_evening
 
 SHOWN = 8 << 20  # bytes from which on the progress of a file stored in bulk is shown
 
@@ -78,11 +83,12 @@ def import_(
     if preview_only:
         from archive.cli.preview import preview  # here, since a plain import shows nothing of it
 
-        context.exit(1 if preview(opened(given, format_name), language) else 0)
+        stored = evenings_in(open_read(db)) if Path(db).is_file() else None
+        context.exit(1 if preview(opened(given, format_name, stored=stored), language) else 0)
     with archive_to_write(db, dry_run) as archive, several_transactions(archive.conn):
         verdicts: Counter[str] = Counter()
         bad = False
-        for file in opened(given, format_name, in_parts=True):
+        for file in opened(given, format_name, in_parts=True, stored=evenings_in(archive.conn)):
             result = imported(archive, file, rules, terms, dry_run)
             findings = findings_of([*result.lone, *result.judged, *result.differing])
             bad |= any(finding.severity != "note" for finding in findings)
@@ -91,6 +97,16 @@ def import_(
             click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
     click.echo(summary(verdicts, language), err=True)
     context.exit(1 if bad else 0)
+
+
+def evenings_in(conn: sqlite3.Connection) -> Stored:
+    """The evenings of an archive that a score sheet may have too."""
+
+    def with_players(players: tuple[str, ...], source: Source) -> Iterator[Evening]:
+        for each in stored_evenings(conn, players, source.path, source.sha256):
+            yield stored_evening(each.session, each.path, each.deals)
+
+    return with_players
 
 
 class Imported(Struct, frozen=True):

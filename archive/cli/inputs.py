@@ -20,7 +20,7 @@ from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
 from importers import IMPORTERS, RECORDS, Importer, find, record_lines, score_sheet
-from importers.score_sheet.repeated import KnownEvenings
+from importers.score_sheet.repeated import KnownEvenings, Stored
 
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
 LARGE = 64 << 20  # bytes from which on a file of lines is read in parts
@@ -41,13 +41,15 @@ class File(Struct, frozen=True):
     size: int = 0
     evenings: KnownEvenings | None = None  # of the score sheets that were read before
 
-    def items(self) -> Iterator[Session | Deal | Finding]:
-        """The heads and deals in the file that an archive can hold, with a finding where there is no deal at all."""
+    def items(self, language: str = "en") -> Iterator[Session | Deal | Finding]:
+        """The heads and deals in the file that an archive can hold, with a finding where there is no deal at all.
+        Notes on what was worked out of a score sheet are in the language, to be read and not to be kept."""
         yield from self.findings
         if self.importer is None:
             return
         items = self.importer.read(self.data, self.source)
         if self.importer is score_sheet:
+            items = score_sheet.read(self.data, self.source, language)
             items = (self.evenings or KnownEvenings()).without_repeated(items)
         empty = True
         for item in items if self.importer in RECORDS else drop_unwritable(items):
@@ -185,9 +187,12 @@ def _there(context: click.Context, option: click.Parameter, given: tuple[str, ..
     return given
 
 
-def opened(given: tuple[str, ...], format_name: str | None, in_parts: bool = False) -> Iterator[File]:
-    """The files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`."""
-    every, evenings = list(paths(given)), KnownEvenings()
+def opened(
+    given: tuple[str, ...], format_name: str | None, in_parts: bool = False, stored: Stored | None = None
+) -> Iterator[File]:
+    """The files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`. `stored`
+    are the evenings of an archive that a score sheet may have too."""
+    every, evenings = list(paths(given)), KnownEvenings(stored)
     if foreign := _foreign_names(given):
         names = ", ".join(map(printable, dict.fromkeys(foreign)))
         click.echo(cli_text("passed-over", of_environment(), n=len(foreign), names=names), err=True)

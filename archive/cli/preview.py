@@ -8,7 +8,8 @@ import click
 from archive.cli.inputs import File
 from archive.cli.language import cli_text
 from archive.cli.verdicts import print_findings
-from archive.record import Deal, Finding, Session
+from archive.notation.game_words import NO_GAME
+from archive.record import Deal, Finding, Session, Stated
 from archive.text.deal import amounts_text
 from archive.text.deal_row import title_of_contract_id
 from importers import score_sheet
@@ -20,7 +21,7 @@ def preview(files: Iterable[File], language: str) -> bool:
     and gives whether there are findings worth a look."""
     bad = False
     for file in files:
-        items = list(file.items())
+        items = list(file.items(language))
         findings = [item for item in items if isinstance(item, Finding)]
         bad |= any(each.severity != "note" for each in findings)
         click.echo(click.style(file.source.path, bold=True))
@@ -59,7 +60,7 @@ def _rows(items: list[Session | Deal | Finding], language: str) -> Iterator[str]
         elif isinstance(item, Deal) and session:
             payments = (item.stated and item.stated.payments) or ()
             sums = [(total or 0) + (paid or 0) for total, paid in zip_longest(sums, payments)]
-            yield _deal_line(item, session, language)
+            yield deal_line(item, session, language)
     yield from _sums(session, sums, language)
 
 
@@ -70,19 +71,39 @@ def _sums(session: Session | None, sums: list[int], language: str) -> Iterator[s
             yield "  " + cli_text("preview-own-sums", language, sums=text)
 
 
-def _deal_line(deal: Deal, session: Session, language: str) -> str:
-    """A deal in a line: game, who plays with whom, what is stated of the result, payments."""
+def deal_line(deal: Deal, session: Session, language: str) -> str:
+    """A deal in a line: game, who plays with whom, what is stated of it, payments, what was worked out."""
     players = deal.players or session.players
     game, stated = deal.game, deal.stated
     who = [players[seat] for seat in (game.declarer if game else None, deal.partner) if seat is not None]
-    title = " ".join(filter(None, (title_of_contract_id(game.contract), game.suit))) if game else ""
-    facts = {
-        key: getattr(stated, key, None)
-        for key in ("won", "points", "schneider", "schwarz", "runners", "runner_count", "loser")
-    }
-    facts["loser"] = None if facts["loser"] is None else players[facts["loser"]]
-    texts = [f"{key} {value}" for key, value in facts.items() if value is not None]
-    texts += [f"sits_out {', '.join(players[seat] for seat in deal.sits_out)}"] if deal.sits_out else []
+    title = ""
+    if game and game.contract in NO_GAME:
+        title = cli_text(f"preview-{game.contract}", language)
+    elif game:
+        title = " ".join(filter(None, (title_of_contract_id(game.contract), game.suit, *game.words)))
     paid = amounts_text(players, stated.payments) if stated and stated.payments else ""
     line = deal.source.line if deal.source else 0
-    return f"  {line:>4} " + "; ".join(filter(None, (title, " + ".join(who), *texts, paid, *(deal.inferred or ()))))
+    texts = (title, " + ".join(who), *_facts(deal, players, language), paid, *(deal.inferred or ()))
+    return f"  {line:>4} " + "; ".join(filter(None, texts))
+
+
+def _facts(deal: Deal, players: tuple[str, ...], language: str) -> Iterator[str]:
+    """The facts of a deal beside its game, its people and what was paid, in words."""
+    stated = deal.stated or Stated()
+    for key, yes, no in (("won", "won", "lost"), *((key, key, f"no-{key}") for key in ("schneider", "schwarz"))):
+        if (value := getattr(stated, key)) is not None:
+            yield cli_text(f"preview-{yes if value else no}", language)
+    if stated.runners:
+        yield cli_text("preview-with" if stated.runners > 0 else "preview-without", language, n=abs(stated.runners))
+    for key in ("points", "points_against", "runner_count", "price"):
+        if (value := getattr(stated, key)) is not None:
+            yield cli_text(f"preview-{key.replace('_', '-')}", language, n=value)
+    for key, value in (("knocks", deal.knocks), ("doubles", deal.doubles)):
+        if value:
+            yield cli_text(f"preview-{key}", language, n=len(value) if isinstance(value, tuple) else value)
+    if deal.round:
+        yield cli_text("preview-round", language, rounds=", ".join(map(str.capitalize, deal.round)))
+    if stated.loser is not None:
+        yield cli_text("preview-loser", language, player=players[stated.loser])
+    if deal.sits_out:
+        yield cli_text("preview-sits-out", language, players=", ".join(players[seat] for seat in deal.sits_out))

@@ -8,7 +8,7 @@ from functools import wraps
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar, get_args
 
 import click
 
@@ -16,14 +16,24 @@ from archive.cli.archive_file import report_archive_errors
 from archive.cli.language import LANG, cli_text
 from archive.cli.stats import format_rows
 from archive.cli.verdicts import summary
+from archive.judge.types import Basis
 from archive.scale import NEEDED, ScaleError, cluster
 from archive.scale.check import Job, Manifest
-from archive.scale.duckdb_views import SESSION, answer, open_shards, query_names, question, session_sql
+from archive.scale.duckdb_views import (
+    SESSION,
+    answer,
+    coverage_question,
+    open_shards,
+    query_names,
+    question,
+    session_sql,
+)
 from archive.scale.extract import NEEDED as OF_SLICES
 from archive.scale.extract import import_part, parts_of
 from archive.scale.parquet import number_of
 from archive.scale.shards import ASIDE, input_of, number_shards, shards_in
 from archive.stats import QUESTIONS
+from archive.stats.coverage import coverage_notes, coverage_of
 from archive.store import open_archive, several_transactions
 
 P = ParamSpec("P")
@@ -147,6 +157,7 @@ def check_shards(
 @click.option("--session", type=int, help="Only deals of this session, by its number there.")
 @click.option("--rules", help="Only deals by this ruleset.")
 @click.option("--contract", help="Only this contract, such as solo.")
+@click.option("--basis", type=click.Choice(get_args(Basis)), help="Only deals whose amounts rest on this.")
 @click.option("--limit", type=click.IntRange(1), help="Only so many rows.")
 @click.option("--form", type=click.Choice(("table", "json", "csv")), default="table", show_default=True)
 @LANG
@@ -167,12 +178,14 @@ def query(name: str | None, out_dir: Path | None, form: str, limit: int | None, 
     if "player" in chosen:
         chosen["player"] = number_of(str(chosen["player"]))
     asked = question(name, chosen, limit)
-    conn = open_shards(out_dir, asked.sql)
+    covered = coverage_question(name, chosen) if name in QUESTIONS and form == "table" else None
+    conn = open_shards(out_dir, asked.sql, *((covered.sql,) if covered else ()))
     try:
         columns, rows = answer(conn, asked)
+        notes = coverage_notes(coverage_of(name, answer(conn, covered)[1][0])) if covered else ()
     finally:
         conn.close()
-    click.echo(format_rows(name if name in QUESTIONS else None, columns, rows, form, language))
+    click.echo(format_rows(name if name in QUESTIONS else None, columns, rows, form, language, notes))
 
 
 # --- slice ------------------------------------------------------------------------------------------------------------

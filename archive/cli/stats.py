@@ -14,7 +14,10 @@ from tabulate import tabulate
 from archive.cli.archive_file import DB, report_archive_errors
 from archive.cli.language import LANG, cli_text
 from archive.judge.types import Basis
+from archive.say import Message, say
 from archive.stats import FACTS, QUESTIONS
+from archive.stats.coverage import ask_coverage, coverage_notes
+from archive.stats.event_standings import Row
 from archive.stats.event_standings import standings as rank_players
 from archive.stats.fairness import LEAST, run_trials
 from archive.stats.fairness_counts import files_with_hands as source_names
@@ -29,23 +32,45 @@ from archive.text.texts import EN
 STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best", "?")  # columns
 
 
-def standings(db: str, event: str | None) -> str:
-    """Who stands where over all tables and lists of an event."""
+def ranked_rows(db: str, event: str | None, basis: str | None) -> list[Row]:
+    """The standings of an event, perhaps only by deals whose amounts rest on this. Raises UsageError where it has no
+    deals."""
     conn = open_read(db)
-    rows = rank_players(event_deals(conn, event), merged_names(conn))
+    played = ((head, each) for head, each in event_deals(conn, event) if basis in (None, each.basis))
+    rows = rank_players(played, merged_names(conn))
     if not rows:
-        raise click.UsageError("no deals" if event is None else f"no deals of the event {event!r}")
+        where = "no deals" if event is None else f"no deals of the event {event!r}"
+        raise click.UsageError(where if basis is None else f"{where} on the basis of {basis}")
+    return rows
+
+
+def standings_file(rows: list[Row], form: str, language: str) -> str:
+    """The standings as JSON or CSV; `shared`: another has the same rank."""
+    columns = tuple(Row.__struct_fields__)
+    return format_rows(None, columns, [tuple(getattr(row, name) for name in columns) for row in rows], form, language)
+
+
+def standings(db: str, event: str | None, basis: str | None = None, language: str = "en") -> str:
+    """Who stands where over all tables and lists of an event."""
+    rows = ranked_rows(db, event, basis)
+    has_lists = any(row.lists for row in rows)
     parts = []
     for unit, of_unit in groupby(rows, lambda row: row.unit):
         head = [f"total in {unit}" if unit and name == "total" else name for name in STANDINGS]
         cells = [
             (f"{row.rank}=" if row.shared else str(row.rank), row.player, row.total, row.deals, row.wins, row.solos,
-             row.touts, row.best, row.undecided)
+             row.touts, row.best, row.undecided, *([row.lists] if has_lists else ()))
             for row in of_unit
         ]  # fmt: skip
-        parts.append(tabulate(cells, head, disable_numparse=[0, 1]))
+        parts.append(tabulate(cells, [*head, *(["lists"] if has_lists else ())], disable_numparse=[0, 1]))
     if any(row.undecided for row in rows):
         parts.append("? counts deals of which nobody knows what they paid; they are in no total.")
+    if any(row.shared for row in rows):
+        parts.append(cli_text("standings-shared", language))
+    names = {"cards": "on_cards", "facts": "on_facts", "amounts": "on_amounts"}
+    counts = {name: sum(getattr(row, column) for row in rows) for name, column in names.items()}
+    texts = [f"{cli_text(f'on-{name}', language)} {count}" for name, count in counts.items() if count]
+    parts += [cli_text("standings-rest", language, bases=", ".join(texts))] if texts else []
     return "\n\n".join(parts)
 
 
@@ -92,9 +117,11 @@ LISTS: dict[str, Callable[[str, str | None], str]] = {
 
 
 def format_rows(
-    name: str | None, columns: Sequence[str], rows: Sequence[Sequence[object]], form: str, language: str
-) -> str:
-    """Rows as a table or as a file that other programs read; `name` is the standard question that they answer."""
+    name: str | None, columns: Sequence[str], rows: Sequence[Sequence[object]], form: str, language: str,
+    notes: Sequence[Message] = ()
+) -> str:  # fmt: skip
+    """Rows as a table or as a file that other programs read; `name` is the standard question that they answer, `notes`
+    stand under the table."""
     if form == "json":
         return msgspec.json.encode([dict(zip(columns, row, strict=True)) for row in rows]).decode()
     if form == "csv":
@@ -105,7 +132,8 @@ def format_rows(
     if name is None:
         return table
     texts = all_texts().questions[name]
-    return f"{texts.title.of(language)}\n\n{table}\n\n{fill(texts.read.of(language), 100)}"
+    below = [fill(text, 100) for text in (texts.read.of(language), *(say(note, language) for note in notes))]
+    return "\n\n".join((texts.title.of(language), table, "\n".join(below)))
 
 
 def question_list(language: str) -> str:
@@ -160,11 +188,18 @@ def stats(name: str | None, event: str | None, player: str | None, session: int 
         click.echo(count_again(db))
     elif name is None:
         click.echo(question_list(language))
+    elif name == standings.__name__:
+        if form == "table":
+            click.echo(standings(db, event, basis, language))
+        else:
+            click.echo(standings_file(ranked_rows(db, event, basis), form, language))
     elif name in LISTS:
         click.echo(LISTS[name](db, event))
     else:
         number = None if player is None else player_number(db, player)
         parameters = {"event": event, "player": number, "session": session, "rules": rules, "contract": contract,
                       "basis": basis}  # fmt: skip
-        answer = answer_question(open_read(db), name, parameters)
-        click.echo(format_rows(name, answer.columns, answer.rows, form, language))
+        conn = open_read(db)
+        answer = answer_question(conn, name, parameters)
+        notes = coverage_notes(ask_coverage(conn, name, answer.parameters)) if form == "table" else ()
+        click.echo(format_rows(name, answer.columns, answer.rows, form, language, notes))

@@ -6,7 +6,7 @@ from shutil import get_terminal_size
 
 import click
 
-from archive.cli.verdicts import VERDICTS
+from archive.cli.verdicts import VERDICTS, basis_text
 from archive.judge import Judgement
 from archive.judge.sentences import say_reason
 from archive.text import deal as deal_text
@@ -42,17 +42,21 @@ def amounts_text(
     return ", ".join(f"{name} {form(amount)}" for name, amount in zip(names, amounts, strict=False))
 
 
-def deal_title(judgement: Judgement) -> str:
-    """The title of a deal and its verdict, when and where it was played."""
+def deal_title(judgement: Judgement, language: str = "en") -> str:
+    """The title of a deal, its verdict and basis, when and where it was played."""
     verdict = click.style(judgement.verdict, fg=VERDICTS[judgement.verdict], bold=True)
     title = click.style(deal_text.deal_title(judgement), bold=True)
-    return f"{title}  {verdict}\n{deal_text.occasion(judgement)}".rstrip()
+    return f"{title}  {verdict}{basis_text(judgement.basis, language)}\n{deal_text.occasion(judgement)}".rstrip()
 
 
 def deal_parts(judgement: Judgement, seat: int | None, language: str = "en") -> Iterator[str]:
     """The parts of the page, empty ones left out; with `seat` the other hands stay hidden."""
     room = width()
-    head = (deal_title(judgement), deal_text.result_line(judgement), deal_text.incomplete_note(judgement, room))
+    head = (
+        deal_title(judgement, language),
+        deal_text.result_line(judgement),
+        deal_text.incomplete_note(judgement, room),
+    )
     parts = (
         "\n".join(filter(None, head)),
         "\n".join(filter(None, (deal_text.rounds_line(judgement), deal_text.before_play(judgement, room)))),

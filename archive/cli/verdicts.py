@@ -17,6 +17,11 @@ VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unpla
 DIFFERENT = ("differs", "unplayable")
 
 
+def basis_text(basis: str | None, language: str = "en") -> str:
+    """On what the amounts of a deal rest, after its verdict."""
+    return f" ({cli_text(f'on-{basis}', language)})" if basis else ""
+
+
 def findings_of(judged: Iterable[Judgement | Finding]) -> list[Finding]:
     """Every finding, of reading and of judging, in the order of its line."""
     each_of = ((each,) if isinstance(each, Finding) else each.findings for each in judged)

@@ -23,6 +23,7 @@ from archive.judge.door import line_of
 from archive.judge.judge_stream import judge_stream
 from archive.judge.sentences import say_missing
 from archive.record import Finding, remedy
+from archive.settle.rulings import totals_with_rulings
 from archive.text import deal as deal_text
 from archive.text.ledger_state import marks_score, table_contents
 from archive.text.texts import EN as TEXT
@@ -239,8 +240,11 @@ def table_lines(file: WatchedFile, width: int) -> list[str]:
 
 
 def totals_lines(deals: Sequence[Judgement], stand: LedgerState, width: int) -> list[str]:
-    """The running totals, or from which deal on they are not known."""
+    """The running totals, and from which deal on they rest on an open one, or are not known."""
+    totals = stand.totals or totals_with_rulings(stand)
+    lines = [] if totals is None else deal_text.amount_line(deals[-1], "totals", totals, width).splitlines()
     if stand.totals is not None and None not in stand.totals:
-        return deal_text.amount_line(deals[-1], "totals", stand.totals, width).splitlines()
+        return lines
     hides = (each.number for each in deals if each.after.totals is None or None in each.after.totals)
-    return [f"totals: not known since deal {next(hides, deals[-1].number)}"]
+    since = next(hides, deals[-1].number)
+    return [*lines, f"totals: {'open' if lines else 'not known'} since deal {since}"]

@@ -10,11 +10,13 @@ MOST_SEATS, MOST_TRICKS, MOST_CARDS = 4, 12, 48
 # --- what lies on the table -----------------------------------------------------------------------------------------
 
 S_DEALER = 0
-S_TOTAL = 1  # *4
+S_TOTAL = 1  # *4, NONE where a deal before is open
 S_STATED_KNOWN = 5  # whether the source has ever stated totals
 S_STATED = 6  # *4
 S_STOCK, S_HAUSBOCK, S_STAKE, S_LIST_DEALS = range(10, 14)
-STATE_WIDTH = 14
+S_SETTLED_KNOWN = 14  # whether other totals are in force than those computed
+S_SETTLED = 15  # *4
+STATE_WIDTH = 19
 
 # --- what is asked ----------------------------------------------------------------------------------------------------
 

@@ -254,7 +254,8 @@ def first_difference(plan: Sequence[int], asked: Sequence[int], told: Sequence[i
     for seat in range(seats):
         if differs(asked[c.A_PAYMENT + seat], told[c.PAYMENT + seat]):
             return c.A_PAYMENT
-        if differs(asked[c.A_TOTAL + seat], state[totals + seat] + told[c.PAYMENT + seat]):
+        before = state[totals + seat]
+        if before != NONE and differs(asked[c.A_TOTAL + seat], before + told[c.PAYMENT + seat]):
             return c.A_TOTAL
     return 0
 
@@ -271,7 +272,10 @@ def write_next_state(
     state[c.S_DEALER] = next_seat(dealer, seats)
     for seat in range(seats):
         paid = told[c.PAYMENT + seat]
-        state[c.S_TOTAL + seat] += paid
+        if state[c.S_TOTAL + seat] != NONE:
+            state[c.S_TOTAL + seat] += paid
+        if state[c.S_SETTLED_KNOWN]:
+            state[c.S_SETTLED + seat] += paid
         if asked[c.A_TOTAL] != NONE:
             state[c.S_STATED + seat] = asked[c.A_TOTAL + seat]
         elif state[c.S_STATED_KNOWN]:

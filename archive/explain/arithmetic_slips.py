@@ -15,13 +15,14 @@ from archive.judge.types import Case
 from archive.play.game_words import is_tout
 from archive.rules import Contract, Ruleset
 from archive.say import Fact, Message, message
-from archive.settle.facts import contract_of, least_runners
+from archive.settle.facts import contract_of, least_runners, side_points
 from archive.settle.goals import levels_of, pays_bonuses, points_in_play
 from archive.settle.types import Part, SettlementLine
 
 Maybe = tuple[Change, Case | None]
 SAID: tuple[Part, ...] = ("knock", "kontra")
 DOUBLING: tuple[Part, ...] = (*SAID, "round", "hausbock", "slip")
+UNSEEN = 1.5  # less likely, where nobody knows how near the card points came
 ONE_MORE = message("explain.one-more")
 WORDS = {"settle.kontra": "explain.kontra", "settle.re": "explain.re"}  # any other is a doubling
 
@@ -89,9 +90,10 @@ def _product(lines: Sequence[SettlementLine], places: Sequence[int]) -> int:
 
 
 def _end(case: Case) -> int:
-    """The place behind the last line that is doubled over: before what is carried over, the cap, the pot."""
+    """The place behind the doublings, else behind all that they double: before what is carried over, the cap, the
+    pot."""
     lines = case.settlement.lines
-    last = [n for n, line in enumerate(lines) if line.kind == "times"]
+    last = [n for n, line in enumerate(lines) if line.kind == "times" and line.part in DOUBLING]
     ends = (n for n, line in enumerate(lines) if line.kind not in ("add", "times") or line.part == "stake")
     return last[-1] + 1 if last else next(ends, len(lines))
 
@@ -122,7 +124,9 @@ def more_doubled(case: Case, row: Contract) -> Iterator[Maybe]:
 
 def runners(case: Case, row: Contract) -> Iterator[Maybe]:
     """Forgotten, miscounted by one, or counted though they were too few."""
-    settled = case.settlement
+    settled, stated = case.settlement, case.deal.stated
+    if case.replay.example and not (stated and (stated.runners or stated.runner_count)):
+        return  # nobody knows how many there were
     count, lines = abs(settled.runners or 0), settled.lines
     sign = 1 if (settled.runners or 0) > 0 else -1
     place = runners_line(case, count)
@@ -132,7 +136,8 @@ def runners(case: Case, row: Contract) -> Iterator[Maybe]:
     if count and place is not None and settled.runners_amount:
         each = lines[place].amount // count
         forgotten = rebill_lines(case, without_lines(lines, place), runners_paid=False)
-        yield change("runners-missed", cite, **facts), forgotten
+        without = "runners-missed-without" if sign < 0 and is_signed(case) else ""
+        yield change("runners-missed", cite, row=without, **facts), forgotten
         less, more = ((count + step, with_amount(lines, place, (count + step) * each)) for step in (-1, 1))
         if less[0] >= max(1, least):
             yield (
@@ -152,6 +157,11 @@ def runners(case: Case, row: Contract) -> Iterator[Maybe]:
                 change("runner-more", written=count + 1, **facts),
                 rebill_lines(paid, more_lines, runners=sign * least),
             )
+
+
+def is_signed(case: Case) -> bool:
+    """Whether it is known if the declarer's side was with its runners or without."""
+    return not case.replay.example or bool(case.deal.stated and case.deal.stated.runners)
 
 
 def runners_line(case: Case, count: int) -> int | None:
@@ -187,7 +197,7 @@ def levels(case: Case, row: Contract) -> Iterator[Maybe]:
         both = rebill_lines(case, without_lines(lines, high, black), schneider=False, schwarz=False)
         yield change("schwarz-missed", cite), both
     if settled.winners and high is None and settled.schneider is False and pays_bonuses(case.ruleset, row, case.deal):
-        made, rule = settled.side_points or 0, case.ruleset.house.levels
+        made, rule = side_points(case.replay, "declarer") or 0, case.ruleset.house.levels
         whole = points_in_play(case.replay)
         far = rule.schneider - made if settled.won else rule.schneider_against - (whole - made)
         lower = replace(
@@ -197,6 +207,8 @@ def levels(case: Case, row: Contract) -> Iterator[Maybe]:
         )
         ruleset = replace(case.ruleset, house=replace(case.ruleset.house, levels=lower))
         told = change("schneider-counted", extra=min(3, far / 5), points=made, others=whole - made)
+        if settled.side_points is None:
+            told = change("schneider-counted", extra=UNSEEN, row="schneider-counted-unseen")
         yield told, resettle(case, ruleset=ruleset)
 
 

@@ -169,9 +169,10 @@ def _of_sides(case: Case, row: Contract) -> Iterator[Reading]:
         now = least_runners(case.ruleset, row)
         for least in sorted(range(5), key=lambda n: (n == 0, abs(n - now))):  # the nearest first
             yield Reading("runners-from", f"runners_from.{row.id}", least)
-    if row.bonuses:
+    seen = settled.side_points is not None  # the limits matter where the card points are known
+    if row.bonuses and seen:
         yield from (Reading("level-schneider", f"levels.{key}", at) for key in LEVELS for at in (90, 91))
-    if row.goal == "points":
+    if row.goal == "points" and seen:
         yield from (Reading("level-win", "levels.win", at) for at in (60, 61, 62))
         if settled.undecided or settled.side_points == points_in_play(case.replay) / 2:
             yield from (Reading("tie", "levels.tie", each) for each in get_args(TieAtHalf))

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from archive.explain.record_edits import CHANGES, Change
-from archive.judge.compare_stated import comparisons
+from archive.judge.compare_stated import comparisons, rule_of_stated
 from archive.judge.judge_deal import errors_in, judge, with_rounds
 from archive.judge.types import Case, Judgement, LedgerState, Verdict, case_of
 from archive.notation.corrections import entries_between
@@ -103,7 +103,7 @@ def contradicting_keys(judgement: Judgement) -> tuple[str, ...]:
     """The parts of a record that do not agree with it beside the play: rules of findings, and keys that are stated."""
     play = errors_in(judgement.replay.findings) if judgement.replay else []
     keys = [pair.key for pair in comparisons(judgement) if pair.differs]
-    known = {f"stated-{key.replace('_', '-')}" for key in keys}
+    known = {rule_of_stated(key) for key in keys}
     return (
         *keys,
         *dict.fromkeys(

@@ -15,6 +15,7 @@ from archive.explain.texts import NOTHING_TO_EXPLAIN, reason_of, result_of_searc
 from archive.explain.types import Change, Explained, Explanation, State, Step, change
 from archive.explain.writing_slips import amount_slips, fact_slips, total_slips
 from archive.judge.compare_stated import COMPUTED, Comparison, comparisons_of_case, same
+from archive.judge.from_facts import with_plainest_play
 from archive.judge.sentences import faces_of
 from archive.judge.types import Case, Judgement, case_of
 from archive.record import Stated
@@ -123,7 +124,8 @@ def search_causes(dispute: Dispute, differing: dict[str, Comparison], trials: in
     """The explanations of what differs. Pairs are tried only where no single change fits."""
     tally = Tally(trials)
     case, session = dispute.case, dispute.judgement.session
-    steps = effective_steps(case, (*readings(case, session), *arithmetic_slips(case)))
+    played = with_plainest_play(case) if dispute.judgement.basis == "facts" else case
+    steps = effective_steps(played, (*readings(played, session), *arithmetic_slips(played)))
     explanations = [*single_explanations(dispute, steps, tally)]
     if not explanations:
         tally.most += tally.tried  # of pairs
@@ -219,8 +221,11 @@ def amounts_fit(case: Case, stated: StatedValues) -> bool:
 
 
 def cost_of_facts(dispute: Dispute, after: Case) -> float | None:
-    """The cost of facts that are stated as they were and not as after a change; None where one is stated as neither."""
+    """The cost of facts that are stated as they were and not as after a change; None where one is stated as neither. A
+    record without cards is settled by its facts: whoever reckoned with others had them before his eyes in any case."""
     cost, stated = 0.0, dispute.stated
+    if dispute.judgement.basis == "facts":
+        return cost
     for key, fact in stated.facts.items():
         if stated.amounts is None and key == "price":
             continue
@@ -255,6 +260,7 @@ def slips_of(dispute: Dispute, case: Case, pair: Comparison) -> Iterator[Change]
     if pair.key == "amounts":
         yield from amount_slips(pair.computed, pair.stated, case.players)
         yield from neighbour_slips(pair.stated, dispute)
+        yield from copied_slips(pair.computed, pair.stated, dispute)
         if case.deal.stated is None or case.deal.stated.payments is not None:
             return
     if pair.key not in ("amounts", "totals"):
@@ -278,3 +284,19 @@ def neighbour_slips(stated: Vector, dispute: Dispute) -> Iterator[Change]:
         if any(paid is not None and any(paid) and same(stated, paid) for paid in theirs):
             way = message("explain.high" if other.number > judgement.number else "explain.low")
             yield change("neighbour", number=other.number, way=way)
+
+
+def copied_slips(right: Vector, stated: Vector, dispute: Dispute) -> Iterator[Change]:
+    """The amount of one player that is the one of the line above, as it is stated there; amounts that balance, as they
+    are or with the whole pot, were not copied."""
+    wrong = [seat for seat, each in enumerate(stated) if each is not None and each != right[seat]]
+    judgement, balanced = dispute.judgement, (0, dispute.case.before.stock)
+    if None not in stated and sum(each or 0 for each in stated) in balanced:
+        return
+    for above in dispute.beside:
+        if above.number != judgement.number - 1 or above.session.players != judgement.session.players or len(wrong) > 1:
+            continue
+        theirs, seat = above.deal.stated.payments if above.deal.stated else None, wrong[0]
+        if theirs is not None and theirs[seat] == stated[seat]:
+            name = judgement.session.players[seat]
+            yield change("one-from-above", number=above.number, name=name, written=stated[seat], amount=right[seat])

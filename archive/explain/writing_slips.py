@@ -82,7 +82,7 @@ def _one(right: Amounts, stated: tuple[int | None, ...], players: tuple[str, ...
     seat, entry = wrong[0], stated[wrong[0]] or 0
     name, amount = players[seat], right[seat]
     if entry == -amount:
-        yield change("one-sign", name=name)
+        yield change("one-sign", name=name, written=entry, amount=amount)
     same_sign = [(cause, each) for cause, each in miswritings(amount)]
     for cause, each in same_sign:
         if each == entry:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from archive.judge.compare_stated import comparisons_of_case, same
+from archive.judge.compare_stated import comparisons_of_case, rule_of_stated, same
 from archive.judge.derived_hands import hands_derived
 from archive.judge.sentences import value_fact
 from archive.judge.shares import OF_SIDES, is_share_possible
@@ -29,8 +29,7 @@ def stated_values(case: Case) -> Iterator[Finding]:
         if pair.differs or (pair.key in OF_SIDES and not is_share_possible(case, pair.key, pair.stated)):
             stated, computed = (value_fact(case.players, pair.key, value) for value in (pair.stated, pair.computed))
             computed = message("judge.something-else") if computed is None else computed
-            rule = f"stated-{pair.key.replace('_', '-')}"
-            yield finding(rule, case.deal.source, stated=stated, computed=computed)
+            yield finding(rule_of_stated(pair.key), case.deal.source, stated=stated, computed=computed)
 
 
 def price_steps(case: Case) -> Iterator[Finding]:
@@ -160,7 +159,12 @@ def zero_sum(case: Case) -> Iterator[Finding]:
     if payments is None or None in payments or hidden:
         return
     rest = sum(amount or 0 for amount in payments) + case.settlement.pot
-    if rest:
+    if not rest:
+        return
+    if case.deal.stated and case.deal.stated.of_list:
+        facts = {"table": case.deal.table or "-", "round": case.deal.list or "-"}
+        yield finding("list-sum", case.deal.source, payments=payments, rest=rest, **facts)
+    else:
         yield finding("stated-sum", case.deal.source, payments=payments, rest=rest)
 
 

@@ -23,7 +23,7 @@ def _points(case: Case) -> Any:
 
 def _points_against(case: Case) -> int | None:
     """The points of the other side, where there is one."""
-    two = case.replay.complete and "alone" not in case.replay.sides
+    two = case.replay.complete and not case.replay.example and "alone" not in case.replay.sides
     return side_points(case.replay, "defence") if two else None
 
 
@@ -37,6 +37,8 @@ def _tricks(case: Case) -> Any:
 def _winners(case: Case) -> Any:
     """Of the tricks that are seen whole; of those that a record which breaks off does not show nothing is known."""
     stated = case.deal.stated.winners if case.deal.stated else None
+    if case.replay.example:
+        return None
     unseen = 0 if case.replay.complete else len(stated or ()) - len(case.replay.winners)
     return (*case.replay.winners, *[None] * unseen) or None
 
@@ -51,9 +53,18 @@ def _virgins(case: Case) -> Any:
     return len(virgins)
 
 
+def _runners(case: Case) -> int | None:
+    """The runners, signed. Who writes 0 without showing the cards means that none are paid."""
+    none_paid = (case.replay.example or not case.replay.complete) and case.settlement.runners_paid is False
+    stated = case.deal.stated
+    none_stated = stated is not None and 0 in (stated.runners, stated.runner_count)
+    return 0 if none_paid and none_stated else case.settlement.runners
+
+
 def _runner_count(case: Case) -> int | None:
     """The runners, with or without."""
-    return None if case.settlement.runners is None else abs(case.settlement.runners)
+    count = _runners(case)
+    return None if count is None else abs(count)
 
 
 def _won(case: Case) -> Any:
@@ -79,7 +90,7 @@ COMPUTED: dict[str, Callable[[Case], Any]] = {
     "virgins": _virgins,
     "schneider": lambda case: case.settlement.schneider,
     "schwarz": lambda case: case.settlement.schwarz,
-    "runners": lambda case: case.settlement.runners,
+    "runners": _runners,
     "runner_count": _runner_count,
     "price": _price,
     "payments": lambda case: case.settlement.payments,
@@ -134,6 +145,11 @@ def _compared(judgement: Judgement) -> tuple[Comparison, ...]:
         return (*(Comparison(key, value, None) for key, value in values if value is not None), *totals)
     case = Case(judgement.deal, judgement.session.players, ruleset, judgement.before, played, settled)
     return (*comparisons_of_case(case), *totals)
+
+
+def rule_of_stated(key: str) -> str:
+    """The rule of a finding that a stated value does not hold: runners have one, with, without or merely counted."""
+    return "stated-runners" if key == "runner_count" else f"stated-{key.replace('_', '-')}"
 
 
 def same(stated: Any, computed: Any) -> bool:

@@ -14,6 +14,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from archive.cards import CODES, PACKS, is_known, mask, numbers
+from archive.judge.dealable import is_dealable
+from archive.judge.ramsch_shares import Example, Share, each_loser, may_lose, shares_in_ramsch, with_one_more
 from archive.judge.types import Case
 from archive.play.game_words import is_tout
 from archive.play.parties import sides
@@ -27,9 +29,6 @@ from archive.settle.settle import settle
 from archive.settle.types import Settlement
 
 MOST_SILENT = 8  # doublings that nobody wrote down: more than tables play
-
-Share = tuple[int, int]  # tricks and points
-Example = tuple[tuple[int, Share], ...]  # of seats
 
 
 class PossibleResult(NamedTuple):
@@ -107,7 +106,8 @@ def seats_in_play(case: Case) -> tuple[int, ...]:
 def may_hide(case: Case, row: Contract) -> bool:
     """Whether the record may be silent about something else that decides the result."""
     house, bid = case.ruleset.house, case.deal.game.bid if case.deal.game else None
-    return bool((house.bids and bid is None) or house.surrender or (row.parties == "each" and house.ramsch.announce))
+    announced = house.surrender or (row.parties == "each" and house.ramsch.announce)
+    return bool((house.bids and bid is None) or (announced and case.deal.events is None))
 
 
 def possible_silent_doublings(case: Case, row: Contract) -> range:
@@ -222,7 +222,10 @@ def runner_counts(case: Case, row: Contract, partner: int | None) -> list[int]:
     theirs = tuple(seat for seat in seats_in_play(case) if seat not in ours)
     both = known_cards(case, row, ours), known_cards(case, row, theirs)
     every = (count for count in range(-len(trumps), len(trumps) + 1) if count)
-    counts = [n for n in every if fits_known_cards(trumps, n, both) and may_run(case, row, ours, n)]
+    known = [n for n in every if fits_known_cards(trumps, n, both) and may_run(case, row, ours, n)]
+    game, seats = case.deal.game, (len(ours), len(theirs))
+    bound = all(case.ruleset.rounds[name].holds for name in case.deal.round or () if name in case.ruleset.rounds)
+    counts = [n for n in known if game and is_dealable(case.ruleset, row, game, seats, bound, n)]
     if case.deal.stated is not None and states_runners(case.deal.stated):
         return counts
     least = least_runners(case.ruleset, row)
@@ -245,7 +248,8 @@ def may_run(case: Case, row: Contract, ours: tuple[int, ...], count: int) -> boo
         return True  # what is missing may lie on the table
     size = hand_size(case.ruleset.house)
     room = sum(0 if is_whole(case, seat) else size - known_cards(case, row, (seat,)).bit_count() for seat in having)
-    return (run & ~known).bit_count() <= room
+    called = compiled(case).called if count > 0 and row.parties == "called" else 0  # no trump, and on that side
+    return (run & ~known).bit_count() + (called & ~known).bit_count() <= room
 
 
 # --- points and tricks ------------------------------------------------------------------------------------------------
@@ -340,7 +344,7 @@ def ramsch_results(case: Case) -> list[PossibleResult]:
     size, whole = hand_size(case.ruleset.house), in_pack(case)
     known = {seat: seen_share(case, (seat,)) for seat in active}
     if shared := stated_shares(case, active, known):
-        return [ramsch_result(case, each) for each in shared]
+        return [ramsch_result(case, each) for example in shared for each in each_loser(example)]
     marks = sorted({0, 2, 25, 39, rule.bonus_under, max(0, rule.bonus_under - 1)})
     examples: dict[tuple[object, ...], Example] = {}
     for loser in (seat for seat in active if may_lose(seat, known, whole)):
@@ -350,23 +354,19 @@ def ramsch_results(case: Case) -> list[PossibleResult]:
             left = (size - taken, whole - lost)
             if left[0] < max(1, known[loser][0]) or left[1] < known[loser][1]:
                 continue
-            if left[1] > max(points for _, points in given):
+            second = max(points for _, points in given)
+            if left[1] >= second:
                 marched = takes_all(rule, left[0], size, left[1])
                 few = tuple((tricks == 0, points == 0, points < rule.bonus_under) for tricks, points in given)
-                examples.setdefault((loser, marched, few), ((loser, left), *zip(others, given, strict=True)))
+                example = ((loser, left), *zip(others, given, strict=True))
+                example = example if left[1] > second else with_one_more(example, loser)
+                examples.setdefault((loser, marched, few), example)
     results: dict[tuple[object, ...], PossibleResult] = {}
     for example in examples.values():
         possible = ramsch_result(case, example)
         result = possible.result
         results.setdefault((result.loser, result.virgins, result.march, result.payments), possible)
     return list(results.values())
-
-
-def shares_in_ramsch(seen: Share, marks: list[int]) -> list[Share]:
-    """Tricks and points that a seat may have which is seen to take so much: none, or as few tricks as may be, with no
-    more points than were seen, or with one of some numbers."""
-    tricks, points = seen
-    return [(0, 0)] * (not tricks) + [(max(1, tricks), each) for each in sorted({points, *marks}) if each >= points]
 
 
 def stated_shares(case: Case, active: tuple[int, ...], known: dict[int, Share]) -> list[Example]:
@@ -391,9 +391,3 @@ def ramsch_result(case: Case, example: Example) -> PossibleResult:
     result = settle(case.deal, case.players, case.ruleset, played, case.before)
     tricks = frozenset(range(hand_size(case.ruleset.house) + 1))
     return PossibleResult(frozenset(range(in_pack(case) + 1)), tricks, example, result)
-
-
-def may_lose(seat: int, known: dict[int, Share], whole: int) -> bool:
-    """Whether the points that nobody is seen to take may have made a seat the loser."""
-    others = [points for other, (_, points) in known.items() if other != seat]
-    return whole - sum(others) >= max(others, default=0)

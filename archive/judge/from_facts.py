@@ -17,10 +17,12 @@ from archive.judge.completions import (
     contract_played,
     in_pack,
     possible_silent_doublings,
+    replay_of_example,
     settle_completion,
     side,
     usual_completions,
 )
+from archive.judge.endings import contradicted_by_all, endings
 from archive.judge.partial_record import contradicted_amounts, hold_facts_against
 from archive.judge.types import Case
 from archive.record import Finding, Stated
@@ -46,9 +48,11 @@ def judge_from_facts(case: Case) -> PartialResult:
     left, wrong = hold_facts_against(case, completions(case))
     amounts = tuple(contradicted_amounts(case, left))
     bare = check_all(case)
+    if not wrong and not amounts and not has_errors(bare) and (ends := contradicted_ends(case)):
+        return PartialResult(None, (*bare, *ends))
     if wrong or case.deal.tricks or (row := contract_played(case)) is None:
         return PartialResult(None, (*bare, *wrong, *amounts))
-    left = left or hold_facts_against(case, usual_completions(case))[0]
+    left = left or usual_completions_left(case)
     settled, missing = settle_plainest(case, row, left)
     if settled is None:
         return PartialResult(None, (*bare, *amounts), missing)
@@ -59,9 +63,24 @@ def judge_from_facts(case: Case) -> PartialResult:
     return PartialResult(None, bare, silent)
 
 
+def usual_completions_left(case: Case) -> list[Completion]:
+    """The completions that the stated facts allow where a record is silent about nothing else that decides."""
+    return hold_facts_against(case, usual_completions(case))[0]
+
+
 def check_all(case: Case) -> tuple[Finding, ...]:
     """Everything that is stated against what is computed."""
     return tuple(finding for check in CHECKS for finding in check(case))
+
+
+def contradicted_ends(case: Case) -> tuple[Finding, ...]:
+    """What speaks against every legal end of a play whose last tricks are not recorded; none where one end allows all
+    that is stated."""
+    ends = endings(case) if case.deal.stated else []
+    found = [check_all(each) for each in ends]
+    if not found or not all(map(has_errors, found)):
+        return ()
+    return tuple(contradicted_by_all(case, ends)) or found[0]
 
 
 def has_errors(findings: tuple[Finding, ...]) -> bool:
@@ -70,6 +89,17 @@ def has_errors(findings: tuple[Finding, ...]) -> bool:
 
 def settle_plainest(case: Case, row: Contract, left: list[Completion]) -> tuple[Settlement | None, tuple[Message, ...]]:
     """The settlement of the plainest completion, else what is missing: who won or lost, with whom, the tariff."""
+    plainest, missing = plainest_completion(case, row, left)
+    if plainest is None:
+        return None, missing
+    settled = settle_completion(case, plainest)
+    return (None, settled.missing) if settled.payments is None and settled.marks is None else (settled, ())
+
+
+def plainest_completion(
+    case: Case, row: Contract, left: list[Completion]
+) -> tuple[Completion | None, tuple[Message, ...]]:
+    """The plainest completion, else what is missing: who won or lost, with whom."""
     stated = case.deal.stated or Stated()
     if case.ruleset.house.marks and not isinstance(stated.points, int):
         return None, (Message("missing.points-and-tricks"),)
@@ -77,8 +107,21 @@ def settle_plainest(case: Case, row: Contract, left: list[Completion]) -> tuple[
     missing = tuple(Message(id) for id, fact in WHO.items() if len({fact(world) for world in plain}) > 1)
     if missing or not plain:
         return None, missing
-    settled = settle_completion(case, with_exact_points(case, row, stated, plain[0]))
-    return (None, settled.missing) if settled.payments is None and settled.marks is None else (settled, ())
+    return with_exact_points(case, row, stated, plain[0]), ()
+
+
+def with_plainest_play(case: Case) -> Case:
+    """A case that was settled from its facts with an example of the play it was settled by, which settles again under
+    other rules and facts."""
+    row = contract_played(case)
+    if row is None or case.replay.complete:
+        return case
+    left = hold_facts_against(case, completions(case))[0] or usual_completions_left(case)
+    plainest, _ = plainest_completion(case, row, left)
+    if plainest is None:
+        return case
+    played = replay_of_example(case, plainest.outcome.example, plainest.partner, plainest.runners)
+    return replace(case, replay=played)
 
 
 # What is never taken for granted, by the message that it is missing.

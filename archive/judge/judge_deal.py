@@ -21,7 +21,7 @@ from archive.rules import Ruleset, load
 from archive.rules.tables import per_ruleset
 from archive.say import Message, message
 from archive.settle.facts import contract_of, side_points
-from archive.settle.ledger import UNKNOWN, apply_carry, empty_ledger, move_players, next_state, with_list
+from archive.settle.ledger import after_gap, apply_carry, empty_ledger, move_players, next_state, with_list
 from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
@@ -45,7 +45,7 @@ def initial_state(session: Session) -> SessionState:
 
 def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement]:
     """Judges the deals of a session in their order, each with its corrections laid over it; a deal says all that holds
-    for it beside the session. Where numbers show that deals are missing between two, nothing is carried over."""
+    for it beside the session. Over a gap in their numbers nothing computed is carried."""
     state = initial_state(session)
     for recorded in deals:
         judgement, state = judge_next(session, recorded, state)
@@ -67,8 +67,7 @@ def judge_next(session: Session, recorded: Deal, state: SessionState) -> tuple[J
         players = head.players
     gap = () if number <= last + 1 else (finding("deal-gap", deal.source, first=last + 1, last=number - 1),)
     if gap:
-        away = tuple((name, None) for name, _ in table.away)
-        table = structs.replace(UNKNOWN, list_name=table.list_name, away=away)
+        table = after_gap(table)
     judgement = judge(head, deal, number, table)
     otherwise = restatements_that_differ(players, table, deal) if last else ()  # the first brings in
     judgement = structs.replace(
@@ -116,7 +115,7 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
             played = structs.replace(played, findings=tuple(map(as_auction_error, played.findings)))
         if errors_in(played.findings):  # nobody knows what it would have come to
             settled = Settlement(missing=settled.missing, runners=settled.runners)
-        case = Case(deal, players, ruleset, before, played, settled)
+        case = Case(at_table(session, deal), players, ruleset, before, played, settled)
         facts = judge_from_facts(case) if is_open(case) else PartialResult(None, check_all(case))
         settled = facts.settlement or settled
         missing = missing_facts(deal, played, settled, facts)
@@ -178,9 +177,18 @@ def missing_facts(deal: Deal, played: Replay, settled: Settlement, facts: Partia
     """The facts that a record lacks: of one without cards those that would tell its price, else also of its play."""
     if facts.settlement is not None:
         return ()
+    if deal.game is None and deal.stated and deal.stated.of_list:
+        return (message("missing.list-deals"),)
     if facts.missing and not has_cards(deal):
         return facts.missing
     return tuple(dict.fromkeys((*played.missing, *settled.missing)))
+
+
+def at_table(session: Session, deal: Deal) -> Deal:
+    """The sums of a list with the table and the list of their session, where the deal names no other."""
+    if not (deal.stated and deal.stated.of_list):
+        return deal
+    return structs.replace(deal, table=deal.table or session.table, list=deal.list or session.list)
 
 
 def has_cards(deal: Deal) -> bool:

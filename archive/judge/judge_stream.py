@@ -1,6 +1,6 @@
 """From what an importer yields to judgements: one session after another, with what it only implies inferred."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -61,3 +61,8 @@ def repeated(head: Session, judgement: Judgement, lines: dict[str, int]) -> Iter
     if line is not None:
         yield finding("deal-repeated", deal.source, line=line)
     lines |= dict.fromkeys(keys, deal.source.line if deal.source else number)
+
+
+def with_neighbours(judged: Sequence[Judgement]) -> Iterator[tuple[Judgement, list[Judgement]]]:
+    """Each deal of a file with those of the lines above and below it."""
+    return ((each, [*judged[max(0, n - 1) : n], *judged[n + 1 : n + 2]]) for n, each in enumerate(judged))

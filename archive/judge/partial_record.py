@@ -7,7 +7,7 @@ proves a claim of runners wrong, the points seen a Schneider, the tariff a price
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from archive.judge.compare_stated import COMPUTED, same
+from archive.judge.compare_stated import COMPUTED, rule_of_stated, same
 from archive.judge.completions import (
     Completion,
     adds_up,
@@ -24,6 +24,7 @@ from archive.judge.types import Case
 from archive.play.game_words import is_tout
 from archive.record import Finding, finding
 from archive.say import Message, message
+from archive.settle.facts import runners_due
 from archive.settle.marks_ledger import marks_of_sides
 from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.types import Settlement
@@ -81,11 +82,11 @@ def contradicted_amounts(case: Case, left: list[Completion]) -> Iterator[Finding
 
 
 def is_unbalanced(case: Case, key: str) -> bool:
-    """Whether payments do not add up, of which `zero_sum` tells."""
+    """Whether payments do not add up, of which `zero_sum` tells where no pot may have been played for."""
     payments = case.deal.stated.payments if case.deal.stated else None
-    return (
-        key == "payments" and payments is not None and None not in payments and sum(each or 0 for each in payments) != 0
-    )
+    if key != "payments" or payments is None or None in payments or case.ruleset.house.stock.won_by:
+        return False
+    return sum(each or 0 for each in payments) != 0
 
 
 def is_larger(amount: Any, stated: Any) -> bool:
@@ -152,14 +153,16 @@ FACTS: dict[str, Callable[[Case, Completion], Any]] = {
 
 def fact_agrees(case: Case, world: Completion, key: str, stated: Any) -> bool:
     """Whether a stated fact may hold in a world."""
-    value = FACTS[key](case, world)
+    value, row = FACTS[key](case, world), contract_played(case)
+    if key in RUNNERS and stated == 0:  # none that are paid
+        return row is None or not runners_due(case.ruleset, row, world.runners)
     if isinstance(stated, tuple) and key == "virgins":
         stated = tuple(sorted(stated))
     if isinstance(stated, tuple) and key in SHARES:
         return shares_agree(case, world, key, stated)
     if isinstance(value, frozenset):
         return stated in value
-    return value is None or bool(value == stated) or (key in RUNNERS and stated == 0)
+    return value is None or bool(value == stated)
 
 
 def shares_agree(case: Case, world: Completion, key: str, stated: tuple[int | None, ...]) -> bool:
@@ -189,9 +192,14 @@ def ramsch_agrees(case: Case, world: Completion, key: str, stated: tuple[int | N
     most = stated[result.loser] if result.loser is not None and key == "points" else None
     if most is not None and any(own is not None and own > most for own in stated):
         return False
-    counted = (key == "tricks") == (rule.virgin_is == "no-trick")
-    seats = [(own, seat in result.virgins) for seat, own in enumerate(stated) if seat in seats_in_play(case)]
-    return not any(own is not None and (own > 0 if virgin else counted and own == 0) for own, virgin in seats)
+    by_tricks, in_tricks = rule.virgin_is == "no-trick", key == "tricks"
+    for seat in seats_in_play(case):
+        own, virgin = stated[seat], seat in result.virgins
+        if own and virgin and (by_tricks or not in_tricks):
+            return False
+        if own == 0 and not virgin and (in_tricks or not by_tricks):
+            return False
+    return True
 
 
 def with_stated_points(case: Case, world: Completion, key: str, stated: Any) -> Completion:
@@ -210,7 +218,7 @@ def contradiction(case: Case, key: str, stated: Any, values: Iterable[Any]) -> F
     """The finding of a stated value, with what it may have been."""
     every = {each for value in values for each in (value if isinstance(value, frozenset) else (value,))}
     facts = {"stated": value_fact(case.players, key, stated), "computed": possible_values(case, key, stated, every)}
-    return finding(f"stated-{key.replace('_', '-')}", case.deal.source, **facts)
+    return finding(rule_of_stated(key), case.deal.source, **facts)
 
 
 def possible_values(case: Case, key: str, stated: Any, every: set[Any]) -> Message:

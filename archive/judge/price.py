@@ -9,6 +9,7 @@ from archive.judge.judge_deal import judge
 from archive.judge.types import Judgement
 from archive.notation.game_words import words_of_rules
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
+from archive.notation.tariff import usual_tariff
 from archive.record import Deal, Finding, Session, Stated, finding
 from archive.rules import Contract, House, load
 from archive.say import message, say
@@ -22,6 +23,7 @@ def price_of(text: str, rules: str, settings: dict[str, Any], language: str = "e
     """The deal of a line of words, judged at a table of these rules and house settings, or why there is none. The
     declarer sits first, a partner second; who has no name in the line is called by the role, in the language."""
     folder = Path()
+    settings = settings | ({"tariff": usual_tariff(settings["tariff"])} if "tariff" in settings else {})
     ruleset, findings = load(rules, settings or None, folder)
     if ruleset is None:
         return findings

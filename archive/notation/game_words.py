@@ -75,12 +75,13 @@ def is_contract(text: str) -> bool:
     return name in contract_words().phrases and " ".join(name) not in usual_words()["contracts"]
 
 
-def hint_of(words: Iterable[str], known: Iterable[str]) -> Message | str:
-    """The word that may be meant instead of one that is not known, with the same first letter and about as long; empty
-    where none is near."""
+def hint_of(words: Iterable[str], known: Iterable[str], same_letter: bool = False) -> Message | str:
+    """The word that may be meant instead of one that is not known, about as long, of those with the same first letter
+    alone if that is asked; empty where none is near."""
     every = frozenset(known)
     for word in (word.casefold() for word in words if len(word) > SHORTEST and word.casefold() not in every):
-        like = sorted(each for each in every if each[0] == word[0] and abs(len(each) - len(word)) <= MOST_APART)
+        like = [each for each in every if each[0] == word[0] or not same_letter]
+        like = sorted(each for each in like if abs(len(each) - len(word)) <= MOST_APART)
         if near := difflib.get_close_matches(word, like, 1, NEAR):
             return message("notation.did-you-mean", key=near[0])
     return ""
@@ -255,7 +256,7 @@ def read_call(key: str, text: str, alphabet: str, of: ContractWords) -> str:
 
 def canonical_call(text: str) -> str:
     """A call in small letters, in the words of the format where it is written in usual ones: `Ist recht` is `good`."""
-    call = " ".join(text.casefold().replace(",", " ").strip(" .!").split())
+    call = " ".join(text.casefold().replace(",", " ").replace("haett", "hätt").strip(" .!").split())
     if call in usual_words()["calls"] and call not in CALLS:
         return str(usual_words()["calls"][call])
     for beginning, meaning in usual_words()["call-beginnings"].items():

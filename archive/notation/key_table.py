@@ -113,6 +113,11 @@ STATED: Keys = {
     "stock": WHOLE,
     "marks": PER_SEAT,
     "result": TEXT,
+    "of_list": FLAG,
+    "deals": COUNT,
+    "wins": PER_SEAT,
+    "solos": PER_SEAT,
+    "touts": PER_SEAT,
 }
 CARRY: Keys = {
     "stock": WHOLE,

@@ -16,9 +16,10 @@ from archive.notation.problem import Problem, finding_of, refuse_entry
 from archive.notation.spoken_line import (
     KEY,
     LONGEST,
-    SIGNED,
     TOKEN,
+    Amount,
     Line,
+    amount_at,
     is_game_word,
     is_name,
     kind_at,
@@ -33,14 +34,15 @@ from archive.say import message
 BLANK = frozenset(".,;:!()/-–—+&=€")
 LONGEST_PHRASE = 4  # words
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "filler")  # what a number before them counts
-ACTS = ("won", "lost", "knocks", "dealer", "with", "and", "filler")  # what a name stands before
+ACTS = ("won", "lost", "knocks", "dealer", "with", "and", "partner", "filler")  # what a name stands before
 ENDS = ("won", "lost", "schneider", "schwarz", "with")
 MOST_RUNNERS = 14
 MOST_POINTS = 120
 
 
 class SpokenDeal(Struct, frozen=True):
-    """A deal as a line tells it: people are names as written, amounts whole units; what it is silent about is None."""
+    """A deal as a line tells it: people are names as written, amounts whole units (cents where the line has euros);
+    what it is silent about is None."""
 
     game: Game  # without a declarer
     declarer: str | None = None
@@ -50,6 +52,7 @@ class SpokenDeal(Struct, frozen=True):
     doubles: tuple[tuple[str, str | None], ...] | None = None  # word and who said it
     stated: dict[str, Any] = {}  # of record.Stated, its seats as names
     payments: dict[str, int] | tuple[int, ...] | None = None
+    in_cents: bool = False  # the line has euros
 
 
 def read_spoken_deal(
@@ -66,7 +69,7 @@ def read_spoken_deal(
 def _read_line(text: str, of: ContractWords, players: Sequence[str] | None) -> SpokenDeal:
     if len(text) > LONGEST:
         refuse_entry(KEY, text[:LONGEST], message("notation.line-too-long", most=LONGEST))
-    tokens = TOKEN.findall(text)
+    tokens = TOKEN.findall(text.replace("\ufe0f", ""))
     names = None if players is None else tuple(tuple(TOKEN.findall(name.casefold())) for name in players)
     line = Line(text, tokens, [token.casefold() for token in tokens], of, names, tuple(players or ()))
     while line.place < len(tokens):
@@ -90,8 +93,14 @@ def finished(line: Line) -> SpokenDeal:
         declarer = None
     if declarer is not None and declarer == line.people.get("partner"):
         refuse_entry(KEY, line.text, message("notation.each-player-once"))
-    payments = line.by_name or tuple(line.amounts) or None
-    if line.amounts and (line.by_name or len(line.amounts) != len(line.names)):
+    if line.is_alone and (line.people.get("partner") or line.of.words.takes[game.contract] == "called"):
+        refuse_entry(KEY, line.text, message("notation.alone-with-partner"))
+    in_cents = any(amount.is_money for amount in (*line.by_name.values(), *line.amounts))
+    amounts = [whole(line, amount, in_cents) for amount in line.amounts]
+    if len(amounts) == 1 and not line.by_name and not line.amounts[0].is_signed:
+        state_price(line, stated, amounts.pop())
+    payments = {name: whole(line, amount, in_cents) for name, amount in line.by_name.items()} or tuple(amounts) or None
+    if amounts and (line.by_name or len(amounts) != len(line.names)):
         refuse_entry(KEY, line.text, message("notation.amount-for-each", players=len(line.names)))
     return SpokenDeal(
         game,
@@ -102,7 +111,18 @@ def finished(line: Line) -> SpokenDeal:
         tuple(line.doubles) or (() if line.no_doubles else None),
         stated,
         payments,
+        in_cents,
     )
+
+
+def state_price(line: Line, stated: dict[str, Any], price: int) -> None:
+    if stated.setdefault("price", price) != price:
+        refuse_entry(KEY, line.text, message("notation.both-ways", key="price"))
+
+
+def whole(line: Line, amount: Amount, in_cents: bool) -> int:
+    """An amount in cents, or in the whole unit of a line without euros."""
+    return amount.hundredths if in_cents else amount.hundredths // 100
 
 
 # --- readers: each takes what it understands from the place reached on, and says whether it did -----------------------
@@ -122,7 +142,7 @@ def read_person(line: Line) -> bool:
     found = name_at(line, line.place)
     if found is None and is_name(line, line.place):
         acts = kind_at(line, line.place + 1) in ACTS or doubling_at(line, line.place + 1)
-        is_first = not line.people and not line.game
+        is_first = "declarer" not in line.people and (not line.game or ends_at(line, line.place + 1))
         found = (line.tokens[line.place], 1) if line.role or is_first or acts else None
     if found is None:
         return False
@@ -130,12 +150,15 @@ def read_person(line: Line) -> bool:
     after = line.place + length
     if kind_at(line, after) == "filler":
         after += 1
-    sign = line.tokens[after] if after < len(line.tokens) else ""
-    if SIGNED.fullmatch(sign):
-        line.by_name[name] = signed(sign)
-        line.place = after + 1
+    paid = amount_at(line, after)
+    if paid and (paid[0].is_signed or not line.role):
+        line.by_name[name], line.place = paid
         return True
-    if not line.role and kind_at(line, after) in ("knocks", "dealer", "virgins"):
+    if not line.role and (joins := joining_at(line, after)):
+        line.role = "partner"
+        put_person(line, name)
+        line.place = joins
+    elif not line.role and kind_at(line, after) in ("knocks", "dealer", "virgins"):
         line.role = kind_at(line, after)
         put_person(line, name)
         line.role, line.place = None, after + 1
@@ -148,6 +171,18 @@ def read_person(line: Line) -> bool:
     return True
 
 
+def ends_at(line: Line, place: int) -> bool:
+    """Whether nothing follows at a place, or a sign that parts."""
+    return place >= len(line.words) or line.words[place] in BLANK
+
+
+def joining_at(line: Line, place: int) -> int | None:
+    """The place behind the words that make the player before them the partner: `Toni geht mit`, `Toni dabei`."""
+    goes = kind_at(line, place) in ("with", "partner")
+    closed = ends_at(line, place + 1) or kind_at(line, place + 1) in ("won", "lost")
+    return place + 1 if goes and closed else None
+
+
 def put_person(line: Line, name: str) -> None:
     role = line.role or "declarer"
     line.role = role if role in ("knocks", "virgins") else None
@@ -158,6 +193,8 @@ def put_person(line: Line, name: str) -> None:
     elif role == "double":
         line.doubles[-1] = (line.doubles[-1][0], name)
     elif line.people.setdefault(role, name) != name:
+        if line.players is None and (hint := game_words.hint_of([name], known_words(line.of))):
+            refuse_entry(KEY, line.text, message("notation.deal-word", word=name, hint=hint))
         refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=line.people[role], second=name))
 
 
@@ -223,9 +260,9 @@ def read_number(line: Line) -> bool:
         state(line, "points_against", int(both[2]))
         line.place += 1
         return True
-    if SIGNED.fullmatch(token):
-        line.amounts.append(signed(token))
-        line.place += 1
+    if paid := amount_at(line, line.place):
+        line.amounts.append(paid[0])
+        line.place = paid[1]
         return True
     number = number_at(line, line.place)
     after = line.place + 1
@@ -244,10 +281,6 @@ def read_number(line: Line) -> bool:
         return False
     line.place = after + 1
     return True
-
-
-def signed(text: str) -> int:
-    return int(re.sub("[−–]", "-", text))
 
 
 def state(line: Line, key: str, value: Any) -> None:
@@ -294,9 +327,19 @@ def read_game_word(line: Line) -> bool:
     length = next((len(phrase) for phrase in phrases if phrase in line.of.phrases), 1)
     if length == 1 and not is_game_word(line, line.place):
         return False
-    line.game += line.words[line.place : line.place + length]
+    signs = game_words.usual_words()["suit-signs"]
+    line.game += [signs.get(word, word) for word in line.words[line.place : line.place + length]]
     line.place += length
     line.role = None
+    return True
+
+
+def read_alone(line: Line) -> bool:
+    """That the declarer plays against all others."""
+    if kind_at(line, line.place) != "alone":
+        return False
+    line.is_alone = True
+    line.place += 1
     return True
 
 
@@ -317,5 +360,6 @@ READERS: tuple[Callable[[Line], bool], ...] = (
     read_with,
     read_result,
     read_game_word,
+    read_alone,
     read_filler,
 )

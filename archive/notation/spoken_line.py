@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -14,10 +14,21 @@ from archive.notation.problem import Problem, refuse_entry
 from archive.say import message
 
 KEY = "deal"
-TOKEN = re.compile(r"\d{1,3} ?: ?\d{1,3}|[+\-−–]\d{1,9}(?!\d)|\d+[.,]\d+|\d+|[^\W\d_][\w'’]*|[^\s\w]")
+TOKEN = re.compile(
+    r"\d{1,3} ?: ?\d{1,3}|[+\-−–]?\d{1,9}[.,]\d\d?(?!\d)|[+\-−–]\d{1,9}(?!\d)|\d+[.,]\d+|\d+"
+    r"|[^\W\d_][\w'’]*|[^\s\w]"
+)
 LONGEST = 400  # characters of a line
 SOON = 5  # words from the beginning of a line, among which the game is
-SIGNED = re.compile(r"[+\-−–]\d{1,9}")
+AMOUNT = re.compile(r"(?P<sign>[+\-−–])?(?P<whole>\d{1,9})(?:[.,](?P<part>\d\d?))?")
+
+
+class Amount(NamedTuple):
+    """An amount of a line in hundredths, whether it is of euros, and whether it has a sign."""
+
+    hundredths: int
+    is_money: bool
+    is_signed: bool
 
 
 class Line(Struct):
@@ -37,12 +48,13 @@ class Line(Struct):
     doubles: list[tuple[str, str | None]] = []
     no_doubles: bool = False
     stated: dict[str, Any] = {}
-    by_name: dict[str, int] = {}
-    amounts: list[int] = []
+    by_name: dict[str, Amount] = {}
+    amounts: list[Amount] = []
+    is_alone: bool = False  # against all others
     role: str | None = None  # of the name that comes next
 
 
-OUTCOMES = ("won", "lost", "schneider", "schwarz", "runners", "points", "knocks", "price")
+OUTCOMES = ("won", "lost", "schneider", "schwarz", "runners", "points", "knocks", "price", "euros")
 
 
 def begins_like_deal(text: str, of: ContractWords, players: Sequence[str] | None) -> bool:
@@ -52,7 +64,7 @@ def begins_like_deal(text: str, of: ContractWords, players: Sequence[str] | None
     words, start = [token.casefold() for token in tokens], text.casefold()
     kinds = {game_words.usual_words()["deal"].get(word) for word in words}
     if kinds.isdisjoint(OUTCOMES) and not any(
-        SIGNED.fullmatch(word) or game_words.read_doubling(word) for word in words
+        (word[0] in "+-−–" and AMOUNT.fullmatch(word)) or game_words.read_doubling(word) for word in words
     ):
         return False
     games = game_names(of)
@@ -60,7 +72,7 @@ def begins_like_deal(text: str, of: ContractWords, players: Sequence[str] | None
     if players is not None and not by_player and words[0] not in games and words[0] not in of.words.suits:
         return False
     named = any(word in games or len(game_words.split_compound(word, of)) > 1 for word in words)
-    return named or (bool(game_words.hint_of(words[:SOON], games)))
+    return named or bool(game_words.hint_of(words[:SOON], games, same_letter=players is not None))
 
 
 @cache
@@ -81,6 +93,22 @@ def number_at(line: Line, place: int) -> int | None:
         return int(word) if len(word) < 10 else None
     number: int | None = game_words.usual_words()["numbers"].get(word)
     return number
+
+
+def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
+    """The amount at a place and the place behind it: a number with a sign, with decimals or before `€`; its unit
+    belongs to it."""
+    match = AMOUNT.fullmatch(line.words[place]) if 0 <= place < len(line.words) else None
+    if match is None:
+        return None
+    unit = kind_at(line, place + 1)
+    in_euros = unit == "euros"
+    if not (match["sign"] or match["part"] or in_euros):
+        return None
+    hundredths = 100 * int(match["whole"]) + int((match["part"] or "0").ljust(2, "0"))
+    signed = -hundredths if (match["sign"] or "+") != "+" else hundredths
+    amount = Amount(signed, bool(match["part"]) or in_euros, bool(match["sign"]))
+    return amount, place + (2 if in_euros or (match["sign"] and unit == "price") else 1)
 
 
 def name_at(line: Line, place: int) -> tuple[str, int] | None:
@@ -105,7 +133,7 @@ def is_name(line: Line, place: int) -> bool:
     return (
         not is_game_word(line, place)
         and word not in known
-        and not (len(word) > 4 and game_words.hint_of([word], known))
+        and not (len(word) > 4 and game_words.hint_of([word], known, same_letter=True))
     )
 
 
@@ -116,7 +144,8 @@ def is_game_word(line: Line, place: int) -> bool:
     alone = len(word) == 1 and line.tokens[place].isupper() and bool(line.game) and read_card(f"{word}A") is not None
     named = (parts[0] in game_words.contract_names(line.of) and len(word) > 1) or len(parts) > 1
     card = bool(line.game) and bool(read_card(word))
-    return (named or alone or card) and (word != "schwarz")
+    sign = word in game_words.usual_words()["suit-signs"]
+    return (named or alone or card or sign) and (word != "schwarz")
 
 
 @cache

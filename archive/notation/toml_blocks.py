@@ -20,8 +20,8 @@ QUOTES = (b'"""', b"'''")
 USUAL_SLIPS = {  # in the value of a line
     "toml-curly-quotes": r".*[“”„].*",
     "toml-quote-missing": r"""[^"#]*"[^"#]*(?:"[^"]*"[^"]*)*|[^'"#]*'[^'"]*""",
-    "toml-whole-amounts": r"[^\"]*\d,\d.*",
-    "toml-text-without-quotes": r"[\s\[]*[^\W\d].*",
+    "toml-whole-amounts": r"[^\"]*\d,\d.*|\s*-?\d*\.\d+\s*€.*",
+    "toml-text-without-quotes": r"[\s\[]*[^\W\d].*|\s*\d+/\d.*",
 }
 
 
@@ -93,12 +93,14 @@ def parse_block(block: Block) -> dict[str, Any]:
     except ValueError as error:
         line, why = _line_of_error(block, str(error)), AT.sub("", str(error)).strip()
         advice = _advice(text.split("\n")[line - block.line])
-        raise BrokenBlock(line, "syntax", why=message(f"notation.{advice}", why=why) if advice else why) from None
+        raise BrokenBlock(line, "syntax", why=message(f"notation.{advice}") if advice else why) from None
 
 
 def _advice(line: str) -> str | None:
     """The usual fault of a line that is no TOML, as the key of a message; None where it has none of them."""
     value = line.partition("=")[2] or line
+    if any(quote.decode() in line for quote in QUOTES):
+        return None
     return next((advice for advice, pattern in USUAL_SLIPS.items() if re.fullmatch(pattern, value, re.DOTALL)), None)
 
 

@@ -26,6 +26,8 @@ def seats_in_play(
 ) -> tuple[tuple[int, ...], list[Finding]]:
     """The seats in play, forehand first. Where no dealer is known, the leader of the first trick tells forehand."""
     house = ruleset.house
+    if deal.stated and deal.stated.of_list:  # who sat out in which of its deals is not recorded
+        return (), []
     out = sitting_out(deal, players, house, dealer)
     seats = [seat for seat in range(len(players)) if seat not in out]
     ruled = deal.sits_out is None and 0 < len(players) - house.seats <= len(house.sitters)

@@ -100,6 +100,11 @@ class Stated(Struct, frozen=True):
     marks: tuple[int | None, ...] | None = None
     result: str | None = None  # the words of the source
     runner_count: int | None = None  # where nobody wrote whether with or without
+    of_list: bool | None = None  # the amounts are sums over the deals of a list, which are not recorded one by one
+    deals: int | None = None  # of such a list
+    wins: tuple[int | None, ...] | None = None  # deals of it that each won; alone; as a Tout
+    solos: tuple[int | None, ...] | None = None
+    touts: tuple[int | None, ...] | None = None
 
 
 class Carry(Struct, frozen=True):

@@ -15,8 +15,9 @@ from archive.scale import ScaleError
 from archive.scale.parquet import TABLES
 from archive.scale.shards import ASIDE, book_of
 from archive.stats import FACTS, QUESTIONS, Facts, count_sql, query_sql
+from archive.stats.coverage import coverage_parameters, coverage_sql, parts_of
 from archive.stats.duckdb_engine import DIALECT, WORD, to_duckdb
-from archive.stats.fact_tables import WHERE, part_count_sql
+from archive.stats.fact_tables import PLACES, WHERE, part_count_sql
 from archive.store.views import VIEWS
 
 if TYPE_CHECKING:
@@ -135,13 +136,20 @@ def question(name: str, given: Mapping[str, str | int], limit: int | None = None
     asked = QUESTIONS.get(name)
     narrow = asked.narrow if asked else ()
     parts = [key for key in WHERE if asked and key in given]
-    if len(parts) > 1:
+    if len({*parts} & {*PLACES}) > 1:
         raise ScaleError("A question is asked of one player, session or event, not of several.")
     if unknown := given.keys() - {*narrow, *parts}:
         raise ScaleError(f"{name} cannot be narrowed by {', '.join(sorted(unknown))}.")
     sql = to_duckdb(query_sql(asked, *parts)) if asked else f"SELECT * FROM {name}"
     most = f"SELECT * FROM ({sql}) LIMIT {limit}" if limit is not None else sql
     return Query(name, most, {**dict.fromkeys(narrow, ""), **given})
+
+
+def coverage_question(name: str, given: Mapping[str, str | int]) -> Query:
+    """On what the deals rest that a standard question is asked of."""
+    asked = {key: value for key, value in given.items() if key in WHERE or key in QUESTIONS[name].narrow}
+    sql = to_duckdb(coverage_sql(name, parts_of(asked)))
+    return Query(name, sql, coverage_parameters(asked))
 
 
 def answer(conn: "duckdb.DuckDBPyConnection", query: Query) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:

@@ -36,6 +36,18 @@ def empty_ledger(seats: int) -> LedgerState:
     return LedgerState(totals=(0,) * seats, marks=(0,) * seats)
 
 
+def after_gap(table: LedgerState) -> LedgerState:
+    """The table after deals that are not there: nothing computed goes on, only the totals in force."""
+    away = tuple(dict((*table.away, *table.settled_away)).items())
+    return replace(
+        UNKNOWN,
+        list_name=table.list_name,
+        settled=totals_with_rulings(table),
+        away=tuple((name, None) for name, _ in away),
+        settled_away=away,
+    )
+
+
 def apply_carry(table: LedgerState, carry: Carry | None, seats: int) -> LedgerState:
     """The table with what a record brings in or restates. Who restates the deals of Bock left restates the rounds. A
     round that waits begins where none is under way. 001 Special Rounds: Bock."""

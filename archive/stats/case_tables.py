@@ -4,7 +4,7 @@ facts that are counted from cases."""
 from collections.abc import Mapping
 
 from archive.stats.fact_tables import PART
-from archive.stats.sql import DECLARER, GAME, HOUSED, OF_CASES, PAID, ROLE, SEATS, flag, plays
+from archive.stats.sql import BASES, DECLARER, GAME, HOUSED, OF_CASES, PAID, ROLE, SEATS, count_bases, flag, plays
 from archive.stats.types import Cases, Facts
 
 AT_TABLE = "(s.place IS NOT NULL OR s.declaring IS NOT NULL)"
@@ -14,13 +14,14 @@ DECLARED, PARTNERED = "d.declarer = s.seat", "d.partner = s.seat"
 SAT = Cases(
     name="seat_cases",
     keys=("block", "player", "place", "won", "listed", "players", "role", "contract", "ruleset", "unit"),
-    sums=("deals", "settled", "paid", "at_table", "declared", "declared_won", "partnered", "partnered_won"),
+    sums=("deals", "settled", "paid", "at_table", "declared", "declared_won", "partnered", "partnered_won", *BASES),
     sql=f"""SELECT {PART["block"]} AS block, {PART["player"]} AS player, s.place AS place, s.won AS won,
         {flag(f"{AT_TABLE} OR {PAID} <> 0")} AS listed, d.players AS players,
         CASE WHEN {GAME} AND {plays()} THEN {ROLE} END AS role, d.contract AS contract, {OF_CASES},
         1 AS deals, {flag(f"{PAID} IS NOT NULL")} AS settled, {PAID} AS paid, {flag(AT_TABLE)} AS at_table,
         {flag(DECLARED)} AS declared, CASE WHEN {DECLARED} THEN d.won END AS declared_won,
-        {flag(PARTNERED)} AS partnered, CASE WHEN {PARTNERED} THEN d.won END AS partnered_won
+        {flag(PARTNERED)} AS partnered, CASE WHEN {PARTNERED} THEN d.won END AS partnered_won,
+        {count_bases(f"{PAID} IS NOT NULL")}
         {HOUSED} {SEATS} WHERE {{where}}""",
 )
 
@@ -28,13 +29,14 @@ GAMES = Cases(
     name="game_cases",
     keys=("block", "tout", "won", "schneider", "schwarz", "multiplier", "knocks", "doubles", "runners", "runners_paid",
           "suit", "called", "contract", "ruleset", "unit"),
-    sums=("deals", "settled", "paid", "priced", "runners_earned", "priced_total"),
+    sums=("deals", "settled", "paid", "priced", "runners_earned", "priced_total", *BASES),
     sql=f"""SELECT {PART["block"]} AS block, d.tout AS tout, d.won AS won, d.schneider AS schneider,
         d.schwarz AS schwarz, d.multiplier AS multiplier, d.knocks AS knocks, d.doubles AS doubles,
         d.runners AS runners, d.runners_paid AS runners_paid, d.suit AS suit, d.called AS called,
         d.contract AS contract, {OF_CASES}, 1 AS deals, {flag(f"{PAID} IS NOT NULL")} AS settled, {PAID} AS paid,
         {flag("d.runners_amount IS NOT NULL")} AS priced, d.runners_amount * d.multiplier AS runners_earned,
-        (d.base + d.schneider_amount + d.schwarz_amount + d.runners_amount) * d.multiplier AS priced_total
+        (d.base + d.schneider_amount + d.schwarz_amount + d.runners_amount) * d.multiplier AS priced_total,
+        {count_bases()}
         {HOUSED} {DECLARER} WHERE {GAME} AND {{where}}""",
 )  # fmt: skip
 

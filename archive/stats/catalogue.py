@@ -22,16 +22,15 @@ def view_sql(question: Question) -> str:
 
 
 @cache
-def query_sql(question: Question, part: str = "") -> str:
+def query_sql(question: Question, *parts: str) -> str:
     """The query of a question, with a parameter for each column that it can be narrowed by; empty ones do not count.
-    Over all deals, or over those of a `player`, a `session`, an `event`, which is one more parameter."""
+    Over all deals, or over those of a `player`, a `session`, an `event` or a `basis`: one more parameter each."""
     only = " AND ".join(f"(:{column} = '' OR {column} = :{column})" for column in question.narrow)
     sql = question.sql.format(only=only or "1")
-    if not part:
+    if not parts:
         return sql
-    counted = {
-        name: dict(question.derived).get(name) or count_sql(BY_NAME[name], WHERE[part]) for name in question.facts
-    }
+    where = " AND ".join(WHERE[part] for part in parts)
+    counted = {name: dict(question.derived).get(name) or count_sql(BY_NAME[name], where) for name in question.facts}
     return f"WITH {', '.join(f'{name} AS ({facts})' for name, facts in counted.items())} {sql}"
 
 

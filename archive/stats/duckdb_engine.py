@@ -35,7 +35,7 @@ COLUMN = re.compile(r"\b[a-z]\.(\w+)")
 
 # The tables that facts are counted from, those with many rows first, by the column that tells the deal.
 OF_DEALS = {"seats": "deal_id", "tricks": "deal_id", "deals": "id", "records": "id", "doubles": "deal_id",
-            "findings": "deal_id"}  # fmt: skip
+            "findings": "deal_id", "stated": "deal_id"}  # fmt: skip
 OF_ARCHIVE = ("sessions", "players", "sources", "rulesets", "contracts")
 NEEDED = ("duckdb", "pyarrow.dataset", "adbc_driver_sqlite.dbapi")
 AT_ONCE = 32 << BLOCK  # deals that are in memory at once, some 300 MB

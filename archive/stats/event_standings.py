@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.judge.types import Judgement
+from archive.judge.types import Basis, Judgement
 from archive.play.game_words import is_tout
-from archive.record import Session
+from archive.record import Session, Stated
 from archive.settle.rulings import amounts_in_force, is_paid
 
 
@@ -19,12 +19,16 @@ class Row(Struct, frozen=True):
     rank: int = 0
     shared: bool = False
     total: int = 0
-    deals: int = 0  # in play
+    deals: int = 0  # in play, those of lists where these say how many
     wins: int = 0
     solos: int = 0  # won alone
     touts: int = 0  # won
     best: int | None = None  # the most that one deal in play paid
     undecided: int = 0  # deals of which nobody knows what they paid
+    lists: int = 0  # whole lists of which sums are recorded, no single deals
+    on_cards: int = 0  # deals and lists by what their amounts rest on
+    on_facts: int = 0
+    on_amounts: int = 0
 
 
 # What decides between equal totals, by its name in house.standings: the more, the better.
@@ -71,16 +75,42 @@ def with_deal(row: Row, judgement: Judgement, seat: int) -> Row:
     if paid is None:
         return replace(row, undecided=row.undecided + 1)
     contract = judgement.ruleset.contracts.get(game.contract) if judgement.ruleset and game else None
-    won, mine = contract is not None and bool(is_paid(paid, seat, settled)), game is not None and game.declarer == seat
+    in_play = game is None or contract is not None
+    won, mine = in_play and bool(is_paid(paid, seat, settled)), game is not None and game.declarer == seat
     alone = contract is not None and contract.parties == "alone"
+    row = on_basis(row, judgement.basis)
+    if game is None and judgement.deal.stated and judgement.deal.stated.of_list:
+        return with_list(replace(row, total=row.total + paid), judgement.deal.stated, seat)
     return replace(
         row,
         total=row.total + paid,
-        deals=row.deals + (contract is not None),
+        deals=row.deals + in_play,
         wins=row.wins + won,
         solos=row.solos + (won and mine and alone),
         touts=row.touts + (won and mine and is_tout(judgement.deal)),
-        best=row.best if contract is None else paid if row.best is None else max(row.best, paid),
+        best=row.best if not in_play else paid if row.best is None else max(row.best, paid),
+    )
+
+
+def on_basis(row: Row, basis: Basis | None) -> Row:
+    """The account with one deal or list more that its amounts rest on so."""
+    if basis is None:
+        return row
+    name = f"on_{basis}"
+    return replace(row, **{name: getattr(row, name) + 1})
+
+
+def with_list(row: Row, stated: Stated, seat: int) -> Row:
+    """The account with the counts of a whole list."""
+    counts = (stated.wins, stated.solos, stated.touts)
+    wins, solos, touts = ((each[seat] or 0) if each and seat < len(each) else 0 for each in counts)
+    return replace(
+        row,
+        lists=row.lists + 1,
+        deals=row.deals + (stated.deals or 0),
+        wins=row.wins + wins,
+        solos=row.solos + solos,
+        touts=row.touts + touts,
     )
 
 

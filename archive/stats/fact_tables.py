@@ -17,6 +17,7 @@ WHERE = {
     "event": "d.session_id IN (SELECT id FROM sessions WHERE event = :event)",
     "basis": "d.basis = :basis",
 }
+PLACES = ("player", "session", "event")  # of which a question is asked of one at most
 EVERY = "d.id > 0"  # no restriction, but so SQLite reads deals in their order
 PART = {"block": f"d.id >> {BLOCK}", "player": "s.player_id", "person": "k.id", "session": "d.session_id"}
 

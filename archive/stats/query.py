@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from archive.stats import QUESTIONS, Question, query_sql
 from archive.stats.database import ArchiveError
-from archive.stats.fact_tables import WHERE
+from archive.stats.fact_tables import PLACES, WHERE
 
 Rows = list[tuple[object, ...]]
 
@@ -26,20 +26,20 @@ class Answer(Struct, frozen=True):
 def answer_question(
     conn: sqlite3.Connection, name: str, asked: Mapping[str, str | int | None] | None = None, most: int | None = None
 ) -> Answer:
-    """Answers a question, perhaps only of some rules, contracts and so on, and of one `player` (the number), `session`
-    or `event`; with its first rows, where it has more than `most`. Raises ArchiveError for a question or a parameter
-    that is not known."""
+    """Answers a question, perhaps only of some rules, contracts and so on, of one `player` (the number), `session` or
+    `event`, and of one `basis`; with its first rows, where it has more than `most`. Raises ArchiveError for a question
+    or a parameter that is not known."""
     question = QUESTIONS.get(name)
     if question is None:
         raise ArchiveError(f"There is no question {name}; `schafkopf stats` lists them.")
     given = {key: value for key, value in (asked or {}).items() if value not in (None, "")}
     parts = [key for key in WHERE if key in given]
-    if len(parts) > 1:
-        raise ArchiveError(f"A question is asked of one of {', '.join(WHERE)}, not of several.")
+    if len({*parts} & {*PLACES}) > 1:
+        raise ArchiveError(f"A question is asked of one of {', '.join(PLACES)}, not of several.")
     if unknown := given.keys() - {*question.narrow, *WHERE}:
         can = ", ".join((*question.narrow, *WHERE))
         raise ArchiveError(f"{name} cannot be narrowed by {', '.join(sorted(unknown))}, only by {can}.")
-    sql = query_sql(question, parts[0] if parts else "")
+    sql = query_sql(question, *parts)
     parameters = dict.fromkeys(question.narrow, "") | given
     cursor = conn.execute(sql, parameters)
     columns = tuple(column[0] for column in cursor.description)

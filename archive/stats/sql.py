@@ -1,5 +1,9 @@
 """Pieces of SQL that questions and facts share, such as SQLite and DuckDB both read."""
 
+from typing import get_args
+
+from archive.judge.types import Basis
+
 Z = 1.959963984540054  # of a 95 % interval
 LONG = 4294967296  # more than any number of a deal: a place and a deal are one number, ordered by the place
 
@@ -66,6 +70,11 @@ ROLE = """CASE WHEN s.seat = d.declarer THEN 'declarer' WHEN s.seat = d.partner 
     WHEN s.declaring = 0 THEN 'defence' ELSE 'alone' END"""
 
 
+# Deals by what their amounts rest on: a condition for each column; the columns of a case, and of facts added up.
+BASES = {f"on_{each}": f"d.basis = '{each}'" for each in get_args(Basis)}
+SUM_BASES = ", ".join(f"sum({name}) AS {name}" for name in BASES)
+
+
 def plays(seat: str = "s") -> str:
     """Whether a seat plays: it has a place, or, where nobody knows the dealer and so the places, a side."""
     return f"({seat}.place IS NOT NULL OR (d.players IS NULL AND {seat}.declaring IS NOT NULL))"
@@ -74,6 +83,11 @@ def plays(seat: str = "s") -> str:
 def flag(condition: str) -> str:
     """1 where it is so, else 0."""
     return f"CASE WHEN {condition} THEN 1 ELSE 0 END"
+
+
+def count_bases(condition: str = "1") -> str:
+    """The columns `on_cards` and so on of a case, or with a sum around: 1 in that of what its amounts rest on."""
+    return ", ".join(f"{flag(f'{fits} AND {condition}')} AS {name}" for name, fits in BASES.items())
 
 
 def has_part(text: str, part: str, how: str = "LIKE") -> str:

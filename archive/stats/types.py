@@ -43,7 +43,8 @@ class Question(Struct, frozen=True, kw_only=True):
 
     `sql` reads the tables of `facts` and has the place `{only}` in its WHERE clause, for the columns in `narrow`.
     `derived` are those of the tables that, asked of a part, are made of the ones before them, by SQL, and not counted.
-    `size` is the column with the number of cases behind a row. `columns` says what each column is.
+    `needs` are the rows of `NEEDS` in questions/coverage.py without which a deal does not count. `size` is the
+    column with the number of cases behind a row.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Question(Struct, frozen=True, kw_only=True):
     facts: tuple[str, ...]
     derived: tuple[tuple[str, str], ...] = ()
     narrow: tuple[str, ...] = ("rules", "contract")
+    needs: tuple[str, ...]
     sql: str
     size: str = "decided"
     chart: str = "shares"  # the name of its picture

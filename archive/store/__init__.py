@@ -8,6 +8,8 @@ from archive.store.load import (
     archive_counts,
     deal_sources,
     event_deals,
+    event_standing_rows,
+    event_tables,
     find_deal,
     first_break,
     load_deal,
@@ -22,6 +24,7 @@ from archive.store.load import (
     standing_rows,
 )
 from archive.store.people import merge_players, merged_names, players, split_player
+from archive.store.readers import DataVersion, Readers
 from archive.store.records import is_day_or_moment
 from archive.store.save import FileMeta, SaveResult, save_file
 from archive.store.source_text import source_text
@@ -30,13 +33,17 @@ from archive.store.sources import find_source, restore_source, withdraw_source
 __all__ = [
     "ArchiveError",
     "CorrectionResult",
+    "DataVersion",
     "Database",
     "FileMeta",
+    "Readers",
     "SaveResult",
     "archive_counts",
     "correct",
     "deal_sources",
     "event_deals",
+    "event_standing_rows",
+    "event_tables",
     "export_lines",
     "export_outcomes",
     "export_toml",

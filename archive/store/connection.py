@@ -54,12 +54,12 @@ def open_archive(path: str | Path) -> Database:
     return db
 
 
-def open_read(path: str | Path) -> sqlite3.Connection:
+def open_read(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
     """A connection that can only read; its rows are sqlite3.Row.
 
     Raises ArchiveError where there is no file, it is no archive, or it is of another version.
     """
-    conn = connect_read(path)
+    conn = connect_read(path, factory)
     try:
         current = is_current(Database(conn, execute_plugins=False))
     except sqlite3.Error as error:
@@ -72,7 +72,7 @@ def open_read(path: str | Path) -> sqlite3.Connection:
     return conn
 
 
-def connect_read(path: str | Path) -> sqlite3.Connection:
+def connect_read(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
     """A connection that can only read an archive, perhaps one of an older version.
 
     Raises ArchiveError where there is no file, it is no archive, or a newer version has written it.
@@ -84,7 +84,7 @@ def connect_read(path: str | Path) -> sqlite3.Connection:
         with suppress(sqlite3.Error), closing(sqlite3.connect(path, timeout=0)) as writer:
             writer.execute("SELECT 1 FROM sqlite_master")
     try:
-        conn = sqlite3.connect(read_only(path), uri=True, timeout=BUSY, check_same_thread=False)
+        conn = sqlite3.connect(read_only(path), uri=True, timeout=BUSY, check_same_thread=False, factory=factory)
     except sqlite3.Error as error:
         raise ArchiveError(f"{path} cannot be opened: {error}.") from None
     try:

@@ -13,6 +13,8 @@ from archive.judge.types import Judgement, LedgerState
 from archive.notation import HASH
 from archive.notation.corrections import apply_corrections
 from archive.record import Deal, Session
+from archive.stats import FACTS
+from archive.stats.fact_tables import part_count_sql
 from archive.store.ledger_states import state_before, states_between
 from archive.store.records import OF_DEAL, deal_under_head, load_deals, session_head
 from archive.store.resettle import judge_session_again, source_differences
@@ -20,7 +22,9 @@ from archive.store.tables import hash_prefix_sql
 from archive.store.views import STANDINGS
 
 Facts = dict[str, Any]
-BREAKS = "('stated-totals', 'stated-sum', 'stated-stock')"  # findings where the books of a session break
+STANDING_FACTS = next(facts for facts in FACTS if facts.name == "standing_facts")
+SUMS = "('stated-sum', 'list-sum')"  # findings where amounts do not sum to zero
+BREAKS = "('stated-totals', 'stated-sum', 'list-sum', 'stated-stock')"  # findings where the books of a session break
 # By index.
 HASH_BETWEEN = (
     f"hash BETWEEN ?1 AND ?2 AND {hash_prefix_sql('hash')} BETWEEN {hash_prefix_sql('?1')} AND {hash_prefix_sql('?2')}"
@@ -193,12 +197,35 @@ def standing_rows(conn: sqlite3.Connection, session: int) -> tuple[list[Facts], 
     head = session_row(conn, session) or {}
     if head.get("event") is None or (head["table_name"] is None and head["list"] is None):
         return [], []
-    rows = _facts(conn.execute(STANDINGS.format(wanted="e.event = ?"), (head["event"],)))
+    return event_standing_rows(conn, head["event"])
+
+
+def event_standing_rows(
+    conn: sqlite3.Connection, event: str, basis: str | None = None
+) -> tuple[list[Facts], list[str]]:
+    """The rows of `standings` of an event, perhaps only of deals whose amounts rest on this, and what decides between
+    equal totals."""
+    wanted = STANDINGS.format(wanted="e.event = :event")
+    if basis is not None:
+        counted = part_count_sql(STANDING_FACTS, "d.basis = :basis")
+        wanted = wanted.replace("JOIN standing_facts f", f"JOIN ({counted}) f")
+    rows = _facts(conn.execute(wanted, {"event": event, "basis": basis}))
     sql = """SELECT json_extract(house, '$.standings') FROM rulesets WHERE json_extract(house, '$.standings') <> '[]'
         AND id IN (SELECT ruleset_id FROM deals d JOIN sessions e ON e.id = d.session_id WHERE e.event = ?)
         ORDER BY id LIMIT 1"""
-    house = conn.execute(sql, (head["event"],)).fetchone()
+    house = conn.execute(sql, (event,)).fetchone()
     return rows, json.loads(house[0]) if house else []
+
+
+def event_tables(conn: sqlite3.Connection, event: str) -> list[Facts]:
+    """The sessions of an event: `session`, `table_name`, `list`, the number of its entries, the `rest` that its amounts
+    leave over, and what is wrong with the sum of one, as the row of the finding."""
+    sql = f"""SELECT e.id AS session, e.table_name, e.list, e.date, count(DISTINCT d.id) AS deals,
+        (SELECT sum(json_extract(f.facts, '$.rest')) FROM findings f JOIN deals k ON k.id = f.deal_id
+            WHERE k.session_id = e.id AND f.rule IN {SUMS}) AS rest
+        FROM sessions e JOIN deals d ON d.session_id = e.id WHERE e.event = ?
+        GROUP BY e.id ORDER BY CAST(e.list AS INTEGER), e.list, CAST(e.table_name AS INTEGER), e.table_name, e.id"""
+    return _facts(conn.execute(sql, (event,)))
 
 
 def source_rows(conn: sqlite3.Connection, event: str | None = None) -> list[tuple[Any, ...]]:

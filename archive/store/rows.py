@@ -104,6 +104,7 @@ def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:
     all_marks = add_per_seat(found.before.marks, marks)
     paid = amounts_in_force(deal, len(found.session.players), settled)
     totals = coalesce(found.after.totals, found.after.settled)
+    single = not (deal.stated and deal.stated.of_list)  # what a whole list pays is no deal won
     is_seated, shown = bool(played and played.playing), effective_payments(deal, settled)
     declarer = played.declarer if played else None
     ranked = trump_tables(found)
@@ -125,7 +126,7 @@ def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:
             "declaring": declaring,
             "points": entry_of(played.points, at) if played else None,
             "tricks": entry_of(played.tricks_won, at) if played else None,
-            "won": is_paid(amount, at, settled) if side is not None or (amount and not sits_out) else None,
+            "won": is_paid(amount, at, settled) if side is not None or (amount and not sits_out and single) else None,
             "payment": entry_of(payments, at),
             "total": entry_of(totals, at),
             "marks": entry_of(marks, at),
@@ -240,6 +241,11 @@ def stated_rows(deal: Deal) -> Iterable[Row]:
         "marks": numbers_json(stated.marks),
         "result": stated.result,
         "runner_count": stated.runner_count,
+        "of_list": stated.of_list,
+        "deals": stated.deals,
+        "wins": numbers_json(stated.wins),
+        "solos": numbers_json(stated.solos),
+        "touts": numbers_json(stated.touts),
     }
 
 

@@ -68,7 +68,8 @@ def save_file(
 
     Each judgement comes with its session as the importer gave it; another Session object starts another session, even
     an equal one. `findings` are taken last, after every judgement. A file with known bytes is left alone, and then
-    neither iterable is touched. Raises ArchiveError where the archive cannot be written; whatever is raised, nothing
+    neither iterable is touched; one of which no deal could be read is read again, as what lies beside it may have
+    changed. Raises ArchiveError where the archive cannot be written; whatever is raised, nothing
     of the file has been stored.
     """
     conn = db.conn
@@ -76,6 +77,8 @@ def save_file(
     try:
         with writing(conn):
             known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (digest,)).fetchone()
+            if known and not known[1] and forgot_empty(conn, known[0]):
+                known = None
             if known and known[2]:
                 set_withdrawn(db, known[0], False, "import", "The file was imported again.")
             saved = (
@@ -87,6 +90,15 @@ def save_file(
     except sqlite3.Error as error:
         raise ArchiveError(f"{file.path} could not be stored, and nothing of it was: {error}.") from error
     return saved
+
+
+def forgot_empty(conn: sqlite3.Connection, source: int) -> bool:
+    """Takes a file without deals out of the archive, unless somebody did something with it; whether it did."""
+    if conn.execute("SELECT 1 FROM acts WHERE source_id = ?", (source,)).fetchone():
+        return False
+    for sql in ("findings WHERE source_id", "source_parts WHERE source_id", "sources WHERE id"):
+        conn.execute(f"DELETE FROM {sql} = ?", (source,))
+    return True
 
 
 def _save(

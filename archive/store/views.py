@@ -56,7 +56,11 @@ STANDINGS = """SELECT
         sum(solos_won) AS solos_won,
         sum(touts_won) AS touts_won,
         max(best_deal) AS best_deal,
-        sum(undecided) AS undecided
+        sum(undecided) AS undecided,
+        sum(lists) AS lists,
+        sum(on_cards) AS on_cards,
+        sum(on_facts) AS on_facts,
+        sum(on_amounts) AS on_amounts
     FROM (
         SELECT
             coalesce(e.event, 'session ' || e.id) AS event,
@@ -71,7 +75,11 @@ STANDINGS = """SELECT
             f.solos_won,
             f.touts_won,
             f.best_deal,
-            f.undecided
+            f.undecided,
+            f.lists,
+            f.on_cards,
+            f.on_facts,
+            f.on_amounts
         FROM sessions e
         JOIN standing_facts f ON f.part = e.id
         JOIN players p_as ON p_as.id = f.player
@@ -208,7 +216,10 @@ VIEWS = {
         sum(f.declared) AS declared,
         sum(f.declared_won) AS declared_won,
         sum(f.partnered) AS partnered,
-        sum(f.partnered_won) AS partnered_won
+        sum(f.partnered_won) AS partnered_won,
+        sum(f.on_cards) AS on_cards,
+        sum(f.on_facts) AS on_facts,
+        sum(f.on_amounts) AS on_amounts
     FROM result_facts f
     JOIN players p_as ON p_as.id = f.player
     JOIN players p ON p.id = coalesce(p_as.alias_of, p_as.id)

@@ -25,6 +25,7 @@ MOST_SENTENCES = 8  # trials that stand out, each with its sentence
 SHARES = (0.1, 0.05, 0.02, 0.01)  # more Obers and Unters than chance gives
 CANNOT = (
     "fn_cannot_proof",
+    "fn_cannot_friend",
     "fn_cannot_chosen",
     "fn_cannot_thrown",
     "fn_cannot_part",

@@ -1,5 +1,7 @@
 """Numbers as they are written in the reader's language; a minus is a real minus sign."""
 
+from functools import cache
+
 from archive.say.catalogue import rows
 from archive.text.wording import Texts
 
@@ -15,8 +17,13 @@ def format_number(value: float, t: Texts, places: int = 0, sign: bool = False, g
     """A number with so many places: `1,234.5` in English, `1.234,5` in German; no sign before nothing."""
     value = round(value, places) or 0
     text = f"{value:{'+' if sign and value else ''}{',' if grouped else ''}.{places}f}".replace("-", "−")
-    signs = rows(t["lang"])
-    return text.translate({ord(","): signs["language.thousands"], ord("."): signs["language.decimal"]})
+    return text.translate(_signs(t["lang"]))
+
+
+@cache
+def _signs(language: str) -> dict[int, str]:
+    signs = rows(language)
+    return {ord(","): signs["language.thousands"], ord("."): signs["language.decimal"]}
 
 
 def format_decimal(value: float, places: int, t: Texts, *, sign: bool = False) -> str:

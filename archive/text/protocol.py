@@ -10,6 +10,7 @@ from archive.cards import NAMES, in_faces
 from archive.judge import Judgement
 from archive.judge.sentences import faces_of, say_reason
 from archive.record import Finding, Session, remedy
+from archive.settle.rulings import totals_with_rulings
 from archive.text import deal as deal_text
 from archive.text.chalk import chalk_sheet
 from archive.text.texts import EN as TEXT
@@ -125,7 +126,8 @@ def _joined(*lines: str) -> str:
 
 def _verdict(judgement: Judgement, language: str) -> str:
     """The verdict in a sentence, and every finding with what to do."""
-    head = fill(f"Verdict: {judgement.verdict}. {say_reason(judgement, language)}", WIDTH)
+    basis = f" ({TEXT[f'basis_{judgement.basis}']})" if judgement.basis else ""
+    head = fill(f"Verdict: {judgement.verdict}{basis}. {say_reason(judgement, language)}", WIDTH)
     return "\n".join((head, *(_finding(each, language) for each in judgement.findings)))
 
 
@@ -162,10 +164,13 @@ def running_totals(deals: Iterable[Judgement]) -> str:
 
 
 def _totals(judgement: Judgement) -> tuple[str | None, ...]:
-    """The totals after a deal; in a game for marks the marks, before a new game begins."""
+    """The totals after a deal, those that rest on an open one in brackets; in a game for marks the marks, before a new
+    game begins."""
     seats = len(judgement.session.players)
     sheet = chalk_sheet(judgement, TEXT)
     if sheet is not None:
         return tuple(None if (own := sheet.sides[seat % 2].marks) is None else str(own) for seat in range(seats))
-    totals = judgement.after.totals or (None,) * seats
-    return tuple(None if each is None else f"{each:+}" for each in totals)
+    totals, way = judgement.after.totals, "{:+}"
+    if totals is None:
+        totals, way = totals_with_rulings(judgement.after) or (None,) * seats, "({:+})"
+    return tuple(None if each is None else way.format(each) for each in totals)

@@ -36,6 +36,10 @@ class Standing(Struct, frozen=True):
     facts: tuple[str, ...]  # deals, and of them won, won alone, won as Touts
     best: str
     undecided: int
+    shared: bool = False  # another has the same place
+    lists: int = 0
+    bases: tuple[int, ...] = ()  # deals and lists by what their amounts rest on: cards, facts, as written
+    unit: str | None = None
 
 
 def ledger_columns(tables: Sequence[tuple[LedgerState, LedgerState | None]], t: Texts) -> tuple[LedgerColumn, ...]:
@@ -87,6 +91,10 @@ def ranked_standings(rows: Sequence[Facts], by: Sequence[str]) -> tuple[Standing
             facts=tuple(str(fact) for fact in (each.deals, each.wins, each.solos, each.touts)),
             best=format_signed(each.best),
             undecided=each.undecided,
+            shared=each.shared,
+            lists=each.lists,
+            bases=(each.on_cards, each.on_facts, each.on_amounts),
+            unit=each.unit,
         )
         for rows_of in order
         for each in rows_of
@@ -104,4 +112,8 @@ def _row(facts: Facts) -> Row:
         touts=facts["touts_won"],
         best=facts["best_deal"],
         undecided=facts["undecided"],
+        lists=facts["lists"] or 0,
+        on_cards=facts["on_cards"] or 0,
+        on_facts=facts["on_facts"] or 0,
+        on_amounts=facts["on_amounts"] or 0,
     )

@@ -232,10 +232,12 @@ def closing_totals(deals: list[Facts], seats: int, t: Texts) -> tuple[AmountCell
 
 
 def total_cells(totals: Totals, settled: Totals, seats: int, t: Texts) -> tuple[AmountCell, ...]:
-    """Totals of the seats of a sheet, with the settled ones where these are others."""
+    """Totals of the seats of a sheet, with the settled ones where these are others; where none is computed, those."""
     own = [*(totals or ()), *[None] * seats][:seats]
     both = zip(own, [*(settled or ()), *[None] * seats][:seats], strict=True)
     return tuple(
-        AmountCell(format_signed(each), "", amount_notes(None, None, end if end != each else None, t))
+        AmountCell(format_signed(end), "" if end is None else "said")
+        if each is None
+        else AmountCell(format_signed(each), "", amount_notes(None, None, end if end != each else None, t))
         for each, end in both
     )

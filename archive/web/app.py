@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from flask import Flask, Response, abort, g, render_template, request, send_from_directory
+from flask import Flask, Response, abort, render_template, request, send_from_directory
 from werkzeug.exceptions import HTTPException
 
 from archive.resources import resource_dir
-from archive.store import ArchiveError
+from archive.store import ArchiveError, Readers
 from archive.web import view_options
 from archive.web.chalk import chalk_drawing
 from archive.web.check import routes as check
@@ -21,10 +21,21 @@ from archive.web.embed import routes as embed
 from archive.web.fairness import routes as fairness
 from archive.web.findings import routes as findings
 from archive.web.home import routes as home
+from archive.web.menu import MENU
 from archive.web.players import routes as players
 from archive.web.price import routes as price
 from archive.web.queries import is_archive_empty
-from archive.web.request import add_choices_to_url, archive_name, connection, reader_choices, request_texts
+from archive.web.ranking import routes as ranking
+from archive.web.request import (
+    add_choices_to_url,
+    archive_name,
+    connection,
+    is_complete,
+    reader_choices,
+    request_texts,
+    return_connection,
+    row_address,
+)
 from archive.web.rulesets import routes as rulesets
 from archive.web.search import routes as search
 from archive.web.session import routes as session
@@ -32,7 +43,11 @@ from archive.web.stats import routes as stats
 
 YEAR = 365 * 24 * 3600  # seconds
 METHODS = ("GET", "HEAD", "OPTIONS")
-PAGES = (home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed, price)
+ASKED_AGAIN = "private, no-cache"  # a browser may keep a page, and asks whether it is still so
+HEALTH = "healthz"
+RETRY = {"Retry-After": "5"}  # seconds
+BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
+PAGES = (home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed, price, ranking)
 
 CSP = (
     "default-src 'none'; img-src 'self' blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -53,7 +68,7 @@ def create_app(db_path: Path, read: Reader | None = None) -> Flask:
         static_folder=str(static),
         static_url_path=f"/static/{static_version(static)}",
     )
-    app.config.update(ARCHIVE=Path(db_path), SEND_FILE_MAX_AGE_DEFAULT=YEAR)
+    app.config.update(ARCHIVE=Path(db_path), READERS=Readers(Path(db_path)), SEND_FILE_MAX_AGE_DEFAULT=YEAR)
     _setup_guard(app)
     _setup_templates(app)
     for page in PAGES:
@@ -88,12 +103,18 @@ def _setup_guard(app: Flask) -> None:
         if request.endpoint == embed.ENDPOINT:
             response.headers["Content-Security-Policy"] = FRAMED
         response.vary.add("Accept-Language")
+        if request.method not in ("GET", "HEAD") or response.status_code != 200 or not is_complete():
+            response.headers.setdefault("Cache-Control", "no-store")
+        elif request.endpoint != HEALTH:
+            response.headers.setdefault("Cache-Control", ASKED_AGAIN)
+            response.add_etag(weak=True)
+            response.make_conditional(request)
+            response.headers.pop("Date", None)  # which the server adds when it sends
         return response
 
     @app.teardown_appcontext
     def close(_error: BaseException | None) -> None:
-        if opened := g.pop("archive", None):
-            opened.close()
+        return_connection()
 
 
 def _setup_templates(app: Flask) -> None:
@@ -101,13 +122,16 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.url_defaults(add_choices_to_url)
 
-    app.jinja_env.globals.update(sprite=view_options.sprite_address, chalk_drawing=chalk_drawing)
+    app.jinja_env.globals.update(
+        sprite=view_options.sprite_address, row_address=row_address, chalk_drawing=chalk_drawing
+    )
 
     @app.context_processor
     def texts() -> dict[str, Any]:
         t = request_texts()
         groups, languages = view_options.choice_groups(t), view_options.language_group(t)
-        frame = {"endpoints": app.view_functions.keys(), "languages": languages, "groups": groups}
+        frame = {"endpoints": app.view_functions.keys(), "languages": languages, "groups": groups, "menu": MENU}
+        frame["data"] = view_options.data_address()
         return {"t": t, "asked": reader_choices(), "frame": frame, "db_name": archive_name()}
 
 
@@ -122,10 +146,10 @@ def _setup_files(app: Flask) -> None:
     def icon() -> Response:
         return unversioned("icon.svg")
 
-    @app.get("/healthz")
+    @app.get("/healthz", endpoint=HEALTH)
     def healthz() -> Response:
         is_archive_empty(connection())
-        return Response("ok\n", content_type="text/plain")
+        return Response("ok\n", content_type="text/plain", headers={"Cache-Control": "no-store"})
 
 
 def _setup_errors(app: Flask) -> None:
@@ -141,9 +165,11 @@ def _setup_errors(app: Flask) -> None:
 
     @app.errorhandler(ArchiveError)
     @app.errorhandler(sqlite3.Error)
-    def failed(error: Exception) -> tuple[str, int]:
+    def failed(error: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]]:
         app.logger.warning("%s: %s", request.path, error)
         t, path = request_texts(), app.config["ARCHIVE"]
+        if getattr(error, "sqlite_errorcode", None) in BUSY:
+            return render_template("error.html", title=t["busy"], text=t["busy_why"]), 503, RETRY
         # Where the archive lies is nothing for readers of a site.
         text = str(error).replace(str(path), path.name) if isinstance(error, ArchiveError) else t["broken_why"]
         return render_template("error.html", title=t["broken"], text=text), 503

@@ -14,13 +14,15 @@ from datasette.utils.asgi import Response  # type: ignore[import-untyped]
 from markupsafe import Markup
 
 from archive.resources import resource_dir
-from archive.web.datasette import cells, telling
+from archive.web.datasette import cells, framing, telling
 from archive.web.datasette.hardening import harden
 from archive.web.datasette.recognised import is_archive, is_current, only_archives
 
 NAME = "schafkopf_archive"  # the key of the plugin configuration: {"viewer": true} where the viewer is at /
-FILES = {"archive.css": ("datasette.css", "text/css; charset=utf-8"),
-    "suits.svg": ("cards-german.svg", "image/svg+xml")}  # fmt: skip
+CSS, SVG, SCRIPT = "text/css; charset=utf-8", "image/svg+xml", "text/javascript; charset=utf-8"
+FILES = {"archive.css": ("datasette.css", CSS), "viewer.css": ("archive.css", CSS), "data.css": ("data.css", CSS),
+    "frame.js": ("frame.js", SCRIPT), "icon.svg": ("icon.svg", SVG),
+    "suits.svg": ("cards-german.svg", SVG)}  # fmt: skip
 PRIVATE = "/-/databases"  # Datasette's page of the paths on this machine
 
 App = Callable[[Any, Any, Any], Awaitable[None]]
@@ -86,7 +88,41 @@ def _cards(row: Any, value: str, table: str | None, datasette: Any, database: st
 def extra_css_urls(database: str | None, datasette: Any) -> list[str]:
     """The looks of an archive's pages."""
     ours = is_archive(datasette, database) if database else only_archives(datasette)
-    return [datasette.urls.path("/-/schafkopf/archive.css")] if ours else []
+    names = ("viewer.css", "archive.css", "data.css") if framing.is_framed(datasette) else ("archive.css",)
+    return [datasette.urls.path(f"/-/schafkopf/{name}") for name in names] if ours else []
+
+
+@hookimpl  # type: ignore[untyped-decorator]
+def prepare_jinja2_environment(env: Any, datasette: Any) -> None:
+    """Our templates, in an instance of archives alone."""
+    framing.set_templates(env, datasette, has_viewer(datasette))
+
+
+@hookimpl  # type: ignore[untyped-decorator]
+def extra_template_vars(database: str | None, request: Any, datasette: Any) -> dict[str, Any]:
+    """Words, menu and choices of the reader, for our templates."""
+    if not framing.is_framed(datasette):
+        return {}
+    return framing.page_variables(datasette, request, database, has_viewer(datasette))
+
+
+@hookimpl  # type: ignore[untyped-decorator]
+def handle_exception(datasette: Any, request: Any, exception: Any) -> Any:
+    """Errors in the frame; Datasette's own answer has neither words nor menu."""
+    if not framing.is_framed(datasette):
+        return None
+
+    async def framed() -> Any:
+        status = getattr(exception, "status", 500)
+        message = getattr(exception, "message", None) or str(exception)
+        if request.path.endswith(".json") or status >= 500:
+            return None
+        if getattr(exception, "message_is_html", False):
+            message = Markup(message)  # Datasette's own, with the query escaped in it
+        page = {"title": None, "error": message, "status": status}
+        return Response.html(await datasette.render_template("error.html", page, request=request), status=status)
+
+    return framed
 
 
 @hookimpl  # type: ignore[untyped-decorator]
@@ -105,7 +141,7 @@ def file(request: Any) -> Any:
 
 @hookimpl  # type: ignore[untyped-decorator]
 def asgi_wrapper(datasette: Any) -> Callable[[App], App]:
-    """In an instance of archives alone nobody is told where the files lie."""
+    """In an instance of archives alone nobody is told where the files lie, and a reader's choices are kept."""
 
     def wrapped(app: App) -> App:
         async def guarded(scope: Any, receive: Any, send: Any) -> None:
@@ -113,8 +149,9 @@ def asgi_wrapper(datasette: Any) -> Callable[[App], App]:
             if path.startswith(PRIVATE) and only_archives(datasette):
                 await Response.text("Not found", status=404).asgi_send(send)
             else:
-                await app(scope, receive, send)
+                await kept(scope, receive, send)
 
+        kept = framing.keep_choices(app, datasette)
         return guarded
 
     return wrapped

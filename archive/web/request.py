@@ -7,15 +7,18 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from flask import abort, current_app, g, request, url_for
+from werkzeug.datastructures import LanguageAccept
 
 from archive.judge import Judgement
-from archive.store import is_day_or_moment, load_judgement, open_read
+from archive.store import Readers, is_day_or_moment, load_judgement
 from archive.web.queries import is_archive_empty
 from archive.web.stored import with_stored_verdict
 from archive.web.texts import LANGUAGES, TEXTS
 
 NUMBER = "<int(max=9223372036854775807):number>"  # of a row of the archive, in an address
-DEADLINE = 3.0  # seconds that a page may spend in SQLite
+ANY_NUMBER = 1234567890123456789  # of no row, for whose number another is put
+DEADLINE = 3.0  # seconds that a page may work, on a processor: who waits for others does not work
+STEPS = 10_000  # of SQLite's machine, after which it is asked how long the page has worked
 # What a reader chooses of the view. It stands in the address, and every address that a page links to keeps it.
 CHOICES = {"lang": LANGUAGES, "cards": ("german", "french"), "look": ("four", "letters"), "theme": ("light", "dark")}
 
@@ -23,11 +26,28 @@ CHOICES = {"lang": LANGUAGES, "cards": ("german", "french"), "look": ("four", "l
 def connection() -> sqlite3.Connection:
     """The archive of this request, opened when first asked for; raises sqlite3.Error after the deadline."""
     if "archive" not in g:
-        g.archive = open_read(current_app.config["ARCHIVE"])
-        end = time.monotonic() + DEADLINE
-        g.archive.set_progress_handler(lambda: time.monotonic() > end, 10_000)
+        readers: Readers = current_app.config["READERS"]
+        g.archive, g.end = readers.lend(), time.thread_time() + DEADLINE
+        g.archive.set_progress_handler(_is_overdue, STEPS)
     opened: sqlite3.Connection = g.archive
     return opened
+
+
+def _is_overdue() -> bool:
+    """True after the deadline. What the page shows then is not all that it could."""
+    g.overdue = time.thread_time() > g.end
+    return bool(g.overdue)
+
+
+def return_connection() -> None:
+    """Gives the archive of this request back, for the next one."""
+    if opened := g.pop("archive", None):
+        current_app.config["READERS"].take_back(opened)
+
+
+def is_complete() -> bool:
+    """True where the page of this request shows all that it was asked for."""
+    return not g.get("overdue", False)
 
 
 def has_archive() -> bool:
@@ -48,8 +68,11 @@ def archive_name() -> str:
 
 def reader_choices() -> dict[str, str]:
     """The choices of the reader, as far as there are any."""
-    arguments = request.args
-    return {key: arguments[key] for key, known in CHOICES.items() if key in arguments and arguments[key] in known}
+    if "choices" not in g:  # every address of a page asks
+        arguments = request.args
+        g.choices = {key: arguments[key] for key, known in CHOICES.items() if arguments.get(key) in known}
+    chosen: dict[str, str] = g.choices
+    return chosen
 
 
 def add_choices_to_url(endpoint: str, values: dict[str, Any]) -> None:
@@ -59,10 +82,24 @@ def add_choices_to_url(endpoint: str, values: dict[str, Any]) -> None:
             values.setdefault(key, given)
 
 
+def row_address(endpoint: str, number: int) -> str:
+    """The address of a page that is named by a number alone, with the choices; made once for all of an endpoint."""
+    addresses = g.setdefault("row_addresses", {})
+    if endpoint not in addresses:
+        addresses[endpoint] = url_for(endpoint, number=ANY_NUMBER).partition(str(ANY_NUMBER))
+    head, _, rest = addresses[endpoint]
+    return f"{head}{number}{rest}"
+
+
+def preferred_language(accepted: LanguageAccept) -> str:
+    """The language of ours that a browser prefers."""
+    return accepted.best_match(LANGUAGES) or LANGUAGES[0]
+
+
 def request_texts() -> Mapping[str, str]:
     """The texts in the language that the reader chose, else in the one that the browser prefers."""
     chosen = reader_choices()
-    language = chosen.get("lang") or request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    language = chosen.get("lang") or preferred_language(request.accept_languages)
     return TEXTS[language] | {"chosen": chosen.get("cards", "")}
 
 

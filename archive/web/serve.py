@@ -2,7 +2,6 @@
 
 import asyncio
 import socket
-from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -13,13 +12,16 @@ from datasette.app import Datasette  # type: ignore[import-untyped]
 from starlette.middleware.gzip import GZipMiddleware
 from werkzeug.http import parse_accept_header
 
-from archive.store import ArchiveError
+from archive.store import ArchiveError, DataVersion
 from archive.web import app as viewer
 from archive.web import plugin
 from archive.web.check.page import MOST_BYTES, Reader
 from archive.web.datasette.counting import Counting
+from archive.web.page_cache import App, Message, PageCache, Receive, Scope, Send
 
-DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data without any rewriting of paths
+DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data
+# Where those who know Datasette look for an archive of a site at /data, and for its own pages.
+ALIASES = ((f"/{DATABASE}/archive", f"/{DATABASE}"), (f"/{DATABASE}/-", "/-"))
 
 PRIVATE = "/-/databases"  # Datasette's page of the paths on this machine
 
@@ -51,45 +53,56 @@ PATIENCE = 20.0  # seconds that a body may take
 DROPPED = 8  # times the longest body that is read of one that is too long
 FRAMING = (b"content-length", b"transfer-encoding")  # headers that speak of a body as it was sent
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
-
 
 def build_app(db_path: Path, sql: bool = True, read: Reader | None = None) -> App:
     """The ASGI application over an archive. Without `sql` visitors get tables, views and prepared queries only; with a
     reader of formats they can check a record."""
     flask: Any = viewer.create_app(db_path, read)
     flask.config["SQL"] = sql
-    pages = whole_bodies(WSGIMiddleware(flask, workers=8))  # type: ignore[arg-type]  # its own names of the same types
-    data = _guarded(_datasette(db_path, sql).app())
+    wsgi: Any = WSGIMiddleware(flask, workers=8)  # which has its own names of the same types
+    pages = PageCache(gzipped(whole_bodies(wsgi)), DataVersion(db_path).current)
+    data = gzipped(_guarded(_datasette(db_path, sql).app()))
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
+        scope = without_alias(scope)
         path = scope.get("path", "")
         ours = path == f"/{DATABASE}" or path.startswith((f"/{DATABASE}/", f"/{DATABASE}.", "/-/"))
         ours = ours and not path.startswith(PRIVATE)
         await (data if ours or scope["type"] == "lifespan" else pages)(scope, receive, send)
 
-    return gzip_answers(dispatch)
+    return negotiate_encoding(dispatch)
 
 
-def gzip_answers(app: App) -> App:
-    """An application whose answers are sent gzipped to whoever takes that, part by part where they come in parts. What
-    has no body (HEAD, 304) is left as it is."""
-    gzipped = GZipMiddleware(app, compresslevel=LEVEL)
+def without_alias(scope: Scope) -> Scope:
+    """A request as it is where its address begins with another name of Datasette's pages."""
+    for alias, own in ALIASES:
+        if scope.get("path", "").startswith(alias) and scope["path"][len(alias) :][:1] in ("", "/", "."):
+            changed = {key: scope[key] for key in ("path", "raw_path") if scope.get(key)}
+            for key, path in changed.items():
+                changed[key] = own.encode() + path[len(alias) :] if key == "raw_path" else own + path[len(alias) :]
+            return {**scope, **changed}
+    return scope
+
+
+def negotiate_encoding(app: App) -> App:
+    """An application that is asked for one encoding: `gzip` by whoever takes that, else `identity`."""
 
     async def chosen(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] == "HEAD":
+        if scope["type"] != "http":
             await app(scope, receive, send)
             return
         accepted = b",".join(value for name, value in scope["headers"] if name.lower() == ACCEPTS).decode("latin-1")
-        accepts = b"gzip" if parse_accept_header(accepted)["gzip"] > 0 else b"identity"
+        gzip = scope["method"] != "HEAD" and parse_accept_header(accepted)["gzip"] > 0
         headers = [(name, value) for name, value in scope["headers"] if name.lower() != ACCEPTS]
-        await gzipped({**scope, "headers": [*headers, (ACCEPTS, accepts)]}, receive, send)
+        await app({**scope, "headers": [*headers, (ACCEPTS, b"gzip" if gzip else b"identity")]}, receive, send)
 
     return chosen
+
+
+def gzipped(app: App) -> App:
+    """An application whose answers are sent gzipped to whoever asks for that, part by part where they come in parts.
+    What has no body (HEAD, 304) is left as it is."""
+    return GZipMiddleware(app, compresslevel=LEVEL)
 
 
 def _datasette(db_path: Path, sql: bool) -> Datasette:

@@ -1,12 +1,14 @@
-"""Stored judgements, as pages show them: nothing here judges a deal."""
+"""Stored judgements, as pages show them, and what explains them: nothing here judges a deal."""
 
 import sqlite3
 
 from msgspec.structs import replace
 
+from archive.explain import Explained, explain
 from archive.judge import Judgement
 from archive.record import remedy, severities
 from archive.say import Message
+from archive.store import load_judgement, neighbours
 from archive.store.stored_messages import StoredVerdict, stored_verdict
 from archive.text.wording import Texts
 
@@ -19,6 +21,12 @@ def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgemen
         return judgement
     reason = stored.reason if isinstance(stored.reason, Message) else judgement.reason
     return replace(judgement, verdict=stored.verdict, reason=reason, missing=stored.missing, findings=stored.findings)
+
+
+def explain_stored(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> Explained:
+    """The explanation of a deal, with the deals before and after it in the archive at hand."""
+    others = (load_judgement(conn, key) for key in neighbours(conn, deal) if key is not None)
+    return explain(judgement, [other for other in others if other])
 
 
 def stored_decisive(conn: sqlite3.Connection, deal: int) -> tuple[Message, ...] | None:

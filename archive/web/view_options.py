@@ -54,6 +54,12 @@ def choice_groups(t: Texts) -> tuple[Group, ...]:
     )
 
 
+def data_address() -> str:
+    """The address of Datasette's pages, with the choices that hold there too."""
+    chosen = {f"_{key}": value for key, value in reader_choices().items() if key in ("lang", "theme")}
+    return f"/data?{urlencode(chosen)}" if chosen else "/data"
+
+
 def _group(key: str, title: str, texts: Mapping[str, str], current: str) -> Group:
     choices = (Choice(value, text, _with(key, value), value == current) for value, text in texts.items())
     return Group(key, title, tuple(choices))
@@ -68,9 +74,10 @@ def _with(key: str, value: str) -> str:
 
 def sprite_address(faces: str = "") -> str:
     """The address of the drawn cards, of a pack or of the one that was chosen, in the look that was chosen."""
-    chosen, addresses = reader_choices(), g.setdefault("sprites", {})  # each card of a page asks
-    file = sprite_file(faces or chosen.get("cards", PACK), chosen.get("look", ""))
-    if file not in addresses:
-        addresses[file] = url_for("static", filename=file)
-    address: str = addresses[file]
+    addresses = g.setdefault("sprites", {})  # each card of a page asks
+    if faces not in addresses:
+        chosen = reader_choices()
+        file = sprite_file(faces or chosen.get("cards", PACK), chosen.get("look", ""))
+        addresses[faces] = url_for("static", filename=file)
+    address: str = addresses[faces]
     return address

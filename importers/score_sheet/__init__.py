@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
+from importers.score_sheet.blocks import blocks_of
 from importers.score_sheet.columns import (
     MAPPING_NAME,
     SEATS,
@@ -23,6 +24,7 @@ from importers.score_sheet.columns import (
     read_mapping_file,
 )
 from importers.score_sheet.evenings import evenings
+from importers.score_sheet.rounds import find_round_list, read_round_list
 from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.tables import DELIMITERS, Sheet, csv_sheet, is_workbook, unreadable, workbook_sheets
 
@@ -36,12 +38,13 @@ def matches(name: str, head: bytes) -> bool:
     return is_workbook(head) or _delimiter(head, ColumnMapping()) is not None
 
 
-def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """A session for each evening of each sheet, with its deals; findings for what is not understood."""
+def read(data: bytes, source: Source, language: str = "en") -> Iterator[Session | Deal | Finding]:
+    """A session for each evening of each sheet, with its deals; findings for what is not understood. What is worked out
+    is noted in the language."""
     mapping_file = read_mapping_file(source)
     yield from mapping_file.findings
     for sheet in () if mapping_file.findings else _sheets(data, mapping_file.mapping, source):
-        for item in _read_sheet(sheet, mapping_file, source):
+        for item in _read_sheet(sheet, mapping_file, source, language):
             yield _with_sheet_title(item, sheet.title) if isinstance(item, Finding) else item
 
 
@@ -62,22 +65,33 @@ def _with_sheet_title(item: Finding, title: str | None) -> Finding:
 
 def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[Sheet]:
     if is_workbook(data[:HEAD]):
-        yield from workbook_sheets(data, source)
+        sheets = workbook_sheets(data, source)
     else:
-        yield csv_sheet(data, _delimiter(data[:HEAD], mapping) or DELIMITERS[0], source)
+        sheets = iter([csv_sheet(data, _delimiter(data[:HEAD], mapping) or DELIMITERS[0], source)])
+    for sheet in sheets:
+        yield from blocks_of(sheet, mapping)
 
 
 def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
     """The sign between the cells of a CSV file, by which its first rows have a head; None where none has."""
     whole = head.rpartition(b"\n")[0] if len(head) >= HEAD else head
     sheets = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in DELIMITERS if sign.encode() in whole)
-    return next((sign for sign, sheet in sheets if find_layout(sheet.rows, mapping)), None)
+    return next((sign for sign, sheet in sheets if _has_head(sheet, mapping)), None)
 
 
-def _read_sheet(sheet: Sheet, mapping_file: MappingFile, source: Source) -> Iterator[Session | Deal | Finding]:
+def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
+    return bool(find_round_list(sheet.rows, mapping) or find_layout(sheet.rows, mapping))
+
+
+def _read_sheet(
+    sheet: Sheet, mapping_file: MappingFile, source: Source, language: str
+) -> Iterator[Session | Deal | Finding]:
     """The evenings of a sheet, or why its columns are not known."""
     yield from sheet.findings
     if sheet.title in mapping_file.mapping.skip_sheets:
+        return
+    if rounds := find_round_list(sheet.rows, mapping_file.mapping):
+        yield from read_round_list(sheet, rounds, mapping_file, source)
         return
     layout = find_layout(sheet.rows, mapping_file.mapping)
     if layout and sheet.title and is_overview(sheet.title, layout):
@@ -99,5 +113,5 @@ def _read_sheet(sheet: Sheet, mapping_file: MappingFile, source: Source) -> Iter
     if layout.others:
         unknown = ", ".join(layout.names(layout.others).values())
         yield finding("unknown-column", at, columns=unknown)
-    reader = row_reader_for(layout, mapping_file.mapping, Path(source.path).parent)
+    reader = row_reader_for(layout, mapping_file.mapping, Path(source.path).parent, language)
     yield from evenings(sheet, reader, mapping_file, source)

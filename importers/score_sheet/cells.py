@@ -10,7 +10,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from archive.notation.game_words import NO_GAME, ContractWords, read_contract
+from archive.notation.game_words import NO_GAME, ContractWords, read_contract, usual_words
+from archive.notation.game_words import read_doubling as doubling_of
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Double, Game
 from archive.say import message
@@ -252,11 +253,11 @@ def _double(key: str, text: str, place: int, table: SeatNames) -> Double | None:
     """One doubling; None where nobody is named. The first is the Kontra, the second the Re."""
     usual = ("kontra", "re", "double")[min(place, 2)]
     word, rest = usual, normalize(text)
-    for kind in ("kontra", "re"):
-        for term in sheet_words()["cells"][kind]:
-            if rest not in table.seats and (rest == term or rest.startswith(f"{term} ") or rest.endswith(f" {term}")):
-                word, rest = kind, rest.removeprefix(term).removesuffix(term).strip()
-                break
+    parts = rest.split()
+    for at in (0, -1) if parts and rest not in table.seats else ():
+        if kind := doubling_of(parts[at]) or usual_words()["letters"]["doubles"].get(parts[at]):
+            word, rest = kind, " ".join(parts[1:] if at == 0 else parts[:-1])
+            break
     if word != usual:
         refuse_entry(key, text, message("importers.word-expected", word=usual))
     return Double(table.seat(key, rest), word) if rest else None
@@ -273,12 +274,41 @@ def has_side(text: str) -> bool:
     return bool(match and match["sign"])
 
 
+SIDES = {"+": "with", "-": "without", "−": "without", "–": "without"}
+
+
 def read_runners(key: str, text: str) -> int:
     match = RUNNERS.fullmatch(text)
     sign = (match["sign"] or "+").casefold() if match else ""
-    if match is None or not (sign in "+-−–" or is_one_of(sign, "with") or is_one_of(sign, "without")):
+    side = SIDES.get(sign) or usual_words()["letters"]["sides"].get(sign) or usual_words()["deal"].get(sign)
+    if match is None or side not in ("with", "without"):
         refuse_entry(key, text, message("importers.runners"))
-    return int(match["count"]) * (1 if sign == "+" or is_one_of(sign, "with") else -1)
+    return int(match["count"]) * (1 if side == "with" else -1)
+
+
+MEANINGS: dict[str, dict[str, Any]] = {  # of the words of a result
+    "won": {"won": True},
+    "lost": {"won": False},
+    "schneider": {"schneider": True},
+    "no-schneider": {"schneider": False},
+    "schwarz": {"schwarz": True},
+    "normal": {"schneider": False, "schwarz": False},
+}
+SILENT = ("with", "and", "points")
+
+
+def _meaning(word: str) -> dict[str, Any] | None:
+    """What a word of a result states; None where it is none."""
+    tables = usual_words()
+    kind = next(
+        (
+            kind
+            for each in (tables["results"], tables["letters"]["results"], tables["deal"])
+            if (kind := each.get(word))
+        ),
+        "",
+    )
+    return {} if kind in SILENT else MEANINGS.get(kind)
 
 
 def read_result(key: str, text: str) -> dict[str, Any]:
@@ -297,7 +327,7 @@ def read_result(key: str, text: str) -> dict[str, Any]:
         elif token in "().,!":
             meaning = {}
         else:
-            meaning = sheet_words()["result"].get(token.casefold()) if token.isalpha() else None
+            meaning = _meaning(token.casefold()) if token.isalpha() else None
         if meaning is None or any(fields.get(name, value) != value for name, value in meaning.items()):
             refuse_entry(key, text, expected)
         fields |= meaning
@@ -337,10 +367,11 @@ def read_game(key: str, text: str, of: TableWords) -> tuple[Game, int | None]:
         runners = int(match[2]) * (-1 if match[1].casefold() in ("ohne", "without") else 1)
     game_text = " ".join(re.sub(r"[\s(),;:/]+", " ", CALLED_RUNNERS.sub(" ", text)).split()).casefold()
     if len(game_text) == 1 and game_text not in dict(of.own):
-        game_text = sheet_words()["letters"].get(game_text, game_text)
-    meant = {word.casefold(): meaning for word, meaning in (sheet_words()["contract"] | dict(of.own)).items()}
+        game_text = usual_words()["letters"]["games"].get(game_text, game_text)
+    meant = {word.casefold(): meaning for word, meaning in of.own}
     game_text = meant.get(game_text) or " ".join(meant.get(word, word) for word in game_text.replace("-", " ").split())
     game_text = game_text.strip().casefold()
+    game_text = usual_words()["no-game"].get(game_text, game_text)
     if game_text in NO_GAME:
         return Game(game_text), runners
     try:

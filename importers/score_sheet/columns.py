@@ -88,6 +88,11 @@ def cell_text(row: Row, place: int | None) -> str:
     return "" if text == EMPTY_FORMULA else text
 
 
+def row_text(row: Row) -> str:
+    """The cells of a row as one text."""
+    return on_one_line(row.broken or " ".join(cell_text(row, place) for place in range(len(row.cells))))
+
+
 # --- columns.toml -----------------------------------------------------------------------------------------------------
 
 
@@ -256,7 +261,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     for role, names in sheet_words()["columns"].items():
         for at, name in list(free.items()):
             is_named = role not in roles and normalize(name) in names
-            if is_named and (role != "number" or _mostly(body, at, NUMBER.fullmatch)):
+            if is_named and (role != "number" or mostly(body, at, NUMBER.fullmatch)):
                 roles[role] = at
                 del free[at]
     paid, totals = _amount_columns(free, roles, body)
@@ -307,7 +312,7 @@ def _amount_columns(free: dict[int, str], roles: dict[str, int], body: Rows) -> 
     totals: Named = {}
     for at, name in free.items():
         of = _without_total(name)
-        if not any(map(str.isalpha, of)) or not (normalize(of) in spoken or _mostly(body, at, _is_amount)):
+        if not any(map(str.isalpha, of)) or not (normalize(of) in spoken or mostly(body, at, _is_amount)):
             continue
         (totals if of != name or normalize(name) in paid else paid).setdefault(normalize(of), (of, at))
     return paid, {name: column for name, column in totals.items() if name in paid or not paid}
@@ -319,7 +324,7 @@ def _without_total(name: str) -> str:
     return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", "", name, flags=re.IGNORECASE).strip(" \n:.()[]-_/")
 
 
-def _mostly(body: Rows, at: int, holds: Callable[[str], object]) -> bool:
+def mostly(body: Rows, at: int, holds: Callable[[str], object]) -> bool:
     """Whether at least half of the cells of a column that are not blank are of a kind."""
     cells = [text for row in body if at < len(row.cells) and not is_blank(text := row.cells[at])]
     return bool(cells) and 2 * sum(bool(holds(text)) for text in cells) >= len(cells)

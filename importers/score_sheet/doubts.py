@@ -133,10 +133,11 @@ def stand_in(row: Row, reader: RowReader) -> str | None:
 
 
 class Paid(Struct, frozen=True):
-    """The payments of a deal, one a seat, and how those that are not written were computed, where they were."""
+    """The payments of a deal, one a seat, and whose were written, where the rest was computed: those of the
+    winners, the losers or the declarer."""
 
     payments: tuple[int | None, ...]
-    note: str | None = None
+    whose: str | None = None
 
 
 def complete_payments(
@@ -169,7 +170,7 @@ def complete_payments(
     )
     whose = "declarer" if len(seats) == 1 and ours else "winners" if positive else "losers"
     whole = tuple(of_side if seat in side else of_others for seat in range(4))
-    return Paid(whole, f"stated.payments: the sheet has only the amount of the {whose}, the others pay or get the rest")
+    return Paid(whole, whose)
 
 
 def _price_of(written: dict[int, int], party: frozenset[int], side: frozenset[int]) -> int | None:

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from archive.notation.problem import Problem
+from archive.notation.tariff import usual_tariff
 from archive.record import Carry, Deal, Finding, Session, Source, Stated, finding
-from archive.say import Message, message
-from importers.score_sheet.cells import DATE, date_of, is_blank, normalize, read_date, sheet_words, with_year
-from importers.score_sheet.columns import Layout, MappingFile, cell_text, on_one_line
+from archive.say import Message, message, say
+from importers.score_sheet.cells import DATE, date_of, is_blank, read_date, sheet_words, with_year
+from importers.score_sheet.columns import Layout, MappingFile, row_text
 from importers.score_sheet.doubts import (
     RunningSums,
     UsualAmounts,
@@ -30,6 +31,7 @@ from importers.score_sheet.rows import (
     sums_of,
 )
 from importers.score_sheet.tables import SHOWN, Row, Sheet, empty_formulas
+from importers.score_sheet.titles import date_above, event_above, number_above
 
 
 class Evening(NamedTuple):
@@ -53,24 +55,25 @@ def evenings(
     above = [row for row in sheet.rows if row.line < layout.head.line]
     if without_value := empty_formulas(sheet.rows, source):
         yield without_value
-    rows, unplayed = _rows_in_use(layout)
+    rows, empty = _rows_in_use(layout)
+    unplayed = [reader.note("deals", "note-empty", first=empty[0].line, last=empty[-1].line)] if empty else []
     heads = [row.line for row in layout.body if row.cells == layout.head.cells]
     reader = replace(reader, years=_years(above, sheet.title, layout))
     groups = _split_by_date(rows, layout, reader.years)
     read = [_read(group, reader, source, alone=len(groups) == 1) for _, group in groups]
     house, played = _house(reader, [deal for evening in read for deal in evening.deals])
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
-        inferred = [*_evidence(reader), *played, *unplayed, *_no_deals(evening, heads if not place else [])]
-        if day is None and (dated := _date_above(above, sheet.title)):
+        inferred = [*_evidence(reader), *played, *unplayed, *_no_deals(evening, heads if not place else [], reader)]
+        if day is None and (dated := date_above(above, sheet.title)):
             day, text = dated
-            inferred.append(f"date: {text!r} stands above the rows or names the sheet")
+            inferred.append(reader.note("date", "note-date-above", text=text))
         carry = evening.carried
         if carry is None and before and evening.deals and (carry := _totals_before(before, evening.deals[0])):
-            inferred.append("carry.totals: those of the evening before, from which these go on")
+            inferred.append(reader.note("carry.totals", "note-totals-before"))
         numbers = [deal.no for deal in evening.deals if deal.no is not None]
         if place and numbers and numbers[0] > 1:
             evening = evening._replace(items=[_with_id(item) for item in evening.items])
-            inferred.append("id: the number on the sheet, which is counted over several evenings")
+            inferred.append(reader.note("id", "note-number-as-id"))
         first = group[0] if place and group else layout.head
         yield Session(
             source=replace(source, line=first.line, end_line=first.end_line),
@@ -79,10 +82,12 @@ def evenings(
             house=house,
             event=_event(group, layout, above),
             date=day,
+            table=number_above(above, "table"),
+            list=number_above(above, "list"),
             unit=reader.money.unit,
             inferred=tuple(inferred) or None,
             carry=Carry(totals=carry) if carry else None,
-            note="\n".join(map(_text, above)) or None,
+            note="\n".join(map(row_text, above)) or None,
             x=_free_table(sheet, mapping_file, evening),
         )
         yield from evening.items
@@ -92,19 +97,18 @@ def evenings(
 # --- which rows -------------------------------------------------------------------------------------------------------
 
 
-def _rows_in_use(layout: Layout) -> tuple[list[Row], list[str]]:
+def _rows_in_use(layout: Layout) -> tuple[list[Row], list[Row]]:
     """The rows without repeated heads and without those at the end that are not filled in, and what is left out."""
     rows = [row for row in layout.body if row.cells != layout.head.cells]
     last = max((place for place, row in enumerate(rows) if is_played(row, layout)), default=-1)
     end = max([last, *(place for place, row in enumerate(rows) if place > last and is_sum(row, layout))])
     empty = [row for row in rows[last + 1 :] if not is_sum(row, layout)]
-    notes = [f"deals: lines {empty[0].line} to {empty[-1].line} are numbered and not filled in"] if empty else []
-    return [row for row in rows[: end + 1] if row not in empty], notes
+    return [row for row in rows[: end + 1] if row not in empty], empty
 
 
 def _years(above: list[Row], title: str | None, layout: Layout) -> frozenset[int]:
     """The years that the dates of a sheet name."""
-    texts = [title or "", *map(_text, above), *(layout.cell(row, "date") for row in layout.body)]
+    texts = [title or "", *map(row_text, above), *(layout.cell(row, "date") for row in layout.body)]
     days = [day for text in texts for match in DATE.finditer(text) if (day := date_of(match))]
     named = {int(year) for text in texts[: len(above) + 1] for year in re.findall(r"(?<!\d)20\d\d(?!\d)", text)}
     return frozenset({int(day[:4]) for day in days} or named)
@@ -130,23 +134,19 @@ def _day(text: str) -> str | None:
         return None
 
 
-def _date_above(above: list[Row], title: str | None) -> tuple[str, str] | None:
-    """The only date above the head or in the name of the worksheet, and the text with it."""
-    texts = [title or "", *map(_text, above)]
-    dates = {day: text for text in texts for match in DATE.finditer(text) if (day := date_of(match))}
-    return next(iter(dates.items())) if len(dates) == 1 else None
-
-
 def _event(rows: list[Row], layout: Layout, above: list[Row]) -> str | None:
     """The event of an evening: what its column says in all rows, else the only title that speaks of one."""
-    words = sheet_words()["event"]["words"]
-    titles = [text for text in map(_text, above) if any(word in normalize(text) for word in words)]
-    named = {text for row in rows if not is_blank(text := layout.cell(row, "event"))} or set(titles)
-    return named.pop() if len(named) == 1 else None
+    return _only(rows, layout, "event") or (None if _texts(rows, layout, "event") else event_above(above))
 
 
-def _text(row: Row) -> str:
-    return on_one_line(row.broken or " ".join(cell_text(row, place) for place in range(len(row.cells))))
+def _only(rows: list[Row], layout: Layout, role: str) -> str | None:
+    """What a column says in all rows of an evening."""
+    texts = _texts(rows, layout, role)
+    return texts.pop() if len(texts) == 1 else None
+
+
+def _texts(rows: list[Row], layout: Layout, role: str) -> set[str]:
+    return {text for row in rows if not is_blank(text := layout.cell(row, role))}
 
 
 # --- the rows of an evening -------------------------------------------------------------------------------------------
@@ -184,15 +184,14 @@ def _read(rows: list[Row], reader: RowReader, source: Source, alone: bool) -> Ev
 def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain: bool) -> Iterator[Deal | Finding]:
     """The deal of a row, or its findings; `certain`: columns.toml says that the row is a deal as it stands."""
     if row.broken or (only_amounts(row, reader.layout) and not certain):
-        yield finding("line-not-read", at, text=_text(row)[:SHOWN])
+        yield finding("line-not-read", at, text=row_text(row)[:SHOWN])
         return
     fields, problems = fields_of(row, reader)
     if problems:
         yield from (finding(problem.rule, at, **problem.facts) for problem in problems)
         return
-    notes = ["stated.loser: who stands there in a game that nobody declares has lost it"]
-    notes = notes if "stated.loser" in fields else []
-    notes += ["sits_out: who has no amount, where four have one"] if "sits_out" in fields else []
+    notes = [reader.note("stated.loser", "note-loser")] if "stated.loser" in fields else []
+    notes += [reader.note("sits_out", "note-sits-out")] if "sits_out" in fields else []
     payments = fields.get("stated.payments")
     if payments is not None and not certain and "stock" not in reader.layout.roles:
         won = False if "stated.loser" in fields else fields.get("stated.won")
@@ -201,7 +200,7 @@ def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain:
             yield finding("row-unclear", at, why=paid)
             return
         fields["stated.payments"] = paid.payments
-        notes += [paid.note] if paid.note else []
+        notes += [reader.note("stated.payments", f"note-only-{paid.whose}")] if paid.whose else []
     stated = {name.removeprefix("stated."): fields.pop(name) for name in list(fields) if name.startswith("stated.")}
     yield Deal(source=at, stated=Stated(**stated) if stated else None, inferred=tuple(notes) or None, **fields)
 
@@ -242,7 +241,7 @@ def _with_sums(row: Row, evening: Evening, reader: RowReader, source: Source, al
     if isinstance(last, Deal) and alone and evening.carried is None:
         stated = last.stated or Stated()
         if stated.totals is None and any(total is not None for total in sums):
-            notes = (*(last.inferred or ()), f"stated.totals: the sums in line {row.line}")
+            notes = (*(last.inferred or ()), reader.note("stated.totals", "note-sums", line=row.line))
             deal = replace(last, stated=replace(stated, totals=sums), inferred=notes)
             return evening._replace(items=[*evening.items[:-1], deal], sums=[*evening.sums, row])
     return evening._replace(sums=[*evening.sums, row])
@@ -269,17 +268,17 @@ def _with_id(item: Deal | Finding) -> Deal | Finding:
 def _house(reader: RowReader, deals: list[Deal]) -> tuple[dict[str, Any] | None, list[str]]:
     """The house settings. Where nobody says the rules of the table, its tariff is not known, and what a sheet has
     beside the usual is played at it."""
-    tariff = {"tariff": reader.mapping.tariff} if reader.mapping.tariff else {}
+    tariff = {"tariff": usual_tariff(reader.mapping.tariff)} if reader.mapping.tariff else {}
     if reader.mapping.rules or reader.mapping.house:
         return (reader.mapping.house or {}) | tariff or None, []
     seen = {deal.game.contract for deal in deals if deal.game}
     others = [contract for contract in sheet_words()["house"]["others"] if contract in seen]
     house: dict[str, Any] = {"tariff": "unknown"} | tariff
     house |= {"contracts": [*sheet_words()["house"]["usual"], *others]} if others else {}
-    notes = [f"house.contracts: the sheet has {', '.join(others)} beside the usual ones"] if others else []
+    notes = [reader.note("house.contracts", "note-contracts", contracts=", ".join(others))] if others else []
     if any(deal.knocks for deal in deals):
         house["knock"] = "anyone"
-        notes.append("house.knock: the sheet has knocks")
+        notes.append(reader.note("house.knock", "note-knocks"))
     return house, notes
 
 
@@ -290,30 +289,34 @@ def _evidence(reader: RowReader) -> Iterator[str]:
     """The notes on what is worked out from the sheet as a whole, as `KEY: evidence`."""
     layout, mapping = reader.layout, reader.mapping
     if mapping.rules is None:
-        yield "rules: a score sheet names none"
+        yield reader.note("rules", "note-no-rules")
     if not mapping.players:
-        yield "players: the columns of amounts, as the sheet orders them"
+        yield reader.note("players", "note-players")
     for text, name in reader.short.items():
-        yield f"players: {text!r} is {name}, the only name that begins so"
+        yield reader.note("players", "note-short-name", text=text, name=name)
     if reader.money.euros and mapping.unit is None:
-        yield "unit: amounts have decimals or a € sign, so that they are euros, and are kept in cents"
+        yield reader.note("unit", "note-euros")
     if layout.running:
-        yield "stated.totals: the columns of the players change from row to row as deals are paid, so they are totals"
+        yield reader.note("stated.totals", "note-running")
     if "runners" in layout.roles and not reader.sided:
         title = layout.title("runners")
-        yield f"stated.runners: {title!r} says neither with nor without, so that their count is stated"
+        yield reader.note("stated.runners", "note-runner-count", title=title)
 
 
-def _no_deals(evening: Evening, heads: list[int]) -> Iterator[str]:
+def _no_deals(evening: Evening, heads: list[int], reader: RowReader) -> Iterator[str]:
     """The note that counts the rows that are no deals."""
     sums = [row.line for row in evening.sums]
-    kinds = {"sum": sums, "repeated head": heads, "named in columns.toml": evening.passed_over}
-    texts = [f"{len(lines)} {kind} (line {', '.join(map(str, lines))})" for kind, lines in kinds.items() if lines]
-    if texts:
-        yield f"rows: no deals are {', '.join(texts)}"
+    kinds = {"sums": sums, "heads": heads, "not-deals": evening.passed_over}
+    counted = [
+        say(message(f"importers.{kind}", n=len(lines), lines=", ".join(map(str, lines))), reader.language)
+        for kind, lines in kinds.items()
+        if lines
+    ]
+    if counted:
+        yield reader.note("rows", "note-no-deals", kinds=", ".join(counted))
 
 
 def _free_table(sheet: Sheet, mapping_file: MappingFile, evening: Evening) -> dict[str, Any] | None:
     """The free table of a session: what the record has no key for."""
-    table = {"sheet": sheet.title, "columns": mapping_file.table, "sums": [_text(row) for row in evening.sums]}
+    table = {"sheet": sheet.title, "columns": mapping_file.table, "sums": [row_text(row) for row in evening.sums]}
     return {key: value for key, value in table.items() if value} or None

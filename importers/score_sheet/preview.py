@@ -40,12 +40,13 @@ def letter_of(place: int) -> str:
 
 def views_of_sheets(sheets: Iterator[Sheet], source: Source) -> tuple[list[SheetView], str | None]:
     """The sheets that have a head, and their columns as the text of a `columns.toml`; None where they have different
-    columns, which no one file can name."""
+    columns, or several tables, which no one file can name."""
     mapping = read_mapping_file(source).mapping
     layouts = [(sheet, layout) for sheet in sheets if (layout := find_layout(sheet.rows, mapping))]
     views = [SheetView(sheet.title, layout.head.line, tuple(_columns(layout))) for sheet, layout in layouts]
+    titles = [sheet.title for sheet, _ in layouts]
     texts = {_mapping_text(layout) for _, layout in layouts}
-    return views, texts.pop() if len(texts) == 1 else None
+    return views, texts.pop() if len(texts) == 1 and len(set(titles)) == len(titles) else None
 
 
 def path_of_new_mapping(source: Source) -> Path | None:

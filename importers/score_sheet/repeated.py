@@ -3,12 +3,12 @@ order, or as a row of sums in an overview. Without cards a deal is known by who 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
-from archive.record import Deal, Finding, Session, finding
-from archive.say import message
+from archive.record import Deal, Finding, Session, Source, finding
+from archive.say import Message, message
 
 ALIKE = 4  # deals at least that two evenings must share
 MOST = 0.8  # of the deals of the shorter one
@@ -19,18 +19,28 @@ Payments = frozenset[tuple[str, int]]
 class Evening(Struct, frozen=True):
     """The deals of a session, each as its game and who was paid what; their sums, and where it stands."""
 
-    place: str
+    place: Message | str
     file: tuple[str, str | None]  # its path and the hash of its bytes
     games: Counter[tuple[str | None, Payments]]
     sums: Payments
     tells_games: bool
 
 
-class KnownEvenings:
-    """The evenings of all score sheets of one run."""
+Stored = Callable[[tuple[str, ...], Source], Iterable[Evening]]  # the evenings of an archive with some of the players
 
-    def __init__(self) -> None:
+
+def stored_evening(session: int, path: str, deals: Iterable[tuple[str | None, dict[str, int]]]) -> Evening:
+    """An evening of an archive, by what each of its deals was and who was paid what."""
+    place = message("importers.of-archive", session=session, path=path)
+    return _evening_of(place, (path, None), [(contract, frozenset(paid.items())) for contract, paid in deals])
+
+
+class KnownEvenings:
+    """The evenings of all score sheets of one run, and those of the archive that they may have."""
+
+    def __init__(self, stored: Stored | None = None) -> None:
         self.known: list[Evening] = []
+        self.stored = stored
 
     def without_repeated(self, items: Iterable[Session | Deal | Finding]) -> Iterator[Session | Deal | Finding]:
         """The items of a sheet; a finding in the place of an evening that is known, or is made of sums of others."""
@@ -53,7 +63,8 @@ class KnownEvenings:
         if session.source is None or (session.x and session.x.get("columns", {}).get("deals")):
             return None
         path, digest = evening.file
-        for other in self.known:
+        stored = self.stored(session.players, session.source) if self.stored and evening.games else ()
+        for other in (*self.known, *stored):
             if other.file[0] != path and other.file[1] == digest:
                 continue  # a copy of the file, whose deals are known by their hashes
             shared = (evening.games & other.games).total()
@@ -86,14 +97,17 @@ def _by_session(
 
 def _evening(session: Session, deals: list[Deal]) -> Evening:
     paid = [(deal.game.contract if deal.game else None, _payments(session, deal)) for deal in deals]
+    source, sheet = session.source, (session.x or {}).get("sheet")
+    place = f"{source.path if source else ''}{f' ({sheet})' if sheet else ''}"
+    return _evening_of(place, (source.path if source else "", source.sha256 if source else None), paid)
+
+
+def _evening_of(place: Message | str, file: tuple[str, str | None], paid: list[tuple[str | None, Payments]]) -> Evening:
     sums: Counter[str] = Counter()
     for _, payments in paid:
         sums.update(dict(payments))
     tells = any(contract for contract, _ in paid)
-    source, sheet = session.source, (session.x or {}).get("sheet")
-    place = f"{source.path if source else ''}{f' ({sheet})' if sheet else ''}"
     counted = Counter(each for each in paid if each[1])
-    file = (source.path if source else "", source.sha256 if source else None)
     return Evening(place, file, counted, frozenset((name, n) for name, n in sums.items() if n), tells)
 
 

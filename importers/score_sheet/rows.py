@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from archive.notation.game_words import NO_GAME, words_of_rules
 from archive.notation.problem import Problem, refuse_entry
-from archive.say import message
+from archive.say import Fact, message, say
 from importers.score_sheet.cells import (
     DAY,
     NUMBER,
@@ -36,6 +36,7 @@ from importers.score_sheet.cells import (
     read_yes,
     seat_names_of,
     sheet_words,
+    split_names,
     with_year,
 )
 from importers.score_sheet.columns import ColumnMapping, Layout, cell_text, on_one_line
@@ -63,9 +64,14 @@ class RowReader(Struct, frozen=True):
     plus_and_minus: bool  # results are told by + and -
     sided: bool  # runners are told to be with or without
     years: frozenset[int] = frozenset()  # that the sheet names
+    language: str = "en"  # of notes
+
+    def note(self, key: str, id: str, /, **facts: Fact) -> str:
+        """The evidence of something worked out, as `KEY: evidence`."""
+        return f"{key}: {say(message(f'importers.{id}', **facts), self.language)}"
 
 
-def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path) -> RowReader:
+def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, language: str = "en") -> RowReader:
     """How the cells of this sheet are to be read, by all of them together."""
     heads = [layout.head.cells[at] for at in layout.payments]
     names = {layout.cell(row, role) for role in NAMES for row in layout.body}
@@ -80,7 +86,8 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path) -> RowR
     spoken = TableWords(rules, words_of_rules(rules, folder), mapping.cards, tuple(mapping.words.items()))
     read = tuple((role, layout.title(role), layout.roles[role], READ[role]) for role in READ if role in layout.roles)
     unnamed = layout.names((*layout.others, *layout.skipped))
-    return RowReader(layout, mapping, table, short, _money(layout, mapping), spoken, read, unnamed, signs, sided)
+    money = _money(layout, mapping)
+    return RowReader(layout, mapping, table, short, money, spoken, read, unnamed, signs, sided, frozenset(), language)
 
 
 def _money(layout: Layout, mapping: ColumnMapping) -> Money:
@@ -206,6 +213,28 @@ def _date(reader: RowReader, key: str, text: str) -> Fields:
     return {"time": time} if time else {}
 
 
+def _special(_: RowReader, key: str, text: str) -> Fields:
+    """The special round of a deal: the one that the cell names, or the head where the cell says yes or counts. One that
+    changes no price, as a Ramschrunde, is kept as it is written."""
+    if is_one_of(text, "no"):
+        return {}
+    counted = is_one_of(text, "yes") or text.isdecimal()
+    words = (key,) if counted else split_names(text)
+    names = dict.fromkeys(name for word in words if (name := round_named(word)))
+    if not names:
+        refuse_entry(key, text, message("importers.round"))
+    known = sheet_words()["rounds"]
+    rounds = tuple(dict.fromkeys(known[name] for name in names if name in known))
+    return {"round": rounds} if len(rounds) == len(names) else {"x": {key: text}}
+
+
+def round_named(text: str) -> str:
+    """The name of a special round: `bock` for `Bockrunde`, `kreuz` for `Kreuz-Runde`; empty where none is named."""
+    name = normalize(text).removesuffix("runden").removesuffix("runde").removesuffix("round").strip()
+    generic = name in ("", "sonder", "sonderspiel", "besondere", "special")
+    return "" if generic else name
+
+
 Read = Callable[[RowReader, str, str], Fields]
 READ: dict[str, Read] = {
     "number": lambda _, key, text: {"no": read_number(key, text)},
@@ -223,6 +252,7 @@ READ: dict[str, Read] = {
     "doubles": lambda reader, key, text: {"doubles": read_doubles(key, text, reader.table)},
     "price": lambda reader, key, text: _as_stated({"price": read_amount(key, text, reader.money)}),
     "stock": lambda reader, key, text: _as_stated({"stock": read_amount(key, text, reader.money)}),
+    "special": _special,
     "table": lambda _, key, text: {"table": text},
     "list": lambda _, key, text: {"list": text},
     "note": lambda _, key, text: {"note": text},

@@ -8,6 +8,7 @@ const SHAPE = 94 / 60; // of a card
 const SANS = '-apple-system, "Segoe UI", Roboto, Arial, sans-serif', SERIF = '"Iowan Old Style", "Palatino Linotype", Palatino, P052, Georgia, serif';
 const PLACES = { n: [500, 20, .5], s: [500, 454, .5], w: [28, 270, 0], e: [972, 270, 1], w2: [28, 128, 0], e2: [972, 128, 1] }; // x, y, what of the width lies before x
 const LAID = { n: [500, 170], s: [500, 302], w: [409, 236], e: [591, 236], w2: [420, 170], e2: [580, 170] }; // the middle of the top edge
+const RESULT = { size: 19, weight: 500, font: SERIF };
 const SIZES = { n: [50, 29], s: [66, 46] }; // width of a card and from one to the next
 const pen = document.createElement('canvas').getContext('2d');
 
@@ -56,12 +57,12 @@ function scene() {
     beside: $$('.ne li').filter(visible).map(words),
     blind: hand($$('.pile .card')),
     seats: $$('.felt.js > .seat').map(el => ({
-      at: el.dataset.pos, name: el.getAttribute('aria-label') ?? '', next: el.classList.contains('next'), won: words($('.won', el)),
+      at: el.dataset.pos, name: el.getAttribute('aria-label') ?? '', next: el.classList.contains('next'), won: [words($('.won', el)), ...$$('.amount', el).filter(visible).map(words)].filter(Boolean).join(' · '),
       marks: $$('.mark', el).filter(visible).map(mark => ({ text: words(mark), kind: mark.classList.contains('us') ? 'us' : mark.classList.contains('loud') ? 'loud' : '' })),
       cards: hand($$('.fan .card', el)),
     })),
     trick: $$('.lay').filter(visible).map(el => ({ at: el.dataset.pos, face: face(el), lead: el.classList.contains('lead') ? el.dataset.tag : '', best: el.classList.contains('best'), broken: el.classList.contains('broken') })),
-    middle: $$('.mid > b, .mid > span').filter(visible).map(words).filter(Boolean), passed: hand($$('.passed > .card')),
+    middle: $$('.mid > b, .mid > span').filter(visible).map(words).filter(Boolean), passed: hand($$('.passed > .card')), result: $$('.felt.js .finish > p').filter(visible).map(words)[0] ?? '',
     what: words($('.say .what')), next: words($('.say .next')),
     sides: tallies('.sides'), each: tallies('.each'),
     levels: $$('.known .race line').map((el, i) => ({ at: Number(el.getAttribute('x1')), text: words($$('.scale text')[i]) })), total: $('.race')?.viewBox.baseVal.width ?? 120,
@@ -119,7 +120,7 @@ function corners({ corner, factor, beside, blind }, own) {
   const right = beside.slice(0, 4).map((line, i) => text(fitting(line, 250, soft), 980, 56 + 19 * i, { ...soft, anchor: 'end' }));
   return (corner.face ? card({ face: corner.face }, 20, 18, 44, own) : '') + left.join('') + text(factor, 980, 34, { ...title, anchor: 'end' }) + right.join('') + fan(blind, 980, 44 + 19 * Math.min(4, beside.length), 36, 22, 1, own);
 }
-function trick({ trick: laid, middle, passed }, own) {
+function trick({ trick: laid, middle, passed, result }, own) {
   const wide = 82;
   const cards = laid.map(each => {
     const [x, y] = LAID[each.at] ?? LAID.s;
@@ -129,6 +130,7 @@ function trick({ trick: laid, middle, passed }, own) {
     return { order: each.lead ? 2 : each.best ? 1 : 0, drawn: card(each, x - wide / 2, y, wide, own) + lead + sign };
   });
   const said = middle.slice(0, 2).map((line, i) => text(fitting(line, 400, { size: i ? 15 : 26 }), 500, 322 + 28 * i, { size: i ? 15 : 26, weight: i ? 400 : 500, font: i ? SANS : SERIF, fill: own(i ? '--felt-soft' : '--felt-ink'), anchor: 'middle' }));
+  if (result) return wrapped(result, 380, RESULT, 3).map((line, i) => text(line, 500, 300 + 26 * i, { ...RESULT, fill: own('--felt-ink'), anchor: 'middle' })).join('');
   return cards.sort((a, b) => a.order - b.order).map(each => each.drawn).join('') + (laid.length ? '' : said.join('') + fan(passed, 500, 366, 44, 48, .5, own));
 }
 function alone(each, y, own) {

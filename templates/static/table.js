@@ -50,19 +50,22 @@ export function drawing(m, data) {
   }, [0, 0]);
 
   function drawCards(state, cards, own, may) {
+    const over = m.isOver(state); // every hand as it was dealt
     for (const { el, code, name, from, until, gone, played } of cards) {
       const left = gone <= state.at;
-      flags(el, { back: !own, away: from > state.at || (left && !played), gone: left, may: own && may.includes(code) });
+      const playable = own && may.includes(code);
+      flags(el, { back: !own, away: over ? from > 0 : from > state.at || (left && !played), gone: left && !over, may: playable });
       setFace(el, own ? code : 'face');
-      setLink(el, own ? until : '', own ? name : felt.dataset.hidden);
+      setLink(el, own ? until : '', own ? name + (playable ? `, ${felt.dataset.may}` : '') : felt.dataset.hidden);
+      set(el, 'aria-hidden', left && !over ? 'true' : null);
     }
   }
   function drawHand(state, step, { el, seat, opened, won, cards, marks }) {
-    const own = m.sees(state, seat, opened);
+    const own = m.sees(state, seat, opened) || m.isOver(state);
     const [points, tricks] = tally(step, [seat]);
     el.dataset.pos = place(state, seat);
     el.classList.toggle('next', step.turn === seat);
-    text(won, tricks ? felt.dataset.won.replace('{points}', points).replace('{tricks}', tricks) : '');
+    text(won, tricks ? felt.dataset[tricks === 1 ? 'one' : 'won'].replace('{points}', points).replace('{tricks}', tricks) : '');
     for (const mark of marks) mark.el.hidden = !m.happened(state, mark.since) && !(mark.secret && own && m.happened(state, 'g'));
     drawCards(state, cards, own, step.turn === seat && step.may || []);
   }
@@ -109,14 +112,14 @@ export function drawing(m, data) {
     text($('#factor'), step.factor ? `× ${step.factor}` : '');
   }
   function drawTrumps(state) {
-    for (const { el, at: when, to, owner, data: { name, seat, owner: whose } } of trumps) {
+    for (const { el, at: when, to, owner, data: { name, seat, owner: whose, initials } } of trumps) {
       const gone = when <= state.at;
       const seen = whose && (gone || m.isOver(state) || m.sees(state, Number(seat), openedBy(Number(seat))));
       const label = seen ? `${name}, ${whose}` : name;
       el.classList.toggle('gone', gone);
       setLink(el, gone || state.open ? to : '', label);
       set(el, 'title', label);
-      text(owner, seen ? whose[0] : '');
+      text(owner, seen ? initials : '');
     }
     const out = $('#trumps');
     if (out) text(out, out.dataset.text.replace('{count}', trumps.filter(each => each.at > state.at).length).replace('{total}', trumps.length));
@@ -147,7 +150,7 @@ export function drawing(m, data) {
     const secret = m.isSecret(state);
     flags(document.body, { closed: !state.open, over: m.isOver(state), secret });
     for (const hand of hands) drawHand(state, step, hand);
-    drawCards(state, pile, state.open, []);
+    drawCards(state, pile, state.open || m.isOver(state), []);
     drawTrick(state, step);
     drawPoints(step);
     drawTrumps(state);

@@ -1,5 +1,6 @@
 """Judging in bulk says what judging one deal after another says, of everything, on clean, broken and damaged files."""
 
+import json
 import os
 from collections.abc import Iterator
 from functools import cache
@@ -29,7 +30,7 @@ from archive.judge import Judgement, door
 from archive.judge.door import STEPS
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_lines, read_toml, write_line
-from archive.record import Deal, Finding, Session, Source
+from archive.record import Deal, Finding, Session, Source, Stated
 
 SAMPLES = ROOT / "sample_games"
 STATED = (
@@ -39,6 +40,7 @@ COVERED = (
     "asserufen", "bavarian", "bavarian-tournament", "bierkopf", "expats", "pub", "schierling", "sheepshead-basic",
     "short", "three-hand",
 )  # fmt: skip
+COMPILED = pytest.mark.skipif(not has_compiler(), reason="numba is not installed")
 WHERE = Source("lines.jsonl", sha256="0")
 Told = Finding | tuple[Session, Judgement]
 
@@ -94,7 +96,7 @@ def test_what_the_core_does_not_know_is_judged_as_ever(rules: str) -> None:
     assert set(assert_same(evening(rules, 1))) & {-1}
 
 
-@pytest.mark.skipif(not has_compiler(), reason="numba is not installed")
+@COMPILED
 def test_the_compiled_core_says_the_same() -> None:
     data = b"".join(evening(rules, seed) for rules in COVERED for seed in (1, 2))
     assert in_bulk(data, fast=True)[1] == in_bulk(data)[1]
@@ -194,6 +196,47 @@ def test_a_deal_that_is_handed_over_leaves_its_table_to_the_next() -> None:
     codes = assert_same(b"\n".join(lines))
     assert codes[3] != 0
     assert codes[4:] == [0] * 4
+
+
+def open_deal(payments: bool, totals: bool, bare: bool) -> tuple[bytes, Deal]:
+    """A generated evening whose third deal is unplayable: the first two cards of its first trick are exchanged. It
+    states what it came to or not, and `bare` nothing is stated after it; and that deal."""
+    head = session("pub")
+    made = list(deals(Random(8), head, 8, ("payments", "totals")))
+    first, *rest = made[2].tricks or ()
+    one, two, *others = first.cards
+    said = made[2].stated or Stated()
+    stated = Stated(payments=said.payments if payments else None, totals=said.totals if totals else None)
+    made[2] = replace(made[2], tricks=(replace(first, cards=(two, one, *others)), *rest), stated=stated)
+    made[3:] = [replace(each, stated=None) if bare else each for each in made[3:]]
+    return b"".join(write_line(head, each) + b"\n" for each in made), made[2]
+
+
+@pytest.mark.parametrize("fast", [False, pytest.param(True, marks=COMPILED)])
+@pytest.mark.parametrize("bare", [False, True])
+@pytest.mark.parametrize("totals", [False, True])
+@pytest.mark.parametrize("payments", [False, True])
+def test_after_an_unplayable_deal_the_fast_run_goes_on(payments: bool, totals: bool, bare: bool, fast: bool) -> None:
+    data, unplayable = open_deal(payments, totals, bare)
+    codes = assert_same(data, fast)
+    assert codes[2] != 0
+    assert codes[:2] + codes[3:] == [0] * 7
+    judged = [each[1] for each in in_bulk(data)[0] if isinstance(each, tuple)]
+    assert [each.verdict for each in judged] == ["agrees", "agrees", "unplayable", *["agrees"] * 5]
+    assert judged[2].deal.tricks == unplayable.tricks
+    paid = [each.settlement.payments for each in judged if each.settlement and each.settlement.payments]
+    paid += [unplayable.stated.payments] if unplayable.stated and unplayable.stated.payments else []
+    assert (judged[-1].after.totals, judged[-1].after.settled) == (None, tuple(map(sum, zip(*paid, strict=True))))
+
+
+def test_a_total_that_is_wrong_after_an_unplayable_deal_is_found_where_the_totals_are_known() -> None:
+    data, _ = open_deal(payments=True, totals=True, bare=False)
+    lines = [json.loads(line) for line in data.splitlines()]
+    lines[5]["stated"]["totals"][0] += 10
+    told = b"".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode() + b"\n" for line in lines)
+    assert_same(told)
+    judged = [each[1] for each in in_bulk(told)[0] if isinstance(each, tuple)]
+    assert [each.verdict for each in judged][5] == "differs"
 
 
 def test_a_repeated_deal_is_told_wherever_it_stands() -> None:

@@ -5,6 +5,8 @@ import os
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -22,7 +24,7 @@ from archive.judge.door import STEPS
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_lines, read_toml, write_line
 from archive.record import Deal, Finding, Session, Source
-from archive.stats import FACTS, parallel_count, recount
+from archive.stats import FACTS, counting_processes, parallel_count, recount
 from archive.store import ArchiveError, FileMeta, find_source, open_archive, save_file, source_text, withdraw_source
 from archive.store.bulk import import_file, judge_process, load_progress
 from archive.store.bulk.build_rows import packed
@@ -240,6 +242,19 @@ def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "LARGE", 0)
 
 
+@pytest.fixture(scope="module")
+def counting() -> Iterator[Executor]:
+    """The processes that count facts, begun once for all archives: each import of its own would wait for them to
+    begin."""
+    with counting_processes() as pool:
+        yield pool
+
+
+@pytest.fixture
+def begun_before(counting: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("archive.store.bulk.import_file.counting_processes", lambda: nullcontext(counting))
+
+
 @pytest.mark.usefixtures("small_steps")
 def test_a_large_file_in_chunks_is_stored_alike(tmp_path: Path) -> None:
     found = alike(tmp_path, mixed() + evening("bavarian", 1, 20), damaged(evening("pub", 7, 30)), evening("pub", 7, 30))
@@ -257,7 +272,7 @@ def test_a_large_file_is_stored_in_an_archive_in_memory_too(tmp_path: Path, monk
     assert told(memory) == told(db)
 
 
-@pytest.mark.usefixtures("small_steps")
+@pytest.mark.usefixtures("small_steps", "begun_before")
 @pytest.mark.parametrize("somebody_looks", [False, True])
 def test_a_first_large_file_leaves_an_archive_that_is_read_while_it_is_written(
     tmp_path: Path, somebody_looks: bool
@@ -298,7 +313,7 @@ def test_a_large_file_that_changes_while_it_is_read_is_not_stored(
     assert save_lines(db, FileMeta("a.jsonl", "record-lines"), given).saved.added == 8
 
 
-@pytest.mark.usefixtures("small_steps")
+@pytest.mark.usefixtures("small_steps", "begun_before")
 def test_the_text_of_a_large_file_that_is_not_its_records_stands_in_parts(tmp_path: Path) -> None:
     db = open_archive(tmp_path / "archive.db")
     text = b"\n\n" + mixed()
@@ -307,12 +322,21 @@ def test_the_text_of_a_large_file_that_is_not_its_records_stands_in_parts(tmp_pa
     assert source_text(db.conn, 1) == text
 
 
-@pytest.mark.usefixtures("small_steps")
-@pytest.mark.parametrize("lines", [1, 14, 33, 60])
-def test_an_import_that_is_stopped_keeps_whole_chunks_and_goes_on(tmp_path: Path, lines: int) -> None:
+@pytest.fixture(scope="module")
+def uncut(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, Any]]:
+    """A file, and the archive of it that nobody stopped."""
     text = mixed() + evening("bavarian", 1, 20)
-    whole = open_archive(tmp_path / "whole.db")
-    in_bulk(whole, "a.jsonl", text)
+    db = open_archive(tmp_path_factory.mktemp("uncut") / "archive.db")
+    in_bulk(db, "a.jsonl", text)
+    return text, told(db)
+
+
+@pytest.mark.usefixtures("small_steps", "begun_before")
+@pytest.mark.parametrize("lines", [1, 14, 33, 60])
+def test_an_import_that_is_stopped_keeps_whole_chunks_and_goes_on(
+    tmp_path: Path, lines: int, uncut: tuple[bytes, dict[str, Any]]
+) -> None:
+    text, whole = uncut
     db = open_archive(tmp_path / "archive.db")
     done = 0
 
@@ -334,12 +358,12 @@ def test_an_import_that_is_stopped_keeps_whole_chunks_and_goes_on(tmp_path: Path
     assert anew == [sorted(db.execute(f"SELECT * FROM {facts.name}").fetchall(), key=repr) for facts in FACTS]
     db.conn.commit()
     again = in_bulk(db, "a.jsonl", text)
-    assert again.saved.added == whole.execute("SELECT deals FROM sources").fetchone()[0]
-    assert told(db) == told(whole)
+    assert again.saved.added == len(whole["deals"])
+    assert told(db) == whole
     assert in_bulk(db, "a.jsonl", text).saved.added == 0
 
 
-@pytest.mark.usefixtures("small_steps")
+@pytest.mark.usefixtures("small_steps", "begun_before")
 def test_two_that_write_by_turns_are_told(tmp_path: Path) -> None:
     db, other = open_archive(tmp_path / "archive.db"), open_archive(tmp_path / "archive.db")
     text = evening("bavarian", 1, 40)

@@ -29,7 +29,7 @@ def write_games(folder: Path) -> Path:
     games = folder / "games"
     games.mkdir(parents=True)
     evening = session("bavarian", {"tariff": "10/20/50"})
-    made = list(deals(random.Random(9), evening, 28, ("points", "payments")))
+    made = list(deals(random.Random(9), evening, 28))
     for number in range(FILES):
         head = replace(evening, event=f"evening {number}")
         lines = [

@@ -12,7 +12,7 @@ from support.forty import forty
 from support.paths import ROOT
 
 from archive.cli import main
-from archive.cli.formats import KINDS
+from archive.cli.formats import KINDS, say_dropped
 from archive.cli.inputs import opened
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import identity, read_one_line, write_line, write_toml
@@ -183,7 +183,7 @@ def test_a_protocol_has_head_hands_tricks_settlement_totals_and_what_is_stated(e
     told = (
         "Players    Resi, Ex-Sauspieler #11557, vroni_7, Der Xaver (in the direction of play)",
         "E Eichel, G Gras", "A Sau", "Hands as dealt", "Tricks: > led", "Settlement, amounts in", "001 Scoring",
-        "pays:", "totals:", "Stated by the record, and computed by the rules", "Running totals", "Verdict: agrees.",
+        "pays:", "totals:", "Stated by the record, and computed by the rules", "Running totals", "Verdict: agrees (by the cards).",
     )  # fmt: skip
     assert all(" ".join(part.split()) in " ".join(text.split()) for part in told)
     assert text.count("Verdict: ") == 40
@@ -213,7 +213,7 @@ def test_names_of_any_length_stay_on_the_page(tmp_path: Path) -> None:
 def test_what_a_kind_drops_is_said_on_stderr_in_the_help_and_on_the_page(
     kind: str, evening: Path, tmp_path: Path
 ) -> None:
-    drops = KINDS[kind].drops
+    drops = say_dropped(KINDS[kind])
     out = tmp_path / "out"
     assert drops in run("convert", evening, out, "--to", kind).stderr
     for command in ("export", "convert"):
@@ -251,6 +251,27 @@ def test_what_cannot_be_written_is_a_sentence(tmp_path: Path, evening: Path) -> 
     assert run("convert", evening, tmp_path / "no" / "folder.jsonl").exit_code == 2
     assert run("convert", evening, tmp_path, "--to", "csv").exit_code == 2
     assert run("convert", evening, tmp_path / "out.pdf").exit_code == 2
+
+
+def test_a_protocol_and_what_is_said_of_it_are_german_where_that_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = SAMPLES / "broken" / "must-follow.toml"
+    german = run("convert", bad, tmp_path / "a.txt", "--lang", "de")
+    assert remedy("must-follow", "de") in german.stderr
+    assert say_dropped(KINDS["protocol"], "de") in german.stderr
+    assert "1 nicht spielbar" in german.stderr
+    assert remedy("must-follow", "de") in " ".join((tmp_path / "a.txt").read_text("utf-8").split())
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")  # of an environment stderr is German, a file is not
+    assert run("convert", bad, tmp_path / "b.txt").stderr == german.stderr
+    assert remedy("must-follow") in " ".join((tmp_path / "b.txt").read_text("utf-8").split())
+    left_out = run("convert", bad, "-", "--to", "one-line", "--lang", "de").stderr
+    assert re.search(r"^1 Spiel bleibt weg, denn .+: 1$", left_out, re.M)
+    folder = tmp_path / "twice"
+    folder.mkdir()
+    for name in ("a", "b"):
+        (folder / f"{name}.toml").write_bytes(bad.read_bytes())
+    assert "1 Spiel stand schon vorher da" in run("convert", folder, "-", "--to", "csv", "--lang", "de").stderr
 
 
 def test_standard_input_and_output(evening: Path) -> None:

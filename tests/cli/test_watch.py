@@ -142,7 +142,7 @@ def test_the_last_deal_with_trouble_is_first_with_line_place_and_remedy(path: Pa
     assert "Deal 1, cannot be read" in found
     assert "Write the value as docs/record-format.md shows it." in " ".join(found.split())
     assert found.index("Deal 13") < found.index("Deal 1,")
-    assert "totals: not known since deal 2" in found, "what deal 1 paid is hidden"
+    assert "totals: open since deal 2" in found, "what deal 1 paid is hidden"
 
 
 def test_an_empty_deal_is_named_and_its_dealer_deals_now(path: Path) -> None:

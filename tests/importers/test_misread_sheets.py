@@ -151,3 +151,19 @@ def test_a_formula_without_its_value_leaves_no_trace_in_texts(tmp_path: Path) ->
     (tmp_path / "a.xlsx").write_bytes(as_workbook(table))
     items = [item for file in opened((str(tmp_path / "a.xlsx"),), None) for item in file.items()]
     assert "\0" not in repr([(item.note, item.x) for item in items if isinstance(item, Session)]).replace("\\x00", "\0")
+
+
+def test_an_evening_that_the_archive_has_from_another_file_is_not_stored_twice(tmp_path: Path) -> None:
+    sheet = BROKEN / "evening-twice" / "evening.csv"
+    (tmp_path / "a.csv").write_bytes(sheet.read_bytes())
+    lines = sheet.read_text("utf-8").splitlines()
+    (tmp_path / "b.csv").write_text("\n".join(["Am 1.2.2026", *lines]), "utf-8")
+    db = ["--db", str(tmp_path / "archive.db"), "--lang", "en"]
+    assert CliRunner().invoke(main, ["import", *db, str(tmp_path / "a.csv")]).exit_code == 0
+    for words in (["--preview"], []):
+        result = CliRunner().invoke(main, ["import", *words, *db, str(tmp_path / "b.csv")])
+        assert result.exit_code == 1
+        assert "session 1 of the archive" in result.stdout
+    assert "4 known" in CliRunner().invoke(main, ["import", *db, str(tmp_path / "a.csv")]).stderr
+    (tmp_path / "b.columns.toml").write_text("deals = [3]", "utf-8")
+    assert "4 deals added" in CliRunner().invoke(main, ["import", *db, str(tmp_path / "b.csv")]).stderr

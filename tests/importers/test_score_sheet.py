@@ -760,7 +760,7 @@ def test_the_samples_show_a_sheet_of_each_kind() -> None:
 
 def test_the_examples_of_the_page_are_read(tmp_path: Path) -> None:
     page = (VALID.parents[1] / "docs" / "formats" / "score-sheet.md").read_text("utf-8")
-    example, mapping = re.findall(r"```\w*\n(.*?)```", page, re.DOTALL)
+    example, mapping, *_ = re.findall(r"```\w*\n(.*?)```", page, re.DOTALL)
     sessions, deals, findings = read(example.encode())
     assert not findings
     assert (sessions[0].unit, sessions[0].date, len(deals)) == ("ct", "2026-11-13", 4)

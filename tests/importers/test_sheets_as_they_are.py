@@ -80,6 +80,19 @@ def test_a_contract_may_be_a_letter() -> None:
     assert [deal.game and deal.game.contract for deal in deals] == ["rufspiel", "solo", "wenz", "geier"]
 
 
+def test_special_rounds_have_columns_of_their_own() -> None:
+    rows = [["", "Wenz", "Dora", *DEAL], ["x", "Wenz", "Ben", *DEAL], ["-", "Wenz", "Ben", *DEAL]]
+    for head in ("Bock", "Bockrunde", "Doppelrunde"):
+        _, deals, findings = sheet([head, "Spiel", "Spieler", *PLAYERS], *rows)
+        assert findings == []
+        assert [deal.round for deal in deals] == [None, ("bock",), None]
+    texts = ["Bockrunde", "Kreuz-Runde", "Ramschrunde", "Farbwenz-Runde", "Muss", "x"]
+    _, deals, findings = sheet(["Sonderrunde", "Spiel", *PLAYERS], *([text, "Wenz", *DEAL] for text in texts))
+    assert [deal.round for deal in deals] == [("bock",), ("kreuz",), None, None, None]
+    assert [deal.x for deal in deals[2:]] == [{"Sonderrunde": text} for text in texts[2:5]]
+    assert [each.rule for each in findings] == ["bad-entry"]
+
+
 def test_event_table_and_list_have_columns_of_their_own() -> None:
     sessions, deals, findings = sheet(
         ["Turnier", "Tisch", "Liste", "Spiel", *PLAYERS], ["Herbstcup", "3", "2", "Wenz", *DEAL]
@@ -137,6 +150,21 @@ def test_an_open_document_sheet_is_read() -> None:
     assert findings == []
     assert sessions[0].x == {"sheet": "Abend"}
     assert (deals[0].game, deals[0].stated) == (Game("wenz", 1), Stated(payments=(-50, 150, -50, -50)))
+
+
+def test_sheets_that_an_office_program_saved_are_read() -> None:
+    for name in ("abend.xls", "abend.ods"):
+        data = (Path(__file__).parent / "workbooks" / name).read_bytes()
+        assert [importer.NAME for importer in find("evening", data)] == ["score-sheet"]
+        sessions, deals, findings = read(data, name)
+        assert findings == []
+        assert [(each.players, each.date) for each in sessions] == [(("Vroni", "Girgl", "Zenzi", "Lois"), "2026-11-13")]
+        assert [deal.game and deal.game.contract for deal in deals] == ["rufspiel", "solo", "wenz"]
+        assert [deal.stated and deal.stated.payments for deal in deals] == [
+            *((20, -20, 20, -20), (50, -150, 50, 50), (-50, -50, -50, 150))
+        ]
+        assert deals[2].stated
+        assert deals[2].stated.totals == (20, -220, 20, 180)
 
 
 @pytest.mark.parametrize("data", [b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), open_document([["x"]])[:-40]])

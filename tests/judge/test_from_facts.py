@@ -64,6 +64,24 @@ def test_facts_that_contradict_each_other_are_findings(text: str, rule: str) -> 
     assert rule in [each.rule for each in found.findings]
 
 
+@pytest.mark.parametrize(
+    ("text", "possible"),
+    [
+        ('game = "Anna solo E"\nstated.runners = 9', False),  # six cards
+        ('game = "Anna solo E"\nstated.runners = 6', False),  # all of them Obers and Unters, and none of the suit
+        ('game = "Anna solo E"\nstated.runners = 5', True),
+        ('game = "Anna solo E"\nstated.runners = -11', True),  # the others have eighteen
+        ('game = "Anna solo E"\nstated.runners = -12', False),  # one trump of the suit is the declarer's
+        ('game = "Anna rufspiel G"\nstated.runners = 11', False),  # the called Ace, and a card of its suit
+        ('game = "Anna rufspiel G"\nstated.runners = 10', True),
+        ('game = "Anna solo E"\nhands.Ben = "EO HO H9 G9 S9 SK"\nstated.runners = 1', False),
+    ],
+)
+def test_runners_of_a_short_pack_that_no_distribution_allows_are_found(text: str, possible: bool) -> None:
+    found = judge_text(f'[[deal]]\ndealer = "Dora"\n{text}\n', "bavarian", "deck = 24")[0]
+    assert [each.rule for each in found.findings] == ([] if possible else ["stated-runners"])
+
+
 RULES = (
     "bavarian", "bavarian-tournament", "pub", "expats", "sheepshead-basic", "langendorf", "schierling", "bierkopf",
     "short", "three-hand", "three-player-blind", "palatinate", "asserufen", "bauernstoss", "alter-schoofkopp",

@@ -177,6 +177,26 @@ def test_e_an_accepted_surrender_without_its_suit_is_not_refuted() -> None:
     assert found.verdict == "undecidable", found.reason
 
 
+RAMSCH = (
+    "Cem: SZ SA S8 S9", "Dora: HK H9 GO HZ", "Ben: GK SK GZ G8", "Dora: EK EZ GA E7", "Anna: G7 G9 EO EA",
+    "Cem: HO SO HA HU", "Cem: EU E9 GU H8",
+)  # fmt: skip
+
+
+def test_e_who_loses_a_tie_that_the_last_trick_makes_is_not_refuted() -> None:
+    text = f'[[deal]]\ndealer = "Ben"\ngame = "ramsch"\n{play(*RAMSCH)}stated.loser = '
+    for loser, rule in (("Cem", []), ("Dora", []), ("Anna", ["stated-loser"])):  # 39 points each, or 35 and 43
+        assert rules_of(judge_text(f'{text}"{loser}"', "expats")[0]) == rule, loser
+
+
+def test_e_a_virgin_who_took_a_trick_without_points_is_not_refuted() -> None:
+    text = 'game = "ramsch"\nstated.loser = "Cem"\nstated.tricks = [3, 1, 4, 0]\nstated.virgins = {}'
+    for virgins, rule in ((["Ben", "Dora"], []), (["Dora"], []), (["Ben"], ["stated-virgins"])):
+        assert rules_of(judged(text.format(virgins), "expats")) == rule, virgins
+    for virgins, rule in ((["Dora"], []), (["Ben", "Dora"], ["stated-virgins"])):
+        assert rules_of(judged(text.format(virgins), "bavarian", 'contracts = ["ramsch"]')) == rule, virgins
+
+
 # --- f: what no completion gives --------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,9 @@ from functools import cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from support import oracle
+from support.facts_of_deals import facts_of
 from support.real_games import logs, needed, plain, played, same, settled
 from support.tables import missing_of
 
@@ -248,6 +250,37 @@ def test_played_every_deal_replays_without_a_finding() -> None:
     assert [(each.deal.id, each.findings) for each in found if each.findings or each.missing] == []
     assert Counter(each.verdict for each in found) == {"agrees": 393}
     assert all(each.replay and each.replay.complete and len(each.replay.steps) == 32 for each in found)
+
+
+# --- without a card ---------------------------------------------------------------------------------------------------
+
+CARDS = ("hands", "held", "blind", "exchange", "tricks", "auction", "packet", "events", "partner")
+
+
+def test_logs_without_cards_and_amounts_come_to_the_totals_of_the_log() -> None:
+    bare, amounts = dict.fromkeys(CARDS), dict.fromkeys(("price", "steps", "payments", "totals"))
+    for found in every():
+        said = found.deal.stated
+        assert said
+        half = replace(found.deal, stated=replace(said, **amounts), **bare)
+        facts = judge(found.session, half, found.number, found.before)
+        assert (facts.verdict, facts.basis, facts.missing) == ("agrees", "facts", ()), (found.deal.source, facts.reason)
+        assert facts.settlement
+        assert facts.settlement.payments
+        after = tuple(b + (p or 0) for b, p in zip(totals_before(found), facts.settlement.payments, strict=True))
+        assert after == said.totals, found.deal.source
+
+
+@pytest.mark.parametrize("amounts", [True, False])
+def test_settled_without_cards_every_payment_is_equal(amounts: bool) -> None:
+    counts: Counter[tuple[str, str | None]] = Counter()
+    for found in alone(settled()):
+        facts = judge(found.session, facts_of(found, amounts), 1, found.before)
+        assert facts.settlement
+        assert found.deal.stated
+        assert facts.settlement.payments == found.deal.stated.payments, found.deal.id
+        counts[facts.verdict, facts.basis] += 1
+    assert counts == {("agrees", "facts"): 69}
 
 
 # --- the second opinion -----------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ def findings(text: str | bytes) -> list[Finding]:
 BROKEN = [
     ("not-utf8", 5, "byte 108 ", HEAD.encode() + b'[[deal]]\nnote = "\xff"\n'),
     ("not-utf8", 1, "byte 1 ", b"\xff" + HEAD.encode()),
-    ("syntax", 5, "Illegal character", HEAD + '[[deal]]\ndealer = "Anna\nno = 1\n'),
+    ("syntax", 5, "a quote is missing", HEAD + '[[deal]]\ndealer = "Anna\nno = 1\n'),
     ("syntax", 6, "Cannot overwrite", HEAD + "[[deal]]\nno = 1\nno = 2\n"),
     ("syntax", 6, "Unterminated", HEAD + '[[deal]]\nno = 1\nnote = """\nnever closed\n'),
     ("syntax", 4, "nested", HEAD + "[[deal]]\nx = " + "[" * 5000),

@@ -95,6 +95,8 @@ def test_cards_are_read_by_their_names() -> None:
         ('game = "Bruno Solo Herz"', "begins with no player of Hans, Ben, Cem, Dora"),
         ('dealer = "Hans', "a quote is missing"),
         ("dealer = Hans", "text stands in quotes"),
+        ("house.tariff = 10/20/50", "text stands in quotes"),
+        ("stated.price = 0.20 €", "amounts are whole numbers"),
         ("dealer = “Hans”", "straight on both sides"),
         ("stated.price = 0.20", "without decimals"),
         ("stated.price = 0,20", "whole numbers of their unit"),

@@ -136,11 +136,25 @@ def test_a_total_stated_of_one_player_alone_is_held_against_the_chain_where_it_b
     assert [each.after.totals for each in found] == right
 
 
-def test_after_missing_deals_nothing_is_known_of_the_table() -> None:
-    head, deals = evening(CALL, CALL)
-    *_, last = judge_session(head, [replace(deals[0], no=1), replace(deals[1], no=5)])
+def test_after_missing_deals_nothing_is_known_of_the_table_but_totals_in_force_go_on() -> None:
+    head, deals = evening(CALL, CALL, CALL)
+    numbered = [replace(each, no=no) for each, no in zip(deals, (1, 5, 6), strict=True)]
+    first, last, after = judge_session(head, numbered)
     assert rules_of(last) == ["deal-gap"]
-    assert last.before == UNKNOWN
+    assert last.before == replace(UNKNOWN, settled=first.after.totals)
+    paid = [each.settlement.payments for each in (first, last, after)]
+    assert (after.after.totals, after.after.settled) == (None, tuple(map(sum, zip(*paid, strict=True))))
+
+
+def test_who_comes_back_after_missing_deals_finds_the_total_in_force() -> None:
+    head, deals = evening(CALL, CALL, CALL)
+    others = (*head.players[:3], "Emil")
+    changed = [replace(deals[0], no=1), replace(deals[1], no=5, players=others), replace(deals[2], no=6)]
+    first, last, back = judge_session(head, changed)
+    assert first.after.totals
+    assert dict(last.before.settled_away) == {head.players[3]: first.after.totals[3]}
+    assert back.before.settled
+    assert back.before.settled[3] == first.after.totals[3]
 
 
 def test_what_a_record_restates_otherwise_is_told_and_taken() -> None:

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from support.question_oracle import Told, in_force, told, wilson
+from support.question_oracle import Told, bases, in_force, told, wilson
 
 Rows = list[tuple[Any, ...]]
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
@@ -39,11 +39,6 @@ def moved(deals: Iterable[Told]) -> tuple[Any, ...]:
         return 0, None, None
     won = sum(max(amount, 0) for amounts in known for amount in amounts)
     return len(known), won, max(abs(amount) for amounts in known for amount in amounts)
-
-
-def bases(deals: Iterable[Told]) -> list[int]:
-    counted = Counter(each.judgement.basis for each in deals)
-    return [counted["cards"], counted["facts"], counted["amounts"]]
 
 
 def sessions_overview() -> Rows:

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from support.question_oracle import Told, in_force, mean, player_numbers, seat_won, told, wilson
+from support.question_oracle import Told, bases, in_force, mean, player_numbers, seat_won, told, wilson
 
 Rows = list[tuple[Any, ...]]
 
@@ -78,13 +78,18 @@ def results(mine: Iterable[Sat]) -> tuple[Any, ...]:
     return len(known), sum(known), *wilson(sum(known), len(known)), mean(paid)
 
 
+def rested(mine: Iterable[Sat]) -> list[int]:
+    """The deals of seats with an amount by what it rests on."""
+    return bases(each.deal for each in mine if each.paid is not None)
+
+
 def in_role(role: str) -> Rows:
     rows = []
     for (player, house), all_of in grouped(playing(), lambda each: (each.player, each.house)).items():
         mine = [each for each in all_of if each.role == role]
         if mine:
             share = wilson(len(mine), len(all_of))
-            rows.append((*player, *house, len(all_of), len(mine), *share, *results(mine)))
+            rows.append((*player, *house, len(all_of), len(mine), *share, *results(mine), *rested(mine)))
     return rows
 
 
@@ -102,7 +107,7 @@ def players_defending() -> Rows:
 
 def players_by_contract() -> Rows:
     groups = grouped(playing(), lambda each: (*each.player, *each.house, each.deal.get("contract"), each.role))
-    return [(*key, len(mine), *results(mine)) for key, mine in groups.items()]
+    return [(*key, len(mine), *results(mine), *rested(mine)) for key, mine in groups.items()]
 
 
 def pairs() -> Rows:
@@ -119,7 +124,8 @@ def pairs() -> Rows:
         first = sum(declarer.player[0] == key[0] for declarer, _ in both)
         *counts, _ = results(declarer for declarer, _ in both)
         paid = [one.paid for two in both for one in two if None not in (two[0].paid, two[1].paid)]
-        rows.append((*key, len(both), first, *counts, mean([each for each in paid if each is not None])))
+        rows.append((*key, len(both), first, *counts, mean([each for each in paid if each is not None]),
+                     *bases(one.deal for one, _ in both)))  # fmt: skip
     return rows
 
 
@@ -132,7 +138,7 @@ def balances() -> Rows:
         if paid:
             played = sum(each.role is not None for each in mine)
             known = [sum(part) for part in parts]
-            rows.append((*player, unit, played, len(paid), sum(paid), mean(paid), *known))
+            rows.append((*player, unit, played, len(paid), sum(paid), mean(paid), *known, *rested(mine)))
     return rows
 
 
@@ -147,7 +153,7 @@ def longest_runs() -> Rows:
             if own:
                 longest = max(own, key=len)  # the first of them
                 first, last = longest[0].deal.number, longest[-1].deal.number
-                rows.append((*player, end, len(longest), first, last, len(mine)))
+                rows.append((*player, end, len(longest), first, last, len(mine), *bases(one.deal for one in mine)))
     return rows
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from support.oracle_results import Rows, shared
-from support.question_oracle import Told, in_force, mean, played, seat_won, wilson
+from support.question_oracle import Told, bases, in_force, mean, played, seat_won, wilson
 
 
 def known_outcomes(seats: list[tuple[Told, int]]) -> list[bool]:
@@ -29,7 +29,8 @@ def seat_advantage() -> Rows:
         made = known_outcomes(declared)
         rates = wilson(len(declared), len(seats)), wilson(sum(made), len(made))
         rows.append((*key, len(seats), len(amounts), mean(amounts), sum(won), *wilson(sum(won), len(won)),
-                     len(declared), *rates[0], sum(made), *rates[1]))  # fmt: skip
+                     len(declared), *rates[0], sum(made), *rates[1],
+                     *bases(each for each, seat in seats if in_force(each)[seat] is not None)))  # fmt: skip
     return rows
 
 

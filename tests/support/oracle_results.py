@@ -6,7 +6,7 @@ from typing import Any
 
 from archive.cards import NUMBER
 from archive.rules import Contract, tables
-from support.question_oracle import Told, declarer_paid, mean, played, told, wilson, won
+from support.question_oracle import Told, bases, declarer_paid, mean, played, told, wilson, won
 
 Rows = list[tuple[Any, ...]]
 Groups = dict[tuple[Any, ...], list[Told]]
@@ -41,12 +41,12 @@ def contract_of(each: Told) -> Contract:
 
 def results_by_contract() -> Rows:
     groups = grouped("rules", "unit", "contract")
-    return [(*key, len(deals), *outcome(deals), paid(deals)) for key, deals in groups.items()]
+    return [(*key, len(deals), *outcome(deals), paid(deals), *bases(deals)) for key, deals in groups.items()]
 
 
 def results_by_trump_suit() -> Rows:
     groups = grouped("rules", "unit", "contract", "suit", fits=lambda each: contract_of(each).trump == "named")
-    return [(*key, len(deals), *outcome(deals), paid(deals)) for key, deals in groups.items()]
+    return [(*key, len(deals), *outcome(deals), paid(deals), *bases(deals)) for key, deals in groups.items()]
 
 
 def schneider_and_schwarz() -> Rows:

@@ -1,5 +1,7 @@
 """What the oracles of the standard questions know: the samples as judged deals, read without any SQL."""
 
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from math import sqrt
 from pathlib import Path
@@ -74,6 +76,12 @@ def in_force(each: Told) -> list[int | None]:
         next((amounts[at] for amounts in (ruled, computed) if at < len(amounts) and amounts[at] is not None), None)
         for at in range(len(each.get("seats")))
     ]
+
+
+def bases(deals: Iterable[Told]) -> list[int]:
+    """How many of some deals rest on each basis."""
+    counted = Counter(each.judgement.basis for each in deals)
+    return [counted["cards"], counted["facts"], counted["amounts"]]
 
 
 def seat_won(each: Told, seat: int) -> bool | None:

@@ -188,6 +188,11 @@ def results(draw: st.DrawFn, players: int) -> record.Stated:
         stock=draw(maybe(amounts)),
         marks=draw(maybe(row)),
         result=draw(maybe(text)),
+        of_list=draw(maybe(st.booleans())),
+        deals=draw(maybe(counts)),
+        wins=draw(maybe(row)),
+        solos=draw(maybe(row)),
+        touts=draw(maybe(row)),
     )
 
 

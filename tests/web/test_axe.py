@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 from support.accessibility import faults
 from support.web_archive import EVENING
-from support.web_site import WIDE, context_of
+from support.web_site import PHONE, WIDE, context_of
 
 from archive.cli.inputs import pasted
 from archive.web.app import create_app
@@ -47,6 +47,7 @@ PAGES = {
     "a deal as it was": "/deals/1?as-of=2100-01-01",
     "a deal in German": "/deals/3?lang=de#t2.2",
     "a dispute file": "/deals/1/dossier",
+    "a ranking": "/events/Stammtisch, list 3/ranking",
     "a board in a frame": "/deals/1/embed#t5.3",
     "no record yet to view": "/view",
     "nothing to check yet": "/check",
@@ -57,6 +58,17 @@ PAGES = {
     "no such deal": "/deals/4711",
 }
 
+DATA = {
+    "data, to begin with": "/data?_lang=de",
+    "data, a table": "/data/deals",
+    "data, a view that is filtered": "/data/outcomes?contract__exact=rufspiel&_facet=contract",
+    "data, a search": "/data/notes?_search=a",
+    "data, a row": "/data/deals/1",
+    "data, a question": "/data/ask_results_by_contract?_lang=de",
+    "data, an answer to SQL": "/data?sql=select+contract+from+deals",
+    "data, an error in SQL": "/data?sql=select+nothing",
+    "no such data": "/data/archive/nowhere",
+}
 
 FILES = {
     "static",
@@ -105,16 +117,27 @@ ACTS: dict[str, Callable[[Page], None]] = {
 }
 
 
-@pytest.mark.parametrize("name", [*PAGES, *ACTS])
+@pytest.mark.parametrize("name", [*PAGES, *DATA, *ACTS])
 def test_axe_finds_no_fault(gallery: str, browser: Browser, name: str) -> None:
     context = context_of(browser, viewport=WIDE)
     page = context.new_page()
-    answer = page.goto(gallery + PAGES.get(name, "/"))
+    answer = page.goto(gallery + (PAGES | DATA).get(name, "/"))
     assert answer
-    assert answer.status == (404 if name.startswith("no such") else 400 if "cannot be read" in name else 200)
+    assert answer.status == (404 if name.startswith("no such") else 400 if "error" in name else 200)
     if act := ACTS.get(name):
         act(page)
     assert "\n".join(faults(page)) == ""
+    context.close()
+
+
+@pytest.mark.parametrize("name", DATA)
+def test_a_page_of_data_is_not_wider_than_the_screen(gallery: str, browser: Browser, name: str) -> None:
+    context = context_of(browser, viewport=PHONE)
+    page = context.new_page()
+    page.goto(gallery + DATA[name])
+    for width in (360, PHONE["width"], 768, WIDE["width"]):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
     context.close()
 
 

@@ -186,13 +186,24 @@ def test_deals_beyond_the_limit_are_counted(client: FlaskClient) -> None:
 def test_time_ends_the_judging_between_two_deals() -> None:
     def slowly() -> Iterator[Session | Deal | Finding]:
         for each in pasted("<pasted>/x", (HEAD + DEAL * 30).encode()):
-            time.sleep(0.01)
+            begun = time.thread_time()
+            while time.thread_time() < begun + 0.01:
+                pass
             yield each
 
-    start = time.monotonic()
-    found = check_pages.judge_items(slowly(), start + 0.1)
+    found = check_pages.judge_items(slowly(), time.thread_time() + 0.1)
     assert found.late
     assert 1 <= len(found.deals) + found.more < 30
+
+
+def test_who_waits_for_others_loses_no_time() -> None:
+    def waiting() -> Iterator[Session | Deal | Finding]:
+        for each in pasted("<pasted>/x", (HEAD + DEAL * 3).encode()):
+            time.sleep(0.5)
+            yield each
+
+    found = check_pages.judge_items(waiting(), time.thread_time() + 1)
+    assert (found.late, len(found.deals)) == (False, 3)
 
 
 def test_time_that_is_up_is_said(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,7 +231,7 @@ def test_a_deal_that_nobody_played_is_not_judged(client: FlaskClient, monster: s
 
 def test_many_large_deals_are_bounded_together() -> None:
     large = f"[[deal]]\ngame = 'Anna solo E'\nnote = '{'n' * 8_000}'\n"
-    found = check_pages.judge_items(pasted("<pasted>/x", (HEAD + large * 60).encode()), time.monotonic() + WAIT)
+    found = check_pages.judge_items(pasted("<pasted>/x", (HEAD + large * 60).encode()), time.thread_time() + WAIT)
     assert 10 < len(found.deals) < 20
     assert len(found.deals) + found.more == 60
 

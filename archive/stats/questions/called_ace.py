@@ -95,6 +95,7 @@ QUESTIONS = (
         name="called_ace",
         subject="called",
         facts=("called_facts",),
+        needs=("tricks",),
         sql=f"""SELECT rules, contract, led_by, sum(deals) AS deals, {share("sum(deals)", "rules, contract")},
             {FOUND} AS found, {rate(FOUND, "sum(deals)", "found_rate")},
             {STABBED} AS stabbed, {rate(STABBED, TAKEN, "stabbed_rate")},
@@ -106,6 +107,7 @@ QUESTIONS = (
         name="called_ace_by_trick",
         subject="called",
         facts=("called_facts",),
+        needs=("tricks",),
         sql=f"""SELECT rules, contract, {SEARCHED_IN} AS searched_in, sum(deals) AS deals,
             {share("sum(deals)", "rules, contract")}, {FOUND} AS found, {STABBED} AS stabbed,
             {rate(STABBED, TAKEN, "stabbed_rate")}, {OUTCOME}
@@ -117,6 +119,7 @@ QUESTIONS = (
         name="run_away",
         subject="called",
         facts=("away_facts",),
+        needs=("tricks", "hands"),
         sql=f"""SELECT rules, contract, called_cards, sum(deals) AS deals, {AWAY} AS ran_away,
             {rate(AWAY, "sum(deals)", "ran_away_rate")}, {outcome_columns(1, "away_won_rate")},
             {outcome_columns(0, "stayed_won_rate")}
@@ -128,6 +131,7 @@ QUESTIONS = (
         name="results_by_called_card",
         subject="called",
         facts=("contract_facts",),
+        needs=("called", "result"),
         sql=f"""SELECT rules, unit, contract, called, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}
             FROM contract_facts WHERE called IS NOT NULL AND {{only}}
             GROUP BY rules, unit, contract, called ORDER BY rules, unit, contract, called""",

@@ -62,6 +62,7 @@ QUESTIONS = (
         name="knocks_pay",
         subject="doubles",
         facts=("knock_facts",),
+        needs=("knocks",),
         sql=f"""SELECT rules, unit, contract, role, knocked, sum(seats) AS seats, {outcome_columns("seats")},
             {mean("sum(paid)", "sum(settled)", "per_deal")}
             FROM knock_facts WHERE {{only}} GROUP BY rules, unit, contract, role, knocked
@@ -72,6 +73,7 @@ QUESTIONS = (
         name="kontra_pay",
         subject="doubles",
         facts=("kontra_facts",),
+        needs=("doubles",),
         sql=f"""SELECT rules, unit, contract, word, role, before_trick, sum(calls) AS calls, {outcome_columns("calls")},
             {mean("sum(paid)", "sum(settled)", "per_deal")}
             FROM kontra_facts WHERE {{only}} GROUP BY rules, unit, contract, word, role, before_trick
@@ -82,6 +84,7 @@ QUESTIONS = (
         name="doubled_deals",
         subject="doubles",
         facts=("doubling_facts",),
+        needs=("game",),
         sql=f"""SELECT rules, unit, contract, knocks, doubles, deals, {rate("deals", "every", "deals_rate")},
             decided, won, {rate("won", "decided", "won_rate")}, {mean("paid", "settled", "declarer_per_deal")}
             FROM (SELECT rules, unit, contract, knocks, doubles, sum(deals) AS deals,

@@ -3,6 +3,7 @@
 from archive.play.types import DEALT_AGAIN, THROWN_IN
 from archive.stats.case_tables import GAMES, count_cases, sums
 from archive.stats.sql import (
+    BASES,
     DECIDED,
     DECLARER,
     HOUSE,
@@ -10,6 +11,7 @@ from archive.stats.sql import (
     PER_DEAL,
     PLAYED,
     RULES,
+    SUM_BASES,
     WON,
     integer_keys,
     mean,
@@ -29,7 +31,7 @@ FACTS = (
         name="contract_facts",
         says="Deals by what was played and how it ended.",
         keys=HOUSE | dict.fromkeys(("suit", "called"), "TEXT") | integer_keys("tout", "won", "schneider", "schwarz"),
-        sums=sums("deals", "settled", "paid"),
+        sums=sums("deals", "settled", "paid", *BASES),
     ),
     Facts(
         name="point_facts",
@@ -77,7 +79,8 @@ QUESTIONS = (
         name="results_by_contract",
         subject="results",
         facts=("contract_facts",),
-        sql=f"""SELECT rules, unit, contract, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}
+        needs=("game", "result"),
+        sql=f"""SELECT rules, unit, contract, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}, {SUM_BASES}
             FROM contract_facts WHERE {{only}} GROUP BY rules, unit, contract
             ORDER BY deals DESC, rules, contract, unit""",
     ),
@@ -85,14 +88,16 @@ QUESTIONS = (
         name="results_by_trump_suit",
         subject="results",
         facts=("contract_facts",),
-        sql=f"""SELECT rules, unit, contract, suit, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}
-            FROM contract_facts WHERE suit IS NOT NULL AND called IS NULL AND {{only}}
+        needs=("game", "result"),
+        sql=f"""SELECT rules, unit, contract, suit, sum(deals) AS deals, {OUTCOME}, {PER_DEAL},
+            {SUM_BASES} FROM contract_facts WHERE suit IS NOT NULL AND called IS NULL AND {{only}}
             GROUP BY rules, unit, contract, suit ORDER BY rules, unit, contract, suit""",
     ),
     Question(
         name="schneider_and_schwarz",
         subject="results",
         facts=("contract_facts",),
+        needs=("game", "result"),
         sql=f"""SELECT rules, contract, {sum_where("schneider IS NOT NULL", "deals")} AS decided,
             {sum_where("schneider = 1", "deals")} AS schneider, {sum_where("schwarz = 1", "deals")} AS schwarz,
             {rate(sum_where("schneider = 1", "deals"), sum_where("schneider IS NOT NULL", "deals"), "schneider_rate")},
@@ -105,6 +110,7 @@ QUESTIONS = (
         subject="results",
         facts=("point_facts",),
         narrow=("rules", "parties"),
+        needs=("points",),
         sql=f"""SELECT rules, parties, points, {BAND} AS band, sum(deals) AS deals,
             {share("sum(deals)", "rules, parties")}, {DECIDED} AS decided, {WON} AS won
             FROM point_facts WHERE {{only}} GROUP BY rules, parties, points ORDER BY rules, parties, points""",
@@ -115,6 +121,7 @@ QUESTIONS = (
         name="touts",
         subject="results",
         facts=("contract_facts",),
+        needs=("game",),
         sql=f"""SELECT rules, unit, contract, {WITH_TOUT} AS deals, {TOUTS} AS touts,
             {rate(TOUTS, WITH_TOUT, "touts_rate")}, {TOUTS_DECIDED} AS decided, {TOUTS_WON} AS won,
             {rate(TOUTS_WON, TOUTS_DECIDED, "won_rate")}, {PER_TOUT}
@@ -125,6 +132,7 @@ QUESTIONS = (
         name="solo_success",
         subject="results",
         facts=("solo_facts",),
+        needs=("hands",),
         sql=f"""SELECT rules, contract, trumps, lords, sum(deals) AS deals, {OUTCOME}
             FROM solo_facts WHERE {{only}} GROUP BY rules, contract, trumps, lords
             ORDER BY rules, contract, trumps, lords""",
@@ -134,6 +142,7 @@ QUESTIONS = (
         name="results_by_multiplier",
         subject="results",
         facts=("multiplier_facts",),
+        needs=("game", "result"),
         sql=f"""SELECT rules, unit, contract, multiplier, sum(deals) AS deals,
             {share("sum(deals)", "rules, unit, contract")}, {OUTCOME}, {PER_DEAL}
             FROM multiplier_facts WHERE {{only}} GROUP BY rules, unit, contract, multiplier
@@ -145,6 +154,7 @@ QUESTIONS = (
         subject="results",
         facts=("dealt_facts",),
         narrow=("rules",),
+        needs=("game",),
         sql=f"""SELECT rules, sum(deals) AS deals, {THROWN} AS thrown_in,
             {rate(THROWN, "sum(deals)", "thrown_in_rate")},
             {AGAIN} AS misdealt, {rate(AGAIN, "sum(deals)", "misdealt_rate")}

@@ -23,6 +23,7 @@ QUESTIONS = (
         name="runners_distribution",
         subject="runners",
         facts=("runner_facts",),
+        needs=("runners",),
         sql=f"""SELECT rules, contract, runners, sum(deals) AS deals, {share("sum(deals)", "rules, contract")}
             FROM runner_facts WHERE {{only}} GROUP BY rules, contract, runners ORDER BY rules, contract, runners""",
         size="sample",
@@ -32,6 +33,7 @@ QUESTIONS = (
         name="runners_earnings",
         subject="runners",
         facts=("runner_facts",),
+        needs=("runners",),
         sql=f"""SELECT rules, unit, contract, sum(priced) AS priced, {PAID} AS with_runners,
             {rate(PAID, "sum(priced)", "with_runners_rate")}, {EARNED} AS runners_earned,
             {mean(EARNED, PAID, "runners_per_deal")}, round(1.0 * {EARNED} / nullif({PRICE}, 0), 4) AS runners_share
@@ -44,6 +46,7 @@ QUESTIONS = (
         name="runners_and_winning",
         subject="runners",
         facts=("runner_facts",),
+        needs=("runners", "result"),
         sql=f"""SELECT rules, contract, runners, {OUTCOME}
             FROM runner_facts WHERE {{only}} GROUP BY rules, contract, runners HAVING {DECIDED} > 0
             ORDER BY rules, contract, runners""",

@@ -1,7 +1,7 @@
 """Questions about seats: what forehand and the others have of their place."""
 
 from archive.stats.case_tables import SAT, count_cases, sums
-from archive.stats.sql import DECIDED, HOUSE, OUTCOME, WON, integer_keys, mean, rate, share, sum_where
+from archive.stats.sql import BASES, DECIDED, HOUSE, OUTCOME, SUM_BASES, WON, integer_keys, mean, rate, share, sum_where
 from archive.stats.types import Question
 
 FACTS = (
@@ -10,7 +10,7 @@ FACTS = (
         name="place_facts",
         says="Seats by their place from forehand on (1), and what the player was in the deal.",
         keys=HOUSE | integer_keys("players", "place") | {"role": "TEXT"} | integer_keys("won"),
-        sums=sums("deals", "settled", "paid"),
+        sums=sums("deals", "settled", "paid", *BASES),
         where="c.role IS NOT NULL AND c.place IS NOT NULL",
     ),
 )
@@ -25,10 +25,12 @@ QUESTIONS = (
         subject="seats",
         facts=("place_facts",),
         narrow=("rules",),
+        needs=("dealer", "amounts"),
         sql=f"""SELECT rules, unit, players, place, sum(deals) AS deals, sum(settled) AS settled,
             {mean("sum(paid)", "sum(settled)", "per_deal")}, {WON} AS seat_won, {rate(WON, DECIDED, "seat_won_rate")},
             {DECLARED} AS declared, {rate(DECLARED, "sum(deals)", "declared_rate")},
-            {DECLARED_WON} AS declared_won, {rate(DECLARED_WON, DECLARED_DECIDED, "declared_won_rate")}
+            {DECLARED_WON} AS declared_won, {rate(DECLARED_WON, DECLARED_DECIDED, "declared_won_rate")},
+            {SUM_BASES}
             FROM place_facts WHERE {{only}} GROUP BY rules, unit, players, place
             ORDER BY rules, unit, players, place""",
         size="deals",
@@ -38,6 +40,7 @@ QUESTIONS = (
         name="forehand_play",
         subject="seats",
         facts=("place_facts",),
+        needs=("dealer", "result"),
         sql=f"""SELECT rules, contract, players, place, sum(deals) AS deals,
             {share("sum(deals)", "rules, contract, players")}, {OUTCOME}
             FROM place_facts WHERE role = 'declarer' AND {{only}} GROUP BY rules, contract, players, place

@@ -1,15 +1,11 @@
 """Questions about sessions, lists of a tournament, months, and what is in dispute."""
 
-from typing import get_args
-
-from archive.judge.types import Basis
-from archive.stats.sql import PAID, PLAYED, flag, integer_keys, rate, sum_where
+from archive.stats.sql import BASES, PAID, PLAYED, SUM_BASES, flag, integer_keys, rate, sum_where
 from archive.stats.types import Facts, Question
 
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
 BY_VERDICT = ", ".join(f"{sum_where(f'd.verdict = {each!r}', 'd.deals')} AS {each}" for each in VERDICTS)
-BASES = {f"on_{each}": each for each in get_args(Basis)}  # the columns of deals whose amounts rest on it
-BY_BASIS = ", ".join(f"{sum_where(f'd.basis = {each!r}', 'd.deals')} AS {name}" for name, each in BASES.items())
+BY_BASIS = ", ".join(f"{sum_where(fits, 'd.deals')} AS {name}" for name, fits in BASES.items())
 MONEY = f"CASE WHEN s.marks IS NULL THEN {PAID} END"
 # Each deal with what its seats come to. It counts with its first seat.
 DEALS = f"""SELECT d.id, d.session_id, d.ruleset_id, d.verdict, d.basis,
@@ -63,6 +59,7 @@ QUESTIONS = (
         subject="archive",
         facts=("session_facts",),
         narrow=("rules",),
+        needs=(),
         sql="""SELECT f.session AS session, e.date AS date, e.event AS event, e.list AS list,
             e.table_name AS table_name, f.rules AS rules, f.unit AS unit, deals, agrees, differs, undecidable,
             unplayable, settled, moved, most, on_cards, on_facts, on_amounts
@@ -76,10 +73,11 @@ QUESTIONS = (
         subject="archive",
         facts=("session_facts",),
         narrow=("rules",),
+        needs=("event",),
         sql=f"""SELECT e.event AS event, e.list AS list, e.table_name AS table_name, f.rules AS rules, f.unit AS unit,
             count(DISTINCT f.session) AS sessions, min(e.date) AS first_date, max(e.date) AS last_date,
             sum(deals) AS deals, {SUMS}, sum(settled) AS settled, sum(moved) AS moved, max(most) AS most,
-            {", ".join(f"sum({name}) AS {name}" for name in BASES)}
+            {SUM_BASES}
             FROM (SELECT * FROM session_facts WHERE {{only}}) f JOIN sessions e ON e.id = f.session
             WHERE e.event IS NOT NULL GROUP BY e.event, e.list, e.table_name, f.rules, f.unit
             ORDER BY e.event, coalesce(e.list, ''), coalesce(e.table_name, ''), f.rules, f.unit""",
@@ -91,6 +89,7 @@ QUESTIONS = (
         subject="archive",
         facts=("dispute_facts",),
         narrow=("rules",),
+        needs=(),
         sql="""SELECT rules, verdict, severity, finding, sum(deals) AS deals
             FROM dispute_facts WHERE {only} GROUP BY rules, verdict, severity, finding
             ORDER BY deals DESC, rules, verdict, severity, finding""",
@@ -102,6 +101,7 @@ QUESTIONS = (
         subject="archive",
         facts=("occasion_facts",),
         narrow=("rules",),
+        needs=(),
         sql=f"""SELECT rules, format, verdict, sum(deals) AS deals, every AS all_deals,
             {rate("sum(deals)", "every", "deals_rate")}
             FROM (SELECT rules, format, verdict, sum(deals) AS deals,
@@ -115,6 +115,7 @@ QUESTIONS = (
         subject="archive",
         facts=("occasion_facts",),
         narrow=("rules",),
+        needs=(),
         sql=f"""SELECT month, rules, sum(deals) AS deals, {COUNTS}
             FROM occasion_facts WHERE {{only}} GROUP BY month, rules ORDER BY coalesce(month, ''), rules""",
         size="deals",

@@ -4,7 +4,7 @@ Facts keep every name by itself; the views show the one that names were merged i
 """
 
 from archive.stats.case_tables import AT_TABLE, DECLARED, SAT, count_cases, sums
-from archive.stats.sql import GAME, PAID, PLAYED, SEATS, integer_keys, sum_where
+from archive.stats.sql import BASES, GAME, PAID, PLAYED, SEATS, integer_keys, sum_where
 from archive.stats.types import Facts, Question
 
 # Where a substitute plays for the seat, the account is that of who the session says sat there.
@@ -15,9 +15,25 @@ FOR_SEAT = """h.substitute = 'seat'
     AND json_array_length(e.head, '$.players') = (SELECT count(*) FROM seats WHERE deal_id = d.id)"""
 
 
-def won_sql(condition: str, by: str = "s.won") -> str:
-    return f"coalesce(sum(CASE WHEN {condition} THEN {by} END), 0)"
+def of_list(count: str, by_seat: bool = True) -> str:
+    """The sum of what is stated of whole lists, of a seat where it is counted by player."""
+    value = f"json_extract(t.{count}, '$[' || (s.seat - 1) || ']')" if by_seat else f"t.{count}"
+    found = f"(SELECT CAST({value} AS INTEGER) FROM stated t WHERE t.deal_id = d.id AND t.of_list = 1)"
+    return f"coalesce(sum(CASE WHEN d.contract IS NULL AND {PAID} IS NOT NULL THEN {found} END), 0)"
 
+
+def won_sql(name: str, condition: str, count: str) -> str:
+    """Deals won that fit, with those that are stated of whole lists."""
+    return f"coalesce(sum(CASE WHEN {condition} THEN s.won END), 0) + {of_list(count)} AS {name}"
+
+
+def rests_on(basis: str) -> str:
+    return f"""{sum_where(f"d.basis = '{basis}' AND {PAID} IS NOT NULL", "1")} AS on_{basis}"""
+
+
+# A deal that was played: its game is recorded, or only what it paid.
+IN_PLAY = f"""CASE WHEN d.contract IS NULL
+    THEN NOT EXISTS (SELECT 1 FROM stated t WHERE t.deal_id = d.id AND t.of_list = 1) ELSE {GAME} END"""
 
 FACTS = (
     Facts(
@@ -25,14 +41,29 @@ FACTS = (
         says="The account of each player in each session, under each of the names.",
         by="session",
         keys=integer_keys("session", "player", "for_seat") | {"unit": "TEXT"},
-        sums=("deals", "total", "won", "solos_won", "touts_won", "best_deal", "undecided"),
+        sums=(
+            "deals",
+            "total",
+            "won",
+            "solos_won",
+            "touts_won",
+            "best_deal",
+            "undecided",
+            "lists",
+            "on_cards",
+            "on_facts",
+            "on_amounts",
+        ),
         highest=("best_deal",),
         sql=f"""SELECT d.session_id AS session, s.player_id AS player, CASE WHEN {FOR_SEAT} THEN s.seat END AS for_seat,
-            coalesce(e.unit, r.unit) AS unit, {sum_where(f"{PAID} IS NOT NULL AND {GAME}", "1")} AS deals,
-            coalesce(sum({PAID}), 0) AS total, coalesce(sum(s.won), 0) AS won,
-            {won_sql(f"{DECLARED} AND d.partner IS NULL")} AS solos_won,
-            {won_sql(f"{DECLARED} AND d.tout")} AS touts_won,
-            max(CASE WHEN {GAME} THEN {PAID} END) AS best_deal, {sum_where(f"{PAID} IS NULL", "1")} AS undecided
+            coalesce(e.unit, r.unit) AS unit,
+            {sum_where(f"{PAID} IS NOT NULL AND {IN_PLAY}", "1")} + {of_list("deals", by_seat=False)} AS deals,
+            coalesce(sum({PAID}), 0) AS total, {won_sql("won", IN_PLAY, "wins")},
+            {won_sql("solos_won", f"{DECLARED} AND d.partner IS NULL", "solos")},
+            {won_sql("touts_won", f"{DECLARED} AND d.tout", "touts")},
+            max(CASE WHEN {IN_PLAY} THEN {PAID} END) AS best_deal, {sum_where(f"{PAID} IS NULL", "1")} AS undecided,
+            {of_list("of_list", by_seat=False)} AS lists,
+            {rests_on("cards")}, {rests_on("facts")}, {rests_on("amounts")}
             {PLAYED} {SUBSTITUTES} {SEATS} WHERE ({AT_TABLE} OR d.players IS NULL OR {PAID} <> 0) AND {{where}}""",
     ),
     count_cases(
@@ -42,7 +73,7 @@ FACTS = (
         by="player",
         keys=integer_keys("player") | {"unit": "TEXT"},
         sums={"deals": "sum(c.at_table)", **sums("settled"), "won": "sum(c.won * c.deals)", "balance": "sum(c.paid)"}
-        | sums("declared", "declared_won", "partnered", "partnered_won"),
+        | sums("declared", "declared_won", "partnered", "partnered_won", *BASES),
         where="c.listed = 1",
     ),
 )

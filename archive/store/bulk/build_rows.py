@@ -147,7 +147,7 @@ def seats(made: CleanBatch) -> Columns:
         "tricks": found.flat(c.TRICKS_WON, counts),
         "won": found.where(sides, found.flat(c.WINNER, counts)),
         "payment": found.flat(c.PAYMENT, counts),
-        "total": found.flat(c.AFTER + c.S_TOTAL, counts),
+        "total": found.coalesce(found.flat(c.AFTER + c.S_TOTAL, counts), found.flat(c.AFTER + c.S_SETTLED, counts)),
         "trumps": found.flat(c.TRUMPS, counts),
         "lords": found.flat(c.LORDS, counts),
         "amount": found.flat(c.PAYMENT, counts),

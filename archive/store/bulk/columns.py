@@ -58,6 +58,12 @@ class FactColumns:
         """Numbers where another one is not 0."""
         return [number if there else NONE for there, number in zip(condition, numbers, strict=True)]
 
+    def coalesce(self, first: Column, second: Column) -> Column:
+        """Numbers, those of another column where there is none."""
+        if NONE not in first:
+            return first
+        return [other if number == NONE else number for number, other in zip(first, second, strict=True)]
+
 
 def after_forehand(seat: Any, dealer: Any, seats: Any) -> Any:
     """How many places after forehand a seat is, from 1; of numbers or of arrays."""

@@ -2,7 +2,7 @@
 
 It is the one thing that is sent to the viewer. Nothing of it is kept, nothing is looked for beside it (`NOWHERE`), and
 its size, its deals, its time and how many are judged at once are bounded. It needs no secret against forged requests:
-there are no cookies and nothing changes, so that a request which somebody was lured into does nothing in their name.
+no cookie says who asks and nothing changes, so that a request which somebody was lured into does nothing in their name.
 """
 
 import time
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from archive.explain import explain
 from archive.judge import Judgement
-from archive.judge.judge_stream import judge_stream
+from archive.judge.judge_stream import judge_stream, with_neighbours
 from archive.notation import write_line
 from archive.record import NOWHERE, Deal, Finding, Session, finding
 from archive.text.wording import Texts
@@ -29,7 +29,7 @@ from archive.web.deal.share import ShareAddresses, share_addresses
 MOST_BYTES = 2**20  # of a request
 MOST_DEALS = 60  # that are judged and shown
 MOST_FINDINGS = 40  # that are shown of a deal, and of what could not be read
-MOST_SECONDS = 5.0  # from the first byte read to the last page made
+MOST_SECONDS = 5.0  # of work, from the first byte read to the last page made
 LONGEST_DEAL = 2**13  # bytes of a deal as a line of the record; an evening's longest has some 3000
 LONGEST_DEALS = 2**17  # of all that are judged together
 LONGEST_TEXT = 2**18  # characters that stand in the form again
@@ -59,8 +59,8 @@ class CheckedDeal(Struct, frozen=True):
 
 
 def deadline() -> float:
-    """The moment, on the clock of `time.monotonic`, at which an answer has to be ready."""
-    return time.monotonic() + MOST_SECONDS
+    """When an answer has to be ready, on the clock of `time.thread_time`: waiting for others does not count."""
+    return time.thread_time() + MOST_SECONDS
 
 
 # --- reading and judging --------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ def judge_items(items: Items, end: float, most: int = MOST_DEALS) -> CheckResult
             findings.append(each)
         else:
             deals.append(each)
-        if time.monotonic() > end:
+        if time.thread_time() > end:
             break
     lost = sum(isinstance(each, Deal) for each in items_to_judge) - len(deals)
     return CheckResult(tuple(deals), tuple(findings), more + lost, late or lost > 0)
@@ -101,7 +101,7 @@ def take_deals(items: Items, end: float, most: int) -> tuple[list[Session | Deal
         else:
             items_taken.append(each)
             deals, room = deals + 1, room - size
-        if deals and time.monotonic() > end:
+        if deals and time.thread_time() > end:
             return items_taken, more, True
     return items_taken, more, False
 
@@ -150,16 +150,15 @@ def checked_deals(result: CheckResult, t: Texts, end: float) -> tuple[CheckedDea
     count, pages = len(result.deals), []
     for number, each in enumerate(result.deals, 1):
         pages.append(_nowhere(deal_page(each, replace(PLACE, position=number, count=count), t)))
-        if time.monotonic() > end:
+        if time.thread_time() > end:
             break
-    pairs = zip(pages, result.deals, strict=False)
     return tuple(
         CheckedDeal(
             page,
-            likely_causes(explain(each), t) if time.monotonic() < end else None,
+            likely_causes(explain(each, beside), t) if time.thread_time() < end else None,
             share_addresses(page, pack_deal(each)),
         )
-        for page, each in pairs
+        for page, (each, beside) in zip(pages, with_neighbours(result.deals), strict=False)
     )
 
 

@@ -5,13 +5,17 @@ from itertools import cycle, groupby
 
 from archive.judge.types import Judgement
 from archive.text.wording import Texts
-from archive.web.deal.model import Frame, HandAt, PlayedCard, Seat
+from archive.web.deal.model import Frame, HandAt, PlayedCard, Seat, SeatAmount
 from archive.web.deal.moves import Move
 from archive.web.deal.seats import places_at_table
 
 
-def frames(judgement: Judgement, order: Sequence[Move], seats: Sequence[Seat], t: Texts) -> tuple[Frame, ...]:
-    """The parts of a deal in order, each as its last move leaves the table."""
+def frames(
+    judgement: Judgement, order: Sequence[Move], seats: Sequence[Seat], paid: Iterable[SeatAmount], t: Texts
+) -> tuple[Frame, ...]:
+    """The parts of a deal in order, each as its last move leaves the table; the last with the hands as they were dealt
+    and what each was `paid`."""
+    amounts = {amount.seat: amount for amount in paid}
     at = {move.id: n for n, move in enumerate(order)}
     parts = [(part, list(group)) for part, group in groupby(order, key=lambda move: move.part)]
     firsts = ["", *(inside[0].id for _, inside in parts), ""]
@@ -21,7 +25,7 @@ def frames(judgement: Judgement, order: Sequence[Move], seats: Sequence[Seat], t
         Frame(
             label={"start": t["start"], "end": t["end"]}.get(part, part),
             part=part,
-            hands=tuple(_hand_at(seat, places[seat.seat], inside[-1], at, t) for seat in seats),
+            hands=tuple(_hand_at(seat, places[seat.seat], inside[-1], at, amounts.get(seat.seat), t) for seat in seats),
             trick=tuple(trick_cards(inside, places, broken, _holder(inside))),
             moves=tuple(inside),
             before=firsts[n],
@@ -31,20 +35,26 @@ def frames(judgement: Judgement, order: Sequence[Move], seats: Sequence[Seat], t
     )
 
 
-def _hand_at(seat: Seat, place: str, move: Move, at: dict[str, int], t: Texts) -> HandAt:
+def _hand_at(seat: Seat, place: str, move: Move, at: dict[str, int], amount: SeatAmount | None, t: Texts) -> HandAt:
     """A player after a move."""
     now = at[move.id]
 
     def happened(moment: str | None) -> bool:
         return moment is None or at.get(moment, 0) <= now
 
+    is_end = move.part == "end"
     points, tricks = move.won.get(seat.seat, (0, 0))
     return HandAt(
         seat.name,
         place,
         tuple(mark for mark in seat.marks if happened(mark.since) or (mark.secret and happened("g"))),
-        tuple(card for card in seat.cards if happened(card.since) and not (card.until and happened(card.until))),
-        t["won_in"].format(points=points, tricks=tricks) if tricks else "",
+        tuple(
+            card
+            for card in seat.cards
+            if (not card.since if is_end else happened(card.since) and not (card.until and happened(card.until)))
+        ),
+        t["won_in_one" if tricks == 1 else "won_in"].format(points=points, tricks=tricks) if tricks else "",
+        amount if is_end else None,
     )
 
 

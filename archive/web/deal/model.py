@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from archive.text.chalk import ChalkSheet
+from archive.web.deal.explanation import LikelyCauses
 from archive.web.deal.moves import Move
 
 
@@ -123,6 +124,17 @@ class Doubling(Struct, frozen=True):
     since: str
 
 
+class SeatAmount(Struct, frozen=True):
+    """A player's amount, signed: as stated, as computed, as ruled; empty where there is none."""
+
+    seat: int
+    name: str
+    stated: str
+    computed: str
+    ruled: str
+    differs: bool
+
+
 class HandAt(Struct, frozen=True):
     """A player as a part of a deal leaves the hand: the cards still held, the marks that are known by then."""
 
@@ -131,6 +143,7 @@ class HandAt(Struct, frozen=True):
     marks: tuple[SeatMark, ...]
     cards: tuple[HandCard, ...]
     won: str
+    amount: SeatAmount | None
 
 
 class Frame(Struct, frozen=True):
@@ -149,6 +162,7 @@ class Trump(Struct, frozen=True):
     code: str
     name: str
     owner: str
+    initials: str  # that tell the owner from the others
     seat: int | None  # of the owner
     played: str | None  # the move that brings it out
     runner: bool
@@ -173,6 +187,16 @@ class ComparisonRow(Struct, frozen=True):
     computed: str
     off: bool
     ruled: str = ""
+
+
+class Dispute(Struct, frozen=True):
+    """What is in dispute: the amounts where they are, the likeliest explanation, the move that decides, if one does,
+    and whether a line of the settlement is spoken of."""
+
+    amounts: tuple[SeatAmount, ...]
+    why: LikelyCauses
+    moment: str
+    has_line: bool
 
 
 class FindingView(Struct, frozen=True):
@@ -246,6 +270,9 @@ class DealPage(Struct, frozen=True, kw_only=True):
     price: int | None
     payments: tuple[tuple[str, str], ...]
     pot: int
+    amounts: tuple[SeatAmount, ...]
+    result: str  # the deal in a sentence: who won, how high, for how much
+    dispute: Dispute | None
     tally: ChalkSheet | None  # the score sheet of a marks game after the deal
     incomplete: str  # what the documents of the ruleset do not tell
     accounts: tuple[ComparisonRow, ...]

@@ -234,11 +234,14 @@ def _is_void(judgement: Judgement, step: Step) -> bool:
     return led is not None and all(_group(judgement, held) != led for held in step.hand)
 
 
-def _with_state(judgement: Judgement, order: Iterable[Move]) -> Iterator[Move]:
-    """The moves with what has been won, the factor so far, and the marks of the findings."""
+def _with_state(judgement: Judgement, order: Sequence[Move]) -> Iterator[Move]:
+    """The moves with what has been won, the factor so far, and the marks of the findings; one without a place is the
+    end's, and so is the verdict of a deal that does not agree."""
     replay = judgement.replay
     flagged = {f"t{f.at}" if "." in f.at else f"t{f.at}.1" for f in judgement.findings if f.at and f.at[0].isdigit()}
     flagged |= {f.at for f in judgement.findings if f.at}
+    unplaced = judgement.verdict != "agrees" and not flagged & {move.id for move in order}
+    flagged |= {"end"} if unplaced or any(f.severity == "error" and not f.at for f in judgement.findings) else set()
     times = [line for line in judgement.settlement.lines if line.kind == "times"] if judgement.settlement else []
     won: dict[int, Tally] = dict.fromkeys(replay.active, (0, 0)) if replay else {}
     seen: set[str] = set()

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from archive.cards import CODES, is_known, rank_name, suit_name
+from archive.explain import Explained
 from archive.judge.decisive_facts import decisive_facts
 from archive.judge.sentences import faces_of, say_missing, say_reason
 from archive.judge.types import Judgement
@@ -24,6 +25,7 @@ from archive.text.wording import (
     texts_of,
     unit_of,
 )
+from archive.web.deal.dispute import dispute_of, seat_amounts
 from archive.web.deal.frames import frames
 from archive.web.deal.history import format_moment
 from archive.web.deal.model import DealPage, DealPosition, HandCard, HistoryEntry, PointGroup, PointMark, Seat
@@ -47,9 +49,11 @@ def deal_page(
     history: tuple[HistoryEntry, ...] = (),
     as_of: str | None = None,
     decisive: tuple[Message, ...] | None = None,
+    explained: Explained | None = None,
 ) -> DealPage:
-    """The deal page of a judgement, with the history of its record, perhaps as it stood on a day; the facts that are
-    `decisive` are tried out where they are not given. Never raises for what a record lacks: it is not shown."""
+    """The deal page of a judgement, with the history of its record, perhaps as it stood on a day, and with what its
+    amounts are `explained` by; the facts that are `decisive` are tried out where they are not given. Never raises for
+    what a record lacks: it is not shown."""
     decisive = decisive_facts(judgement) if decisive is None else decisive
     deal, replay, settled = judgement.deal, judgement.replay, judgement.settlement
     t = texts_of(judgement.ruleset, t)
@@ -60,6 +64,7 @@ def deal_page(
     declarer = replay.declarer if replay else deal.game.declarer if deal.game else None
     partner = replay.partner if replay else deal.partner
     called = deal.game.called if deal.game else None
+    amounts = seat_amounts(judgement)
     paid = (settled.payments if settled else None) or ()
     secret = secret_partner(seats)
     return DealPage(
@@ -93,15 +98,18 @@ def deal_page(
         total=_total(judgement),
         segments=bar_segments(order, judgement, t),
         rows=timeline_rows(order, judgement),
-        stills=frames(judgement, order, seats, t),
+        stills=frames(judgement, order, seats, amounts, t),
         trumps=trump_list(judgement, t),
         runners=_runners_of(judgement, t),
         doubled=doublings(order, judgement, t),
         lines=tuple(settlement_row(line, order, names, t) for line in settled.lines) if settled else (),
-        unit=unit_of(judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else ""), t, True),
+        unit=_unit(judgement, t),
         price=settled.price if settled else None,
         payments=tuple((name, format_signed(paid)) for name, paid in zip(names, paid, strict=False)),
         pot=settled.pot if settled else 0,
+        amounts=amounts,
+        result=_result(judgement, _score(judgement, groups), order[-1].factor, t),
+        dispute=dispute_of(judgement, explained, amounts, order, t),
         tally=chalk_sheet(judgement, t),
         incomplete=judgement.ruleset.incomplete if judgement.ruleset else "",
         accounts=comparison_rows(judgement, t),
@@ -161,6 +169,32 @@ def _extras(judgement: Judgement, t: Texts) -> tuple[str, ...]:
     if settled.runners_paid and settled.runners:
         words.append(runners_words(settled.runners, t))
     return tuple(word for word in words if word)
+
+
+def _result(judgement: Judgement, score: str, factor: int, t: Texts) -> str:
+    """The deal in a sentence: who won or lost with whom, how high, for how much; empty where that is not known."""
+    settled, replay, names = judgement.settlement, judgement.replay, judgement.session.players
+    game = judgement.deal.game
+    declarer = replay.declarer if replay else game.declarer if game else None
+    partner = replay.partner if replay else judgement.deal.partner
+    if settled is None or (settled.loser is None and (settled.won is None or declarer is None)):
+        return ""
+    who = names[declarer or 0] if settled.loser is None else names[settled.loser]
+    if settled.loser is None and partner is not None:
+        who = f"{who} {t['with']} {names[partner]}"
+    verb = t["end_won" if settled.loser is None and settled.won else "end_lost"]
+    words = [
+        " ".join(filter(None, (who, verb, score))),
+        *_extras(judgement, t),
+        *([f"× {factor}"] if factor > 1 else []),
+    ]
+    price = "" if settled.price is None else f": {settled.price} {_unit(judgement, t)}".rstrip()
+    return ", ".join(filter(None, words)) + price
+
+
+def _unit(judgement: Judgement, t: Texts) -> str:
+    rules = judgement.ruleset
+    return unit_of(judgement.session.unit or (rules.house.unit if rules else ""), t, True)
 
 
 def _groups(judgement: Judgement, t: Texts) -> tuple[PointGroup, ...]:

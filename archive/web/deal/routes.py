@@ -23,7 +23,7 @@ from archive.web.request import (
     shown_judgement,
 )
 from archive.web.search.routes import search_of_list
-from archive.web.stored import stored_decisive
+from archive.web.stored import explain_stored, stored_decisive
 
 
 def setup(app: Flask) -> None:
@@ -35,7 +35,8 @@ def setup(app: Flask) -> None:
         place = deal_position(connection(), number, search_of_list(request.args.get("list", "")))
         head = (load_deal(connection(), number, as_of) or abort_without_deal(number, as_of))[0]
         decisive = None if as_of else stored_decisive(connection(), number)
-        page = deal_page(judgement, place, t, history, as_of, decisive)
+        explained = explain_stored(connection(), number, judgement) if judgement.verdict == "differs" else None
+        page = deal_page(judgement, place, t, history, as_of, decisive, explained)
         return render_template("deal/deal.html", page=page, share=share_addresses(page, pack_deal(judgement, head)))
 
     @app.get(f"/deals/{NUMBER}.<any(json, toml, txt):kind>")

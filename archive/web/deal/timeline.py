@@ -5,6 +5,7 @@ from itertools import groupby
 
 from archive.cards import CODES
 from archive.judge.types import Judgement
+from archive.text.chalk import initials
 from archive.text.wording import Texts, card_name
 from archive.web.deal.frames import broken_moves, trick_cards
 from archive.web.deal.model import Doubling, Segment, TimelineRow, Trump
@@ -59,19 +60,32 @@ def timeline_rows(order: Sequence[Move], judgement: Judgement) -> tuple[Timeline
     return tuple(rows)
 
 
+LONGEST_INITIALS = 3
+
+
+def owner_initials(names: Sequence[str]) -> tuple[str, ...]:
+    """What stands for each player where there is room for three letters: as few as tell the name from the others, else
+    the number of the seat."""
+    return tuple(
+        short if len(short) <= LONGEST_INITIALS and short.isalnum() else str(seat)
+        for seat, short in enumerate(initials(names), 1)
+    )
+
+
 def trump_list(judgement: Judgement, t: Texts) -> tuple[Trump, ...]:
     table, replay, names = deal_tables(judgement), judgement.replay, judgement.session.players
     if table is None or replay is None or not replay.steps:
         return ()
     played = {step.card: f"t{step.trick}.{step.place}" for step in replay.steps}
     owner = {card: seat for seat, hand in enumerate(replay.held) for card in hand or ()}
-    settled = judgement.settlement
+    short, settled = owner_initials(names), judgement.settlement
     runners = abs(settled.runners or 0) if settled and settled.runners_paid else 0
     return tuple(
         Trump(
             code=code,
             name=card_name(code, t),
             owner=names[owner[code]] if code in owner else "",
+            initials=short[owner[code]] if code in owner else "",
             seat=owner.get(code),
             played=played.get(code),
             runner=place < runners,

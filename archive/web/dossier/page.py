@@ -8,10 +8,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.explain import Explained, explain
+from archive.explain import Explained
 from archive.explain.repair import repair
 from archive.judge import Judgement
-from archive.judge.compare_stated import comparisons
 from archive.judge.judge_deal import errors_in
 from archive.judge.sentences import faces_of, say_line
 from archive.judge.types import ENGINE, Verdict, case_of
@@ -20,20 +19,20 @@ from archive.resources import resource_dir
 from archive.rules.load import HERE
 from archive.say import say
 from archive.say import sentence as say_sentence
-from archive.settle.types import SettlementLine
-from archive.store import load_judgement, neighbours
+from archive.store import load_judgement
 from archive.text.wording import Texts, cite_words, finding_words, sentence, texts_of
+from archive.web.deal.dispute import disputed_line, tricks_proving
 from archive.web.deal.explanation import LikelyCauses, likely_causes
 from archive.web.deal.history import deal_history
 from archive.web.deal.model import DealPage
 from archive.web.deal.page import deal_page
 from archive.web.deal.queries import deal_position, record_hash, source_files
+from archive.web.stored import explain_stored
 
 INFERRED = re.compile(
     r"(?P<key>house\.\S+): (?P<value>.*), from (?P<fits>\d+) of (?P<count>\d+) places, the first in line (?P<line>\d+)"
 )
 Citation = tuple[str, str, str]
-EXTREMES = ("schneider", "schwarz")
 
 
 class QuestionedCard(Struct, frozen=True):
@@ -94,8 +93,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
     # All that is asked of the archive comes first, since a page may read from it for so long only.
     page = deal_page(judgement, deal_position(conn, deal), t, deal_history(conn, deal, t))
     sources, origin = tuple(source_files(conn, deal)), tuple(_origin(conn, deal, judgement, t))
-    beside = [other for key in neighbours(conn, deal) if key is not None and (other := load_judgement(conn, key))]
-    explained = explain(judgement, beside)
+    explained = explain_stored(conn, deal, judgement)
     place = disputed_line(judgement, explained)
     return Dossier(
         page=page,
@@ -120,30 +118,6 @@ def stylesheet() -> str:
 # --- what is in question ----------------------------------------------------------------------------------------------
 
 
-def disputed_line(judgement: Judgement, explained: Explained) -> int | None:
-    """The line of the settlement in dispute: the one that the likeliest explanation speaks of, else the one that shows
-    what is stated otherwise; None where nothing is."""
-    lines = judgement.settlement.lines if judgement.settlement else ()
-    off = {pair.key for pair in comparisons(judgement) if pair.differs}
-    if not off or not lines:
-        return None
-    likely = {made.cite for each in explained.explanations[:1] for made in each.changes if made.cite}
-    cites = [place for place, line in enumerate(lines) if line.cite in likely]
-    if cites:
-        return cites[0]
-    played = [place for place, line in enumerate(lines) if _tricks(line)]
-    if "runners" in off:
-        return next((place for place in played if len(lines[place].proof) > 1), None)
-    if off & set(EXTREMES):
-        return next((place for place in played[1:] if len(lines[place].proof) == 1), played[0] if played else None)
-    return played[0] if played else 0
-
-
-def _tricks(line: SettlementLine) -> list[int]:
-    """The tricks that a line is proved by."""
-    return [int(at[1:].partition(".")[0]) for at in line.proof if at[:1] == "t"]
-
-
 def trick_in_question(judgement: Judgement, place: int | None, t: Texts) -> TrickInQuestion | None:
     """The trick of the first error in the play, else the one that proves the line in dispute."""
     broken = next((each for each in errors_in(judgement.findings) if each.at and each.at[0].isdigit()), None)
@@ -151,7 +125,7 @@ def trick_in_question(judgement: Judgement, place: int | None, t: Texts) -> Tric
         number, reason = int(broken.at.partition(".")[0]), sentence(finding_words(broken, t["lang"]))
     else:
         line = judgement.settlement.lines[place] if judgement.settlement and place is not None else None
-        tricks = _tricks(line) if line else []
+        tricks = tricks_proving(line) if line else []
         if not tricks or line is None:
             return None
         number, reason = tricks[0], t["d_proves"].format(line=say_line(judgement, line, t["lang"]))

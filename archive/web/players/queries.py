@@ -16,7 +16,7 @@ ROLE = """CASE WHEN d.contract IN ('none', 'misdeal') THEN 'none' WHEN d.declare
         WHEN s.declaring IS NOT NULL AND d.declarer IS NULL THEN 'pair' WHEN s.declaring = 1 THEN 'partner'
         WHEN s.declaring = 0 THEN 'against' WHEN d.declarer IS NULL AND d.contract IS NOT NULL THEN 'alone'
         ELSE 'unknown' END"""
-MANY = 50_000  # seats that the list of players adds up
+MANY = 15_000  # deals whose marks the list of players adds up
 
 
 def other_names(conn: sqlite3.Connection, player: int) -> list[str]:
@@ -104,18 +104,29 @@ def find_players(conn: sqlite3.Connection, word: str, by_name: bool, limit: int,
 
 
 def balances(conn: sqlite3.Connection, rows: list[Facts]) -> dict[int, list[Facts]]:
-    """The settled amounts of players of the list, by unit; not of those for whom there is too much to add
-    up: their own page has it."""
-    left, players = MANY, []
-    for row in sorted(rows, key=lambda each: each["deals"]):
-        left -= row["deals"]
-        players += [row["id"]] if left >= 0 else []
+    """The amounts in force of players of the list, by unit, marks by themselves; none of anybody where the marks of
+    too many deals had to be added up: the page of each player has them."""
+    players = [row["id"] for row in rows]
     marks = ", ".join("?" * len(players))
-    sql = f"""SELECT coalesce(p.alias_of, p.id) AS id, {UNIT} AS unit, {TALLIED} AS tallied, count(s.amount) AS known,
-        coalesce(sum(s.amount), 0) AS settled {JOINED} JOIN players p ON p.id = s.player_id
-        WHERE s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) IN ({marks}))
-        GROUP BY 1, 2, 3 ORDER BY 1, 4 DESC, 2"""
+    mine = f"SELECT id FROM players WHERE coalesce(alias_of, id) IN ({marks})"
+    sql = f"""SELECT coalesce(p.alias_of, p.id) AS id, coalesce(f.unit, '') AS unit, sum(f.settled) AS known,
+        sum(f.balance) AS settled FROM result_facts f JOIN players p ON p.id = f.player
+        WHERE f.player IN ({mine}) GROUP BY 1, 2"""
+    counted = {(row["id"], row["unit"]): row | {"tallied": 0} for row in dict_rows(conn, sql, players)}
+    tallied: list[Facts] = []
+    (deals,) = conn.execute(f"SELECT count(*) FROM deals d WHERE {TALLIED}").fetchone()
+    if deals > MANY:
+        return {}
+    if deals:
+        sql = f"""SELECT coalesce(p.alias_of, p.id) AS id, {UNIT} AS unit, 1 AS tallied, count(s.amount) AS known,
+            coalesce(sum(s.amount), 0) AS settled {JOINED} JOIN players p ON p.id = s.player_id
+            WHERE {TALLIED} AND s.player_id IN ({mine}) GROUP BY 1, 2"""
+        tallied = dict_rows(conn, sql, players)
+    for row in tallied:  # which the facts hold as amounts of the unit
+        if both := counted.get((row["id"], row["unit"])):
+            both["known"] -= row["known"]
+            both["settled"] -= row["settled"]
     by_player: dict[int, list[Facts]] = {player: [] for player in players}
-    for row in dict_rows(conn, sql, players):
+    for row in sorted([*counted.values(), *tallied], key=lambda each: (-each["known"], each["unit"])):
         by_player[row["id"]].append(row)
     return by_player

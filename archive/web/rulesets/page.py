@@ -51,15 +51,23 @@ class Rulebook(Struct, frozen=True):
     own: int  # values that the table set itself
 
 
+def played_games(rules: Ruleset) -> tuple[str, ...]:
+    """The titles of the games that a ruleset plays, the lowest first."""
+    return tuple(row.title for name, row in _ranked(rules) if name in rules.house.contracts)
+
+
+def _ranked(rules: Ruleset) -> list[tuple[str, Contract]]:
+    return sorted(rules.contracts.items(), key=lambda item: (item[1].rank, item[0]))
+
+
 def rulebook(rules: Ruleset, t: Texts) -> Rulebook:
     """The page of a ruleset, perhaps with a table's own settings in it."""
     texts = values(rules)
-    ranked = sorted(rules.contracts.items(), key=lambda item: (item[1].rank, item[0]))
     rounds = ((row.title, _values(rules, f"round.{name}.", texts, t)) for name, row in rules.rounds.items())
     return Rulebook(
         rules,
         t["faces"],
-        tuple(_game(rules, name, row, texts, t) for name, row in ranked),
+        tuple(_game(rules, name, row, texts, t) for name, row in _ranked(rules)),
         tuple(RoundRules(title, tuple(rows)) for title, rows in rounds),
         tuple(_values(rules, "house.", texts, t)),
         sum(cite == HERE for cite in rules.cites.values()),

@@ -9,7 +9,8 @@ MOST = 60  # tables of a ruleset that are listed
 
 def used_rulesets(conn: sqlite3.Connection) -> dict[str, tuple[str, int]]:
     """The rulesets that deals were judged by, by name: the title, and in how many deals."""
-    sql = "SELECT r.name, max(r.title), count(d.id) FROM rulesets r JOIN deals d ON d.ruleset_id = r.id GROUP BY r.name"
+    sql = """SELECT r.name, max(r.title), sum(d.deals) FROM rulesets r
+        JOIN (SELECT ruleset_id, count(*) AS deals FROM deals GROUP BY 1) d ON d.ruleset_id = r.id GROUP BY r.name"""
     return {name: (title, deals) for name, title, deals in conn.execute(sql)}
 
 

@@ -7,7 +7,7 @@ from flask import Flask, abort, render_template, request
 from archive.rules import Ruleset, bundled, flatten, load
 from archive.text.wording import texts_of
 from archive.web.request import connection, has_archive, request_texts
-from archive.web.rulesets.page import rulebook
+from archive.web.rulesets.page import played_games, rulebook
 from archive.web.rulesets.queries import newest_ruleset, ruleset_tables, table_overrides, used_rulesets
 
 LONGEST = 60  # letters of an unknown name that are told back
@@ -16,8 +16,8 @@ LONGEST = 60  # letters of an unknown name that are told back
 def setup(app: Flask) -> None:
     @app.get("/rulesets")
     def rulesets() -> str:
-        t, used = request_texts(), used_rulesets(connection()) if has_archive() else {}
-        books = [rulebook(rules, texts_of(rules, t)) for rules in map(_bundled, bundled())]
+        used = used_rulesets(connection()) if has_archive() else {}
+        books = [{"rules": rules, "games": played_games(rules)} for rules in map(_bundled, bundled())]
         own = sorted((name, *used[name]) for name in used.keys() - set(bundled()))
         deals = {name: count for name, (_, count) in used.items()}
         return render_template("rulesets/rulesets.html", books=books, own=own, deals=deals)

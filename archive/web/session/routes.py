@@ -35,6 +35,7 @@ def setup(app: Flask) -> None:
         return render_template(
             "session/sessions.html",
             sessions=[session_line(row, t) for row in rows],
+            events=_events(rows),
             chosen=parameters,
             first=start + 1,
             last=start + len(rows),
@@ -55,6 +56,7 @@ def setup(app: Flask) -> None:
         return render_template(
             "session/session.html",
             session=sheet,
+            event=head["event"],
             seats_of=[list(seats.get(seat, {}).items()) for seat in range(1, len(sheet.names) + 1)],
             people=people,
             near=[each and session_line(each, t) for each in near],
@@ -83,6 +85,11 @@ def _course(number: int, seats: dict[int, dict[str, int]], t: Texts) -> TotalsSe
     names = {seat: " / ".join(names) for seat, names in seats.items()}
     broken = first_break(connection(), number)
     return totals_series(total_rows(connection(), number), names, broken, t)
+
+
+def _events(rows: list[dict[str, Any]]) -> list[str]:
+    """The events that sessions are tables or lists of."""
+    return list(dict.fromkeys(row["event"] for row in rows if row["event"] and (row["table_name"] or row["list"])))
 
 
 def _wanted() -> SessionFilter:

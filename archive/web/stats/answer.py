@@ -42,6 +42,7 @@ class ValueWords(Struct, frozen=True):
 class AnswerCell(Struct, frozen=True):
     """A value in a table: its text, what stands small beside it, and where it leads."""
 
+    column: "AnswerColumn"
     text: str
     beside: str = ""
     to: tuple[str, int] | None = None  # an endpoint with its number
@@ -157,11 +158,8 @@ def answer_table(answer: Answer, words: ValueWords, most: int, chosen: Sequence[
     """The rows of an answer, `most` of them; without the columns that were `chosen` to have one value."""
     columns = [name for name in answer.columns if _is_shown(name, answer.columns) and name not in chosen]
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows[:most]]
-    return AnswerTable(
-        tuple(_column(name, words.t) for name in columns),
-        tuple(_row(row, columns, answer.question.size, words) for row in rows),
-        len(answer.rows),
-    )
+    heads = tuple(_column(name, words.t) for name in columns)
+    return AnswerTable(heads, tuple(_row(row, heads, answer.question.size, words) for row in rows), len(answer.rows))
 
 
 def _is_shown(name: str, columns: Sequence[str]) -> bool:
@@ -180,16 +178,16 @@ def column_head(name: str, t: Texts) -> str:
     return t.get(f"sc_{name}") or told_column(name, t["lang"])
 
 
-def _row(row: Facts, columns: Sequence[str], size: str, words: ValueWords) -> AnswerRow:
-    return AnswerRow(tuple(_cell(name, row, words) for name in columns), (row[size] or 0) < FEW)
+def _row(row: Facts, columns: Sequence[AnswerColumn], size: str, words: ValueWords) -> AnswerRow:
+    return AnswerRow(tuple(_cell(column, row, words) for column in columns), (row[size] or 0) < FEW)
 
 
-def _cell(name: str, row: Facts, words: ValueWords) -> AnswerCell:
-    text = value_text(name, row, words)
+def _cell(column: AnswerColumn, row: Facts, words: ValueWords) -> AnswerCell:
+    name, text = column.name, value_text(column.name, row, words)
     if name in PEOPLE:
-        return AnswerCell(text, to=("player", row[PEOPLE[name]]))
+        return AnswerCell(column, text, to=("player", row[PEOPLE[name]]))
     if name in LINKS and row[name] is not None:
-        return AnswerCell(text, to=(LINKS[name], row[name]))
+        return AnswerCell(column, text, to=(LINKS[name], row[name]))
     if row[name] is not None and f"{name}_low" in row:
-        return AnswerCell(text, format_interval(row, name, words.t))
-    return AnswerCell(text)
+        return AnswerCell(column, text, format_interval(row, name, words.t))
+    return AnswerCell(column, text)

@@ -1,11 +1,12 @@
 """`/stats`: what a page of questions shows, what of an archive a question is asked of, and where its data is."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import urlencode
 
 from msgspec import Struct
 
+from archive.judge.types import Basis
 from archive.stats import QUESTIONS
 from archive.stats.fact_tables import WHERE
 from archive.stats.query import Answer
@@ -97,8 +98,9 @@ def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: 
         spoken: dict[str, str] = {}
         for row in fits:
             if (value := row[key]) is not None:
-                cases[value] = cases.get(value, 0) + (row[size] or 0)
-                spoken[value] = value_text(key, row, words)
+                if value not in cases:
+                    cases[value], spoken[value] = 0, value_text(key, row, words)
+                cases[value] += row[size] or 0
         if chosen and chosen not in cases:
             cases[chosen], spoken[chosen] = 0, value_text(key, {key: chosen}, words)
         order = sorted(cases, key=lambda value: (-cases[value], value))[:OPTIONS]
@@ -106,6 +108,12 @@ def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: 
         if order:
             filters.append(QuestionFilter(key, column_head(key, words.t), tuple(options), chosen))
     return filters
+
+
+def basis_filter(parameters: Mapping[str, str | int], t: Texts) -> QuestionFilter:
+    """The drop-down of what the amounts of a deal rest on."""
+    options = tuple((key, t[f"basis_{key}"]) for key in get_args(Basis))
+    return QuestionFilter("basis", t["st_basis"], options, str(parameters.get("basis", "")))
 
 
 # --- where the data is ------------------------------------------------------------------------------------------------
@@ -129,7 +137,7 @@ def data_links(answer: Answer) -> Links:
 
 def terminal_command(name: str, parameters: Mapping[str, Any], db_name: str) -> str:
     """The command that asks the same; a player stands in it by number nowhere, so that of a part it asks for all."""
-    narrowed = {key: value for key, value in parameters.items() if key in ("rules", "contract", "session")}
+    narrowed = {key: value for key, value in parameters.items() if key in ("rules", "contract", "session", "basis")}
     return " ".join(
         [f"schafkopf stats {name}", *(f"--{key} {value}" for key, value in narrowed.items()), f"--db {db_name}"]
     )

@@ -7,8 +7,10 @@ from typing import Any
 
 from flask import Flask, Response, abort, current_app, render_template, request, url_for
 
+from archive.say import say
 from archive.stats import QUESTIONS, Question
-from archive.stats.fact_tables import WHERE
+from archive.stats.coverage import ask_coverage, coverage_notes
+from archive.stats.fact_tables import PLACES, WHERE
 from archive.stats.query import answer_question
 from archive.store import session_row
 from archive.text.wording import Texts, session_title
@@ -22,6 +24,7 @@ from archive.web.stats.page import (
     GLANCE_QUESTIONS,
     MOST_ROWS,
     SHOWN_ROWS,
+    basis_filter,
     data_links,
     other_questions,
     part_parameters,
@@ -99,7 +102,8 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
         "answer": answer,
         "table": answer_table(answer, words, SHOWN_ROWS, chosen),
         "cut": len(answer.rows) == MOST_ROWS,
-        "filters": question_filters(whole, given, words),
+        "filters": [*question_filters(whole, given, words), basis_filter(given, t)],
+        "notes": [say(note, t["lang"]) for note in coverage_notes(ask_coverage(connection(), question.name, given))],
         "pictures": drawn,
         "plots_drawn": [
             draw_plot(each, chart_address(question.name, given, n), t) for n, each in enumerate(drawn.charts, 1)
@@ -132,7 +136,7 @@ def _request_parameters(question: Question, t: Texts) -> dict[str, str | int]:
             abort(400, t["st_no_number"].format(key=key))
         if text:
             parameters[key] = int(text) if numbered else text
-    if len(parameters.keys() & WHERE.keys()) > 1:
+    if len(parameters.keys() & {*PLACES}) > 1:
         abort(400, t["st_one"])
     return parameters
 

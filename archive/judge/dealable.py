@@ -1,0 +1,83 @@
+"""Whether a pack can be dealt so that a side has, or lacks, so many of the highest trumps in a row."""
+
+from collections.abc import Iterator
+from itertools import islice, product
+
+from msgspec.structs import replace
+
+from archive.cards import SUITS, numbers
+from archive.play.hand_requirements import HOLDS, Hold
+from archive.record import Game
+from archive.rules import Contract, Ruleset, Tables, hand_size, tables
+from archive.rules.tables import per_ruleset
+
+Seats = tuple[int, int]  # how many play for the declarer's side, and how many against it
+
+
+def is_dealable(ruleset: Ruleset, row: Contract, game: Game, seats: Seats, bound: bool, count: int) -> bool:
+    """Whether so many runners, below 0 without, can be dealt: as many cards as the hands of a side have room for, with
+    the called card in the partner's and, where the game is `bound` to it, all that the contract demands in the
+    declarer's."""
+    results = results_of(ruleset)
+    key = row.id, game.suit, game.called, game.bid, game.words, seats, bound, count
+    if key not in results:
+        named = [game]
+        if row.called and game.called is None:
+            named = [replace(game, called=letter + row.called) for letter in SUITS]
+        results[key] = any(_is_dealable(ruleset, row, each, seats, bound, count) for each in named)
+    return results[key]
+
+
+@per_ruleset
+def results_of(ruleset: Ruleset) -> dict[tuple[object, ...], bool]:
+    """Of each game what was worked out for a count."""
+    return {}
+
+
+def _is_dealable(ruleset: Ruleset, row: Contract, game: Game, seats: Seats, bound: bool, count: int) -> bool:
+    house, size = ruleset.house, hand_size(ruleset.house)
+    compiled = tables(ruleset, row.id, game.suit, game.called)
+    if compiled.called & compiled.groups[-1]:
+        return False
+    table = max(0, house.deck - house.seats * size)
+    with_us, with_them = (table, 0) if house.blind_runners else (0, table)
+    partners = (seats[0] - 1) * size - compiled.called.bit_count() + with_us
+    run, end = (sum(1 << card for card in part) for part in cut_run(compiled, count))
+    if count < 0 and run.bit_count() > seats[1] * size + with_them:
+        return False
+    for hand in declarers_hands(compiled, run, compiled.called | (end if count > 0 else run), size):
+        rest = run & ~hand if count > 0 else end & ~hand
+        if rest.bit_count() <= partners and (not bound or may_name(ruleset, row, game, compiled, hand)):
+            return True
+    return False
+
+
+def cut_run(compiled: Tables, count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The trumps of so many runners, and the one that ends them."""
+    return compiled.trumps[: abs(count)], compiled.trumps[abs(count) :][:1]
+
+
+def declarers_hands(compiled: Tables, run: int, apart: int, size: int) -> Iterator[int]:
+    """A hand (a mask) for each number of lords and other trumps in a run and below it, of the called suit and of other
+    suits, without the cards that lie `apart`."""
+    pools, seen = [], apart
+    for kind in (compiled.lords & run, run, compiled.lords, compiled.groups[-1], compiled.called_suit, compiled.pack):
+        pools.append(strongest_first(compiled, kind & ~seen))
+        seen |= kind
+    *others, last = pools
+    for counts in product(*(range(min(size, len(pool)), -1, -1) for pool in others)):
+        if 0 <= size - sum(counts) <= len(last):
+            both = zip(pools, (*counts, size - sum(counts)), strict=True)
+            yield sum(1 << card for pool, many in both for card in islice(pool, many))
+
+
+def strongest_first(compiled: Tables, cards: int) -> list[int]:
+    """The cards of a mask, trumps before the others."""
+    high = [card for card in compiled.trumps if cards >> card & 1]
+    return high + [card for card in numbers(cards) if card not in high]
+
+
+def may_name(ruleset: Ruleset, row: Contract, game: Game, compiled: Tables, hand: int) -> bool:
+    """Whether a hand has all that its contract demands of the declarer."""
+    at = Hold(hand, game, row, compiled, ruleset.house.call, ruleset.house.lengths)
+    return not any(HOLDS[demand](at) for demand in row.holds)

@@ -1,0 +1,70 @@
+"""On what the deals rest that a question was asked of, and how many of them lack what it needs."""
+
+import sqlite3
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from archive.say import Message, message
+from archive.stats.catalogue import BY_NAME, QUESTIONS
+from archive.stats.fact_tables import WHERE, count_sql
+from archive.stats.sql import BASES
+
+OF_DEALS = ("rules", "contract")  # by which all deals are narrowed, as an answer is
+
+
+class Coverage(Struct, frozen=True):
+    """The deals of an answer: how many rest on each basis, and how many lack each of what the question needs."""
+
+    deals: int
+    bases: dict[str, int]
+    lacking: dict[str, int]
+
+
+def coverage_sql(name: str, parts: tuple[str, ...]) -> str:
+    """The query of one row: deals, those of each basis, those that have what a question needs."""
+    columns = ", ".join(f"coalesce(sum({each}), 0)" for each in ("deals", *BASES, *with_columns(name)))
+    table = f"({count_sql(BY_NAME['coverage_facts'], ' AND '.join(map(WHERE.__getitem__, parts)))})" if parts else ""
+    only = " AND ".join(f"(:{key} = '' OR {key} = :{key})" for key in OF_DEALS)
+    return f"SELECT {columns} FROM {table or 'coverage_facts'} f WHERE {only}"
+
+
+def with_columns(name: str) -> tuple[str, ...]:
+    return tuple(f"with_{each}" for each in QUESTIONS[name].needs)
+
+
+def coverage_parameters(asked: Mapping[str, str | int | None]) -> dict[str, str | int]:
+    """What of a question's parameters the query takes."""
+    given = {key: value for key, value in asked.items() if value not in (None, "") and key in (*OF_DEALS, *WHERE)}
+    return dict.fromkeys(OF_DEALS, "") | given
+
+
+def parts_of(asked: Mapping[str, str | int | None]) -> tuple[str, ...]:
+    """The restrictions of the deals among what is asked."""
+    return tuple(key for key in WHERE if asked.get(key) not in (None, ""))
+
+
+def coverage_of(name: str, row: tuple[int, ...]) -> Coverage:
+    """The coverage that a row of the query tells."""
+    deals, *counts = row
+    having = dict(zip(QUESTIONS[name].needs, counts[len(BASES) :], strict=True))
+    return Coverage(deals, dict(zip(BASES, counts, strict=False)), {key: deals - n for key, n in having.items()})
+
+
+def ask_coverage(conn: sqlite3.Connection, name: str, asked: Mapping[str, str | int | None]) -> Coverage:
+    """The coverage of a question in an archive."""
+    sql = coverage_sql(name, parts_of(asked))
+    return coverage_of(name, tuple(conn.execute(sql, coverage_parameters(asked)).fetchone()))
+
+
+def coverage_notes(coverage: Coverage) -> tuple[Message, ...]:
+    """The sentences about an answer: the basis of its deals, and each thing that some of them lack."""
+    if not coverage.deals:
+        return ()
+    open_deals = coverage.deals - sum(coverage.bases.values())
+    bases = {key.removeprefix("on_"): count for key, count in coverage.bases.items()}
+    rests = message("stats.rests-open" if open_deals else "stats.rests", deals=coverage.deals, open=open_deals, **bases)
+    lacking = (
+        message(f"stats.needs-{key}", n=count, deals=coverage.deals) for key, count in coverage.lacking.items() if count
+    )
+    return rests, *lacking

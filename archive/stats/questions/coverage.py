@@ -1,0 +1,41 @@
+"""The facts from which an answer says on what its deals rest, and how many of them lack what the question needs."""
+
+from archive.stats.sql import BASES, GAME, PLAYED, count_bases, flag
+from archive.stats.types import Facts, Question
+
+CALLED = """NOT EXISTS (SELECT 1 FROM contracts k WHERE k.ruleset_id = d.ruleset_id AND k.contract = d.contract
+    AND k.suit = coalesce(d.suit, '') AND k.parties = 'called')"""
+DOUBLED = "(SELECT 1 FROM doubles x WHERE x.deal_id = d.id AND x.word {0} 'knock')"
+UNPLAYED = f"(d.contract IS NOT NULL AND NOT {GAME})"
+KNOWN = f"({UNPLAYED} OR d.basis = 'cards' OR d.loser IS NOT NULL)"  # as far as the rules ask for it
+
+# Whether a deal has what a question needs, each by its name there.
+NEEDS = {
+    "tricks": f"({UNPLAYED} OR EXISTS (SELECT 1 FROM tricks x WHERE x.deal_id = d.id))",
+    "hands": "EXISTS (SELECT 1 FROM seats x WHERE x.deal_id = d.id AND x.dealt IS NOT NULL)",
+    "game": "d.contract IS NOT NULL",
+    "result": f"({KNOWN} OR d.won IS NOT NULL)",
+    "amounts": "d.basis IS NOT NULL",
+    "dealer": "(d.players IS NOT NULL)",
+    "points": f"({KNOWN} OR d.side_points IS NOT NULL)",
+    "called": f"({UNPLAYED} OR d.called IS NOT NULL OR (d.contract IS NOT NULL AND {CALLED}))",
+    "runners": f"({KNOWN} OR d.runners IS NOT NULL)",
+    "knocks": f"(coalesce(d.knocks, 1) = 0 OR EXISTS {DOUBLED.format('=')})",
+    "doubles": f"(coalesce(d.doubles, 1) = 0 OR EXISTS {DOUBLED.format('<>')})",
+    "event": "e.event IS NOT NULL",
+}
+HAS = {f"with_{name}": flag(fits) for name, fits in NEEDS.items()}
+
+FACTS = (
+    Facts(
+        name="coverage_facts",
+        says="Deals by what their amounts rest on, and how many of them have what the questions need.",
+        keys=dict.fromkeys(("rules", "contract"), "TEXT"),
+        sums=("deals", *BASES, *HAS),
+        sql=f"""SELECT rules, contract, count(*) AS deals,
+            {", ".join(f"sum({name}) AS {name}" for name in (*BASES, *HAS))}
+            FROM (SELECT d.id AS id, r.name AS rules, d.contract AS contract, {count_bases()},
+                {", ".join(f"{has} AS {name}" for name, has in HAS.items())} {PLAYED} WHERE {{where}}) d""",
+    ),
+)
+QUESTIONS: tuple[Question, ...] = ()

@@ -1,0 +1,153 @@
+"""Connections that read one archive and are used again. What is costly of an opening, reading the schema and asking
+whether it is of this version, is done once for each state of the file, not at each request.
+
+    readers = Readers(path)
+    conn = readers.lend()                       # as `open_read`, which may raise ArchiveError
+    readers.take_back(conn)
+
+    version = DataVersion(path)
+    version.current()                           # another number as soon as the archive is another
+"""
+
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, cast
+from weakref import WeakSet
+
+from archive.stats.database import ArchiveError
+from archive.store.connection import open_read
+
+MOST = 8  # connections that wait for the next request
+
+FileState = tuple[int, int, int, int]
+
+
+class Reader(sqlite3.Connection):
+    """A connection that knows the state of the archive for which it was checked, and can be let go of its cursors: one
+    that has not run to its end would hold the archive as it was."""
+
+    path: Path
+    checked: tuple[FileState | None, int]
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self.cursors: WeakSet[sqlite3.Cursor] = WeakSet()
+
+    def cursor(self, factory: Any = sqlite3.Cursor) -> Any:
+        opened = super().cursor(factory)
+        self.cursors.add(opened)
+        return opened
+
+    def execute(self, sql: str, parameters: Any = (), /) -> Any:
+        return self.cursor().execute(sql, parameters)
+
+    def close_cursors(self) -> None:
+        for cursor in list(self.cursors):
+            cursor.close()
+
+    def state(self) -> tuple[FileState | None, int]:
+        """Of the file that has the name now, and of the data in the file that is open."""
+        return file_state(self.path), data_version(self)
+
+
+def open_reader(path: Path) -> Reader:
+    """Raises ArchiveError as `open_read` does."""
+    before = file_state(path)  # a file that comes after that is looked at again
+    reader = cast(Reader, open_read(path, Reader))
+    reader.path = path
+    try:
+        reader.checked = before, data_version(reader)
+    except sqlite3.Error as error:
+        reader.close()
+        raise ArchiveError(f"{path} cannot be read: {error}.") from None
+    return reader
+
+
+def data_version(conn: sqlite3.Connection) -> int:
+    """A number that is another one, on this connection, whenever others have written."""
+    return int(conn.execute("PRAGMA data_version").fetchone()[0])
+
+
+def file_state(path: Path) -> FileState | None:
+    """Which file has this name, how long it is, and when it was last written; None where there is none."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns
+
+
+def _is_same_file(one: FileState | None, other: FileState | None) -> bool:
+    return one is not None and other is not None and one[:2] == other[:2]
+
+
+class Readers:
+    """Connections to one archive, each lent to one request at a time."""
+
+    def __init__(self, path: Path, most: int = MOST) -> None:
+        self.path, self.most = path, most
+        self.idle: list[Reader] = []
+
+    def lend(self) -> sqlite3.Connection:
+        """A connection that was checked for the archive as it is now; raises ArchiveError as `open_read` does."""
+        while self.idle:
+            try:
+                reader = self.idle.pop()
+            except IndexError:  # another thread was faster
+                break
+            with suppress(sqlite3.Error):
+                if reader.checked == reader.state():
+                    return reader
+            reader.close()
+        return open_reader(self.path)
+
+    def take_back(self, conn: sqlite3.Connection) -> None:
+        """Takes a lent connection for the next request."""
+        reader = cast(Reader, conn)
+        reader.set_progress_handler(None, 0)
+        reader.close_cursors()
+        if len(self.idle) < self.most:
+            self.idle.append(reader)
+        else:
+            reader.close()
+
+    def close(self) -> None:
+        while self.idle:
+            self.idle.pop().close()
+
+
+class DataVersion:
+    """The version of an archive's data, for whoever keeps what was computed of it. For one thread."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.number = 0
+        self.reader: Reader | None = None
+
+    def current(self) -> int | None:
+        """A number that grows whenever the archive is another; None where it cannot be read just now."""
+        try:
+            reader = self.reader or self._open()
+            state = reader.state()
+            if state != reader.checked and not _is_same_file(state[0], reader.checked[0]):
+                reader.close()
+                reader = self._open()
+            elif state != reader.checked:
+                reader.checked = state
+                self.number += 1
+        except (ArchiveError, sqlite3.Error):
+            self.close()
+            return None
+        return self.number
+
+    def _open(self) -> Reader:
+        self.reader = open_reader(self.path)
+        self.reader.execute("PRAGMA busy_timeout = 0")  # who asks for a number waits for nobody
+        self.number += 1
+        return self.reader
+
+    def close(self) -> None:
+        if self.reader:
+            self.reader.close()
+        self.reader = None

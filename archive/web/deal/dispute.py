@@ -1,0 +1,95 @@
+"""What is in dispute of a deal: each player's amounts, the likeliest explanation, the card that decides."""
+
+from collections.abc import Iterable, Sequence
+
+from archive.explain import Explained
+from archive.judge.compare_stated import comparisons
+from archive.judge.judge_deal import errors_in
+from archive.judge.types import Judgement
+from archive.settle.types import SettlementLine
+from archive.text.numbers import format_signed
+from archive.text.wording import Texts
+from archive.web.deal.explanation import likely_causes
+from archive.web.deal.model import Dispute, SeatAmount
+from archive.web.deal.moves import Move
+
+EXTREMES = ("schneider", "schwarz")
+
+
+def seat_amounts(judgement: Judgement) -> tuple[SeatAmount, ...]:
+    """The amount of every seat as stated, computed and ruled, marks in a game for marks; empty where none is known."""
+    names, settled = judgement.session.players, judgement.settlement
+    marks = judgement.ruleset is not None and judgement.ruleset.house.marks is not None
+    key = "marks" if marks else "payments"
+    pair = next((pair for pair in comparisons(judgement) if pair.key == key), None)
+    columns = [
+        None if marks or pair is None else pair.stated,  # marks are stated as running sums
+        getattr(settled, key, None),
+        pair.ruled if pair else None,
+    ]
+    if not any(columns):
+        return ()
+    rows = zip(*((*(column or ()), *[None] * len(names))[: len(names)] for column in columns), strict=True)
+    return tuple(
+        SeatAmount(
+            seat,
+            names[seat],
+            _signed(stated),
+            _signed(computed),
+            _signed(ruled),
+            None not in (stated, computed) and stated != computed,
+        )
+        for seat, (stated, computed, ruled) in enumerate(rows)
+    )
+
+
+def _signed(amount: int | None) -> str:
+    return "" if amount is None else format_signed(amount)
+
+
+def dispute_of(
+    judgement: Judgement, explained: Explained | None, amounts: tuple[SeatAmount, ...], order: Sequence[Move], t: Texts
+) -> Dispute | None:
+    """The dispute of a deal that differs; None where nothing is explained."""
+    if explained is None or (why := likely_causes(explained, t)) is None:
+        return None
+    place = disputed_line(judgement, explained)
+    return Dispute(
+        amounts if any(each.differs for each in amounts) else (),
+        why,
+        deciding_move(judgement, place, order),
+        place is not None,
+    )
+
+
+def deciding_move(judgement: Judgement, place: int | None, order: Iterable[Move]) -> str:
+    """The id of the move at which the dispute is decided: the first card against the rules, else the last that proves
+    the line in dispute; empty where no card does."""
+    ids = {move.id for move in order}
+    broken = (f"t{finding.at}" for finding in errors_in(judgement.findings) if finding.at)
+    proof = judgement.settlement.lines[place].proof if place is not None and judgement.settlement else ()
+    return next((id for id in (*broken, *reversed(proof)) if id in ids), "")
+
+
+def disputed_line(judgement: Judgement, explained: Explained) -> int | None:
+    """The line of the settlement in dispute: the one that the likeliest explanation speaks of, else the one that shows
+    what is stated otherwise; None where nothing is."""
+    lines = judgement.settlement.lines if judgement.settlement else ()
+    off = {pair.key for pair in comparisons(judgement) if pair.differs}
+    if not off or not lines:
+        return None
+    likely = {change.cite for each in explained.explanations[:1] for change in each.changes if change.cite}
+    cites = [place for place, line in enumerate(lines) if line.cite in likely]
+    if cites:
+        return cites[0]
+    played = [place for place, line in enumerate(lines) if tricks_proving(line)]
+    if "runners" in off:
+        return next((place for place in played if len(lines[place].proof) > 1), None)
+    if off & set(EXTREMES):
+        return next((place for place in played[1:] if len(lines[place].proof) == 1), played[0] if played else None)
+    return played[0] if played else 0
+
+
+def tricks_proving(line: SettlementLine) -> list[int]:
+    """The tricks that a line is proved by."""
+    return [int(at[1:].partition(".")[0]) for at in line.proof if at[:1] == "t"]

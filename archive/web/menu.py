@@ -1,0 +1,23 @@
+"""The menu of every page: the pages of the viewer, and where they lie."""
+
+from msgspec import Struct
+
+
+class Entry(Struct, frozen=True):
+    """A page of the menu: its endpoint, its word, its address."""
+
+    endpoint: str
+    word: str
+    address: str
+
+
+MENU = (
+    Entry("home", "nav_search", "/"),
+    Entry("sessions", "sessions", "/sessions"),
+    Entry("players", "nav_players", "/players"),
+    Entry("findings", "findings", "/findings"),
+    Entry("stats", "nav_stats", "/stats"),
+    Entry("rulesets", "rules_title", "/rulesets"),
+    Entry("check", "nav_check", "/check"),
+    Entry("price", "nav_price", "/price"),
+)

@@ -1,0 +1,61 @@
+"""The ranking of an event: its rows, what its places rest on, and the tables whose amounts do not sum to zero."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from archive.text.numbers import format_signed
+from archive.text.session_ledger import Facts, Standing
+from archive.text.wording import Texts
+
+BASES = ("cards", "facts", "amounts")
+BY = {"wins": "deals_won", "solos": "solos_won", "touts": "touts_won", "best-deal": "best_deal"}  # words of tie-breaks
+
+
+class TableSum(Struct, frozen=True):
+    """A table of a round whose amounts leave something over."""
+
+    session: int
+    title: str
+    rest: str
+
+
+class RankingView(Struct, frozen=True):
+    rows: tuple[Standing, ...]
+    facts: tuple[str, ...]  # days, how many players, tables and rounds
+    rests: tuple[str, ...]  # so many entries on each basis
+    ties: str  # what decides between equal totals
+    sums: str  # empty where some table does not add up
+    wrong: tuple[TableSum, ...]
+    has_deals: bool  # of some the number of deals is known
+    has_lists: bool
+    has_open: bool
+
+
+def ranking_view(rows: Sequence[Standing], by: Sequence[str], tables: Sequence[Facts], t: Texts) -> RankingView:
+    """What the page shows."""
+    left = [row for row in tables if row["rest"] is not None]
+    wrong = tuple(TableSum(row["session"], _title(row, t), format_signed(row["rest"])) for row in left)
+    days = sorted({row["date"] for row in tables if row["date"]})
+    entries = [sum(row.bases[place] for row in rows) for place in range(len(BASES))]
+    agreed = ", ".join(t[BY[name]] for name in by)
+    shared = any(row.shared for row in rows)
+    ties = t["rk_by"].format(names=agreed) if by else t["rk_by_nothing"]
+    return RankingView(
+        rows=tuple(rows),
+        facts=(*days, t["rk_players"].format(count=len(rows)), t["rk_tables"].format(count=len(tables))),
+        rests=tuple(f"{t[f'basis_{name}']} {count}" for name, count in zip(BASES, entries, strict=True) if count),
+        ties=f"{ties} {t['rk_shared']}" if shared else ties,
+        sums="" if wrong else t["rk_zero"].format(count=len(tables)),
+        wrong=wrong,
+        has_deals=any(row.facts[0] != "0" for row in rows),
+        has_lists=any(row.lists for row in rows),
+        has_open=any(row.undecided for row in rows),
+    )
+
+
+def _title(row: Facts, t: Texts) -> str:
+    """A table and its round, else the number of the session."""
+    parts = [t[key].format(name=row[column]) for key, column in (("rk_table", "table_name"), ("rk_round", "list"))
+             if row[column]]  # fmt: skip
+    return ", ".join(parts) or str(row["session"])

@@ -1,0 +1,29 @@
+"""`/events/<name>/ranking`: who stands where in an event, on a sheet to print, and which tables do not add up."""
+
+from typing import get_args
+
+from flask import Flask, abort, render_template, request, url_for
+
+from archive.judge.types import Basis
+from archive.store import event_standing_rows, event_tables
+from archive.text.session_ledger import ranked_standings
+from archive.web.ranking.page import ranking_view
+from archive.web.request import connection, request_texts
+
+
+def setup(app: Flask) -> None:
+    @app.get("/events/<path:event>/ranking")
+    def ranking(event: str) -> str:
+        t, basis = request_texts(), request.args.get("basis")
+        if basis is not None and basis not in get_args(Basis):
+            abort(400, t["rk_no_basis"].format(basis=basis))
+        tables = event_tables(connection(), event) or abort(404, t["rk_no_event"].format(event=event))
+        rows, by = event_standing_rows(connection(), event, basis)
+        bases = [(each, t[f"basis_{each}"], url_for("ranking", event=event, basis=each)) for each in get_args(Basis)]
+        return render_template(
+            "ranking/ranking.html",
+            event=event,
+            view=ranking_view(ranked_standings(rows, by), by, tables, t),
+            basis=basis,
+            bases=[("", t["rk_all"], url_for("ranking", event=event)), *bases],
+        )

@@ -1,0 +1,185 @@
+"""How many readers can the viewer answer at once? Measured at the server of `serve`, beside a bare page of Flask.
+
+    python benchmarks/viewer_load.py                      20,000 deals; in benchmarks/results/viewer-load.md
+    python benchmarks/viewer_load.py --deals 1000 --seconds 2 --out -
+
+The bare page is a Flask application with a little text, in the same server, threads and compression; the two take
+turns, so that whatever else the machine does meets both, and the ratio to it says more than the rate. Pages *seen
+before* are asked for again and again; *new* ones are of another deal at each request. The clients are threads of one
+other process, each with one connection. Beside it the processor time that pages cost without a server, each page
+rendered anew. The exit status is 1 where an answer is an error.
+"""
+
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from itertools import count, cycle, repeat
+from pathlib import Path
+from threading import Thread
+
+from a2wsgi import WSGIMiddleware
+from flask import Flask
+from measured import Measured, arguments, figure, kept, markdown, schafkopf, span
+from msgspec import Struct
+
+from archive.web.app import create_app
+from archive.web.serve import App, gzipped, negotiate_encoding
+
+PACKAGES = ("flask", "werkzeug", "a2wsgi", "uvicorn", "cachetools")
+CLIENTS = (1, 8, 32)
+COSTS = (
+    "/healthz", "/", "/deals/{n}", "/players", "/rulesets", "/sessions/1", "/stats/pairs", "/stats/players_by_contract",
+    "/stats/sessions_overview", "/stats/points_histogram",
+)  # fmt: skip
+SERVER = """
+import sys; sys.path[:0] = sys.argv[1:3]
+from pathlib import Path
+{}
+"""
+OURS = "from archive.web import serve; serve.serve_archive(Path(sys.argv[3]), port=0)"
+BARE = """
+import socket, uvicorn
+from viewer_load import bare_app
+listening = socket.create_server(("127.0.0.1", 0))
+print(f"http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
+uvicorn.Server(uvicorn.Config(bare_app(), log_level="warning", server_header=False)).run(sockets=[listening])
+"""
+HERE = Path(__file__).parent
+
+
+class Load(Struct, frozen=True):
+    """The answers to so many clients: how many of each status, in how many seconds, and how long each took."""
+
+    clients: int
+    statuses: dict[int, int]
+    seconds: float
+    took: Measured
+
+    @property
+    def rate(self) -> float:
+        return self.statuses.get(200, 0) / self.seconds
+
+    @property
+    def errors(self) -> int:
+        return sum(number for status, number in self.statuses.items() if status != 200)
+
+
+def bare_flask() -> Flask:
+    """An application that does nothing but answer."""
+    flask = Flask("bare")
+    flask.add_url_rule("/", "page", lambda: "A page.\n" * 100)
+    return flask
+
+
+def bare_app() -> App:
+    """The same in the server that the viewer has."""
+    return negotiate_encoding(gzipped(WSGIMiddleware(bare_flask(), workers=8)))  # type: ignore[arg-type]
+
+
+@contextmanager
+def server(code: str, path: Path) -> Iterator[str]:
+    """The address of a server in a process of its own, without a slash at its end."""
+    words = [sys.executable, "-c", SERVER.format(code), str(HERE), str(HERE.parent), str(path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        try:
+            yield re.findall(r"http://[0-9.:]+", process.stdout.readline())[0]
+        finally:
+            process.terminate()
+
+
+def load(address: str, paths: Iterator[str], clients: int, seconds: float) -> Load:
+    """The answers to so many clients, each asking for the next path as soon as it has an answer."""
+    statuses: Counter[int] = Counter()
+    took: list[float] = []
+    begun = time.perf_counter()
+
+    def ask() -> None:
+        connection = HTTPConnection(address.removeprefix("http://"), timeout=300)
+        while (now := time.perf_counter()) < begun + seconds:
+            connection.request("GET", next(paths), headers={"Accept-Encoding": "gzip"})
+            answer = connection.getresponse()
+            answer.read()
+            took.append(time.perf_counter() - now)
+            statuses[answer.status] += 1
+        connection.close()
+
+    threads = [Thread(target=ask) for _ in range(clients)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return Load(clients, dict(statuses), time.perf_counter() - begun, Measured(tuple(took)))
+
+
+def loads(ours: str, bare: str, deals: int, seconds: float) -> Iterator[tuple[str, Load, Load]]:
+    """Each kind of page with its load, and that of the bare page before and after it, with so many clients."""
+    new = map("/deals/{}".format, cycle(range(2, deals + 1)))
+    kinds = {"/deals/1, seen before": repeat("/deals/1"), "/players, seen before": repeat("/players"), "new deals": new}
+    for clients in CLIENTS:
+        for kind, paths in kinds.items():
+            peer = load(bare, repeat("/"), clients, seconds / 2)
+            yield kind, load(ours, paths, clients, seconds), peer
+
+
+def costs(path: Path, deals: int, runs: int) -> Iterator[tuple[str, float]]:
+    """The processor time of each page, in milliseconds, rendered anew each time; that of the bare page first."""
+    yield "a bare page", median_cost(bare_flask(), repeat("/"), runs)
+    app = create_app(path)
+    for page in COSTS:
+        yield page, median_cost(app, (page.format(n=n % deals + 1) for n in count()), runs)
+
+
+def median_cost(app: Flask, paths: Iterator[str], runs: int) -> float:
+    client = app.test_client()
+    times = []
+    for n in range(runs + 1):
+        begun = time.thread_time()
+        client.get(next(paths))
+        times += [time.thread_time() - begun] if n else []
+    return 1000 * statistics.median(times)
+
+
+def report(given: Namespace, path: Path) -> Iterator[str]:
+    with server(OURS, path) as ours, server(BARE, path) as bare:
+        rows = [
+            (
+                kind, load.clients, f"{load.rate:,.0f}", f"{peer.rate:,.0f}", figure(load.rate / peer.rate),
+                span(load.took.p50), span(load.took.p95), load.errors,
+            )
+            for kind, load, peer in loads(ours, bare, given.deals, float(given.seconds))
+        ]  # fmt: skip
+    yield f"An archive of {given.deals:,} generated deals; the load of the machine was {os.getloadavg()[0]:.1f}.\n"
+    yield "## Readers at once\n"
+    head = "page | clients | answers/s | of a bare page/s | ratio | median | 95 % below | errors"
+    yield markdown(head, rows)
+    yield "## Processor time\n"
+    yield f"Milliseconds of a page that nobody has seen, without the server; medians of {given.runs} runs.\n"
+    yield markdown("page | ms", [(page, f"{cost:.1f}") for page, cost in costs(path, given.deals, given.runs)])
+    if any(row[-1] for row in rows):
+        yield "**Some answers were errors.**"
+
+
+def main() -> int:
+    given = arguments(__doc__, "viewer-load", deals=20_000, seconds=5, archive="").parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(given.archive or Path(folder) / "archive.db")
+        if not given.archive:
+            schafkopf("generate", str(given.deals), "--disputes", "-o", f"{folder}/deals.jsonl")
+            schafkopf("import", f"{folder}/deals.jsonl", "--db", path)
+        lines = list(report(given, path))
+    kept(given.out, "The viewer: readers at once, and the cost of its pages", __file__, PACKAGES, lines)
+    return int(lines[-1].startswith("**"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

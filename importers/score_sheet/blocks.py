@@ -1,0 +1,98 @@
+"""Several tables in one sheet, each with a head of its own: beside each other, or one below the other. Each is read as
+a sheet; its cells stay in their columns, so that letters and lines are those of the file."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from archive.notation.game_words import is_contract
+from importers.score_sheet.cells import DATE, is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.columns import ColumnMapping, split_unit
+from importers.score_sheet.tables import Row, Sheet
+
+PLAYERS = 3  # heads at least that name no role
+TELLING = ("contract", "declarer")  # one of which every head has
+
+
+def blocks_of(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
+    """The tables of a sheet; where columns.toml names columns, the sheet is one."""
+    if mapping.columns or mapping.players:
+        yield sheet
+        return
+    findings = sheet.findings
+    parts = [rows for side in _beside_each_other(sheet.rows) for rows in _below_each_other(side)]
+    dated = [row for row in _titles(parts[0]) if _has_date(row)]
+    for place, rows in enumerate(parts):
+        yield Sheet(sheet.title, rows if place == 0 or any(map(_has_date, _titles(rows))) else dated + rows, findings)
+        findings = []
+
+
+def _titles(rows: list[Row]) -> list[Row]:
+    """The rows above the head."""
+    return rows[: next((place for place, row in enumerate(rows) if _is_head(row.cells)), 0)]
+
+
+def _has_date(row: Row) -> bool:
+    return any(map(DATE.search, row.cells))
+
+
+def _roles_at(cells: Sequence[str]) -> dict[int, str]:
+    """The places of a row whose text is the usual head of a role, and that text."""
+    usual = {name for names in sheet_words()["columns"].values() for name in names}
+    texts = {at: normalize(split_unit(text)[0]) for at, text in enumerate(cells) if text}
+    return {at: text for at, text in texts.items() if text in usual}
+
+
+def _is_head(cells: Sequence[str]) -> bool:
+    """Whether a row has the heads of roles, of what was played or by whom among them, beside those of players."""
+    roles = _roles_at(cells)
+    telling = {name for role in TELLING for name in sheet_words()["columns"][role]}
+    others = [text for at, text in enumerate(cells) if text and at not in roles]
+    return (
+        len(roles) >= 2
+        and not telling.isdisjoint(roles.values())
+        and len(others) >= PLAYERS
+        and not any(parse_amount(text) or is_blank(text) or is_contract(text) for text in others)
+    )
+
+
+def _beside_each_other(rows: list[Row]) -> Iterator[list[Row]]:
+    """The rows by the tables that stand side by side: the head of the second has a head of the first again."""
+    head = next((row for row in rows if _is_head(row.cells)), None)
+    cut = _second_table(head.cells) if head else None
+    if cut is None:
+        yield rows
+        return
+    yield [part for row in rows if any((part := row._replace(cells=row.cells[:cut])).cells) or row.broken]
+    right = [row._replace(cells=("",) * min(cut, len(row.cells)) + row.cells[cut:]) for row in rows if not row.broken]
+    yield from _beside_each_other([row for row in right if any(row.cells)])
+
+
+def _second_table(cells: tuple[str, ...]) -> int | None:
+    """The place where a second table begins in a head; None where there is one."""
+    first: dict[str, int] = {}
+    for at, text in _roles_at(cells).items():
+        if text in first and _is_head(cells[:at]) and _is_head(cells[at:]):
+            return at
+        first.setdefault(text, at)
+    return None
+
+
+def _below_each_other(rows: list[Row]) -> Iterator[list[Row]]:
+    """The rows by the tables that stand below each other: at another head, with the titles above it, and at a head that
+    is repeated below a title with a date."""
+    heads = [place for place, row in enumerate(rows) if _is_head(row.cells)]
+    starts = [0]
+    for before, place in pairwise(heads):
+        start = place
+        while start > before + 1 and _is_title(rows[start - 1]):
+            start -= 1
+        if rows[place].cells != rows[before].cells or any(map(_has_date, rows[start:place])):
+            starts.append(start)
+    for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
+        yield rows[start:end]
+
+
+def _is_title(row: Row) -> bool:
+    """Whether a row has one text alone, which is no amount."""
+    texts = [text for text in row.cells if text]
+    return not row.broken and len(texts) == 1 and parse_amount(texts[0]) is None and not is_blank(texts[0])

@@ -1,0 +1,366 @@
+"""A list of a tournament, a row a player: the table, the points and the counts of each round, their sum and the place.
+
+Each table's round becomes a session with one entry, the sums of its list; the sum and the place of a row are compared
+with what its rounds come to.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.notation.problem import Problem, refuse_entry
+from archive.record import Deal, Finding, Session, Source, Stated, finding
+from archive.say import Message, message
+from importers.score_sheet.cells import Money, is_blank, normalize, parse_amount, read_amount, sheet_words
+from importers.score_sheet.columns import (
+    HEAD_ROWS,
+    ColumnMapping,
+    MappingFile,
+    cell_text,
+    mostly,
+    on_one_line,
+    row_text,
+    split_unit,
+)
+from importers.score_sheet.tables import EMPTY_FORMULA, Row, Sheet
+from importers.score_sheet.titles import date_above, event_above
+
+RULES = "bavarian-tournament"  # a list names none
+TABLE = (3, 7)  # players at a table
+MOST_ROUNDS = 20
+COUNTS = ("wins", "solos", "touts")  # what is counted of a player, by its name in the record and in house.standings
+WHOLE = 0  # in place of a round: of the whole tournament
+PLACE = re.compile(r"\D{0,2}(\d{1,4})\D{0,2}")
+
+
+class RoundList(Struct, frozen=True):
+    """The columns of a list by role and round, those of the whole tournament under WHOLE."""
+
+    head: Row
+    body: tuple[Row, ...]
+    columns: dict[tuple[str, int], int]
+    others: tuple[int, ...]
+    unit: str | None  # in the head of an amount
+
+    @property
+    def rounds(self) -> list[int]:
+        return sorted(number for role, number in self.columns if role == "amount")
+
+    @property
+    def has_tables(self) -> bool:
+        return any(role == "table" for role, _ in self.columns)
+
+    def cell(self, row: Row, role: str, number: int = WHOLE) -> str:
+        """The cell of a role in a round, else of the whole tournament; empty where nothing is said."""
+        at = self.columns.get((role, number))
+        text = cell_text(row, at if at is not None or role == "amount" else self.columns.get((role, WHOLE)))
+        return "" if is_blank(text) else on_one_line(text)
+
+    def title(self, role: str, number: int = WHOLE) -> str:
+        return on_one_line(cell_text(self.head, self.columns.get((role, number))))
+
+
+class Entry(Struct, frozen=True):
+    """A player of the list: amounts, tables and counts by round."""
+
+    row: Row
+    name: str
+    amounts: dict[int, int]
+    tables: dict[int, str]
+    counts: dict[tuple[str, int], int]
+
+    @property
+    def total(self) -> int:
+        return sum(self.amounts.values())
+
+    def count(self, role: str) -> int | None:
+        """A count over all rounds; None where none is written."""
+        counts = [count for (name, _), count in self.counts.items() if name == role]
+        return sum(counts) if counts else None
+
+
+# --- its columns ------------------------------------------------------------------------------------------------------
+
+
+def find_round_list(rows: Sequence[Row], mapping: ColumnMapping) -> RoundList | None:
+    """The columns by the first row that can be the head of a list of rounds; None where there is none."""
+    for place, head in enumerate(rows[:HEAD_ROWS]):
+        columns = {} if head.broken else _columns(head, mapping)
+        body = tuple(rows[place + 1 :])
+        amounts = [at for (role, _), at in columns.items() if role == "amount"]
+        if not amounts or ("name", WHOLE) not in columns or not body or _tells_games(head):
+            continue
+        if all(mostly(body, at, parse_amount) for at in amounts) and mostly(body, columns["name", WHOLE], _is_name):
+            named = {at for at, text in enumerate(head.cells) if text}
+            units = {unit for at in amounts if (unit := split_unit(head.cells[at])[1])}
+            others = tuple(sorted(named - set(columns.values())))
+            return RoundList(head, body, columns, others, units.pop() if len(units) == 1 else None)
+    return None
+
+
+def _columns(head: Row, mapping: ColumnMapping) -> dict[tuple[str, int], int]:
+    columns: dict[tuple[str, int], int] = {}
+    skipped = {normalize(text) for text in mapping.skip}
+    for at, text in enumerate(head.cells):
+        key = _role(split_unit(text)[0]) if text and normalize(text) not in skipped else None
+        if key:
+            columns.setdefault(key, at)
+    return columns
+
+
+def _role(text: str) -> tuple[str, int] | None:
+    """The role of a head and its round: `Platz`, `Tisch`, `Runde 1`, `2. Runde`, `Soli R2`, `Tisch 1`, `3`."""
+    words = sheet_words()["round_list"]
+    plain = normalize(text)
+    for role in ("name", "place", "start", "total", "table", *COUNTS, "deals"):
+        if plain in words[role]:
+            return role, WHOLE
+    numbers = re.findall(r"\d+", plain)
+    if len(numbers) != 1 or not 1 <= int(numbers[0]) <= MOST_ROUNDS:
+        return None
+    rest = re.findall(r"[^\W\d_]+", plain)
+    of_round = [word for word in rest if word not in words["amount"]]
+    for role in ("table", *COUNTS, "deals"):
+        if " ".join(rest) in words[role] or " ".join(of_round) in words[role]:
+            return role, int(numbers[0])
+    return None if of_round else ("amount", int(numbers[0]))
+
+
+def _tells_games(head: Row) -> bool:
+    """Whether a head has a column that only a sheet of single deals has."""
+    columns = sheet_words()["columns"]
+    games = {word for role in sheet_words()["round_list"]["no_list"] for word in columns[role]}
+    ours = {word for words in sheet_words()["round_list"].values() for word in words}
+    return any(normalize(text) in games - ours for text in head.cells)
+
+
+def _is_name(text: str) -> bool:
+    return any(map(str.isalpha, text))
+
+
+# --- its rows ---------------------------------------------------------------------------------------------------------
+
+
+def read_round_list(
+    sheet: Sheet, of: RoundList, mapping_file: MappingFile, source: Source
+) -> Iterator[Session | Deal | Finding]:
+    """A session for each table of each round with its sums; findings for what does not fit."""
+    money = _money(of, mapping_file.mapping)
+    if of.others:
+        at = replace(source, line=of.head.line, end_line=of.head.end_line)
+        names = ", ".join(on_one_line(of.head.cells[place]) for place in of.others)
+        yield finding("unknown-column", at, columns=names)
+    entries: list[Entry] = []
+    sums: list[Row] = []
+    spoilt: set[tuple[int, str]] = set()
+    seen: Counter[str] = Counter()
+    for row in of.body:
+        if _is_sum(row, of):
+            sums.append(row)
+            continue
+        try:
+            entry = _entry(row, of, money)
+            if seen[entry.name]:
+                refuse_entry(of.title("name"), entry.name, message("importers.player-once"))
+            seen[entry.name] += 1
+            entries.append(entry)
+        except Problem as problem:
+            spoilt |= set(_tables_of(row, of))
+            yield finding(problem.rule, replace(source, line=row.line, end_line=row.end_line), **problem.facts)
+    yield from _without_table(entries, of, source)
+    yield from _sessions(sheet, of, mapping_file, source, money, entries, spoilt, sums)
+    yield from _wrong_totals(entries, of, money, source)
+    if not spoilt:
+        yield from _wrong_places(entries, of, mapping_file.mapping, source)
+
+
+def _money(of: RoundList, mapping: ColumnMapping) -> Money:
+    """The unit of the amounts; two of them with decimals or a € sign make all of them euros."""
+    named = sheet_words()["units"].get((mapping.unit or "").casefold(), mapping.unit) or of.unit
+    cells = [parse_amount(of.cell(row, "amount", number)) for row in of.body for number in of.rounds]
+    euros = named == "€" or (named in (None, "ct") and sum(bool(each and each.is_money) for each in cells) > 1)
+    return Money("ct", True) if euros else Money(named, False)
+
+
+def _is_sum(row: Row, of: RoundList) -> bool:
+    """Whether a row is no player: a head that stands again, or sums below."""
+    name, words = normalize(of.cell(row, "name")), sheet_words()["totals"]
+    if row.cells == of.head.cells or name in (*words["words"], *words["rows"], *words["carried"]):
+        return True
+    return not name and not any(of.cell(row, "table", number) for number in of.rounds)
+
+
+def _tables_of(row: Row, of: RoundList) -> Iterator[tuple[int, str]]:
+    """The tables that a row is of, by round."""
+    for number in of.rounds:
+        yield number, of.cell(row, "table", number)
+
+
+def _entry(row: Row, of: RoundList, money: Money) -> Entry:
+    """A row of the list. Raises Problem."""
+    name = of.cell(row, "name")
+    if row.broken or not name:
+        refuse_entry(of.title("name"), row.broken or name, message("importers.player-of-row"))
+    amounts, counts = {}, {}
+    for number in of.rounds:
+        if text := of.cell(row, "amount", number):
+            if text == EMPTY_FORMULA:
+                refuse_entry(of.title("amount", number), "", message("importers.amount"))
+            amounts[number] = read_amount(of.title("amount", number), text, money)
+    for (role, number), at in of.columns.items():
+        text = cell_text(row, at)
+        if role in (*COUNTS, "deals") and not is_blank(text):
+            if not text.isdecimal():
+                refuse_entry(of.title(role, number), text, message("importers.number"))
+            counts[role, number] = int(text)
+    tables = {number: of.cell(row, "table", number) for number in amounts}
+    return Entry(row, name, amounts, tables, counts)
+
+
+def _without_table(entries: list[Entry], of: RoundList, source: Source) -> Iterator[Finding]:
+    for entry in entries:
+        rounds = [str(number) for number, table in entry.tables.items() if not table]
+        if of.has_tables and rounds:
+            why = message("importers.no-table", player=entry.name)
+            yield _row_finding(entry, ", ".join(of.title("amount", int(number)) for number in rounds), why, source)
+
+
+def _row_finding(entry: Entry, tables: str, why: Message, source: Source) -> Finding:
+    at = replace(source, line=entry.row.line, end_line=entry.row.end_line)
+    return finding("list-row", at, tables=tables, why=why)
+
+
+def _sessions(
+    sheet: Sheet,
+    of: RoundList,
+    mapping_file: MappingFile,
+    source: Source,
+    money: Money,
+    entries: list[Entry],
+    spoilt: set[tuple[int, str]],
+    sums: list[Row],
+) -> Iterator[Session | Deal | Finding]:
+    """The tables of each round, in the order of the list."""
+    mapping = mapping_file.mapping
+    above = [row for row in sheet.rows if row.line < of.head.line]
+    dated = date_above(above, sheet.title)
+    event = event_above(above)
+    notes = ["players: in the order of the list, which does not say how they sat"]
+    notes += [] if mapping.rules else ["rules: a list names none, those of tournaments are taken"]
+    if event is None:
+        event = (on_one_line(row_text(above[0])) if above else None) or sheet.title or Path(source.path).stem
+        notes.append(f"event: {event!r} is the only name of the list")
+    if sums:
+        notes.append(f"rows: no players are {len(sums)} of sums (line {', '.join(str(row.line) for row in sums)})")
+    if dated:
+        notes.append(f"date: {dated[1]!r} stands above the rows or names the sheet")
+    for number in of.rounds:
+        tables: dict[str, list[Entry]] = defaultdict(list)
+        for entry in entries:
+            if number in entry.amounts and (entry.tables[number] or not of.has_tables):
+                tables[entry.tables[number]].append(entry)
+        for table, sat in tables.items():
+            name = f"{of.title('table', number) or of.title('table')} {table}, {of.title('amount', number)}".strip(" ,")
+            if (number, table) in spoilt:
+                yield _row_finding(sat[0], name, message("importers.spoilt-table"), source)
+                continue
+            if len(sat) < TABLE[0] or (of.has_tables and len(sat) > TABLE[1]):
+                names = ", ".join(entry.name for entry in sat)
+                why = message("importers.players-of-table", least=TABLE[0], most=TABLE[1], players=names)
+                yield _row_finding(sat[0], name, why, source)
+                continue
+            placed = _is_last_of_some(number, sat)
+            free = {"sheet": sheet.title, "columns": mapping_file.table, "rows": [row_text(each.row) for each in sat]}
+            yield Session(
+                source=replace(source, line=sat[0].row.line),
+                players=tuple(entry.name for entry in sat),
+                rules=mapping.rules or RULES,
+                house=mapping.house,
+                event=event,
+                date=dated[0] if dated else None,
+                unit=money.unit,
+                inferred=(*notes, *placed),
+                table=table or None,
+                list=str(number),
+                note="\n".join(map(row_text, above)) or None,
+                x={key: value for key, value in free.items() if value},
+            )
+            yield Deal(source=replace(source, line=sat[0].row.line), stated=_stated(number, sat))
+
+
+def _is_last_of_some(number: int, sat: list[Entry]) -> list[str]:
+    """A note where a count of the whole tournament stands with the last round of a player."""
+    roles = [role for role in COUNTS if any((role, WHOLE) in each.counts and _last(each) == number for each in sat)]
+    return [f"stated.{role}: counted over all rounds of the list, they stand with the last" for role in roles]
+
+
+def _last(entry: Entry) -> int:
+    return max(entry.amounts, default=WHOLE)
+
+
+def _stated(number: int, sat: list[Entry]) -> Stated:
+    """What the list says of a table in a round."""
+
+    def counted(role: str) -> tuple[int | None, ...] | None:
+        counts = []
+        for each in sat:
+            of_all = each.counts.get((role, WHOLE)) if number == _last(each) else None
+            counts.append(each.counts.get((role, number), of_all))
+        return tuple(counts) if any(count is not None for count in counts) else None
+
+    deals = {each.counts.get(("deals", number)) for each in sat}
+    return Stated(
+        payments=tuple(each.amounts[number] for each in sat),
+        of_list=True,
+        deals=deals.pop() if len(deals) == 1 else None,
+        wins=counted("wins"),
+        solos=counted("solos"),
+        touts=counted("touts"),
+    )
+
+
+# --- what it says of itself -------------------------------------------------------------------------------------------
+
+
+def _wrong_totals(entries: list[Entry], of: RoundList, money: Money, source: Source) -> Iterator[Finding]:
+    """Sums of rows that are not those of their rounds."""
+    for entry in entries:
+        text = of.cell(entry.row, "total")
+        at = replace(source, line=entry.row.line, end_line=entry.row.end_line)
+        try:
+            stated = read_amount(of.title("total"), text, money) if text else entry.total
+        except Problem as problem:
+            yield finding(problem.rule, at, **problem.facts)
+            continue
+        if stated != entry.total:
+            yield finding("list-total", at, player=entry.name, stated=stated, computed=entry.total)
+
+
+def _wrong_places(entries: list[Entry], of: RoundList, mapping: ColumnMapping, source: Source) -> Iterator[Finding]:
+    """Places that nothing the list says can give: whom neither the totals part nor what was agreed on for equal ones
+    may stand in any order."""
+    by = _known_tie_breaks(entries, mapping)
+    stands = [(entry.total, *(entry.count(role) or 0 for role in by)) for entry in entries]
+    for entry, stand in zip(entries, stands, strict=True):
+        match = PLACE.fullmatch(of.cell(entry.row, "place"))
+        first = 1 + sum(other > stand for other in stands)
+        last = first + stands.count(stand) - 1
+        if match and not first <= int(match[1]) <= last:
+            at = replace(source, line=entry.row.line, end_line=entry.row.end_line)
+            computed = str(first) if first == last else f"{first}-{last}"
+            yield finding("list-place", at, player=entry.name, stated=int(match[1]), computed=computed)
+
+
+def _known_tie_breaks(entries: list[Entry], mapping: ColumnMapping) -> list[str]:
+    """What was agreed on for equal totals, as far as the list has it."""
+    agreed = (mapping.house or {}).get("standings")
+    by: list[str] = []
+    for name in agreed if isinstance(agreed, list) else []:
+        if name not in COUNTS or all(entry.count(name) is None for entry in entries):
+            break
+        by.append(name)
+    return by

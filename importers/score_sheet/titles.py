@@ -1,0 +1,30 @@
+"""The rows above the head of a sheet: its date, the event, the table and the round."""
+
+import re
+from collections.abc import Sequence
+
+from importers.score_sheet.cells import DATE, date_of, normalize, sheet_words
+from importers.score_sheet.columns import row_text
+from importers.score_sheet.tables import Row
+
+
+def date_above(above: Sequence[Row], title: str | None) -> tuple[str, str] | None:
+    """The only date above the head or in the name of the worksheet, and the text with it."""
+    texts = [title or "", *map(row_text, above)]
+    dates = {day: text for text in texts for match in DATE.finditer(text) if (day := date_of(match))}
+    return next(iter(dates.items())) if len(dates) == 1 else None
+
+
+def event_above(above: Sequence[Row]) -> str | None:
+    """The only title that speaks of an event."""
+    words = sheet_words()["event"]["words"]
+    titles = {text for text in map(row_text, above) if any(word in normalize(text) for word in words)}
+    return titles.pop() if len(titles) == 1 else None
+
+
+def number_above(above: Sequence[Row], role: str) -> str | None:
+    """The only table or round that titles name by its number: `Tisch 3, Runde 2`, `2. Runde`."""
+    words = "|".join(sheet_words()["above"][role])
+    pattern = re.compile(rf"(?<!\w)(?:(?:{words})(?: nr)? (\d{{1,3}})|(\d{{1,3}}) (?:{words}))(?!\w)")
+    numbers = {found[1] or found[2] for row in above for found in pattern.finditer(normalize(row_text(row)))}
+    return numbers.pop() if len(numbers) == 1 else None

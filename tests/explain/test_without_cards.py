@@ -1,0 +1,236 @@
+"""Explanations of score sheets: no card is there, and the cause of a wrong amount is named all the same."""
+
+from random import Random
+
+import pytest
+from support import sheet_slips
+from support.tables import judge_text
+
+from archive.cli.check import working
+from archive.explain import Explained, explain
+from archive.explain.report import alike
+from archive.explain.types import rows
+from archive.judge import Judgement
+from archive.say import say
+
+HOUSE = 'tariff = "10/20/50"'
+CALLED = 'game = "Ben rufspiel E"\nwith = "Dora"'
+SOLO = 'game = "Ben solo H"'
+
+
+def judged(*deals: str, house: str = HOUSE) -> list[Judgement]:
+    return judge_text("".join(f"[[deal]]\n{each}\n" for each in deals), "pub", house)
+
+
+def explained(*deals: str, house: str = HOUSE) -> Explained:
+    """The explanation of the last of some deals; `stated.` is left out in their lines."""
+    found = judged(*(stating(each) for each in deals), house=house)
+    assert (found[-1].verdict, found[-1].basis) == ("differs", "facts"), found[-1].reason
+    return explain(found[-1], found[:-1])
+
+
+def stating(deal: str) -> str:
+    facts = ("won", "runners", "runner_count", "schneider", "schwarz", "payments", "points", "loser", "virgins")
+    return "\n".join(f"stated.{line}" if line.split(" ")[0] in facts else line for line in deal.splitlines())
+
+
+def causes(found: Explained) -> list[str]:
+    return ["+".join(made.cause for made in each.changes) for each in found.explanations]
+
+
+def first(found: Explained) -> tuple[str, str, str]:
+    """The first cause, and what it says in both languages."""
+    made = found.explanations[0].changes[0]
+    assert len(found.explanations[0].changes) == 1
+    return made.cause, say(made.message), say(made.message, "de")
+
+
+WON = "won = true\nschneider = false\nknocks = []\ndoubles = []\n"
+CASES = {
+    "runners-missed": (
+        f"{CALLED}\n{WON}runners = 3\npayments = [-20, 20, -20, 20]",
+        "The 3 runners were forgotten.",
+        "Die 3 Laufenden wurden vergessen.",
+    ),
+    "runner-less": (
+        f"{CALLED}\n{WON}runners = 4\npayments = [-50, 50, -50, 50]",
+        "One runner too few was counted: 3 of 4.",
+        "Ein Laufender zu wenig wurde gezählt: 3 von 4.",
+    ),
+    "runner-more": (
+        f"{CALLED}\n{WON}runners = 3\npayments = [-60, 60, -60, 60]",
+        "One runner too many was counted: 4 in place of 3.",
+        "Ein Laufender zu viel wurde gezählt: 4 statt 3.",
+    ),
+    "knock-missed": (
+        f'{CALLED}\n{WON}runners = 3\npayments = [-50, 50, -50, 50]'.replace("knocks = []", 'knocks = ["Cem"]'),
+        "The knock of Cem was not counted.",
+        "Das Klopfen von Cem wurde nicht gezählt.",
+    ),
+    "double-missed": (
+        f"{CALLED}\n{WON}runners = 3\npayments = [-50, 50, -50, 50]".replace(
+            "doubles = []", 'doubles = ["Anna kontra"]'
+        ),
+        "The Kontra of Anna was not counted.",
+        "Kontra von Anna: nicht gezählt.",
+    ),
+    "doubling-extra": (
+        f"{CALLED}\n{WON}runners = 3\npayments = [-100, 100, -100, 100]",
+        "One doubling too many was counted.",
+        "Eine Verdopplung zu viel wurde gezählt.",
+    ),
+    "schneider-missed": (
+        f"{SOLO}\n{WON}runners = 1\npayments = [-50, 150, -50, -50]".replace("schneider = false", "schneider = true"),
+        "Schneider was forgotten.",
+        "Schneider wurde vergessen.",
+    ),
+    "schwarz-missed": (
+        f"{SOLO}\n{WON}schwarz = true\nrunners = 1\npayments = [-50, 150, -50, -50]".replace(
+            "schneider = false", "schneider = true"
+        ),
+        "Neither Schneider nor Schwarz was counted.",
+        "Weder Schneider noch Schwarz wurde gezählt.",
+    ),
+    "tariff": (
+        f"{SOLO}\n{WON}runners = 4\npayments = [-40, 120, -40, -40]",
+        "The table plays 5/20, not 10/20/50.",
+        "Der Tisch spielt 5/20, nicht 10/20/50.",
+    ),
+    "turned": (
+        f"{CALLED}\n{WON}runners = 3\npayments = [50, -50, 50, -50]",
+        "It was paid to the wrong side: all signs are turned.",
+        "An die falsche Partei gezahlt: alle Vorzeichen sind vertauscht.",
+    ),
+    "one-sign": (
+        f"{CALLED}\n{WON}runners = 3\npayments = [-50, 50, 50, 50]",
+        "The sign of Cem alone is wrong: 50 in place of -50.",
+        "Nur bei Cem stimmt das Vorzeichen nicht: 50 statt -50.",
+    ),
+    "one-digits-swapped": (
+        f"{SOLO}\n{WON}runners = 4\npayments = [-90, 720, -90, -90]",
+        "Two digits are exchanged at Ben: 720 in place of 270.",
+        "Bei Ben sind zwei Ziffern vertauscht: 720 statt 270.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("cause", CASES)
+def test_the_cause_is_named_in_both_languages(cause: str) -> None:
+    deal, english, german = CASES[cause]
+    assert first(explained(deal)) == (cause, english, german)
+
+
+def test_runners_of_a_side_that_was_without_them_count_as_well() -> None:
+    deal = f"{CALLED}\n{WON}runners = -3\npayments = [-20, 20, -20, 20]"
+    assert first(explained(deal)) == (
+        "runners-missed",
+        "The 3 runners that the declarer's side was without were forgotten: they are paid as well.",
+        "Die 3 Laufenden, die die Spielerpartei nicht hatte, wurden vergessen: auch ohne zählt.",
+    )
+
+
+def test_a_bare_count_of_runners_says_neither_with_nor_without() -> None:
+    deal = f"{CALLED}\n{WON}runner_count = 3\npayments = [-20, 20, -20, 20]"
+    assert first(explained(deal))[1] == "The 3 runners were forgotten."
+
+
+def test_runners_from_two_in_place_of_three() -> None:
+    found = explained(f"{CALLED}\n{WON}runners = 2\npayments = [-40, 40, -40, 40]")
+    made = {each.changes[0].cause: each.changes[0] for each in found.explanations}
+    assert "runners-too-few" in made
+    assert (made["runners-from"].setting, made["runners-from"].value) == ("runners_from.rufspiel", 2)
+
+
+def test_an_amount_of_the_line_above_is_named_with_its_deal_and_both_figures() -> None:
+    above = f"{SOLO}\n{WON}runners = 4\npayments = [-90, 270, -90, -90]"
+    found = explained(above, f"{CALLED}\n{WON}runners = 3\npayments = [-90, 50, -50, 50]")
+    assert first(found) == (
+        "one-from-above",
+        "The amount of Anna is copied from the line above, deal 1: -90 in place of -50.",
+        "Der Betrag von Anna ist aus der Zeile darüber abgeschrieben, Spiel 1: -90 statt -50.",
+    )
+
+
+def test_a_wrong_sign_and_a_line_above_of_the_same_price_cannot_be_told_apart() -> None:
+    above = f"{CALLED}\n{WON}runners = 3\npayments = [-50, 50, -50, 50]"
+    turned = above.replace("won = true", "won = false").replace("[-50, 50, -50, 50]", "[-50, -50, 50, -50]")
+    found = explained(above, turned)
+    assert causes(found)[:2] == ["one-sign", "one-from-above"]
+    argument = alike(*found.explanations[:2])
+    assert argument
+    assert "copied from there" in say(argument)
+    assert "abschreibt" in say(argument, "de")
+
+
+def test_schneider_that_nobody_wrote_is_named_without_card_points() -> None:
+    found = explained(f"{SOLO}\n{WON}runners = 1\npayments = [-60, 180, -60, -60]")
+    assert "schneider-counted" in causes(found)[:3]
+    made = next(each.changes[0] for each in found.explanations if each.changes[0].cause == "schneider-counted")
+    assert say(made.message) == "Schneider was counted, though the record has none."
+    assert say(made.message, "de") == "Schneider wurde gezählt, obwohl keiner angeschrieben ist."
+
+
+def test_a_doubling_too_many_of_a_tout_doubles_its_runners_too() -> None:
+    tout = f'game = "Ben solo H tout"\n{WON}'.replace("schneider = false\n", "")
+    deal = f"{tout}runners = 4\npayments = [-280, 840, -280, -280]"
+    assert first(explained(deal))[0] == "doubling-extra"
+
+
+def test_no_runners_and_their_count_0_are_the_same_and_never_a_traceback() -> None:
+    for fact in ("runners = 0", "runner_count = 0"):
+        (found,) = judged(stating(f"{CALLED}\n{WON}{fact}\npayments = [-20, 20, -20, 20]"))
+        assert (found.verdict, found.basis) == ("agrees", "facts")
+        assert explained(f"{CALLED}\n{WON}{fact}\npayments = [-50, 50, -50, 50]").state == "explained"
+
+
+def test_amounts_that_do_not_add_up_with_the_pot_are_noticed() -> None:
+    house = f'{HOUSE}\nstock = {{ amount = 10, won_by = ["rufspiel"] }}'
+    deal = f"carry.stock = 40\n{CALLED}\n{WON}runners = 3\npayments = "
+    (right,) = judged(stating(f"{deal}[-50, 70, -50, 70]"), house=house)
+    assert right.verdict == "agrees"
+    assert first(explained(f"{deal}[-50, 70, 50, 70]", house=house))[0] == "one-sign"
+    assert first(explained(f"{deal}[-50, 50, -50, 50]", house=house))[0] == "stock-missed"
+
+
+def test_a_deal_of_points_by_facts_is_explained_like_one_of_money() -> None:
+    """No surrender was offered: a sheet that says so leaves nothing open there."""
+    head = "events = []\nknocks = []\ndoubles = []\n"
+    text = f'[[deal]]\n{head}game = "Ben solo H"\nstated.won = true\nstated.schneider = false\nstated.runners = 4\n'
+    (bare,) = judge_text(text, "asserufen")
+    assert bare.settlement
+    turned = [-(each or 0) for each in bare.settlement.payments or ()]
+    (found,) = judge_text(f"{text}stated.payments = {turned}", "asserufen")
+    assert causes(explain(found))[0] == "turned"
+
+
+def test_check_shows_the_working_and_the_line_above() -> None:
+    above = stating(f"{SOLO}\n{WON}runners = 4\npayments = [-90, 270, -90, -90]")
+    found = judged(above, stating(f"{CALLED}\n{WON}runners = 3\npayments = [-90, 50, -50, 50]"))
+    text = working(found[1], found[:1], 200, "en")
+    assert text.endswith("The amount of Anna is copied from the line above, deal 1: -90 in place of -50.")
+
+
+# --- as the benchmark has it ------------------------------------------------------------------------------------------
+
+
+def test_falsified_sheets_are_noticed_and_explained_and_right_ones_never_accused() -> None:
+    """The small form of `benchmarks/explain_sheets.py`, with its thresholds, on evenings of another seed."""
+    pool = []
+    for evening in sheet_slips.evenings("small", range(0, 24, 2), deals=8):
+        for each in evening:
+            assert each.verdict == "agrees"
+            assert not explain(each).explanations
+        pool += sheet_slips.sheets(evening)
+    answers = []
+    for each in sheet_slips.falsified(Random("small"), 90, pool):
+        assert each.found.verdict == "differs", (each.cause, each.found.reason)
+        explanations = explain(each.found, each.beside).explanations
+        answers.append(sheet_slips.place(explanations, each.alike, each.name))
+    assert len(answers) >= 84
+    assert sum(place == 1 for place in answers) >= 0.9 * len(answers)
+    assert sum(place <= 3 for place in answers) >= 0.96 * len(answers)
+
+
+def test_the_causes_of_the_slips_are_causes_of_the_table() -> None:
+    assert {name for names in sheet_slips.NAMES.values() for name in names} <= rows().cause.keys()
+    assert sheet_slips.NAMES.keys() == sheet_slips.CAUSES.keys()

@@ -1,0 +1,131 @@
+"""Lists of a tournament, a row a player: a session for each table of each round, and what the list says of itself."""
+
+from pathlib import Path
+
+import pytest
+
+from archive.record import Deal, Finding, Session, Source
+from importers import find, score_sheet
+
+HEAD = "Platz;Name;Tisch;Runde 1;Runde 2;Summe;Soli"
+ROWS = ("1;Anna;1;12;5;17;1", "2;Ben;1;3;-2;1;0", "3;Cem;1;-7;1;-6;0", "4;Dora;1;-8;-4;-12;0")
+
+
+def read(*lines: str, folder: Path = Path("<pasted>")) -> list[Session | Deal | Finding]:
+    return list(score_sheet.read("\n".join(lines).encode(), Source(str(folder / "list.csv"))))
+
+
+def findings(*lines: str, folder: Path = Path("<pasted>")) -> list[tuple[str, int]]:
+    items = read(*lines, folder=folder)
+    return [(item.rule, item.source.line if item.source else 0) for item in items if isinstance(item, Finding)]
+
+
+def entries(items: list[Session | Deal | Finding]) -> list[tuple[str | None, str | None, dict[str, int | None]]]:
+    """Table, round and amounts by name of each session."""
+    heads = [item for item in items if isinstance(item, Session)]
+    stated = [item.stated for item in items if isinstance(item, Deal) and item.stated]
+    return [
+        (head.table, head.list, dict(zip(head.players, each.payments or (), strict=True)))
+        for head, each in zip(heads, stated, strict=True)
+    ]
+
+
+def test_a_list_is_a_session_for_each_table_of_each_round() -> None:
+    items = read(HEAD, *ROWS)
+    assert entries(items) == [
+        ("1", "1", {"Anna": 12, "Ben": 3, "Cem": -7, "Dora": -8}),
+        ("1", "2", {"Anna": 5, "Ben": -2, "Cem": 1, "Dora": -4}),
+    ]
+    deals = [item for item in items if isinstance(item, Deal)]
+    assert [deal.stated.of_list for deal in deals if deal.stated] == [True, True]
+    assert [deal.stated.solos for deal in deals if deal.stated] == [None, (1, 0, 0, 0)]
+    assert not [item for item in items if isinstance(item, Finding)]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Rang;Spieler;Tisch-Nr.;1. Runde;2. Runde;Gesamt;Soli",
+        "Place;Player;Table;Round 1;Round 2;Total;Solos",
+        "Pl.;Teilnehmer;Tisch;R1;R2;Summe;Soli",
+        "Platz;Name;Tisch;Punkte 1;Punkte 2;Punkte;Soli",
+        "Platz;Name;Tisch;Serie 1;Serie 2;Gesamtpunkte;Solo",
+    ],
+)
+def test_the_columns_of_a_list_are_found_by_what_people_call_them(head: str) -> None:
+    text = "\n".join((head, *ROWS)).encode()
+    assert find("evening", text) == (score_sheet,)
+    assert entries(read(head, *ROWS)) == entries(read(HEAD, *ROWS))
+
+
+def test_tables_of_each_round_may_have_columns_of_their_own() -> None:
+    head = "Name;Tisch R1;Punkte R1;Soli R1;Tisch R2;Punkte R2;Soli R2"
+    rows = (
+        "Anna;1;5;0;1;3;1", "Ben;1;-2;0;2;1;1", "Cem;1;-3;0;2;1;1",
+        "Dora;2;4;0;1;-1;1", "Emil;2;-1;0;1;-2;1", "Fritz;2;-3;0;2;-2;1",
+    )  # fmt: skip
+    assert [(table, number, tuple(paid)) for table, number, paid in entries(read(head, *rows))] == [
+        ("1", "1", ("Anna", "Ben", "Cem")),
+        ("2", "1", ("Dora", "Emil", "Fritz")),
+        ("1", "2", ("Anna", "Dora", "Emil")),
+        ("2", "2", ("Ben", "Cem", "Fritz")),
+    ]
+
+
+def test_a_list_without_tables_is_a_session_a_round() -> None:
+    rows = ("Anna;4", "Ben;3", "Cem;2", "Dora;1", "Emil;-1", "Fritz;-2", "Gabi;-3", "Hans;-4")
+    (session,) = entries(read("Name;Runde 1", *rows))
+    assert (session[:2], len(session[2])) == ((None, "1"), 8)
+
+
+def test_a_total_that_is_not_the_sum_of_its_rounds_is_a_finding_at_its_row() -> None:
+    assert findings(HEAD, ROWS[0], "2;Ben;1;3;-2;2;0", *ROWS[2:]) == [("list-total", 3)]
+
+
+def test_a_place_that_the_totals_refute_is_a_finding_at_its_row() -> None:
+    swapped = ("1;Anna;1;12;5;17;1", "3;Ben;1;3;-2;1;0", "2;Cem;1;-7;1;-6;0", ROWS[3])
+    assert findings(HEAD, *swapped) == [("list-place", 3), ("list-place", 4)]
+
+
+EQUAL = ("1;Anna;1;5;5;10;0", "2;Ben;1;5;5;10;1", "3;Cem;1;-5;-5;-10;0", "3;Dora;1;-5;-5;-10;0")
+
+
+def test_equal_totals_may_stand_in_any_order_where_nothing_was_agreed_on() -> None:
+    assert findings(HEAD, *EQUAL) == []
+
+
+def test_places_of_equal_totals_are_held_against_what_the_tournament_agreed_on(tmp_path: Path) -> None:
+    (tmp_path / "columns.toml").write_text('[house]\nstandings = ["solos"]\n')
+    assert findings(HEAD, *EQUAL, folder=tmp_path) == [("list-place", 2), ("list-place", 3)]
+
+
+def test_a_row_that_cannot_be_read_costs_its_tables_and_nothing_else() -> None:
+    others = ("5;Emil;2;3;1;4;0", "6;Fritz;2;-1;0;-1;0", "7;Gabi;2;-2;-1;-3;0")
+    items = read(HEAD, *ROWS[:3], "4;Dora;1;acht;-4;-12;0", *others)
+    assert [table for table, _, _ in entries(items)] == ["2", "2"]
+    rules = [item.rule for item in items if isinstance(item, Finding)]
+    assert rules == ["bad-entry", "list-row", "list-row"]
+
+
+def test_a_player_who_stands_twice_is_asked_about() -> None:
+    assert ("bad-entry", 6) in findings(HEAD, *ROWS, "5;Anna;1;0;0;0;0")
+
+
+def test_a_player_without_table_is_asked_about() -> None:
+    assert findings(HEAD, *ROWS, "5;Emil;;-30;1;-29;0") == [("list-row", 6)]
+
+
+def test_who_has_no_amount_in_a_round_was_not_there() -> None:
+    assert [set(paid) for _, _, paid in entries(read(HEAD, *ROWS, "5;Emil;1;;0;0;0"))] == [
+        {"Anna", "Ben", "Cem", "Dora"}, {"Anna", "Ben", "Cem", "Dora", "Emil"},
+    ]  # fmt: skip
+
+
+def test_rows_of_sums_are_no_players() -> None:
+    assert entries(read(HEAD, *ROWS, ";Summe;;0;0;0;", ";;;0;0;0;")) == entries(read(HEAD, *ROWS))
+
+
+def test_a_title_names_table_and_round_of_a_list_of_deals() -> None:
+    items = read("Herbstturnier", "Tisch 3, Runde 2", "Nr;Spiel;Spieler;Anna;Ben;Cem;Dora", "1;Wenz;Dora;-5;-5;-5;15")
+    (head,) = (item for item in items if isinstance(item, Session))
+    assert (head.event, head.table, head.list) == ("Herbstturnier", "3", "2")

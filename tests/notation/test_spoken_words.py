@@ -1,0 +1,187 @@
+"""Words of a deal that is told in a line: who goes along, who plays alone, euros, slips of the pen, words of an own
+ruleset; and every word that the documents of the rules use."""
+
+from pathlib import Path
+
+import pytest
+
+from archive.notation.game_words import contract_words, read_call, read_doubling, read_game
+from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
+from archive.notation.tariff import usual_tariff
+from archive.record import Finding
+from archive.record.findings import message_of
+from archive.say import say
+from importers import typed_lines
+
+PLAYERS = ("Hans", "Toni", "Sepp", "Maria")
+OWN = """
+id = "ours"
+title = "Ours"
+extends = "pub"
+
+[[rule]]
+cite = "our table"
+house.contracts = ["rufspiel", "neuner", "wenz", "solo"]
+[rule.contract.neuner]
+title = "Neuner"
+names = ["Neunerwenz"]
+rank = 75
+lords = "9"
+trump = ""
+order = "AZKOU876"
+parties = "alone"
+price = "solo"
+"""
+
+
+def told(text: str, players: tuple[str, ...] | None = PLAYERS) -> SpokenDeal:
+    spoken = read_spoken_deal(text, contract_words(), players)
+    assert isinstance(spoken, SpokenDeal), spoken
+    return spoken
+
+
+@pytest.mark.parametrize("players", [PLAYERS, None])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sepp Sauspiel auf die Alte, Toni geht mit, gewonnen",
+        "Sepp Sauspiel auf die Alte mit Toni gewonnen",
+        "Sepp Sauspiel auf die Alte, Toni dabei, gewonnen",
+        "Toni dabei, Sepp Sauspiel auf die Alte, gewonnen",
+        "Sepp called the ace of acorns, Toni joins, won",
+    ],
+)
+def test_who_goes_along_is_the_partner(text: str, players: tuple[str, ...] | None) -> None:
+    deal = told(text, players)
+    assert (deal.declarer, deal.partner, deal.game.suit, deal.stated["won"]) == ("Sepp", "Toni", "E", True)
+
+
+def test_against_all_is_alone() -> None:
+    assert told("Hans Herz-Solo gegen alle gewonnen").declarer == "Hans"
+    assert told("Hans won a Wenz alone").declarer == "Hans"
+    for text in ("Hans Sauspiel auf die Alte gegen alle", "Hans Wenz mit Toni, allein"):
+        assert isinstance(read_spoken_deal(text, contract_words(), PLAYERS), Finding)
+
+
+@pytest.mark.parametrize(
+    ("text", "price", "payments"),
+    [
+        ("Hans Wenz gewonnen, 0,50 €", 50, None),
+        ("Hans Wenz gewonnen, 2 Euro", 200, None),
+        ("Hans Wenz gewonnen, 50 ct", 50, None),
+        ("Hans Wenz gewonnen, 1,50 -0,50 -0,50 -0,50", None, (150, -50, -50, -50)),
+        ("Hans Wenz gewonnen, +1,50 € -0,50 € -0,50 € -0,50 €", None, (150, -50, -50, -50)),
+        ("Hans Wenz gewonnen: Hans 1,50 Toni -,50", None, None),
+        ("Hans Wenz gewonnen, Toni -0,5", None, {"Toni": -50}),
+        ("Hans Wenz gewonnen, Hans +150 Toni -50", None, {"Hans": 150, "Toni": -50}),
+    ],
+)
+def test_amounts_may_be_euros(text: str, price: int | None, payments: object) -> None:
+    spoken = read_spoken_deal(text, contract_words(), PLAYERS)
+    if price is None and payments is None:
+        assert isinstance(spoken, Finding)
+    else:
+        assert isinstance(spoken, SpokenDeal)
+        assert (spoken.stated.get("price"), spoken.payments) == (price, payments)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("Hans Jauspiel auf die Alte", "sauspiel"), ("Hans Zolo Herz", "solo"), ("Hans Bramsch", "ramsch")],
+)
+def test_the_nearest_word_may_begin_with_another_letter(text: str, meant: str) -> None:
+    for players in (PLAYERS, None):
+        finding = read_spoken_deal(f"{text} gewonnen", contract_words(), players)
+        assert isinstance(finding, Finding)
+        assert f"did you mean {meant}?" in say(message_of(finding), "en")
+
+
+@pytest.mark.parametrize(
+    ("text", "tariff"),
+    [("10/20/50", "10/20/50"), ("0,10/0,20/0,50", "10/20/50"), ("0.10/0.50 €", "10/50"), ("10/20/50 ct", "10/20/50"),
+     ("0,1 / 0,2 / 0,5 Euro", "10/20/50"), ("1/2/5 €", "100/200/500"), ("ask Hans", "ask Hans")],
+)  # fmt: skip
+def test_a_tariff_may_be_in_euros(text: str, tariff: str) -> None:
+    assert usual_tariff(text) == tariff
+
+
+def test_a_text_has_the_words_of_the_ruleset_that_lies_beside_it_and_its_euros_are_cents(tmp_path: Path) -> None:
+    (tmp_path / "ours.toml").write_text(OWN, "utf-8")
+    head = "Spieler: Hans, Toni, Sepp, Maria\nRegeln: ours.toml\nTarif: 0,10/0,20/0,50 €\n"
+    lines = "Hans Neunerwenz gewonnen, 1,50 -0,50 -0,50 -0,50\nToni Neuner verloren\n"
+    items = list(typed_lines.read((head + lines).encode(), typed_lines.Source(str(tmp_path / "a.txt"))))
+    session, first, second = items
+    assert isinstance(session, typed_lines.Session)
+    assert (session.rules, session.house, session.unit) == ("ours.toml", {"tariff": "10/20/50"}, "ct")
+    assert isinstance(first, typed_lines.Deal)
+    assert isinstance(second, typed_lines.Deal)
+    assert first.game == typed_lines.replace(second.game, declarer=0) if second.game else False
+    assert first.stated
+    assert first.stated.payments == (150, -50, -50, -50)
+
+
+def test_whole_amounts_are_euros_where_the_head_says_so() -> None:
+    text = "Spieler: Hans, Toni, Sepp, Maria\nEinheit: €\nHans Wenz gewonnen, +3 -1 -1 -1\n"
+    session, deal = typed_lines.read(text.encode(), typed_lines.Source("a.txt"))
+    assert isinstance(session, typed_lines.Session)
+    assert isinstance(deal, typed_lines.Deal)
+    assert deal.stated
+    assert (session.unit, deal.stated.payments) == ("ct", (300, -100, -100, -100))
+
+
+# --- the words of the documents ---------------------------------------------------------------------------------------
+
+DOUBLINGS = {
+    "kontra": ("kontra", "contra", "stoss", "Stoß", "spritz", "spritzn", "spritzen", "doppler"),
+    "re": ("re", "retour", "recontra", "rekontra", "gegenspritzen"),
+}
+CALLS = {
+    "pass": ("weiter", "weg"),
+    "play": ("ich spiele", "spiel", "ich spiele auch"),
+    "hold": ("ich spiele selbst",),
+    "good": ("ist recht", "spiel zu", "gut"),
+    "have-solo": ("ich hätte ein Solo", "ich haette ein Solo"),
+    "have-tout": ("ich hätte ein Tout", "ich haette ein Tout"),
+    "not-wenz": ("aber keinen Wenz",),
+}
+GAMES = {
+    "rufspiel E": (
+        *("mit der Alten", "auf die Alte", "Eichel-Sau", "Eichel Ass"),
+        *("Ace of Acorns", "Acorn Sow", "Sau auf Eichel"),
+    ),
+    "rufspiel G": ("mit der Blauen", "auf die Blaue", "Gras-Sau", "Gras-Ass", "Ace of Leaves"),
+    "rufspiel S": ("mit der Bumbs", "Schellen-Sau", "Ace of Bells", "Bell Sow"),
+    "wenz tout": ("Jacks Tout", "Jacks Schwarz"),
+    "solo tout": ("Solo Tout", "Solo Schwarz"),
+    "ramsch": ("Ramsch", "Mord"),
+    "kaiser": ("Kaiser", "Koenig", "König"),
+}  # fmt: skip
+BIRDS = ("Kaiser", "Keni", "Krone", "Hühnergeier", "Huehnergeier", "Koenig", "König", "Habicht", "Adler", "Bart")
+
+
+@pytest.mark.parametrize(("meant", "word"), [(meant, word) for meant, words in DOUBLINGS.items() for word in words])
+def test_a_doubling_is_read(meant: str, word: str) -> None:
+    assert read_doubling(word) == meant
+    assert told(f"Hans Wenz verloren, {word if meant == 'kontra' else f'Kontra, {word}'}").doubles
+
+
+@pytest.mark.parametrize(
+    ("meant", "phrase"), [(meant, phrase) for meant, phrases in CALLS.items() for phrase in phrases]
+)
+def test_a_call_is_read(meant: str, phrase: str) -> None:
+    assert read_call("auction", phrase, "german", contract_words()) == meant
+
+
+@pytest.mark.parametrize(
+    ("meant", "phrase"), [(meant, phrase) for meant, phrases in GAMES.items() for phrase in phrases]
+)
+def test_a_game_is_read(meant: str, phrase: str) -> None:
+    of = contract_words()
+    game = read_game("game", phrase, None, "german", of)
+    assert (game.contract, *filter(None, (game.suit,)), *game.words) == tuple(meant.split())
+
+
+@pytest.mark.parametrize("word", BIRDS)
+def test_every_name_of_an_additional_contract_is_read(word: str) -> None:
+    assert read_game("game", word, None, "german", contract_words()).contract
+    assert told(f"Hans {word} gewonnen").declarer == "Hans"

@@ -1,0 +1,149 @@
+"""Datasette's pages in the viewer's frame: menu, language, theme, the first page, the editor, other addresses."""
+
+import asyncio
+import re
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from markupsafe import escape
+from support.web_archive import make_archive
+
+from archive.cli.inputs import pasted
+from archive.stats import QUESTIONS
+from archive.stats.texts import all_texts
+from archive.store.schema_page import all_descriptions
+from archive.web import serve
+from archive.web.app import create_app
+from archive.web.datasette.framing import FIRST_QUERY, cookies, translations
+from archive.web.datasette.telling import table_metadata
+from archive.web.menu import MENU
+from archive.web.texts import LANGUAGES, TEXTS
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return serve.build_app(make_archive(tmp_path_factory.mktemp("frame") / "archive.db"), read=pasted)
+
+
+def get(app: Any, path: str, **headers: str) -> httpx.Response:
+    async def run() -> httpx.Response:
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://archive") as client:
+            return await client.get(path, headers=headers, timeout=60)
+
+    return asyncio.run(run())
+
+
+def links(html: str) -> list[tuple[str, str]]:
+    """The address and the word of each page of the menu."""
+    nav = html[html.index("<nav aria-label") : html.index("</nav>")]
+    return [(to.partition("?")[0], word) for to, word in re.findall(r'<a href="([^"]*)"[^>]*>([^<]*)</a>', nav)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_menu_is_that_of_the_viewer(app: Any, language: str) -> None:
+    pages = [get(app, f"/players?lang={language}").text, get(app, f"/data/deals?_lang={language}").text]
+    menus = [links(page) for page in pages]
+    assert menus[0] == menus[1]
+    assert menus[0][-1] == ("/data", TEXTS[language]["data"])
+    assert f'href="/data?_lang={language}"' in pages[0]
+    assert f'href="/players?lang={language}"' in pages[1]
+
+
+def test_the_menu_has_the_addresses_of_the_pages() -> None:
+    urls = create_app(Path("none.db"), pasted).url_map.bind("localhost")
+    assert {entry.endpoint: entry.address for entry in MENU} == {
+        each.endpoint: urls.build(each.endpoint) for each in MENU
+    }
+
+
+def test_the_language_is_that_of_the_address_then_of_the_cookie_then_of_the_browser(app: Any) -> None:
+    def language(path: str, **headers: str) -> str:
+        found = re.search('<html lang="(..)"', get(app, path, **headers).text)
+        assert found
+        return found[1]
+
+    assert language("/data") == "en"
+    assert language("/data", **{"accept-language": "de, en;q=0.5"}) == "de"
+    assert language("/data", cookie="lang=de") == "de"
+    assert language("/data?_lang=en", cookie="lang=de") == "en"
+    assert language("/data/nowhere", cookie="lang=de") == "de"
+    assert language("/data", cookie="lang=xx") == "en"
+
+
+def test_a_choice_is_kept_in_a_cookie_and_nothing_else_is(app: Any) -> None:
+    assert get(app, "/data/deals").headers.get_list("set-cookie") == []
+    given = get(app, "/data/deals?_lang=de&_theme=dark").headers.get_list("set-cookie")
+    assert [each.partition(";")[0] for each in given] == ["lang=de", "theme=dark"]
+    assert all("SameSite=Lax" in each and "HttpOnly" in each for each in given)
+    assert list(cookies(b"_lang=xx&_theme=%0d%0aa")) == []
+    assert b"Max-Age=0" in dict(cookies(b"_theme=auto"))[b"set-cookie"]
+    assert 'data-theme="dark"' in get(app, "/data", cookie="theme=dark").text
+    assert "Cookie" in get(app, "/data").headers["vary"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_page_leads_from_questions_to_tables_to_sql(app: Any, language: str) -> None:
+    page, t = get(app, f"/data?_lang={language}").text, TEXTS[language]
+    assert (
+        page.index(f">{t['ds_questions']}</h2>") < page.index(f">{t['ds_tables']}</h2>") < page.index('id="sql-editor"')
+    )
+    for name in QUESTIONS:
+        title = all_texts().questions[name].title.of(language)
+        assert f'<a href="/data/ask_{name}">{escape(title)}</a>' in page
+    assert page.index("<code>outcomes</code>") < page.index("<code>deals</code>")
+    assert FIRST_QUERY.partition("\n")[0] in page
+    assert '<label for="sql-editor">' in page
+
+
+def test_the_first_query_answers(app: Any) -> None:
+    answer = get(app, f"/data.json?{httpx.QueryParams({'sql': FIRST_QUERY, '_shape': 'objects'})}").json()
+    assert {"contract", "unit", "runners", "decided", "won_rate", "mean_price"} == set(answer["columns"])
+    assert answer["rows"]
+
+
+def test_what_tables_hold_is_said_in_every_language() -> None:
+    hidden = {name for name, how in table_metadata().items() if how.get("hidden")} | set(QUESTIONS)
+    for language in LANGUAGES[1:]:
+        assert set(translations()[language]) == set(all_descriptions()) - hidden
+
+
+@pytest.mark.parametrize(
+    "page", ["/data/deals", "/data/ask_balances", "/data?sql=select+1", "/data/deals/1", "/data/none"]
+)
+def test_no_word_of_another_language_is_in_the_frame(app: Any, page: str) -> None:
+    html = get(app, page, cookie="lang=de").text
+    for word in ("Custom SQL", "This data as", "Run SQL", "Apply", "Powered by", "rows where", "Links from", "#ff0000"):
+        assert word not in html
+
+
+def test_links_to_data_say_what_they_hold(app: Any) -> None:
+    page = get(app, "/data/deals").text
+    for text in ("CSV: all 7 rows", "JSON: the 7 rows of this page, as a list of objects"):
+        assert f">{text}</a>" in page
+    (to,) = re.findall(r'href="([^"]+)">JSON: the 7 rows', page)
+    assert len(get(app, to.replace("&amp;", "&")).json()) == 7
+
+
+@pytest.mark.parametrize("rest", [
+    "/deals.json?_size=2", "/deals.json?_shape=array", "/deals.csv", "/deals/1.json", "/ask_balances.json?_shape=array",
+    ".json?sql=select+1", ".csv?sql=select+1", "?sql=select+1", "/outcomes",
+])  # fmt: skip
+def test_an_archive_answers_under_the_name_that_datasettes_users_give_it(app: Any, rest: str) -> None:
+    own, other = get(app, f"/data{rest}"), get(app, f"/data/archive{rest}")
+    assert own.status_code == other.status_code == 200
+    assert own.headers["content-type"] == other.headers["content-type"]
+
+    def without_times(text: str) -> str:
+        return re.sub(r'"query_ms": [0-9.]+|[0-9]+ ms', "", text)
+
+    assert without_times(own.text) == without_times(other.text)
+
+
+def test_another_name_is_no_way_around_a_refusal(app: Any) -> None:
+    assert get(app, "/data/-/versions.json").json() == get(app, "/-/versions.json").json()
+    assert get(app, "/data/-/databases.json").status_code == 404
+    assert get(app, "/data/archived.json").status_code == 404
+    assert "<code>deals</code>" in get(app, "/data/archive").text

@@ -1,0 +1,105 @@
+"""A disputed deal says its cause where it is looked at, and the end of a deal shows what came of it."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support.web_archive import evening
+from support.web_site import press
+
+from archive.explain import explain
+from archive.judge import Judgement
+from archive.web.deal import model as deal_model
+from archive.web.deal import page as deal_pages
+from archive.web.deal.timeline import owner_initials
+from archive.web.texts import TEXTS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PLACE = deal_model.DealPosition(id=1, session=1, event="Stammtisch")
+
+
+def shown(judgement: Judgement, language: str = "en") -> deal_model.DealPage:
+    explained = explain(judgement) if judgement.verdict == "differs" else None
+    return deal_pages.deal_page(judgement, PLACE, TEXTS[language], explained=explained)
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_a_deal_that_differs_names_its_likeliest_cause(language: str) -> None:
+    judgement = evening()[0]
+    page = shown(judgement, language)
+    assert page.dispute
+    assert page.dispute.why.says
+    assert judgement.settlement
+    assert judgement.settlement.payments
+    stated = judgement.deal.stated
+    assert stated
+    assert [each.differs for each in page.amounts] == [
+        own != other for own, other in zip(judgement.settlement.payments, stated.payments or (), strict=True)
+    ]
+
+
+def test_a_deal_that_agrees_has_no_strip_and_no_moment() -> None:
+    page = shown(evening()[1])
+    assert page.dispute is None
+    assert not any(segment.flag for segment in page.segments)
+
+
+def test_every_deal_that_needs_a_look_has_a_moment_for_it() -> None:
+    for judgement in evening():
+        page = shown(judgement)
+        assert any(segment.flag for segment in page.segments) == (judgement.verdict != "agrees")
+
+
+def test_the_result_is_one_sentence() -> None:
+    results = [shown(judgement).result for judgement in evening()[:4]]
+    assert results == [
+        "Ben with Dora wins 75 : 45, with 6, × 4: 320 ct",
+        "Cem loses 38 : 82, with 2: 70 ct",
+        "",
+        "Dora loses: 20 ct",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (("Anna", "Ben", "Cem", "Dora"), ("A", "B", "C", "D")),
+        (("Kathi", "Karin", "Max", "Moni"), ("Kat", "Kar", "Ma", "Mo")),
+        (("PcLinks", "PcRechts", "PcOben", "Ich"), ("PcL", "PcR", "PcO", "I")),
+        (("Ex-Sauspieler 1", "Ex-Sauspieler 2", "Rita", "🦊 Fuchs"), ("1", "2", "R", "4")),
+    ],
+)
+def test_owners_of_trumps_are_told_apart(names: tuple[str, ...], expected: tuple[str, ...]) -> None:
+    assert owner_initials(names) == expected
+
+
+def test_the_end_shows_amounts_and_every_hand_as_dealt(page: "Page", site: str) -> None:
+    page.goto(f"{site}/deals/1")
+    assert not page.locator(".amount >> visible=true").count()
+    press(page, "End")
+    assert page.locator(".amount >> visible=true").count() == 4
+    assert page.locator(".finish >> visible=true").count() == 1
+    assert page.locator(".felt.js .seat .card:not(.gone) >> visible=true").count() == 32
+
+
+def test_played_cards_are_gone_for_screen_readers(page: "Page", site: str) -> None:
+    page.goto(f"{site}/deals/1#t4.4")
+    hidden = page.locator(".felt.js .seat .card.gone[aria-hidden=true]").count()
+    assert hidden == page.locator(".felt.js .seat .card.gone").count() == 16
+
+
+def test_finding_leads_to_the_end_where_no_card_is_at_fault(page: "Page", site: str) -> None:
+    page.goto(f"{site}/deals/1")
+    page.click("[data-do=finding]")
+    assert page.url.endswith("#end")
+
+
+def test_the_moment_of_a_dispute_is_a_tap_away(page: "Page", site: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{site}/deals/1")
+    assert page.locator(".strip p").first.bounding_box()["y"] < 300  # type: ignore[index]
+    to = page.locator(".strip .acts a").first
+    name = to.get_attribute("href") or ""
+    to.click()
+    assert page.url.endswith(name)
