@@ -112,10 +112,20 @@ def may_hide(case: Case, row: Contract) -> bool:
 
 def possible_silent_doublings(case: Case, row: Contract) -> range:
     """How many doublings there may have been besides those that are recorded."""
+    return range(MOST_SILENT + 1 if may_have_knocked(case) or may_have_doubled(case, row) else 1)
+
+
+def may_have_knocked(case: Case) -> bool:
+    """Whether the house knows knocks, and the record is silent about them."""
     deal, house = case.deal, case.ruleset.house
+    return (deal.knocks is None and house.knock != "no") or (deal.cut is None and house.klopfen)
+
+
+def may_have_doubled(case: Case, row: Contract) -> bool:
+    """Whether the house lets this game be doubled, and the record is silent about it."""
+    house = case.ruleset.house
     may_double = house.stoss.until != "no" if row.parties != "each" else house.ramsch.double != "no"
-    free = (deal.knocks is None and house.knock != "no") or (deal.doubles is None and may_double)
-    return range(MOST_SILENT + 1 if free or (deal.cut is None and house.klopfen) else 1)
+    return case.deal.doubles is None and may_double
 
 
 def settle_completion(case: Case, world: Completion) -> Settlement:

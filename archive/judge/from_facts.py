@@ -16,7 +16,8 @@ from archive.judge.completions import (
     completions,
     contract_played,
     in_pack,
-    possible_silent_doublings,
+    may_have_doubled,
+    may_have_knocked,
     replay_of_example,
     settle_completion,
     side,
@@ -172,11 +173,14 @@ def with_exact_points(case: Case, row: Contract, stated: Stated, world: Completi
 def unwritten(case: Case, row: Contract, left: list[Completion]) -> tuple[Message, ...]:
     """The facts that may hold though nobody wrote them, and would change the price."""
     results, stated = [world.outcome.result for world in left], case.deal.stated or Stated()
+    knocks, doubles = may_have_knocked(case), may_have_doubled(case, row)
     several = {
         "schneider": stated.schneider is None and row.bonuses and len({bool(each.schneider) for each in results}) > 1,
         "schwarz": stated.schwarz is None and row.bonuses and len({bool(each.schwarz) for each in results}) > 1,
         "runners": not states_runners(stated) and len({world.runners for world in left}) > 1,
         "virgins": stated.virgins is None and len({each.virgins for each in results}) > 1,
-        "doublings": len(possible_silent_doublings(case, row)) > 1,
+        "doublings": knocks and doubles,
+        "knocks": knocks and not doubles,
+        "kontra": doubles and not knocks,
     }
     return tuple(Message(f"missing.{key}") for key, is_open in several.items() if is_open)

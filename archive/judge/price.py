@@ -67,7 +67,7 @@ def invented_deal(spoken: SpokenDeal, row: Contract | None) -> Deal:
 
 def judge_any_suit(head: Session, deal: Deal, row: Contract | None) -> Judgement:
     """The deal judged; where it names no trump suit and each gives the same price, with the first of them."""
-    table = empty_ledger(len(head.players))
+    table = replace(empty_ledger(len(head.players)), game_deals=1)  # of a game for marks not the first deal
     if row is None or deal.game is None or row.takes != "trump" or deal.game.suit:
         return judge(head, deal, 1, table)
     tried = [judge(head, replace(deal, game=replace(deal.game, suit=suit)), 1, table) for suit in SUITS]

@@ -13,11 +13,21 @@ from msgspec import Struct
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords
 from archive.notation.problem import Problem, finding_of, refuse_entry
+from archive.notation.spoken_facts import (
+    MOST_POINTS,
+    MOST_RUNNERS,
+    state,
+    state_all_runners,
+    state_bare_number,
+    state_nothing,
+    state_price,
+    state_virgins,
+    whole,
+)
 from archive.notation.spoken_line import (
     KEY,
     LONGEST,
     TOKEN,
-    Amount,
     Line,
     amount_at,
     is_game_word,
@@ -34,10 +44,10 @@ from archive.say import message
 BLANK = frozenset(".,;:!()/-–—+&=€")
 LONGEST_PHRASE = 4  # words
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "filler")  # what a number before them counts
-ACTS = ("won", "lost", "knocks", "dealer", "with", "and", "partner", "filler")  # what a name stands before
+ACTS = ("won", "lost", "knocks", "dealer", "with", "without", "and", "partner", "filler")  # what a name stands before
 ENDS = ("won", "lost", "schneider", "schwarz", "with")
-MOST_RUNNERS = 14
-MOST_POINTS = 120
+ALL = ("alle", "allen", "all")
+SINGULAR = ("jungfrau", "virgin")
 
 
 class SpokenDeal(Struct, frozen=True):
@@ -84,6 +94,10 @@ def finished(line: Line) -> SpokenDeal:
         hint = game_words.hint_of(line.words, known_words(line.of))
         raise Problem("unknown-contract", KEY, line.text, hint=hint)
     game = game_words.read_game(KEY, " ".join(line.game), None, "german", line.of)
+    if line.role in ("partner", "dealer"):
+        refuse_entry(KEY, line.text, message("notation.name-behind", word=line.tokens[-1]))
+    state_all_runners(line, game.contract)
+    state_virgins(line)
     declarer, stated = line.people.get("declarer"), dict(line.stated)
     if game.contract in game_words.NO_GAME and declarer:
         refuse_entry(KEY, line.text, message("notation.game-alone", game=" ".join(line.game)))
@@ -113,16 +127,6 @@ def finished(line: Line) -> SpokenDeal:
         payments,
         in_cents,
     )
-
-
-def state_price(line: Line, stated: dict[str, Any], price: int) -> None:
-    if stated.setdefault("price", price) != price:
-        refuse_entry(KEY, line.text, message("notation.both-ways", key="price"))
-
-
-def whole(line: Line, amount: Amount, in_cents: bool) -> int:
-    """An amount in cents, or in the whole unit of a line without euros."""
-    return amount.hundredths if in_cents else amount.hundredths // 100
 
 
 # --- readers: each takes what it understands from the place reached on, and says whether it did -----------------------
@@ -218,19 +222,22 @@ def read_doubling(line: Line) -> bool:
 
 
 def read_with(line: Line) -> bool:
-    """`mit` and `ohne`: a partner, points, runners, or nothing before the name of a card."""
+    """`mit` and `ohne`: a partner, points, runners, how it ended, or nothing before the name of a card."""
     kind = kind_at(line, line.place)
-    if kind not in ("with", "without", "and", "partner", "dealer"):
+    if kind not in ("with", "without", "and", "partner", "dealer") or phrase_length(line) > 1:
         return False
     number, noun = number_at(line, line.place + 1), kind_at(line, line.place + 2)
     line.place += 1
-    if kind == "and" and line.role in ("knocks", "virgins"):
+    names_go_on = kind == "and" and line.role in ("knocks", "virgins")
+    if names_go_on or (kind in ("and", "with") and kind_at(line, line.place) in (*ENDS, "virgins")):
         pass
     elif kind in ("and", "with") and number is None:
         line.role = "partner" if "partner" not in line.people and (kind == "with" or line.people) else line.role
     elif kind in ("partner", "dealer"):
         line.role = kind
-    elif kind == "without" and number is None and kind_at(line, line.place) in ("runners", "schneider", "knocks"):
+    elif kind == "without" and number is None:
+        if not state_nothing(line, kind_at(line, line.place)):
+            refuse_word(line)
         line.place += 1
     elif kind == "without" and number is not None and noun in (None, "runners", *ENDS) and number <= MOST_RUNNERS:
         line.stated["runners"] = -number
@@ -239,17 +246,6 @@ def read_with(line: Line) -> bool:
         state_bare_number(line, number)
         line.place += 1
     return True
-
-
-def state_bare_number(line: Line, number: int) -> None:
-    """A number behind `mit` without what it counts: points where it can be nothing else; runners right behind the game,
-    before it is said how it ended."""
-    if number > MOST_RUNNERS:
-        state(line, "points", number)
-    elif line.game and "won" not in line.stated:
-        state(line, "runners", number)
-    else:
-        refuse_entry(KEY, line.text, message("notation.number-of-what", number=number))
 
 
 def read_number(line: Line) -> bool:
@@ -275,6 +271,9 @@ def read_number(line: Line) -> bool:
         state(line, kind, number)
     elif kind == "knocks":
         line.knock_count = number
+    elif kind_at(line, line.place - 1) in ("won", "lost") and MOST_RUNNERS < number <= MOST_POINTS:
+        state(line, "points", number)
+        after = line.place
     elif doubling_at(line, after):
         line.doubles += [(doubling_at(line, after) or "", None)] * number
     else:
@@ -283,36 +282,37 @@ def read_number(line: Line) -> bool:
     return True
 
 
-def state(line: Line, key: str, value: Any) -> None:
-    """States a fact once. Raises Problem where it was stated otherwise, or cannot be."""
-    most = {"runners": MOST_RUNNERS, "points": MOST_POINTS, "points_against": MOST_POINTS}.get(key)
-    if most is not None and value > most:
-        refuse_entry(KEY, line.text, message("notation.at-most", number=value, most=most))
-    if line.stated.setdefault(key, value) != value:
-        refuse_entry(KEY, line.text, message("notation.both-ways", key=key))
-
-
 def read_result(line: Line) -> bool:
     """How it ended: won or lost, Schneider, Schwarz, knocks."""
     no = kind_at(line, line.place) == "no"
     kind = kind_at(line, line.place + no)
+    if no and state_nothing(line, kind):
+        line.place += 2
+        return True
     if kind in ("won", "lost"):
         state(line, "won", (kind == "won") != no)
     elif kind in ("schneider", "schwarz"):
-        state(line, kind, not no)
+        state(line, kind, True)
     elif kind == "no-schneider":
         state(line, "schneider", False)
     elif kind == "knocks":
         count = number_at(line, line.place + 1)
-        line.knock_count = 0 if no else max(1, count or line.knock_count or 0)
-        line.role = None if no else "knocks"
+        line.knock_count = max(1, count or line.knock_count or 0)
+        line.role = "knocks"
         line.place += count is not None
-    elif kind == "virgins":
+    elif kind == "virgins" and not no:
         line.role = "virgins"
-    elif not (no and kind == "runners"):
+        line.one_virgin = line.words[line.place] in SINGULAR
+    else:
         return False
     line.place += 1 + no
     return True
+
+
+def phrase_length(line: Line) -> int:
+    """How many words the contract has that is named at the place, 1 where none of several is."""
+    phrases = (tuple(line.words[line.place : line.place + length]) for length in (3, 2))
+    return next((len(phrase) for phrase in phrases if phrase in line.of.phrases), 1)
 
 
 def read_game_word(line: Line) -> bool:
@@ -323,8 +323,7 @@ def read_game_word(line: Line) -> bool:
             line.game.append(phrase)
             line.place += length
             return True
-    phrases = (tuple(line.words[line.place : line.place + length]) for length in (3, 2))
-    length = next((len(phrase) for phrase in phrases if phrase in line.of.phrases), 1)
+    length = phrase_length(line)
     if length == 1 and not is_game_word(line, line.place):
         return False
     signs = game_words.usual_words()["suit-signs"]
@@ -335,7 +334,11 @@ def read_game_word(line: Line) -> bool:
 
 
 def read_alone(line: Line) -> bool:
-    """That the declarer plays against all others."""
+    """That the declarer plays against all others; or has all runners."""
+    if line.words[line.place] in ALL and kind_at(line, line.place + 1) == "runners":
+        line.all_runners, line.role = True, None
+        line.place += 2
+        return True
     if kind_at(line, line.place) != "alone":
         return False
     line.is_alone = True
@@ -352,6 +355,16 @@ def read_filler(line: Line) -> bool:
     return True
 
 
+def refuse_bare_number(line: Line) -> bool:
+    """Refuse a number of which nobody says what it counts."""
+    number = number_at(line, line.place)
+    if number is not None and line.words[line.place].isdecimal():
+        id = "number-of-what" if number <= MOST_RUNNERS else "points-or-cents"
+        id = "at-most-points" if number > MOST_POINTS else id
+        refuse_entry(KEY, line.text, message(f"notation.{id}", number=number, most=MOST_POINTS))
+    return False
+
+
 READERS: tuple[Callable[[Line], bool], ...] = (
     read_sign,
     read_person,
@@ -362,4 +375,5 @@ READERS: tuple[Callable[[Line], bool], ...] = (
     read_game_word,
     read_alone,
     read_filler,
+    refuse_bare_number,
 )

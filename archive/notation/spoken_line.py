@@ -51,6 +51,8 @@ class Line(Struct):
     by_name: dict[str, Amount] = {}
     amounts: list[Amount] = []
     is_alone: bool = False  # against all others
+    all_runners: bool = False
+    one_virgin: bool | None = None  # of virgins without names or number: whether the word is of one
     role: str | None = None  # of the name that comes next
 
 

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from archive.cards import SUITS
 from archive.record import NOWHERE, Finding, finding
 from archive.rules.types import EVENTS, Contract, File, House, Paragraph, Raw, Reading, Round, Ruleset, Vocabulary
 from archive.say import Message, message
@@ -284,5 +285,6 @@ def vocabulary(own: Path | None = None) -> Vocabulary:
         takes={row.id: row.takes for row in rows.values()},
         with_suit={row.id: row.with_suit for row in rows.values() if row.with_suit},
         called={row.id: row.called for row in rows.values() if row.called},
+        trumps={row.id: len(SUITS) * len(row.lords) for row in rows.values() if row.lords and not row.trump},
         declarer={row.id: row.declarer for row in rows.values()},
     )

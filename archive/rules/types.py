@@ -272,6 +272,7 @@ class Vocabulary(Struct, frozen=True):
     takes: dict[str, str]  # contract id -> none, trump, called
     with_suit: dict[str, str]  # contract id -> the contract it becomes with a suit
     called: dict[str, str]  # contract id -> rank letter of the called card
+    trumps: dict[str, int]  # contract id -> how many trumps it has, where these are all cards of its lords
     declarer: dict[str, bool]
 
 

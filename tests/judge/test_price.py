@@ -1,9 +1,12 @@
 """A deal that is told in words has the price that its cards would give; what is not understood is said."""
 
+from pathlib import Path
+
 import pytest
 
 from archive.judge import Judgement
 from archive.judge.price import price_of
+from archive.rules import bundled, load
 
 HOUSE = {"tariff": "10/20/50"}
 
@@ -32,6 +35,15 @@ ALONE = ("Sepp", "Opponent 1", "Opponent 2", "Opponent 3")
         ("Sepp plays Wenz with 2, won with 80 points, knocked twice", ALONE, (840, -280, -280, -280)),
         ("Wenz mit 2, Sepp gewinnt, 80 Augen, zweimal geklopft", ALONE, (840, -280, -280, -280)),
         ("Sepp verliert Ramsch", ALONE, (-60, 20, 20, 20)),
+        ("Sepp Wenz gewonnen mit 2", ALONE, (210, -70, -70, -70)),
+        ("Sepp Tout Herz Solo gewonnen", ALONE, (300, -100, -100, -100)),
+        ("Sepp Sie", ALONE, (600, -200, -200, -200)),
+        ("Sepp Sie alone, won", ALONE, (600, -200, -200, -200)),
+        ("Sepp Ace of Bells with Toni, won 75", SEPP, (20, 20, -20, -20)),
+        ("Sepp Wenz won, all runners", ALONE, (270, -90, -90, -90)),
+        ("Sepp Wenz gewonnen mit allen Laufenden", ALONE, (270, -90, -90, -90)),
+        ("Ramsch verloren von Sepp mit Jungfrau", ALONE, (-120, 40, 40, 40)),
+        ("Ramsch verloren von Sepp ohne Jungfrau", ALONE, (-60, 20, 20, 20)),
     ],
 )
 def test_words_of_either_language_in_any_order_have_a_price(
@@ -59,6 +71,14 @@ def test_every_line_of_the_price_has_its_source() -> None:
         ("Solo mit Toni, gewonnen", "no partner"),
         ("gewonnen mit 74", "names no contract"),
         ("Solo gewonnen, 30 Laufende", "at most 14"),
+        ("Wenz verloren mit 2", "what 2 counts"),
+        ("Herzsolo gewonnen, 75", "75 points or 75 ct"),
+        ("Herzsolo gewonnen, 121", "at most 120 card points, not 121"),
+        ("Herzsolo gewonnen mit 121", "at most 120 card points, not 121"),
+        ("Sauspiel gewonnen, alle Laufenden", "how many runners, as 3 runners"),
+        ("Ramsch verloren von Anna mit Jungfrauen", "as 2 virgins"),
+        ("Wenz gewonnen mit", "name behind mit"),
+        ("Wenz ohne Sepp gewonnen", "Sepp is none of them"),
     ],
 )
 def test_what_is_not_understood_is_said_and_has_no_price(text: str, piece: str) -> None:
@@ -73,7 +93,54 @@ def test_facts_that_contradict_each_other_are_findings() -> None:
     assert "stated-won" in [each.rule for each in found.findings]
 
 
+@pytest.mark.parametrize(
+    ("text", "silent"),
+    [
+        ("Wenz won", ["schneider", "schwarz", "runners", "doublings"]),
+        ("Wenz won, Kontra", ["schneider", "schwarz", "runners", "knocks"]),
+        ("Wenz won, no runners, 2 knocks", ["schneider", "schwarz", "kontra"]),
+        ("Wenz gewonnen, ohne Laufende, ohne Schneider, kein Schwarz, keine Klopfer, kein Kontra", []),
+    ],
+)
+def test_what_is_said_is_not_among_what_nobody_wrote(text: str, silent: list[str]) -> None:
+    found = price_of(text, "pub", HOUSE)
+    assert isinstance(found, Judgement)
+    assert [each.id for each in found.unwritten] == [f"missing.{each}" for each in silent]
+
+
 def test_who_won_is_never_guessed() -> None:
     found = price_of("Herzsolo", "pub", HOUSE)
     assert isinstance(found, Judgement)
     assert [each.id for each in found.missing] == ["missing.won"]
+
+
+# --- every contract of every house ------------------------------------------------------------------------------------
+
+NEEDS_CARDS = {"bierkopf"}  # nobody is the declarer: whose the points are is seen from the tricks alone
+NAMED = [(rules, name) for rules in bundled() for name in load(rules, None, Path())[0].house.contracts]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("rules", "contract"), [pair for pair in NAMED if pair[1] not in NEEDS_CARDS])
+def test_every_contract_of_every_ruleset_is_priced_by_each_of_its_names(rules: str, contract: str) -> None:
+    ruleset, _ = load(rules, None, Path())
+    assert ruleset
+    row = ruleset.contracts[contract]
+    suit = {"trump": ("Herz ", "Hearts "), "called": ("Eichel ", "Acorn ")}.get(row.takes, ("", ""))
+    for name in (row.title, *row.names):
+        ends = [("Anna verliert ", ""), ("Anna loses ", "")]
+        if row.declarer:
+            marks = ruleset.house.marks is not None
+            ends = (
+                [("", ", gewonnen mit 95 Augen"), ("", ", won with 95 points")]
+                if marks
+                else [("", " gewonnen"), ("", " won")]
+            )
+        for of, (before, after) in zip(suit, ends, strict=True):
+            found = price_of(f"{before}{of}{name}{after}", rules, {}, "en")
+            assert isinstance(found, Judgement), (name, found)
+            assert found.deal.game
+            assert (found.basis, found.deal.game.contract) == ("facts", contract), (name, found.reason, found.missing)
+            assert found.settlement
+            assert found.settlement.lines
+            assert found.settlement.payments or found.settlement.marks
+            assert not [each for each in found.findings if each.severity == "error"]

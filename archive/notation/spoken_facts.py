@@ -1,0 +1,70 @@
+"""Facts of a line that tells a deal, each stated once."""
+
+from typing import Any
+
+from archive.notation.problem import refuse_entry
+from archive.notation.spoken_line import KEY, Amount, Line
+from archive.say import message
+
+MOST_RUNNERS = 14
+MOST_POINTS = 120
+MOST_BARE_RUNNERS = 8  # of a won deal, where a number stands without what it counts: as many as a hand has cards
+NOTHING = {"runners": 0, "virgins": 0, "schneider": False, "schwarz": False}  # what is stated where there was none
+
+
+def state(line: Line, key: str, value: Any) -> None:
+    """States a fact once. Raises Problem where it was stated otherwise, or cannot be."""
+    most = {"runners": MOST_RUNNERS, "points": MOST_POINTS, "points_against": MOST_POINTS}.get(key)
+    if most is not None and value > most:
+        id = "notation.at-most" if key == "runners" else "notation.at-most-points"
+        refuse_entry(KEY, line.text, message(id, number=value, most=most))
+    if line.stated.setdefault(key, value) != value:
+        refuse_entry(KEY, line.text, message("notation.both-ways", key=key))
+
+
+def state_nothing(line: Line, kind: str | None) -> bool:
+    """States that there was none of something, where that can be: `keine Laufenden`, `ohne Schneider`."""
+    if kind == "knocks":
+        line.knock_count = 0
+    elif kind in NOTHING:
+        state(line, kind, NOTHING[kind])
+    return kind == "knocks" or kind in NOTHING
+
+
+def state_bare_number(line: Line, number: int) -> None:
+    """A number behind `mit` without what it counts: points where it can be nothing else; runners where nobody wins with
+    so few points, or right behind the game, before it is said how it ended."""
+    if number > MOST_RUNNERS:
+        state(line, "points", number)
+    elif (line.game and "won" not in line.stated) or (line.stated.get("won") and 0 < number <= MOST_BARE_RUNNERS):
+        state(line, "runners", number)
+    else:
+        refuse_entry(KEY, line.text, message("notation.number-of-what", number=number))
+
+
+def state_price(line: Line, stated: dict[str, Any], price: int) -> None:
+    if stated.setdefault("price", price) != price:
+        refuse_entry(KEY, line.text, message("notation.both-ways", key="price"))
+
+
+def state_all_runners(line: Line, contract: str) -> None:
+    """As many runners as there are trumps, where these are of whole ranks alone."""
+    if not line.all_runners:
+        return
+    trumps = line.of.words.trumps.get(contract)
+    if trumps is None:
+        refuse_entry(KEY, line.text, message("notation.how-many-runners"))
+    state(line, "runners", trumps)
+
+
+def state_virgins(line: Line) -> None:
+    """One virgin where the word is of one and nobody is named; of several it must be told who, or how many."""
+    if line.one_virgin is False and "virgins" not in line.stated:
+        refuse_entry(KEY, line.text, message("notation.how-many-virgins"))
+    if line.one_virgin:
+        line.stated.setdefault("virgins", 1)
+
+
+def whole(line: Line, amount: Amount, in_cents: bool) -> int:
+    """An amount in cents, or in the whole unit of a line without euros."""
+    return amount.hundredths if in_cents else amount.hundredths // 100
