@@ -147,10 +147,10 @@ def read_contract(key: str, text: str, alphabet: str, of: ContractWords) -> Game
             if suit:
                 refuse_entry(key, text, message("notation.one-suit"))
             suit = suit_of_token
-        elif (word := usual_words()["words"].get(token, token)) in WORDS and word not in words:
-            words.add(word)
         elif contract is None:
             raise Problem("unknown-contract", key, text, hint=hint_of(tokens, (*contract_names(of), *compounds(of))))
+        elif (word := usual_words()["words"].get(token, token)) in WORDS and word not in words:
+            words.add(word)
         elif token.isascii() and token.isdigit() and len(token) < 10 and bid is None:
             bid = int(token)
         elif called is None and (card := read_card(token, alphabet)):

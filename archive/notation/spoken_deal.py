@@ -93,7 +93,9 @@ def finished(line: Line) -> SpokenDeal:
     if not line.game:
         hint = game_words.hint_of(line.words, known_words(line.of))
         raise Problem("unknown-contract", KEY, line.text, hint=hint)
-    game = game_words.read_game(KEY, " ".join(line.game), None, "german", line.of)
+    beside = (*game_words.WORDS, *game_words.usual_words()["words"])  # which may stand before the contract too
+    words = sorted(line.game, key=lambda word: word in beside)
+    game = game_words.read_game(KEY, " ".join(words), None, "german", line.of)
     if line.role in ("partner", "dealer"):
         refuse_entry(KEY, line.text, message("notation.name-behind", word=line.tokens[-1]))
     state_all_runners(line, game.contract)
