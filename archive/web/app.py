@@ -1,6 +1,7 @@
 """The viewer: a Flask application over one archive file, which it can only read."""
 
 import sqlite3
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from werkzeug.exceptions import HTTPException
 
 from archive.resources import resource_dir
 from archive.store import ArchiveError, Readers
+from archive.text.dates import format_day
+from archive.text.numbers import format_number
 from archive.web import view_options
 from archive.web.chalk import chalk_drawing
 from archive.web.check import routes as check
@@ -132,7 +135,8 @@ def _setup_templates(app: Flask) -> None:
         groups, languages = view_options.choice_groups(t), view_options.language_group(t)
         frame = {"endpoints": app.view_functions.keys(), "languages": languages, "groups": groups, "menu": MENU}
         frame["data"] = view_options.data_address()
-        return {"t": t, "asked": reader_choices(), "frame": frame, "db_name": archive_name()}
+        own = {"day": partial(format_day, t=t), "grouped": partial(format_number, t=t)}
+        return {"t": t, "asked": reader_choices(), "frame": frame, "db_name": archive_name(), **own}
 
 
 def _setup_files(app: Flask) -> None:

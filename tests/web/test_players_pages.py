@@ -349,9 +349,22 @@ def test_balances_of_different_units_stand_side_by_side(client: FlaskClient, con
     assert len(amounts) == len({text.split(" ", 1)[1] for text in amounts}) == len(page_of(conn, "Anna").results)
 
 
-def test_too_much_to_add_up_is_left_to_the_page_of_the_player(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player_queries, "MANY", -1)
-    assert T["pr_own_page"] in create_app(path).test_client().get("/players").text
+def test_every_player_has_a_balance_and_the_list_can_go_by_it(client: FlaskClient, conn: sqlite3.Connection) -> None:
+    html = client.get("/players", query_string={"order": "balance"}).text
+    assert 'href="/players?order=balance"' in client.get("/players").text
+    unit = player_queries.main_unit(conn)
+    rows, total = player_queries.find_players(conn, "", "balance", 500, 0, unit)
+    assert total == len(rows) > 3
+    amounts = player_queries.balances(conn, rows)
+    own = [
+        next((each["settled"] for each in amounts[row["id"]] if each["unit"] == unit and not each["tallied"]), None)
+        for row in rows
+    ]
+    known = [amount for amount in own if amount is not None]
+    assert known == sorted(known, reverse=True)
+    assert own[: len(known)] == known, "who has no amount in the unit stands last"
+    listed = [int(number) for number in re.findall(r'class="main"><a href="/players/(\d+)', html)]
+    assert listed == [row["id"] for row in rows][: len(listed)]
 
 
 @pytest.mark.parametrize("page", ["/players", "/sessions"])

@@ -273,8 +273,8 @@ def running_chart(run: RunningResult, t: Texts) -> Chart:
 # --- the list ---------------------------------------------------------------------------------------------------------
 
 
-def player_line(row: Facts, balances: Sequence[Facts] | None, t: Texts) -> Facts:
-    """A player of the list with `balances` in words, by unit; None where there is too much to add up."""
-    known = [(each, bool(each["tallied"])) for each in balances or () if each["known"]]
+def player_line(row: Facts, balances: Sequence[Facts], t: Texts) -> Facts:
+    """A player of the list with `balances` in words, by unit."""
+    known = [(each, bool(each["tallied"])) for each in balances if each["known"]]
     texts = [f"{format_amount(each['settled'], marks)} {unit_name(each['unit'], marks, t)}" for each, marks in known]
-    return row | {"balances": None if balances is None else texts}
+    return row | {"balances": texts}

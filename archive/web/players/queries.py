@@ -16,7 +16,16 @@ ROLE = """CASE WHEN d.contract IN ('none', 'misdeal') THEN 'none' WHEN d.declare
         WHEN s.declaring IS NOT NULL AND d.declarer IS NULL THEN 'pair' WHEN s.declaring = 1 THEN 'partner'
         WHEN s.declaring = 0 THEN 'against' WHEN d.declarer IS NULL AND d.contract IS NOT NULL THEN 'alone'
         ELSE 'unknown' END"""
-MANY = 15_000  # deals whose marks the list of players adds up
+# Amounts in force under each name, by unit, marks by themselves: from the facts, but for rulesets of a name
+# of which some count marks and others do not.
+AMOUNTS = f"""houses AS (SELECT name, min(marks) AS least, max(marks) AS most
+        FROM (SELECT name, json_extract(house, '$.marks') IS NOT NULL AS marks FROM rulesets) GROUP BY name),
+    amounts AS (SELECT f.player, coalesce(f.unit, '') AS unit, coalesce(h.most, 0) AS tallied, f.settled AS known,
+            f.paid
+        FROM role_facts f LEFT JOIN houses h ON h.name = f.rules WHERE coalesce(h.least = h.most, 1)
+        UNION ALL SELECT s.player_id, {UNIT}, {TALLIED}, 1, s.amount {JOINED} WHERE s.amount IS NOT NULL
+            AND d.ruleset_id IN (SELECT m.id FROM rulesets m JOIN houses h ON h.name = m.name
+                WHERE h.least < h.most))"""
 
 
 def other_names(conn: sqlite3.Connection, player: int) -> list[str]:
@@ -86,47 +95,46 @@ def card_findings(conn: sqlite3.Connection, player: int, limit: int) -> tuple[li
 # --- the list ---------------------------------------------------------------------------------------------------------
 
 
-def find_players(conn: sqlite3.Connection, word: str, by_name: bool, limit: int, start: int) -> tuple[list[Facts], int]:
-    """Players whose name, or another name of them, holds a word: those with most `deals` first, or by name; and how
-    many there are."""
+def find_players(
+    conn: sqlite3.Connection, word: str, order: str, limit: int, start: int, unit: str = ""
+) -> tuple[list[Facts], int]:
+    """Players whose name, or another name of them, holds a word: those with most `deals` first, by name, or by their
+    balance in a unit; and how many there are."""
     fits = (
-        "k.id IN (SELECT coalesce(alias_of, id) FROM players WHERE instr(lower(name), lower(?)) > 0)" if word else "1"
+        "k.id IN (SELECT coalesce(alias_of, id) FROM players WHERE instr(lower(name), lower(:word)) > 0)"
+        if word
+        else "1"
     )
-    values = (word,) if word else ()
-    sql = f"SELECT count(*) FROM players k WHERE k.alias_of IS NULL AND {fits}"
-    (total,) = conn.execute(sql, values).fetchone()
-    order = "k.name, k.id" if by_name else "deals DESC, k.name, k.id"
-    sql = f"""SELECT k.id, k.name, coalesce(sum(c.deals), 0) AS deals FROM players k
+    values = {"word": word, "limit": limit, "start": start, "unit": unit}
+    (total,) = conn.execute(f"SELECT count(*) FROM players k WHERE k.alias_of IS NULL AND {fits}", values).fetchone()
+    by = {"name": "k.name, k.id", "balance": "paid IS NULL, paid DESC, k.name, k.id"}
+    paid = "(SELECT player, sum(paid) AS paid FROM amounts WHERE unit = :unit AND NOT tallied GROUP BY player)"
+    join, sums, given = "", "", ""
+    if order == "balance":
+        join, sums, given = f"LEFT JOIN {paid} a ON a.player = p.id", ", sum(a.paid) AS paid", f"WITH {AMOUNTS}"
+    sql = f"""{given} SELECT k.id, k.name, coalesce(sum(c.deals), 0) AS deals{sums} FROM players k
         JOIN players p ON coalesce(p.alias_of, p.id) = k.id
-        LEFT JOIN (SELECT player, sum(deals) AS deals FROM role_facts GROUP BY player) c ON c.player = p.id
-        WHERE {fits} GROUP BY k.id ORDER BY {order} LIMIT ? OFFSET ?"""
-    return dict_rows(conn, sql, (*values, limit, start)), int(total)
+        LEFT JOIN (SELECT player, sum(deals) AS deals FROM role_facts GROUP BY player) c ON c.player = p.id {join}
+        WHERE {fits} GROUP BY k.id ORDER BY {by.get(order, "deals DESC, k.name, k.id")} LIMIT :limit OFFSET :start"""
+    return dict_rows(conn, sql, values), int(total)
+
+
+def main_unit(conn: sqlite3.Connection) -> str | None:
+    """The unit of most amounts that are no marks; None where there is none."""
+    sql = f"""WITH {AMOUNTS} SELECT unit FROM amounts WHERE NOT tallied GROUP BY unit HAVING sum(known) > 0
+        ORDER BY sum(known) DESC, unit LIMIT 1"""
+    row = conn.execute(sql).fetchone()
+    return None if row is None else str(row[0])
 
 
 def balances(conn: sqlite3.Connection, rows: list[Facts]) -> dict[int, list[Facts]]:
-    """The amounts in force of players of the list, by unit, marks by themselves; none of anybody where the marks of
-    too many deals had to be added up: the page of each player has them."""
+    """The amounts in force of players of the list, by unit, marks by themselves; the unit of most deals first."""
     players = [row["id"] for row in rows]
     marks = ", ".join("?" * len(players))
-    mine = f"SELECT id FROM players WHERE coalesce(alias_of, id) IN ({marks})"
-    sql = f"""SELECT coalesce(p.alias_of, p.id) AS id, coalesce(f.unit, '') AS unit, sum(f.settled) AS known,
-        sum(f.balance) AS settled FROM result_facts f JOIN players p ON p.id = f.player
-        WHERE f.player IN ({mine}) GROUP BY 1, 2"""
-    counted = {(row["id"], row["unit"]): row | {"tallied": 0} for row in dict_rows(conn, sql, players)}
-    tallied: list[Facts] = []
-    (deals,) = conn.execute(f"SELECT count(*) FROM deals d WHERE {TALLIED}").fetchone()
-    if deals > MANY:
-        return {}
-    if deals:
-        sql = f"""SELECT coalesce(p.alias_of, p.id) AS id, {UNIT} AS unit, 1 AS tallied, count(s.amount) AS known,
-            coalesce(sum(s.amount), 0) AS settled {JOINED} JOIN players p ON p.id = s.player_id
-            WHERE {TALLIED} AND s.player_id IN ({mine}) GROUP BY 1, 2"""
-        tallied = dict_rows(conn, sql, players)
-    for row in tallied:  # which the facts hold as amounts of the unit
-        if both := counted.get((row["id"], row["unit"])):
-            both["known"] -= row["known"]
-            both["settled"] -= row["settled"]
+    sql = f"""WITH {AMOUNTS} SELECT coalesce(p.alias_of, p.id) AS id, a.unit, a.tallied, sum(a.known) AS known,
+        coalesce(sum(a.paid), 0) AS settled FROM amounts a JOIN players p ON p.id = a.player
+        WHERE coalesce(p.alias_of, p.id) IN ({marks}) GROUP BY 1, 2, 3 ORDER BY known DESC, unit, tallied"""
     by_player: dict[int, list[Facts]] = {player: [] for player in players}
-    for row in sorted([*counted.values(), *tallied], key=lambda each: (-each["known"], each["unit"])):
+    for row in dict_rows(conn, sql, players):
         by_player[row["id"]].append(row)
     return by_player

@@ -16,6 +16,7 @@ from archive.web.players.page import (
     player_page,
     running_chart,
     running_results,
+    unit_name,
 )
 from archive.web.players.queries import (
     balances,
@@ -23,6 +24,7 @@ from archive.web.players.queries import (
     company_rows,
     constellation_rows,
     find_players,
+    main_unit,
     newest_deals,
     other_names,
     running_rows,
@@ -41,16 +43,18 @@ NEWEST = 10  # deals, findings
 def setup(app: Flask) -> None:
     @app.get("/players", endpoint="players")
     def everybody() -> str:
-        t, word, by_name = request_texts(), request.args.get("q", "").strip(), request.args.get("by") == "name"
+        t, word, order = request_texts(), request.args.get("q", "").strip(), _order()
+        unit = main_unit(connection())
         start, length = (0, FOUND) if word else (page_offset(), PAGE)
-        rows, total = find_players(connection(), word, by_name, length, start)
+        rows, total = find_players(connection(), word, order, length, start, unit or "")
         known = balances(connection(), rows)
-        kept = {"by": "name"} if by_name else {}
+        kept = {"name": {"by": "name"}, "balance": {"order": "balance"}}.get(order, {})
         return render_template(
             "players/players.html",
-            players=[player_line(row, known.get(row["id"]), t) for row in rows],
+            players=[player_line(row, known[row["id"]], t) for row in rows],
             word=word,
-            by_name=by_name,
+            order=order,
+            orders=_orders(unit, t),
             first=start + 1,
             last=start + len(rows),
             total=total,
@@ -95,6 +99,21 @@ def setup(app: Flask) -> None:
         runs = running_results(running_rows(conn, key, DRAWN), t)
         run = next((run for n, run in enumerate(runs, 1) if name == f"result-{n}"), None) or abort(404, t["no_plot"])
         return Response(chart_file(running_chart(run, t), t), content_type="application/json")
+
+
+def _order() -> str:
+    """What the list goes by: name, balance, or else deals."""
+    asked = request.args.get("order") or request.args.get("by")
+    return asked if asked in ("name", "balance") else "deals"
+
+
+def _orders(unit: str | None, t: Texts) -> list[tuple[str, str, str]]:
+    """The orders of the list: key, words, address; by balance where there are amounts."""
+    orders = [("deals", t["pr_by_deals"], url_for("players")), ("name", t["pr_by_name"], url_for("players", by="name"))]
+    if unit is not None:
+        words = t["pr_by_balance"].format(unit=unit_name(unit, False, t))
+        orders.append(("balance", words, url_for("players", order="balance")))
+    return orders
 
 
 def _player_or_404(conn: sqlite3.Connection, number: int, t: Texts) -> tuple[int, str]:

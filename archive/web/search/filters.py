@@ -3,7 +3,6 @@
 A filter is a key of the address with one value, `result=won`. Ill-formed ones are left out, with a note.
 """
 
-import datetime
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from urllib.parse import urlencode
@@ -77,16 +76,6 @@ def parse_runners(text: str) -> str | None:
     size = text.removeprefix("-")
     valid = size.isascii() and size.isdecimal() and len(size) < 3 and 0 < int(size) <= MOST_RUNNERS
     return str(int(text)) if valid else None
-
-
-def parse_day(text: str) -> str | None:
-    """A year, a month or a day: 2026, 2026-10, 2026-10-31."""
-    whole = text + "-01-01"[len(text) - 4 :] if len(text) in (4, 7) else text
-    try:
-        valid = whole.isascii() and datetime.date.fromisoformat(whole).isoformat() == whole
-    except ValueError:
-        return None
-    return text if valid else None
 
 
 def parse_words(text: str) -> str | None:

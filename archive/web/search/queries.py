@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from archive.judge.types import Basis
 from archive.store.stored_messages import stored_verdict
+from archive.text.dates import parse_day
 from archive.web.queries import Facts, dict_rows
 from archive.web.search.filters import (
     VERDICTS,
@@ -16,7 +17,6 @@ from archive.web.search.filters import (
     Option,
     Search,
     holds_words,
-    parse_day,
     parse_row_number,
     parse_runners,
     parse_words,
