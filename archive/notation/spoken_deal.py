@@ -239,6 +239,7 @@ def read_with(line: Line) -> bool:
         line.role = kind
     elif kind == "without" and number is None:
         if not state_nothing(line, kind_at(line, line.place)):
+            line.place -= ends_at(line, line.place)  # `ohne` and nothing behind it
             refuse_word(line)
         line.place += 1
     elif kind == "without" and number is not None and noun in (None, "runners", *ENDS) and number <= MOST_RUNNERS:

@@ -34,6 +34,7 @@ TABLE = (3, 7)  # players at a table
 MOST_ROUNDS = 20
 COUNTS = ("wins", "solos", "touts")  # what is counted of a player, by its name in the record and in house.standings
 WHOLE = 0  # in place of a round: of the whole tournament
+COUNT = re.compile(r"\d{1,6}")
 PLACE = re.compile(r"\D{0,2}(\d{1,4})\D{0,2}")
 
 
@@ -120,7 +121,7 @@ def _role(text: str) -> tuple[str, int] | None:
         if plain in words[role]:
             return role, WHOLE
     numbers = re.findall(r"\d+", plain)
-    if len(numbers) != 1 or not 1 <= int(numbers[0]) <= MOST_ROUNDS:
+    if len(numbers) != 1 or len(numbers[0]) > 2 or not 1 <= int(numbers[0]) <= MOST_ROUNDS:
         return None
     rest = re.findall(r"[^\W\d_]+", plain)
     of_round = [word for word in rest if word not in words["amount"]]
@@ -214,7 +215,7 @@ def _entry(row: Row, of: RoundList, money: Money) -> Entry:
     for (role, number), at in of.columns.items():
         text = cell_text(row, at)
         if role in (*COUNTS, "deals") and not is_blank(text):
-            if not text.isdecimal():
+            if not COUNT.fullmatch(text):
                 refuse_entry(of.title(role, number), text, message("importers.number"))
             counts[role, number] = int(text)
     tables = {number: of.cell(row, "table", number) for number in amounts}
@@ -289,7 +290,7 @@ def _sessions(
                 note="\n".join(map(row_text, above)) or None,
                 x={key: value for key, value in free.items() if value},
             )
-            yield Deal(source=replace(source, line=sat[0].row.line), stated=_stated(number, sat))
+            yield Deal(source=replace(source, line=sat[0].row.line, deal=1), stated=_stated(number, sat))
 
 
 def _is_last_of_some(number: int, sat: list[Entry]) -> list[str]:

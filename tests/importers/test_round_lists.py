@@ -129,3 +129,14 @@ def test_a_title_names_table_and_round_of_a_list_of_deals() -> None:
     items = read("Herbstturnier", "Tisch 3, Runde 2", "Nr;Spiel;Spieler;Anna;Ben;Cem;Dora", "1;Wenz;Dora;-5;-5;-5;15")
     (head,) = (item for item in items if isinstance(item, Session))
     assert (head.event, head.table, head.list) == ("Herbstturnier", "3", "2")
+
+
+@pytest.mark.parametrize("digits", ["9" * 5000, "9" * 12])
+def test_a_count_is_a_short_number(digits: str) -> None:
+    assert findings(HEAD, ROWS[0][:-1] + digits, *ROWS[1:])[0] == ("bad-entry", 2)
+    assert findings(HEAD.replace("Runde 2", "Runde " + digits), *ROWS)[0] == ("unknown-column", 1)
+
+
+def test_each_entry_of_a_list_is_the_first_deal_of_its_session() -> None:
+    places = [item.source.deal for item in read(HEAD, *ROWS) if isinstance(item, Deal) and item.source]
+    assert places == [1, 1]

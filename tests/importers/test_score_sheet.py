@@ -760,12 +760,19 @@ def test_the_samples_show_a_sheet_of_each_kind() -> None:
 
 def test_the_examples_of_the_page_are_read(tmp_path: Path) -> None:
     page = (VALID.parents[1] / "docs" / "formats" / "score-sheet.md").read_text("utf-8")
-    example, mapping, *_ = re.findall(r"```\w*\n(.*?)```", page, re.DOTALL)
+    example, tournament, agreed, mapping = re.findall(r"```\w*\n(.*?)```", page, re.DOTALL)
     sessions, deals, findings = read(example.encode())
     assert not findings
     assert (sessions[0].unit, sessions[0].date, len(deals)) == ("ct", "2026-11-13", 4)
     assert deals[3].stated
     assert deals[3].stated.totals == (140, -240, 140, -40)
+    rounds, _, findings = read(tournament.encode())
+    assert rounds
+    assert not findings
+    (tmp_path / MAPPING_NAME).write_text(agreed, "utf-8")
+    rounds, _, findings = read(tournament.encode(), str(tmp_path / "liste.csv"))
+    assert [each.house for each in rounds] == [{"standings": ["solos", "touts"]}] * len(rounds)
+    assert not findings
     table = [["Was?", "Am Zug", "Rest", *"ABCD", *(f"Σ{name}" for name in "ABCD"), "Ort"]]
     table.append(["R Alte", "Ben", "50", "-5", "5", "-5", "5", "-5", "5", "-5", "5", "Stube"])
     _, deals, findings = mapped(tmp_path, mapping, table=table)

@@ -85,6 +85,13 @@ def test_amounts_may_be_euros(text: str, price: int | None, payments: object) ->
         assert (spoken.stated.get("price"), spoken.payments) == (price, payments)
 
 
+@pytest.mark.parametrize("word", ["ohne", "without", "kein", "mit", "und", "Geber", "Partner", "Kontra"])
+def test_a_line_may_end_in_a_word_that_wants_another(word: str) -> None:
+    for players in (PLAYERS, None):
+        spoken = read_spoken_deal(f"Hans Wenz gewonnen {word}", contract_words(), players)
+        assert not isinstance(spoken, Finding) or word in say(message_of(spoken), "en")
+
+
 @pytest.mark.parametrize(
     ("text", "meant"),
     [("Hans Jauspiel auf die Alte", "sauspiel"), ("Hans Zolo Herz", "solo"), ("Hans Bramsch", "ramsch")],
