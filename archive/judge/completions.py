@@ -41,7 +41,7 @@ class PossibleResult(NamedTuple):
     result: Settlement
 
 
-RESULTS: dict[tuple[object, ...], list[PossibleResult]] = {}  # what games of some sides may have come to
+RESULTS: dict[tuple[object, ...], list[PossibleResult]] = {}  # of games of some sides, MOST_RESULTS at most
 MOST_RESULTS = 5_000
 
 
@@ -98,8 +98,7 @@ def seats_in_play(case: Case) -> tuple[int, ...]:
     """The seats in play, also where nobody knows who dealt; none where nobody knows who sits out."""
     if case.replay.active:
         return case.replay.active
-    out = case.deal.sits_out or ()
-    seats = tuple(seat for seat in range(len(case.players)) if seat not in out)
+    seats = tuple(seat for seat in range(len(case.players)) if seat not in (case.deal.sits_out or ()))
     return seats if len(seats) == case.ruleset.house.seats else ()
 
 
@@ -326,8 +325,8 @@ def shares(case: Case, row: Contract, ours: tuple[int, ...], theirs: tuple[int, 
 
 def adds_up(case: Case, row: Contract) -> bool:
     """Whether every card is played in a trick, so that both sides have all points together."""
-    every = len(case.replay.playing or seats_in_play(case)) * hand_size(case.ruleset.house) == case.ruleset.house.deck
-    return every and row.ends == "played-out" and not is_tout(case.deal)
+    house, seats = case.ruleset.house, case.replay.playing or seats_in_play(case)
+    return len(seats) * hand_size(house) == house.deck and row.ends == "played-out" and not is_tout(case.deal)
 
 
 def in_pack(case: Case) -> int:
@@ -360,8 +359,7 @@ def ramsch_results(case: Case) -> list[PossibleResult]:
     for loser in (seat for seat in active if may_lose(seat, known, whole)):
         others = [seat for seat in active if seat != loser]
         for given in product(*(shares_in_ramsch(known[seat], marks) for seat in others)):
-            taken, lost = sum(tricks for tricks, _ in given), sum(points for _, points in given)
-            left = (size - taken, whole - lost)
+            left = (size - sum(tricks for tricks, _ in given), whole - sum(points for _, points in given))
             if left[0] < max(1, known[loser][0]) or left[1] < known[loser][1]:
                 continue
             second = max(points for _, points in given)
@@ -374,8 +372,8 @@ def ramsch_results(case: Case) -> list[PossibleResult]:
     results: dict[tuple[object, ...], PossibleResult] = {}
     for example in examples.values():
         possible = ramsch_result(case, example)
-        result = possible.result
-        results.setdefault((result.loser, result.virgins, result.march, result.payments), possible)
+        of = possible.result
+        results.setdefault((of.loser, of.virgins, of.march, of.payments), possible)
     return list(results.values())
 
 
@@ -385,9 +383,8 @@ def stated_shares(case: Case, active: tuple[int, ...], known: dict[int, Share]) 
     stated = case.deal.stated
     points = stated.points if stated and isinstance(stated.points, tuple) else ()
     own = {seat: points[seat] or 0 for seat in active if seat < len(points) and points[seat] is not None}
-    if not own or len(own) < len(active) or sum(own.values()) != in_pack(case):
-        return []
-    if any(own[seat] < known[seat][1] for seat in active):
+    is_whole = own and len(own) == len(active) and sum(own.values()) == in_pack(case)
+    if not is_whole or any(own[seat] < known[seat][1] for seat in active):
         return []
     ways = [
         [(0, 0)] * (not own[seat] and not known[seat][0]) + [(max(1, known[seat][0]), own[seat])] for seat in active
@@ -399,5 +396,5 @@ def ramsch_result(case: Case, example: Example) -> PossibleResult:
     """The result of a Ramsch in which every seat has such tricks and points."""
     played = replay_of_example(case, example, None)
     result = settle(case.deal, case.players, case.ruleset, played, case.before)
-    tricks = frozenset(range(hand_size(case.ruleset.house) + 1))
-    return PossibleResult(frozenset(range(in_pack(case) + 1)), tricks, example, result)
+    points, tricks = (frozenset(range(most + 1)) for most in (in_pack(case), hand_size(case.ruleset.house)))
+    return PossibleResult(points, tricks, example, result)

@@ -183,7 +183,8 @@ def test_a_protocol_has_head_hands_tricks_settlement_totals_and_what_is_stated(e
     told = (
         "Players    Resi, Ex-Sauspieler #11557, vroni_7, Der Xaver (in the direction of play)",
         "E Eichel, G Gras", "A Sau", "Hands as dealt", "Tricks: > led", "Settlement, amounts in", "001 Scoring",
-        "pays:", "totals:", "Stated by the record, and computed by the rules", "Running totals", "Verdict: agrees (by the cards).",
+        "pays:", "totals:", "Stated by the record, and computed by the rules", "Running totals",
+        "Verdict: agrees (by the cards).",
     )  # fmt: skip
     assert all(" ".join(part.split()) in " ".join(text.split()) for part in told)
     assert text.count("Verdict: ") == 40

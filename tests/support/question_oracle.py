@@ -85,7 +85,7 @@ def bases(deals: Iterable[Told]) -> list[int]:
 
 
 def seat_won(each: Told, seat: int) -> bool | None:
-    """Whether a seat is paid: as settled, else by the sign of what it is paid in the end; nobody wins a sum of deals."""
+    """Whether a seat is paid: as settled, else by the sign of its amount in force; nobody wins a sum of deals."""
     if each.judgement.deal.stated and each.judgement.deal.stated.of_list:
         return None
     settled, amount = each.judgement.settlement, in_force(each)[seat]

@@ -219,7 +219,7 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
     )
     named |= {key for key in T if key.startswith("v_") and key.removesuffix("_arg")[2:] in VERBS}
     named |= {key for key in T if key.startswith(("r_house_", "r_contract_", "r_round_", "r_special_"))}  # of rules
-    named |= {key for key in T if key.startswith(("sc_", "sv_", "sl_", "ds_op_"))}  # of questions: `test_web_stats` looks at them
+    named |= {key for key in T if key.startswith(("sc_", "sv_", "sl_", "ds_op_"))}  # of questions, for `test_web_stats`
     named |= {key for path in vega.SPECS.glob("*.json") for key in re.findall(r'"t:(\w+)"', path.read_text("utf-8"))}
     assert {f"v_{verb}" for verb in VERBS} <= named
     assert named <= set(T)
