@@ -114,18 +114,30 @@ _NAMED = re.compile(r"(?<![\w?])(?:[EGHS?][AZKOU9876?]|(?<=[a-z] )[EGHSOUZ]|Eich
 _FRENCH = {"E": "♣", "G": "♠", "H": "♥", "S": "♦", "O": "D", "U": "B", "Z": "10"}
 
 
+def named_parts(text: str, names: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+    """A text in parts, each with the code of what it names: a card (`EO`), a suit or rank (`E` of `Eichel`, `O` of
+    `the O`), nothing (empty). What stands in `names` is a person."""
+    people, end = {part for name in names for part in name.split()}, 0
+    for found in _NAMED.finditer(text):
+        if found[0] not in people:
+            if found.start() > end:
+                yield text[end : found.start()], ""
+            yield found[0], next((letter for letter, name in SUIT_NAMES.items() if name == found[0]), found[0])
+            end = found.end()
+    if end < len(text):
+        yield text[end:], ""
+
+
 def in_faces(text: str, faces: str, names: Collection[str] = ()) -> str:
     """A text with its cards and suits as they stand on the faces of the pack: `EO S7` is `♣D ♦7` on French ones.
     What stands in `names` is a person."""
-    people = {part for name in names for part in name.split()}
     if faces == "german":
         return text
+    return "".join(part_in_faces(*part, faces) for part in named_parts(text, names))
 
-    def worded(found: re.Match[str]) -> str:
-        word = found[0]
-        if word in people:
-            return word
-        suit = next((letter for letter, name in SUIT_NAMES.items() if name == word), None)
-        return suit_name(suit, faces) if suit else "".join(_FRENCH.get(letter, letter) for letter in word)
 
-    return _NAMED.sub(worded, text)
+def part_in_faces(part: str, code: str, faces: str) -> str:
+    """A part of a text, which names the card, suit or rank `code` or nothing, as it stands on the faces of the pack."""
+    if faces == "german" or not code:
+        return part
+    return suit_name(code, faces) if part in SUIT_NAMES.values() else "".join(_FRENCH.get(each, each) for each in code)

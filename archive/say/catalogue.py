@@ -9,19 +9,31 @@ message is said in its turn. `language.toml` has the rule of the plural and the 
 """
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from gettext import c2py
 from pathlib import Path
 from string import Formatter
 
-from archive.cards import in_faces
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.cards import in_faces, named_parts, part_in_faces
 from archive.say.message import Fact, Message
 
 FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted((path.parent.name for path in FOLDER.glob("*/language.toml")), key=lambda name: name != "en"))
 
 Part = tuple[str, str, str]  # a literal, the field behind it, how that is shown; the last field is empty
+
+
+class Piece(Struct, frozen=True):
+    """A piece of a sentence, as it is written. Its `kind`: a `card` or a `suit`, which `code` names; a whole `fact`; a
+    `person`, where who shows the sentence knows that a fact is one; empty for words."""
+
+    text: str
+    kind: str = ""
+    code: str = ""
 
 
 @cache
@@ -62,51 +74,80 @@ def say(what: Message | str, language: str = "en", faces: str = "german") -> str
 
     Raises KeyError where the catalogue has no such message, or a fact is missing: both are mistakes of ours.
     """
-    if isinstance(what, str):
-        return what
-    return fill(rows(language)[what.id], what.facts, language, faces)
+    return what if isinstance(what, str) else "".join(piece.text for piece in pieces(what, language, faces))
+
+
+def pieces(what: Message | str, language: str = "en", faces: str = "german") -> list[Piece]:
+    """What `say` says, in the pieces that it is put together of."""
+    return [Piece(what)] if isinstance(what, str) else _filled(rows(language)[what.id], what.facts, language, faces)
 
 
 def fill(text: str, facts: Mapping[str, Fact], language: str = "en", faces: str = "german") -> str:
     """A text of ours with its fields filled; raises KeyError where a fact is missing."""
-    return "".join(
-        literal
-        + (_fact(facts.get(field, "") if shown == "if-any" else facts[field], shown, language, faces) if field else "")
-        for literal, field, shown in split_text(text)
-    )
+    return "".join(piece.text for piece in _filled(text, facts, language, faces))
 
 
-def _fact(fact: Fact, shown: str, language: str, faces: str) -> str:
+def _filled(text: str, facts: Mapping[str, Fact], language: str, faces: str) -> list[Piece]:
+    filled: list[Piece] = []
+    for literal, field, shown in split_text(text):
+        if literal:
+            filled.append(Piece(literal))
+        if field:
+            filled += _fact(facts.get(field, "") if shown == "if-any" else facts[field], shown, language, faces)
+    return filled
+
+
+def _fact(fact: Fact, shown: str, language: str, faces: str) -> list[Piece]:
     if "|" in shown:
         forms = shown.split("|")
-        return forms[min(plural_rule(language)(abs(int(fact))), len(forms) - 1)]
+        return [Piece(forms[min(plural_rule(language)(abs(int(fact))), len(forms) - 1)])]
     if isinstance(fact, list | tuple):
         return _list(
             [_fact(part, "cards" if shown == "cards" else "", language, faces) for part in fact], shown, language
         )
     if isinstance(fact, Message):
-        text = say(fact, language, faces)
-        return sentence(text) if shown == "sentence" else text
+        said = pieces(fact, language, faces)
+        return sentence_pieces(said) if shown == "sentence" else said
     if fact is None or isinstance(fact, bool):
-        return rows(language)["language.unknown" if fact is None else "language.yes" if fact else "language.no"]
+        return [
+            Piece(rows(language)["language.unknown" if fact is None else "language.yes" if fact else "language.no"])
+        ]
     if shown == "rank":
-        return in_faces(f"the {fact}", faces).removeprefix("the ")
-    text = in_faces(str(fact), faces) if shown == "cards" else str(fact)
-    return repr(text) if shown == "quoted" else text
+        return [Piece(in_faces(f"the {fact}", faces).removeprefix("the "))]
+    if shown == "cards":
+        parts = tuple(named_parts(str(fact)))
+        whole = "fact" if len(parts) == 1 and not parts[0][1] else ""
+        return [Piece(part_in_faces(part, code, faces), _kind(part, code) or whole, code) for part, code in parts]
+    return [Piece(repr(str(fact)) if shown == "quoted" else str(fact), "" if shown == "quoted" else "fact")]
 
 
-def _list(texts: list[str], shown: str, language: str) -> str:
+def _kind(part: str, code: str) -> str:
+    return "card" if len(code) == 2 else "suit" if code and part != code else ""
+
+
+def _list(parts: list[list[Piece]], shown: str, language: str) -> list[Piece]:
     words = rows(language)
-    if shown == "either":
-        return f" {words['language.or']} ".join(texts)
-    if shown in ("and", "or") and len(texts) > 1:
-        return f"{', '.join(texts[:-1])} {words[f'language.{shown}']} {texts[-1]}"
-    return ("; " if shown == ";" else ", ").join(texts) or words["language.nobody"]
+    between = f" {words['language.or']} " if shown == "either" else "; " if shown == ";" else ", "
+    last = f" {words[f'language.{shown}']} " if shown in ("and", "or") else between
+    joined: list[Piece] = []
+    for place, part in enumerate(parts):
+        joined += [Piece(last if place == len(parts) - 1 else between), *part] if place else part
+    return joined or ([] if shown == "either" else [Piece(words["language.nobody"])])
 
 
 def outline(id: str, language: str = "en") -> str:
     """The text of a message with … for each of its facts."""
     return "".join(literal + ("…" if field else "") for literal, field, _ in split_text(rows(language)[id]))
+
+
+def sentence_pieces(said: Sequence[Piece]) -> list[Piece]:
+    """Pieces of a sentence with a capital at its beginning, where that is no person, and a full stop at its end,
+    unless one stands there."""
+    first, *rest = said or [Piece("")]
+    if first.kind != "person":
+        first = replace(first, text=f"{first.text[:1].upper()}{first.text[1:]}")
+    stop = [] if (rest or [first])[-1].text.endswith((".", "?", "!")) else [Piece(".")]
+    return [first, *rest, *stop]
 
 
 def sentence(text: str) -> str:

@@ -24,6 +24,7 @@ class DealRow(Struct, frozen=True):
     details: str
     price: int | None
     verdict: str
+    names: tuple[str, ...] = ()  # of `players`
     basis: str | None = None  # on which its amounts rest: cards, facts, amounts
 
 
@@ -35,6 +36,7 @@ def deal_row(row: Facts, t: Texts) -> DealRow:
         runners_words(row["runners"], t) if row["runners_paid"] else "",
         f"×{row['multiplier']}" if (row["multiplier"] or 1) > 1 else "",
     )
+    names = tuple(filter(None, (row["declarer"] or row["loser"], row["partner"])))
     outcome = t["won" if row["won"] else "lost"] if row["won"] is not None else ""
     return DealRow(
         id=row["deal"],
@@ -43,11 +45,12 @@ def deal_row(row: Facts, t: Texts) -> DealRow:
         date=row["date"],
         event=session_title(row["event"], row["session"], t),
         game=row_game_title(row, t),
-        players=" + ".join(filter(None, (row["declarer"] or row["loser"], row["partner"]))),
+        players=" + ".join(names),
         outcome=t["loses"] if row["loser"] else outcome,
         details=", ".join(filter(None, details)),
         price=row["price"],
         verdict=row["verdict"],
+        names=names,
         basis=row.get("basis"),
     )
 

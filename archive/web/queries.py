@@ -38,3 +38,14 @@ def shown_player(conn: sqlite3.Connection, player: int) -> tuple[int, str] | Non
     sql = "SELECT k.id, k.name FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE p.id = ?"
     row = conn.execute(sql, (player,)).fetchone()
     return (int(row[0]), str(row[1])) if row else None
+
+
+def people_of_deals(conn: sqlite3.Connection, deals: Sequence[int]) -> dict[int, dict[str, int]]:
+    """Who sat at the table of each deal: names as written and as shown, with the number of the player."""
+    marks = ", ".join("?" * len(deals))
+    sql = f"""SELECT s.deal_id, p.name, k.name, k.id FROM seats s JOIN players p ON p.id = s.player_id
+        JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE s.deal_id IN ({marks})"""
+    people: dict[int, dict[str, int]] = {}
+    for deal, written, shown, player in conn.execute(sql, tuple(deals)):
+        people.setdefault(deal, {}).update({written: player, shown: player})
+    return people

@@ -222,7 +222,7 @@ def test_a_finding_of_another_version_stands_in_its_own_words() -> None:
     row |= {"facts": None, "faces": "german"}
     for language in TEXTS:
         page = player_pages.player_page((1, "Anna", ()), [], [], [], ([row], 1), TEXTS[language])
-        assert [(each.message, each.do, each.at) for each in page.offences] == [("It was so", "", "t2.3")]
+        assert [(str(each.message), each.do, each.at) for each in page.offences] == [("It was so.", "", "t2.3")]
 
 
 @pytest.mark.parametrize("language", TEXTS)

@@ -7,6 +7,7 @@ from flask import Flask, render_template
 
 from archive.web.findings.queries import finding_rows, rule_counts
 from archive.web.findings.views import finding_line, rule_summary
+from archive.web.queries import people_of_deals
 from archive.web.request import connection, has_archive, has_deals, page_offset, pagination, request_texts
 from archive.web.search.form import search_form
 from archive.web.search.queries import FINDINGS, all_player_names
@@ -25,6 +26,7 @@ def setup(app: Flask) -> None:
         if not has_archive() or (not total and not search):
             return render_template("findings/findings.html", total=None, any=has_deals())
         rows = finding_rows(connection(), search, PAGE, start)
+        people = people_of_deals(connection(), [row["deal_id"] for row in rows if row["deal_id"]])
         by_severity = Counter[str]()
         for rule in rules:
             by_severity[rule["severity"]] += rule["count"]
@@ -35,7 +37,7 @@ def setup(app: Flask) -> None:
             severities=[(key, by_severity[key]) for key in FINDINGS["severity"].options],
             rules=rules[:RULES],
             more_rules=rules[RULES:],
-            lines=[finding_line(row, t) for row in rows],
+            lines=[finding_line(row, people.get(row["deal_id"], {}), t) for row in rows],
             form=search_form(search, search_names(search), t, FINDINGS),
             names=all_player_names(connection(), NAMES),
             search=values,

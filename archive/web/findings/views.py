@@ -1,18 +1,22 @@
 """Lines of lists, rows with words added: deals that need a look, findings, and the rules of findings."""
 
+from collections.abc import Mapping
+
 from archive.record import message_of
 from archive.record.findings import severities
-from archive.say import outline, say
-from archive.store.stored_messages import StoredVerdict, finding_from_row, say_stored_reason
+from archive.say import outline
+from archive.store.stored_messages import StoredVerdict, finding_from_row
 from archive.text.deal_row import row_game_title
-from archive.text.wording import Texts, finding_words, sentence, session_title
+from archive.text.wording import Texts, sentence, session_title
 from archive.web.queries import Facts
+from archive.web.sentences import worded, worded_finding
 from archive.web.stored import remedy_of
 
 
-def doubtful_deal(row: Facts, t: Texts) -> Facts:
+def doubtful_deal(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
     """A row of `outcomes` with what is `stored` of its verdict: with its `event`, `game` and `reason` in words, what
-    would decide it (`deciding`), and the `moment` it is about, or none."""
+    would decide it (`deciding`), and the `moment` it is about, or none; `people` are the numbers of its players by
+    their names."""
     stored: StoredVerdict = row["stored"]
     at_moment = [finding for finding in stored.findings if finding.at]
     first = next((finding for finding in at_moment if message_of(finding) == stored.reason), None)
@@ -20,17 +24,18 @@ def doubtful_deal(row: Facts, t: Texts) -> Facts:
     return row | {
         "event": session_title(row["event"], row["session"], t),
         "game": row_game_title(row, t),
-        "reason": say_stored_reason(stored.reason, t["lang"], row["faces"]),
-        "deciding": [say(fact, t["lang"], row["faces"]) for fact in stored.deciding],
+        "reason": worded(stored.reason or "", t, row["faces"], people, whole=True),
+        "deciding": [worded(fact, t, row["faces"], people) for fact in stored.deciding],
         "moment": move_anchor(first.at if first else None),
     }
 
 
-def finding_line(row: Facts, t: Texts) -> Facts:
+def finding_line(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
     """A row of `findings` with its deal, if any, and its file: with its `message`, what to `do`, its `event` and
-    `place` in words; `number` is that of a deal, also of one that is not there."""
+    `place` in words; `number` is that of a deal, also of one that is not there; `people` are the numbers of its
+    players by their names."""
     return row | {
-        "message": sentence(finding_words(finding_from_row(row), t["lang"])),
+        "message": worded_finding(finding_from_row(row), t, people),
         "do": remedy_of(row["rule"], t),
         "number": row["number"] or row["deal_number"],
         "event": session_title(row["event"], row["session"], t) if row["session"] else "",

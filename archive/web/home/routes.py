@@ -7,6 +7,7 @@ from flask import Flask, render_template
 from archive.text.deal_row import deal_row
 from archive.text.wording import Texts
 from archive.web.findings.views import doubtful_deal
+from archive.web.queries import people_of_deals
 from archive.web.request import connection, has_deals, page_offset, pagination, request_texts
 from archive.web.search.filters import search_query
 from archive.web.search.form import search_form
@@ -34,17 +35,19 @@ def setup(app: Flask) -> None:
             return render_template("home/home.html", fit=None)
         conn = connection()
         fit = fitting_deals(conn, search, PAGE, start, LOOKS)
+        people = people_of_deals(conn, [*fit.deals, *fit.looks])
         values: dict[str, Any] = dict(search.given)
         return render_template(
             "home/home.html",
             fit=fit,
             doubtful=fit.count - fit.verdicts.get("agrees", 0),
             share=share_that_agrees(fit, t),
-            looks=[doubtful_deal(row, t) for row in doubtful_rows(conn, fit.looks)],
+            looks=[doubtful_deal(row, people.get(row["deal"], {}), t) for row in doubtful_rows(conn, fit.looks)],
             form=search_form(search, search_names(search), t),
             names=all_player_names(conn, NAMES),
             search=values,
             in_list=search_query(search) or None,
+            people=people,
             deals=[deal_row(row, t) for row in deal_rows(conn, fit.deals)],
             first=start + 1,
             last=start + len(fit.deals),

@@ -1,6 +1,6 @@
 """Players: from rows of `player_rows` to what their pages show. Amounts of different units, and marks, stay apart."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -8,9 +8,10 @@ from archive.store.stored_messages import finding_from_row
 from archive.text.deal_row import DealRow, title_of_contract_id
 from archive.text.deal_row import deal_row as listed_deal
 from archive.text.numbers import format_decimal, format_signed
-from archive.text.wording import Texts, finding_words, sentence, unit_of
+from archive.text.wording import Texts, unit_of
 from archive.web.queries import Facts, rows_by
 from archive.web.rates import Rate, format_percent, format_rate_interval, rate_of
+from archive.web.sentences import Sentence, worded_finding
 from archive.web.stored import remedy_of
 from archive.web.vega import Chart
 
@@ -50,7 +51,7 @@ class RateRow(Struct, frozen=True):
 class Offence(Struct, frozen=True):
     """A finding at a card that the player played."""
 
-    message: str
+    message: Sentence
     do: str
     rule: str
     severity: str
@@ -95,8 +96,10 @@ def player_page(
     newest: Sequence[Facts],
     offences: tuple[Sequence[Facts], int],
     t: Texts,
+    people: Mapping[int, Mapping[str, int]] | None = None,
 ) -> PlayerPage:
-    """The page of a player: number, name and other names; and the rows of `player_rows`."""
+    """The page of a player: number, name and other names; the rows of `player_rows`; who sat at the deals of the
+    findings, as `people_of_deals`."""
     played = [cell for cell in cells if cell["role"] in ROLES]
     used = tuple(role for role in ROLES if any(cell["role"] == role for cell in played))
     sides = tuple(role for role in used if role != "unknown")
@@ -118,7 +121,7 @@ def player_page(
         opponents=tuple(opponents[:MOST]),
         more=(max(0, len(partners) - MOST), max(0, len(opponents) - MOST)),
         newest=tuple(listed_deal(row, t) for row in newest),
-        offences=tuple(_offence(row, t) for row in offences[0]),
+        offences=tuple(_offence(row, (people or {}).get(row["deal"], {}), t) for row in offences[0]),
         offended=offences[1],
     )
 
@@ -196,10 +199,10 @@ def company_tables(met: Sequence[Facts]) -> tuple[list[RateRow], list[RateRow]]:
     return partners, opponents
 
 
-def _offence(row: Facts, t: Texts) -> Offence:
+def _offence(row: Facts, people: Mapping[str, int], t: Texts) -> Offence:
     trick, _, card = row["moment"].partition(".")
     return Offence(
-        message=sentence(finding_words(finding_from_row(row), t["lang"])),
+        message=worded_finding(finding_from_row(row), t, people),
         do=remedy_of(row["rule"], t),
         rule=row["rule"],
         severity=row["severity"],

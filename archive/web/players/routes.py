@@ -29,7 +29,7 @@ from archive.web.players.queries import (
     other_names,
     running_rows,
 )
-from archive.web.queries import shown_player
+from archive.web.queries import people_of_deals, shown_player
 from archive.web.rates import FEW, format_percent, format_rate_interval
 from archive.web.request import NUMBER, connection, page_offset, pagination, request_texts
 from archive.web.stats.glances import part_questions
@@ -68,19 +68,23 @@ def setup(app: Flask) -> None:
         if key != number:  # a merge can be taken back, so the address stays good
             return redirect(url_for("player", number=key), 302)
         cells, runs = (constellation_rows(conn, key), running_rows(conn, key, DRAWN))
+        newest, offences = newest_deals(conn, key, NEWEST), card_findings(conn, key, NEWEST)
+        people = people_of_deals(conn, [row["deal"] for row in (*newest, *offences[0])])
         page = player_page(
             (key, name, other_names(conn, key)),
             cells,
             company_rows(conn, key),
-            newest_deals(conn, key, NEWEST),
-            card_findings(conn, key, NEWEST),
+            newest,
+            offences,
             t,
+            people,
         )
         rates = contract_rows(cells, t)
         address = url_for("player_plot", number=key, name="contracts")
         return render_template(
             "players/player.html",
             player=page,
+            people=people,
             contracts=draw_plot(contract_chart(rates, t), address, t) if rates else None,
             runs=_runs(key, running_results(runs, t), t),
             percent=format_percent,

@@ -1,0 +1,70 @@
+"""Sentences as pages show them: cards drawn with the faces of the reader, people as links to their pages."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.cards import spoken, suit_name
+from archive.record import Finding, message_of
+from archive.say import Message, Piece, pieces, sentence_pieces
+from archive.text.wording import Texts
+
+RANKS = {"Z": "10"}  # as they stand on German faces, where that is no letter of the code
+
+
+class SentencePart(Struct, frozen=True):
+    """A part of a sentence: words; a person with the `player` number; a `card` or `suit` by its `code`, with its name
+    (`label`) and the `rank` that stands on the faces."""
+
+    text: str
+    kind: str = ""
+    player: int | None = None
+    code: str = ""
+    label: str = ""
+    rank: str = ""
+
+
+class Sentence(Struct, frozen=True):
+    """A sentence in parts, and the pack with whose faces its cards are drawn. Templates show it with `macros.words`."""
+
+    parts: tuple[SentencePart, ...]
+    faces: str = "german"
+
+    def __str__(self) -> str:
+        return "".join(part.text for part in self.parts)
+
+
+def worded(
+    what: Message | str, t: Texts, faces: str = "german", people: Mapping[str, int] | None = None, whole: bool = False
+) -> Sentence:
+    """A message in parts, on the faces that the reader chose, else on `faces`; `people` are the numbers of players by
+    their names. A `whole` sentence has a capital and a full stop."""
+    faces = t["chosen"] or faces
+    named = people or {}
+    found = [
+        replace(each, kind="person") if is_person(each, named) else each for each in pieces(what, t["lang"], faces)
+    ]
+    parts = sentence_pieces(found) if whole and what else found
+    return Sentence(tuple(_part(each, faces, named) for each in parts), faces)
+
+
+def is_person(piece: Piece, people: Mapping[str, int]) -> bool:
+    """True for a whole fact that is the name of a player."""
+    return piece.kind == "fact" and piece.text in people
+
+
+def worded_finding(finding: Finding, t: Texts, people: Mapping[str, int] | None = None) -> Sentence:
+    """A finding as a sentence in parts."""
+    return worded(finding.text or message_of(finding), t, finding.faces, people, whole=True)
+
+
+def _part(piece: Piece, faces: str, people: Mapping[str, int]) -> SentencePart:
+    if piece.kind == "person":
+        return SentencePart(piece.text, "person", people[piece.text])
+    if piece.kind == "card" and "?" not in piece.code:
+        rank = piece.text[1:] if faces != "german" else RANKS.get(piece.code[1], piece.code[1])
+        return SentencePart(piece.text, "card", None, piece.code, spoken(piece.code, faces), rank)
+    if piece.kind == "suit":
+        return SentencePart(piece.text, "suit", None, piece.code, suit_name(piece.code, faces))
+    return SentencePart(piece.text)
