@@ -1,8 +1,9 @@
 """Worlds: every way in which the facts that a record lacks may have been, as far as they matter to its result.
 
-What is recorded holds in each of them: hands, tricks, the partner, knocks and doublings; the rest is tried. A world too
-many does no harm, one too few would accuse somebody: where a record may be silent about something else that decides (a
-bid, a refused surrender, an announced march), there are none at all.
+What is recorded holds in each of them: the cards of hands that are known, the tricks that were seen, the partner that
+is named, knocks and doublings. The rest is tried: the partner, the points and tricks of the sides, the runners, so many
+doublings as nobody wrote down. A world too many does no harm, one too few would accuse somebody: where a record may be
+silent about something else that decides (a bid, a refused surrender, an announced march), there are none at all.
 """
 
 from collections.abc import Iterator
