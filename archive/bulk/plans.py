@@ -196,7 +196,7 @@ def _of_price(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -
     if row.parties == "each":
         return _of_alone(columns, ruleset, row)
     ours = 1 if row.parties == "alone" else 2
-    worth = worth_of(deal, ruleset, row, max(1, (house.seats - ours) // ours))
+    worth = worth_of(ruleset, row, is_tout(deal), max(1, (house.seats - ours) // ours))
     over = {"base": 1, "base+runners": 1, "all": 1}
     for factor in factors_of(deal, ruleset, row):
         over[factor.over] *= factor.times

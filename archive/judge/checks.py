@@ -208,9 +208,11 @@ def expected_rounds(case: Case) -> Iterator[Finding]:
 
 def is_game_of_round(case: Case, running: tuple[str, ...]) -> bool:
     """Whether the game of a deal is one that this table plays in a special round alone, which is not under way."""
-    played, house = contract_of(case.deal), case.ruleset.house
+    played = contract_of(case.deal)
+    if played in case.ruleset.house.contracts:
+        return False
     others = [case.ruleset.rounds[name].contracts for name in special_rounds(case.ruleset) if name not in running]
-    return played not in house.contracts and any(played in each for each in others)
+    return any(played in each for each in others)
 
 
 def rounds_fact(names: Counter[str]) -> Message:

@@ -1,7 +1,7 @@
 """Judging: replay, settle, compare, one deal after another, with what passes from deal to deal."""
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
 from pathlib import Path
 
 from msgspec import Struct, structs
@@ -18,13 +18,15 @@ from archive.play.seating import opposite
 from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal, Finding, Session, Source, finding, message_of
 from archive.rules import Ruleset, load
-from archive.rules.tables import per_ruleset
+from archive.rules.tables import per_object, per_ruleset
 from archive.say import Message, message
 from archive.settle.facts import contract_of, side_points
 from archive.settle.ledger import after_gap, apply_carry, empty_ledger, move_players, next_state, with_list
 from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
+
+Rules = tuple[Ruleset | None, tuple[Finding, ...]]  # with the findings of a ruleset that cannot be read
 
 
 class SessionState(Struct, frozen=True):
@@ -57,7 +59,7 @@ def judge_next(session: Session, recorded: Deal, state: SessionState) -> tuple[J
     table, players = state.table, state.players
     deal, refused = apply_corrections(session, recorded)
     last, number = state.number, numbered(deal, state.number)
-    if deal.source:  # findings name the deal by its number
+    if deal.source and deal.source.deal != number:  # findings name the deal by its number
         deal = structs.replace(deal, source=structs.replace(deal.source, deal=number))
         refused = tuple(structs.replace(each, source=deal.source) for each in refused)
     head = in_force(session, deal)
@@ -69,10 +71,11 @@ def judge_next(session: Session, recorded: Deal, state: SessionState) -> tuple[J
     if gap:
         table = after_gap(table)
     judgement = judge(head, deal, number, table)
-    otherwise = restatements_that_differ(players, table, deal) if last else ()  # the first brings in
-    judgement = structs.replace(
-        judgement, recorded=recorded, findings=(*refused, *gap, *otherwise, *judgement.findings)
-    )
+    otherwise = tuple(restatements_that_differ(players, table, deal)) if last else ()  # the first brings in
+    if deal is not recorded or refused or gap or otherwise:
+        judgement = structs.replace(
+            judgement, recorded=recorded, findings=(*refused, *gap, *otherwise, *judgement.findings)
+        )
     return judgement, SessionState(judgement.after, number, players)
 
 
@@ -226,15 +229,27 @@ def folder_of(path: str) -> Path:
     return Path(path).parent
 
 
-def rules_of(session: Session, source: Source | None = None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+def rules_of(session: Session, source: Source | None = None) -> Rules:
     """The ruleset of a session with its house settings, or why there is none."""
     source = source or session.source
-    ruleset, findings = load(session.rules, session.house, folder_of(source.path) if source else None)
+    ruleset, findings = rules_by_path(session)(source.path if source else None)
+    return ruleset, tuple([structs.replace(each, source=source) for each in findings])
+
+
+@per_object
+def rules_by_path(session: Session) -> Callable[[str | None], Rules]:
+    """The rules of a session by the path of the file that names them; the latest are remembered."""
+    return lru_cache(8)(partial(load_rules, session))
+
+
+def load_rules(session: Session, path: str | None) -> Rules:
+    """The ruleset that a session in the file `path` names, with its house settings, or why there is none."""
+    ruleset, findings = load(session.rules, session.house, None if path is None else folder_of(path))
     deals, seats = (ruleset.house.list, ruleset.house.seats) if ruleset else (0, 1)
     if deals % max(1, len(session.players)) and deals % seats:
         why = message("judge.uneven-list", deals=deals, players=len(session.players))
-        ruleset, findings = None, (finding("bad-setting", key="house.list", why=why),)
-    return ruleset, tuple(structs.replace(each, source=source) for each in findings)
+        return None, (finding("bad-setting", key="house.list", why=why),)
+    return ruleset, findings
 
 
 def unknown_to(ruleset: Ruleset, session: Session, deal: Deal) -> tuple[Finding, ...]:
@@ -264,7 +279,7 @@ def playable(ruleset: Ruleset) -> frozenset[str]:
 
 def errors_in(findings: tuple[Finding, ...]) -> list[Finding]:
     """The findings that are errors, in their order."""
-    return [each for each in findings if each.severity == "error"]
+    return [each for each in findings if each.severity == "error"] if findings else []
 
 
 def verdict_of(

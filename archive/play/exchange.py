@@ -32,7 +32,11 @@ def phase(
 ) -> Phase:
     """The phase before play in a deal, by its round, else by its contract."""
     house, asks = ruleset.house, passing_round(deal, ruleset) or contract
-    aside = read_hand(tuple(card for name in deal.round or () for card in ruleset.rounds[name].aside))
+    aside = (
+        read_hand(tuple([card for name in deal.round for card in ruleset.rounds[name].aside]))
+        if deal.round
+        else NO_CARDS
+    )
     blind = len(aside.codes) or max(0, house.deck - house.seats * hand_size(house))
     if asks is None:
         return Phase(aside=aside, blind=blind)

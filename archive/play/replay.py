@@ -231,7 +231,7 @@ def missing_before_play(
 def explain_cards(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tuple[tuple[Step, ...], list[Finding]]:
     """Second pass: every card against the hand it came from and the duties of the contract."""
     left = [None if hand is None else hand.known for hand in scene.held]
-    terms, duties = terms_of(compiled), tuple([(name, DUTIES[name]) for name in names])
+    terms, duties = terms_of(compiled), [(name, DUTIES[name]) for name in names]
     points, beats, called_suit = compiled.points, compiled.beats, terms.called_suit
     steps: list[Step] = []
     findings: list[Finding] = []

@@ -11,8 +11,10 @@ def check_rounds(scene: Scene) -> list[Finding]:
     """A contract or a declarer that a round of the deal does not have, cards that were not given or not laid aside."""
     deal, players, ruleset, contract, active = scene.deal, scene.players, scene.ruleset, scene.contract, scene.active
     findings: list[Finding] = []
+    if not deal.round:
+        return findings
     forehand = active[0] if active else None
-    for round_ in (ruleset.rounds[name] for name in dict.fromkeys(deal.round or ())):
+    for round_ in (ruleset.rounds[name] for name in dict.fromkeys(deal.round)):
         if contract and round_.contracts and contract.id not in round_.contracts:
             wanted = either(ruleset.contracts[name].title for name in round_.contracts)
             facts: Facts = {"title": round_.title, "contract": contract.title, "wanted": wanted}

@@ -7,11 +7,12 @@ from typing import TypeVar
 from archive.cards import CODES, NUMBER, PACKS, RANKS, SUITS, numbers
 from archive.rules.types import House, Ruleset, Tables
 
+Owner = TypeVar("Owner")
 T = TypeVar("T")
 
 POINTS = {"A": 11, "Z": 10, "K": 4, "O": 3, "U": 2}  # 001 Players, Cards and Objective
 TRUMP = 4  # the group of the trumps, after the four suits
-RULESETS = 64  # whose derived things are remembered
+OBJECTS = 64  # whose derived things are remembered
 
 
 def hand_size(house: House) -> int:
@@ -19,20 +20,25 @@ def hand_size(house: House) -> int:
     return house.hand_size or house.deck // house.seats
 
 
-def per_ruleset(make: Callable[[Ruleset], T]) -> Callable[[Ruleset], T]:
-    """Makes a thing that follows from a ruleset alone once for each ruleset object; the latest are remembered."""
-    results: dict[int, tuple[Ruleset, T]] = {}
+def per_object(make: Callable[[Owner], T]) -> Callable[[Owner], T]:
+    """Makes a thing that follows from an object which never changes once for each object; the latest are remembered."""
+    results: dict[int, tuple[Owner, T]] = {}
 
-    def remembered(ruleset: Ruleset) -> T:
-        entry = results.get(id(ruleset))
-        if entry is not None and entry[0] is ruleset:
+    def remembered(owner: Owner) -> T:
+        entry = results.get(id(owner))
+        if entry is not None and entry[0] is owner:
             return entry[1]
-        if len(results) >= RULESETS:
+        if len(results) >= OBJECTS:
             results.clear()
-        results[id(ruleset)] = ruleset, make(ruleset)
-        return results[id(ruleset)][1]
+        results[id(owner)] = owner, make(owner)
+        return results[id(owner)][1]
 
     return remembered
+
+
+def per_ruleset(make: Callable[[Ruleset], T]) -> Callable[[Ruleset], T]:
+    """Makes a thing that follows from a ruleset alone once for each ruleset object; the latest are remembered."""
+    return per_object(make)
 
 
 def trumps(lords: str, trump_suit: str, order: str, pack: int) -> tuple[int, ...]:

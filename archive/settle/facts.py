@@ -97,10 +97,10 @@ def runners_due(ruleset: Ruleset, contract: Contract, count: int) -> bool:
 def are_runners_claimed(deal: Deal, house: House, winners: tuple[int, ...]) -> bool:
     """Whether the winners may still be paid their runners: where these must be claimed before the next hand is dealt,
     not if the record says that nobody did, or only then. 001 Runners."""
-    if house.runners_claim == "no":
+    if house.runners_claim == "no" or not deal.events:
         return True
-    claims = [each for each in deal.events or () if each.seat in winners and claims_runners(each)]
-    silent = any(each.verb == "no-claim" and each.seat in winners for each in deal.events or ())
+    claims = [each for each in deal.events if each.seat in winners and claims_runners(each)]
+    silent = any(each.verb == "no-claim" and each.seat in winners for each in deal.events)
     return any(each.moment != "next" for each in claims) or not (claims or silent)
 
 

@@ -34,10 +34,16 @@ class Bill(Struct):
         proof: tuple[str, ...] = (),
     ) -> None:
         """Adds a line; `setting` is the dotted key whose source is cited."""
-        moved = {"add": self.running + amount, "times": self.running * amount, "at-most": min(self.running, amount)}
-        self.running = moved.get(kind, self.running)
-        running = self.running if kind in moved else None
-        moments = tuple(filter(None, proof))
+        running: int | None
+        if kind == "add":
+            self.running = running = self.running + amount
+        elif kind == "times":
+            self.running = running = self.running * amount
+        elif kind == "at-most":
+            self.running = running = min(self.running, amount)
+        else:
+            running = None
+        moments = tuple([moment for moment in proof if moment])
         self.lines.append(
             SettlementLine(part, kind, says, amount, running, cite_of(self.ruleset, setting), who, moments)
         )

@@ -8,14 +8,14 @@ def add_per_seat(totals: Totals, payments: Totals) -> Totals:
     if totals is None or payments is None:
         return None
     both = zip(totals, payments, strict=True)
-    return tuple(None if total is None or paid is None else total + paid for total, paid in both)
+    return tuple([None if total is None or paid is None else total + paid for total, paid in both])
 
 
 def coalesce(first: Totals, second: Totals) -> Totals:
     """The totals of the first, of the second for a seat that the first leaves open."""
     if first is None or second is None:
         return second if first is None else first
-    return tuple(other if total is None else total for total, other in zip(first, second, strict=True))
+    return tuple([other if total is None else total for total, other in zip(first, second, strict=True)])
 
 
 def sum_if_known(amounts: tuple[int | None, ...]) -> int | None:

@@ -1,5 +1,7 @@
 """The price of a game of two sides, from the game itself to the cap, line by line."""
 
+from collections.abc import Callable
+from functools import lru_cache, partial
 from math import prod
 
 from msgspec import Struct
@@ -7,10 +9,11 @@ from msgspec.structs import replace
 
 from archive.cards import suit_name
 from archive.engine.settlement import bonuses_of
-from archive.play.game_words import is_tout
+from archive.play.game_words import TOUTS, is_tout
 from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, House, Ruleset
+from archive.rules.tables import per_ruleset
 from archive.rules.types import DoubledName
 from archive.say import Fact, Message, message
 from archive.settle.consequences import put_ending
@@ -58,10 +61,10 @@ class Factor(Struct, frozen=True):
     setting: str
 
 
-def worth_of(deal: Deal, ruleset: Ruleset, contract: Contract, losers: int) -> Worth:
+def worth_of(ruleset: Ruleset, contract: Contract, tout: bool, losers: int) -> Worth:
     """From the prices; or from a tournament's points, which say what a player is paid by all losers together."""
     house, prices = ruleset.house, ruleset.prices
-    keys = (*(("tout",) if is_tout(deal) else ()), contract.id, contract.price)
+    keys = (*(("tout",) if tout else ()), contract.id, contract.price)
     for key in keys:
         if points := [each // losers for each in house.table.get(key, ())]:
             game, schneider, schwarz = (*points, points[-1], points[-1])[:3]
@@ -72,15 +75,27 @@ def worth_of(deal: Deal, ruleset: Ruleset, contract: Contract, losers: int) -> W
 
 
 def factors_of(deal: Deal, ruleset: Ruleset, contract: Contract) -> tuple[Factor, ...]:
-    """001 Scoring (Tout); 001 Langendorf Schafkopf (an open Bettel); 002 06.3 Three-Player Schafkopf (Hand)."""
-    house, words = ruleset.house, deal.game.words if deal.game else ()
+    """The factors of the price of a game: those of its contract, and of what was announced with it."""
+    return factors_by_words(ruleset)(contract.id, deal.game.words if deal.game else ())
+
+
+@per_ruleset
+def factors_by_words(ruleset: Ruleset) -> Callable[[str, tuple[str, ...]], tuple[Factor, ...]]:
+    """The factors of a contract (by its id) with the words of a game; the latest are remembered."""
+    return lru_cache(512)(partial(find_factors, ruleset))
+
+
+def find_factors(ruleset: Ruleset, name: str, words: tuple[str, ...]) -> tuple[Factor, ...]:
+    """The factors greater than one of a contract (by its id) with the words of a game. 001 Scoring (Tout); 001
+    Langendorf Schafkopf (an open Bettel); 002 06.3 Three-Player Schafkopf (Hand)."""
+    house, contract = ruleset.house, ruleset.contracts[name]
     title = message("settle.title", title=contract.title)
     factors = [Factor("contract", contract.times, title, contract.times_over, f"contract.{contract.id}.times")]
     if "hand" in words and house.hand != "no":
         factors.append(Factor("hand", 2, message("settle.hand"), house.hand, "house.hand"))
     if "open" in words and contract.open_rank is not None:
         factors.append(Factor("open", 2, message("settle.open"), "base", f"contract.{contract.id}.open_rank"))
-    if is_tout(deal) and "tout" not in house.table:
+    if not TOUTS.isdisjoint(words) and "tout" not in house.table:
         factors.append(Factor("tout", 2, message("settle.title", title=tout_name(house)), house.tout, "house.tout"))
     return tuple(factor for factor in factors if factor.times > 1)
 
@@ -97,7 +112,7 @@ def price_game(
 ) -> Settlement:
     """Writes the lines of the price, and notes its parts."""
     ruleset, ours, theirs = bill.ruleset, seats_of(played, "declarer"), seats_of(played, "defence")
-    worth = worth_of(deal, ruleset, contract, max(1, len(theirs) // len(ours)))
+    worth = worth_of(ruleset, contract, is_tout(deal), max(1, len(theirs) // len(ours)))
     factors = factors_of(deal, ruleset, contract)
     says, proof = game_line(deal, players, ruleset, contract, played, result)
     bill.put("game", "add", says, worth.game, worth.settings[0], proof=proof)

@@ -72,6 +72,8 @@ def settle(
 
 def hidden_stakes(deal: Deal, ruleset: Ruleset, contract: Contract, before: LedgerState) -> tuple[Message, ...]:
     """The parts of the ledger that the payments depend on and nobody knows, after deals that are not there."""
+    if before.rounds is not None and before.hausbock is not None and None not in (before.stake, before.stock):
+        return ()
     house = ruleset.house
     doubling = [name for name, each in ruleset.rounds.items() if each.times > 1 and getattr(house, name, Special()).on]
     wanted = (
@@ -85,9 +87,11 @@ def hidden_stakes(deal: Deal, ruleset: Ruleset, contract: Contract, before: Ledg
 
 def lacks_tariff(ruleset: Ruleset, contract: Contract) -> bool:
     """Whether a source states no tariff, and the table no price of its own for all that this contract may cost."""
+    if ruleset.house.tariff != UNKNOWN:
+        return False
     priced = ("schneider", "schwarz", "runner") if contract.bonuses else ()
     own = {contract.id, contract.price} & ruleset.house.price.keys() and set(priced) <= ruleset.house.price.keys()
-    return ruleset.house.tariff == UNKNOWN and not own and not ruleset.house.table
+    return not own and not ruleset.house.table
 
 
 def count_doublings(deal: Deal) -> int:

@@ -132,12 +132,10 @@ def all_ranks(ruleset: Ruleset) -> tuple[int, ...]:
 
 def is_ranks_call(call: str, ruleset: Ruleset) -> bool:
     """Whether a call is one of this kind of auction."""
+    if call in PLAIN_CALLS or call.split(" ")[0] in ruleset.contracts:
+        return True
     head, _, named = call.partition("-")
-    return (
-        call in PLAIN_CALLS
-        or (head in ("have", "not") and named in (*ruleset.contracts, "tout", "open"))
-        or call.split(" ")[0] in ruleset.contracts
-    )
+    return head in ("have", "not") and named in (*ruleset.contracts, "tout", "open")
 
 
 def named_rank(call: str, ruleset: Ruleset) -> int | Message:
