@@ -105,7 +105,7 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
             yield session_of(evening, source, has_euros(lines, evening))
         evening.deals += 1
         any_deal |= not isinstance(spoken, Finding)
-        yield spoken if isinstance(spoken, Finding) else deal_of(spoken, evening, at)
+        yield spoken if isinstance(spoken, Finding) else seated_deal(spoken, evening.players, evening.whole_euros, at)
     if not any_deal:
         yield finding("no-deals", source)
     if passed:
@@ -227,9 +227,9 @@ def is_whole(spoken: SpokenDeal) -> bool:
     return spoken.game.contract in NO_GAME or bool(spoken.declarer or "loser" in spoken.stated)
 
 
-def deal_of(spoken: SpokenDeal, evening: Evening, source: Source) -> Deal:
-    """The deal that a line tells, with seats for names, and cents for whole euros."""
-    players, each = evening.players, 100 if evening.whole_euros and not spoken.in_cents else 1
+def seated_deal(spoken: SpokenDeal, players: tuple[str, ...], whole_euros: bool, source: Source | None) -> Deal:
+    """The deal that a line tells, with seats for the names of the players, and cents for whole euros."""
+    each = 100 if whole_euros and not spoken.in_cents else 1
     seats = {name: seat for seat, name in enumerate(players)}
     stated: dict[str, Any] = dict(spoken.stated)
     if "loser" in stated:

@@ -11,6 +11,7 @@ COMMANDS = {  # of each command its module and, for the list of commands, how it
     "import": ("archive.cli.import_", "Import records into an archive"),
     "check": ("archive.cli.check", "Check records"),
     "price": ("archive.cli.price", "Price a DEAL told in words"),
+    "add": ("archive.cli.add", "Append a deal told in WORDS to the evening, with its price and the totals"),
     "new": ("archive.cli.new", "Begin a session file to fill in, or append the next deal to one"),
     "show": ("archive.cli.show", "Replay a deal in the terminal"),
     "audit": ("archive.cli.audit", "List the deals of an archive with their verdicts"),

@@ -183,12 +183,17 @@ def append_deal(path: Path, dealer: str | None) -> None:
 def status_of(path: str, typed: bool = False) -> SessionStatus:
     """A session after its last deal; `typed`: it is a session file that goes on."""
     files = list(opened((path,), None))
-    deals, findings = split_findings(item for file in files for item in judge_with_heads(file.items()))
     if typed and any(file.importer is None or file.importer.NAME != "record-toml" for file in files):
         raise click.UsageError(f"{path} is no session file; `schafkopf convert {path} evening.toml` makes one")
+    return status_of_items(path, [item for file in files for item in file.items()], typed)
+
+
+def status_of_items(path: str, items: list[Session | Deal | Finding], typed: bool = False) -> SessionStatus:
+    """A session after the last of the deals that were read of it. Raises UsageError where it cannot go on."""
+    deals, findings = split_findings(judge_with_heads(items))
     lone = [finding for finding in findings if finding.severity == "error"]
     judged = [judgement for _, judgement in deals]
-    heads = [item for file in files for item in file.items() if isinstance(item, Session)]
+    heads = [item for item in items if isinstance(item, Session)]
     if not heads:
         raise click.UsageError(f"{path} cannot be continued: {'; '.join(each.message for each in lone) or 'no head'}")
     if not judged and not lone:

@@ -1,0 +1,321 @@
+"""`schafkopf add`: tonight's deals, a line of words each, appended to a session file."""
+
+import hashlib
+import sys
+from collections.abc import Callable, Iterable
+from datetime import date
+from pathlib import Path
+
+import click
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.cards import ALPHABETS
+from archive.cli.archive_file import archive_to_write, report_archive_errors, the_one
+from archive.cli.import_ import imported
+from archive.cli.inputs import opened
+from archive.cli.language import LANG, cli_text
+from archive.cli.new import (
+    CARDS,
+    SessionStatus,
+    check_head,
+    first_evening,
+    is_bare,
+    ruleset_of,
+    status_of_items,
+    write_text,
+)
+from archive.cli.price import print_findings, print_price
+from archive.cli.session_template import sitters
+from archive.judge import Judgement
+from archive.judge.judge_deal import judge
+from archive.notation import read_toml, write_toml
+from archive.notation.game_words import words_of_rules
+from archive.notation.spoken_deal import read_spoken_deal
+from archive.notation.spoken_line import known_words
+from archive.notation.tariff import usual_tariff
+from archive.notation.toml_blocks import split_blocks
+from archive.record import Deal, Finding, Session, Source
+from archive.say import say
+from archive.store import find_source, withdraw_source
+from archive.text.deal import amounts_text
+from importers.typed_lines import seated_deal
+
+try:
+    import readline
+except ImportError:  # Windows has none: lines are typed without completion
+    readline = None  # type: ignore[assignment]
+
+ASKED: dict[str, Callable[[str, str], str]] = {  # facts that decide a price, and the line with the answer in it
+    "missing.declarer": lambda text, answer: f"{answer} {text}",
+    "missing.partner": lambda text, answer: f"{text}, mit {answer}",
+    "missing.won": lambda text, answer: f"{text}, {answer}",
+    "missing.trump-suit": lambda text, answer: f"{text}, {answer}",
+}
+UNDO = "undo"
+
+
+class EveningFile(Struct, frozen=True):
+    """A session file up to its last deal: its bytes without one that waits to be filled in, and that deal."""
+
+    path: Path
+    data: bytes
+    status: SessionStatus
+    waiting: Deal | None = None
+
+
+class NotAppended(Exception):  # noqa: N818  # no error of the program: what was typed waits to be typed otherwise
+    """A line that tells no deal to append, with its exit status; why is said already."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+@click.command()
+@click.argument("words", nargs=-1)
+@click.option(
+    "--evening", "path", default="evening.toml", show_default=True, type=click.Path(dir_okay=False, path_type=Path),
+    help="The session file that the deal goes into.",
+)  # fmt: skip
+@click.option("--players", help='Of a new evening, who plays, in the direction of play: "Anna, Ben, Cem, Dora".')
+@click.option("--rules", help="Of a new evening, the ruleset, see `schafkopf rules`; pub, where nobody says.")
+@click.option("--tariff", help="Of a new evening, what games cost, as 10/20/50 or 10/50.")
+@click.option("--db", type=click.Path(dir_okay=False), help="Import the evening into this archive, too.")
+@click.option("--undo", is_flag=True, help="Take the last deal back.")
+@click.option("--anyway", is_flag=True, help="Append it although something is missing, or contradicts it.")
+@LANG
+@click.pass_context
+@report_archive_errors
+def add(
+    context: click.Context,
+    words: tuple[str, ...],
+    path: Path,
+    players: str | None,
+    rules: str | None,
+    tariff: str | None,
+    db: str | None,
+    undo: bool,
+    anyway: bool,
+    language: str,
+) -> None:
+    """Append a deal told in WORDS to the evening, with its price and the totals.
+
+    \b
+    schafkopf add --players "Sepp, Toni, Vroni, Lois" --tariff 10/20/50 "Sepp Herzsolo, won, 2 runners"
+    schafkopf add "Toni Sauspiel auf die Alte mit Lois, verloren, 3 Laufende, 1 Klopfer"
+    schafkopf add --undo
+
+    Without WORDS each line that is typed is a deal, until an empty one; TAB completes names and words. What the price
+    needs and nobody says is asked for, where there is a terminal. Exit status: 0 appended, 1 something contradicts the
+    deal, 2 not understood, or too little told; then nothing is appended.
+    """
+    if undo:
+        if words or players or rules or tariff:
+            raise click.UsageError("--undo stands alone, with --evening and --db")
+        take_back(path, db, language)
+        return
+    if not path.exists():
+        begin_evening(path, players or asked_players(path, language), rules or "pub", tariff)
+    elif players or rules or tariff:
+        raise click.UsageError(f"{path} is there; --players, --rules and --tariff begin a new evening")
+    try:
+        if words:
+            append(path, " ".join(words), db, anyway, language)
+        else:
+            read_lines(path, db, language)
+    except NotAppended as stop:
+        context.exit(stop.status)
+
+
+def read_lines(path: Path, db: str | None, language: str) -> None:
+    """A deal from each line that is typed, until an empty one or the end of the input. Raises NotAppended at the end
+    where a line of a pipe was not appended."""
+    status = 0
+    complete_words(evening_file(path))
+    while line := next_line():
+        try:
+            if line.casefold() == UNDO:
+                take_back(path, db, language)
+            else:
+                append(path, line, db, False, language)
+        except NotAppended as stop:
+            status = max(status, stop.status)
+        except click.UsageError as error:
+            click.echo(error.message, err=True)
+            status = 2
+    if status and not is_terminal():
+        raise NotAppended(status)
+
+
+def is_terminal() -> bool:
+    """Whether somebody is there who can be asked."""
+    return sys.stdin.isatty()
+
+
+def next_line() -> str:
+    """The next line that is typed, or comes through a pipe; empty at the end of the input."""
+    return prompt(">", " ") if is_terminal() else sys.stdin.readline().strip()
+
+
+def prompt(text: str, suffix: str = ": ") -> str:
+    """The answer that is typed behind a text; empty at the end of the input."""
+    try:
+        return str(click.prompt(text, default="", show_default=False, prompt_suffix=suffix)).strip()
+    except click.Abort:
+        click.echo()
+        return ""
+
+
+def complete_words(evening: EveningFile) -> None:
+    """Names of players, games and the words of results are completed by TAB, where the system has readline."""
+    if readline is None:
+        return
+    of = words_of_rules(evening.status.session.rules, evening.path.parent)
+    known = sorted({*evening.status.session.players, *known_words(of), UNDO})
+
+    def nth_completion(begun: str, n: int) -> str | None:
+        return next((word for at, word in enumerate(completions(begun, known)) if at == n), None)
+
+    readline.set_completer(nth_completion)
+    readline.set_completer_delims(" ,")
+    readline.parse_and_bind("tab: complete")
+
+
+def completions(begun: str, known: Iterable[str]) -> list[str]:
+    """The known words that begin so, in whichever letters."""
+    return [word for word in known if word.casefold().startswith(begun.casefold())]
+
+
+# --- the evening ------------------------------------------------------------------------------------------------------
+
+
+def asked_players(path: Path, language: str) -> str:
+    """The players of a new evening, from the terminal. Raises UsageError where there is none."""
+    if names := is_terminal() and prompt(cli_text("add-players", language)):
+        return names
+    raise click.UsageError(cli_text("add-no-evening", language, file=str(path)))
+
+
+def begin_evening(path: Path, players: str, rules: str, tariff: str | None) -> None:
+    """Writes the head of a new evening. Raises UsageError where it cannot be one."""
+    session = first_evening(rules, players, str(path)).session
+    house = {"tariff": usual_tariff(tariff)} if tariff else None
+    session = replace(session, date=date.today().isoformat(), house=house)
+    ruleset_of(session)
+    check_head(session, str(path))
+    write_text(path, "xb", write_toml(session, ()))
+
+
+def evening_file(path: Path) -> EveningFile:
+    """The session file at a path. Raises UsageError where it is none that can be continued."""
+    if not path.is_file():
+        raise click.UsageError(f"{path} is no file")
+    data, waiting = without_waiting_deal(path.read_bytes(), str(path))
+    status = status_of_items(str(path), list(read_toml(data, Source(str(path)))), True)
+    return EveningFile(path, data, status, waiting)
+
+
+def without_waiting_deal(data: bytes, path: str) -> tuple[bytes, Deal | None]:
+    """A session file without its last deal, and that deal, where nothing of it is filled in."""
+    *_, last = split_blocks(data)
+    items = list(read_toml(data, Source(path)))
+    deal = items[-1] if items else None
+    if not isinstance(deal, Deal) or not is_bare(deal) or deal.source is None or deal.source.line != last.line:
+        return data, None
+    return data[: last.byte], deal
+
+
+# --- a deal -----------------------------------------------------------------------------------------------------------
+
+
+def append(path: Path, text: str, db: str | None, anyway: bool, language: str) -> None:
+    """Appends the deal that a line tells, and prints its price and the totals. Raises NotAppended."""
+    evening = evening_file(path)
+    judged, text = judge_line(evening, text, language)
+    while (fact := next((each.id for each in judged.missing if each.id in ASKED), None)) and is_terminal():
+        if not (answer := prompt(cli_text(f"add-{fact.partition('.')[2]}", language))):
+            break
+        judged, text = judge_line(evening, ASKED[fact](text, answer), language)
+    print_price(judged, language)
+    wrong = any(each.severity == "error" for each in judged.findings)
+    if (wrong or fact) and not (anyway or (is_terminal() and click.confirm(cli_text("add-anyway", language)))):
+        click.echo(cli_text("add-nothing", language), err=True)
+        raise NotAppended(1 if wrong else 2)
+    there = evening.data.decode("utf-8", "replace").rstrip("\n")
+    block = deal_block(evening, judged.recorded, text)
+    write_text(path, "wb", f"{there}\n{block.replace(chr(10), chr(13) + chr(10)) if chr(13) in there else block}")
+    totals = judged.after.marks if judged.after.marks and any(judged.after.marks) else judged.after.totals
+    if totals is not None:
+        print_totals(evening.status.deals + 1, judged.session.players, totals, language)
+    if db:
+        import_evening(path, db, language)
+
+
+def judge_line(evening: EveningFile, text: str, language: str) -> tuple[Judgement, str]:
+    """The deal of a line judged as the next of the evening, with the line. Raises NotAppended where it is not
+    understood."""
+    status = evening.status
+    session, house = status.session, status.ruleset.house
+    spoken = read_spoken_deal(text, words_of_rules(session.rules, evening.path.parent), session.players)
+    if isinstance(spoken, Finding):
+        print_findings((spoken,), language)
+        raise NotAppended(2)
+    deal = seated_deal(spoken, session.players, False, None)
+    waiting = evening.waiting or Deal()
+    deal = replace(deal, dealer=waiting.dealer if deal.dealer is None else deal.dealer, sits_out=waiting.sits_out)
+    if len(session.players) > house.seats and deal.sits_out is None and not house.sitters:
+        turn = status.table.dealer if deal.dealer is None else deal.dealer
+        turn = len(session.players) - 1 if turn is None and not status.deals else turn
+        deal = replace(deal, dealer=turn, sits_out=sitters(session, status.ruleset, turn) or None)
+    return judge(session, deal, status.deals + 1, status.table), text
+
+
+def deal_block(evening: EveningFile, deal: Deal, text: str) -> str:
+    """A deal as it stands in the file, in the letters of the file, below the words it was told in."""
+    head = CARDS.search(evening.data.decode("utf-8", "replace").partition("[[deal]]")[0])
+    suits, ranks = ALPHABETS[head[1] if head else "german"][:2]
+    letter = {code: sign for signs in (suits, ranks) for sign, code in signs.items() if sign.isalpha()}
+    game = deal.game
+    if game and game.suit and head:
+        called = "".join(letter.get(sign, sign) for sign in game.called or "") or None
+        game = replace(game, suit=letter.get(game.suit, game.suit), called=called)
+    session = evening.status.session
+    bare = Session(players=session.players, rules=session.rules)
+    keys = write_toml(bare, [replace(deal, game=game)]).partition("[[deal]]\n")[2]
+    return f"\n[[deal]]\n# {' '.join(text.split())}\n{keys}"
+
+
+def print_totals(deals: int, players: tuple[str, ...], totals: tuple[int | None, ...], language: str) -> None:
+    click.echo(f"{cli_text('add-totals', language, n=deals)}: {amounts_text(players, totals)}")
+
+
+def import_evening(path: Path, db: str, language: str) -> None:
+    """Imports the evening as it is now into an archive."""
+    with archive_to_write(db, False) as archive:
+        for file in opened((str(path),), None):
+            result = imported(archive, file, None, {}, False)
+            click.echo(f"{db}: {', '.join(say(part, language) for part in result.parts)}", err=True)
+
+
+# --- taken back -------------------------------------------------------------------------------------------------------
+
+
+def take_back(path: Path, db: str | None, language: str) -> None:
+    """Takes the last deal out of the file, and says its words; in an archive the file as it was is taken back. Raises
+    UsageError where there is no deal."""
+    evening = evening_file(path)
+    *_, last = split_blocks(evening.data)
+    if not evening.status.deals or not last.data.lstrip().startswith(b"[["):
+        raise click.UsageError(cli_text("add-no-deal", language, file=str(path)))
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    write_text(path, "wb", evening.data[: last.byte].decode("utf-8", "replace").rstrip() + "\n")
+    lines = (line.strip(" #") for line in last.data.decode("utf-8", "replace").splitlines()[1:])
+    click.echo(cli_text("add-undone", language, words=next(filter(None, lines), "")))
+    after = evening_file(path).status
+    if after.deals and after.table.totals is not None:
+        print_totals(after.deals, after.session.players, after.table.totals, language)
+    if db:
+        with archive_to_write(db, False) as archive:
+            source = the_one(find_source(archive.conn, digest), cli_text("add-not-imported", language, db=db))
+            withdraw_source(archive, source, "schafkopf add --undo", cli_text("add-taken-back", language))
