@@ -8,6 +8,7 @@ from archive.settle.rulings import totals_with_rulings
 from archive.settle.types import LedgerState, Totals
 from archive.store.stored_messages import finding_from_row
 from archive.text.chalk import ChalkSheet, session_sheets
+from archive.text.dates import format_day
 from archive.text.deal_row import DealRow, deal_row
 from archive.text.numbers import format_signed
 from archive.text.session_ledger import Facts, LedgerBreak, Standing, ledger_columns, ranked_standings
@@ -121,7 +122,10 @@ def session_sheet(
         id=head["id"],
         title=session_title(head["event"], head["id"], t),
         facts=tuple(
-            filter(None, (head["date"], head["place"], *_at(head, t), head["rules"], head["path"], head["note"]))
+            filter(
+                None,
+                (format_day(head["date"], t), head["place"], *_at(head, t), head["rules"], head["path"], head["note"]),
+            )
         ),
         unit=unit_of(head["unit"] or (ledger[0]["unit"] if ledger else "") or "", t, True),
         names=tuple(" / ".join(names[seat]) for seat in seats),

@@ -24,9 +24,8 @@ from archive.text.wording import Texts
 
 SPECS = Path(__file__).with_name("specs")
 KEPT = 256  # drawings that are remembered
-VALUES = ("x", "y", "sides")  # that are no parameters: titles of axes, the domain of a scale
+VALUES = ("x", "y", "sides", "colours")  # that are no parameters: titles of axes, the domain of a scale
 CONFIG: dict[str, Any] = {
-    "aria": False,
     "background": None,
     "view": {"stroke": None},
     "axis": {
@@ -34,13 +33,14 @@ CONFIG: dict[str, Any] = {
         "ticks": False,
         "gridColor": "var(--hair)",
         "labelColor": "var(--soft)",
-        "labelFontSize": 11,
+        "labelFontSize": 12,
         "labelPadding": 6,
         "titleColor": "var(--soft)",
-        "titleFontSize": 11,
+        "titleFontSize": 12,
         "titleFontWeight": "normal",
     },
-    "text": {"fontSize": 11},
+    "legend": {"labelFontSize": 12},
+    "text": {"fontSize": 12},
 }
 LIGHT = {  # the colours of the light theme, for a specification that is taken elsewhere
     "var(--ink)": "#1d201c",
@@ -52,6 +52,8 @@ LIGHT = {  # the colours of the light theme, for a specification that is taken e
     "var(--good)": "#1c6340",
     "var(--them)": "#6a7167",
 }
+LABEL = "aria-label"  # of a mark, which becomes its title
+MARKED = {"bar", "point", "rect", "circle", "square"}  # marks that stand for a row of data
 SVG = "http://www.w3.org/2000/svg"
 KEPT_SVG = {  # what of an SVG is kept: what draws
     "svg": {"viewBox"},
@@ -113,7 +115,31 @@ def draw_glance(chart: Chart, t: Texts) -> Glance:
 
 
 def _draw_sized(chart: Chart, size: str, t: Texts) -> str:
-    return draw_svg(sized_spec(chart, size), chart.rows, t, chart.title, chart.says)
+    tips = mark_texts(chart)
+    rows = [row | {"tip": tips.get(row.get("label"), "")} for row in map(dict, chart.rows)]
+    return draw_svg(_with_values(sized_spec(chart, size)), rows, t, chart.title, chart.says)
+
+
+def mark_texts(chart: Chart) -> dict[Any, str]:
+    """The values of each row by its label, as they stand in the table, with their heads."""
+    return {
+        label: f"{label}: " + ", ".join(f"{head} {cell}" for head, cell in zip(chart.heads[1:], cells, strict=False))
+        for label, *cells in chart.cells
+    }
+
+
+def _with_values(spec: Spec) -> Spec:
+    """A specification whose marks of rows say their values."""
+
+    def marked(part: Spec) -> Spec:
+        mark = part.get("mark")
+        kind = mark["type"] if isinstance(mark, dict) else mark
+        if kind not in MARKED or ("data" in part and part is not spec):
+            return part
+        return part | {"encoding": part.get("encoding", {}) | {"description": {"field": "tip"}}}
+
+    spec = marked(spec)
+    return spec | {"layer": [marked(each) for each in spec["layer"]]} if "layer" in spec else spec
 
 
 def load_spec(name: str, values: Mapping[str, Any]) -> Spec:
@@ -211,6 +237,9 @@ def _strip(node: ElementTree.Element) -> None:
             _strip(child)
             if tag == "g" and not len(child):
                 node.remove(child)
+    symbol = node.get("aria-roledescription") in MARKED
+    if node.tag == "path" and symbol and (tip := node.get(LABEL, "").strip()) and tip != "undefined":
+        ElementTree.SubElement(node, "title").text = tip
     attributes = KEPT_SVG[node.tag] | PAINT
     for key in set(node.attrib) - attributes:
         del node.attrib[key]

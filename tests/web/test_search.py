@@ -20,6 +20,7 @@ from support.web_site import PHONE, SAMPLES, context_of
 from archive.record import Finding, Source, finding
 from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, withdraw_source
 from archive.text import deal_row as deal_rows
+from archive.text.dates import format_day, parse_day
 from archive.web.app import create_app
 from archive.web.findings import routes as finding_routes
 from archive.web.home import routes as home_routes
@@ -667,3 +668,36 @@ def test_nothing_lies_over_what_a_check_says_on_a_phone(phone: "Page", site: str
     phone.click("#check .btn")
     phone.wait_for_selector("#replayed .play")
     assert phone.locator("#replayed .play").evaluate("each => getComputedStyle(each).position") == "static"
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("31.12.2001", "2001-12-31"),
+        ("1.2.2026", "2026-02-01"),
+        ("02.2026", "2026-02"),
+        ("2026", "2026"),
+        ("2026-10-31", "2026-10-31"),
+        ("31.02.2026", None),
+        ("12/31", None),
+        ("2026-1-1", None),
+    ],
+)
+def test_a_day_is_read_as_people_write_it(text: str, day: str | None) -> None:
+    assert parse_day(text) == day
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "9 July 2001"), ("de", "9. Juli 2001")])
+def test_a_day_is_written_in_the_readers_way(language: str, words: str) -> None:
+    assert format_day("2001-07-09", TEXTS[language]) == words
+    assert format_day("2001-07", TEXTS[language]) == words.split(" ", 1)[1]
+    assert format_day("summer", TEXTS[language]) == "summer"
+
+
+def test_a_player_searched_for_leads_to_the_page_and_names_the_tab(
+    client: FlaskClient, conn: sqlite3.Connection
+) -> None:
+    number = player(conn, "Anna")
+    html = client.get("/", query_string={"player": number}).text
+    assert f'href="/players/{number}"' in html
+    assert "Anna" in html.split("<title>")[1].split("</title>")[0]

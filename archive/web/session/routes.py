@@ -1,11 +1,11 @@
 """`/sessions`: all sessions; `/sessions/<id>`: the score sheet of one, its plot, and the proof that it adds up."""
 
-import re
 from typing import Any
 
 from flask import Flask, Response, abort, render_template, request, url_for
 
 from archive.store import first_break, session_row, session_rows, session_verdicts, standing_rows
+from archive.text.dates import parse_day
 from archive.text.session_sheet import session_line, session_sheet
 from archive.text.wording import Texts
 from archive.web.request import NUMBER, connection, page_offset, pagination, request_texts
@@ -23,7 +23,6 @@ from archive.web.vega import chart_file, draw_plot
 
 SHEET = 200  # deals on a page of a session
 PAGE = 50  # sessions on a page of the list
-DAY = re.compile(r"\d{4}(-\d\d(-\d\d)?)?", re.ASCII)
 
 
 def setup(app: Flask) -> None:
@@ -94,8 +93,10 @@ def _events(rows: list[dict[str, Any]]) -> list[str]:
 
 def _wanted() -> SessionFilter:
     """The filter of the list, from the address."""
-    since, until = request.args.get("since", ""), request.args.get("until", "")
-    for text in filter(None, (since, until)):
-        if not DAY.fullmatch(text):
+    days = []
+    for key in ("since", "until"):
+        text = request.args.get(key, "").strip()
+        if text and parse_day(text) is None:
             abort(400, request_texts()["no_day"].format(text=text))
-    return SessionFilter(request.args.get("event", "").strip(), since, until)
+        days.append(parse_day(text) or "")
+    return SessionFilter(request.args.get("event", "").strip(), *days)

@@ -176,12 +176,15 @@ def _runners(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) 
 
 def _points(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
     t = words.t
-    sides = (t["st_won"], t["st_lost"], t["st_open"])
+    each = rows[0]["parties"] == "each"  # nobody is declarer: the most points of one player are counted
+    sides = (t["st_won"], t["st_lost"], t["sv_parties_each" if each else "st_open"])
     points = [
         {"points": row["points"], "label": str(row["points"]), "side": side, "end": end, "deals": count}
         for row in rows
         for end, (side, count) in enumerate(
-            zip(sides, (row["won"], row["decided"] - row["won"], row["deals"] - row["decided"]), strict=True)
+            [(sides[2], row["deals"])]
+            if each
+            else zip(sides, (row["won"], row["decided"] - row["won"], row["deals"] - row["decided"]), strict=True)
         )
         if count
     ]
@@ -189,7 +192,11 @@ def _points(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -
     return {
         "caption": _join(t["st_points_how"], _in_all(rows, size, t)),
         "rows": tuple(points),
-        "values": {"sides": list(sides) if sides[2] in used else list(sides[:2])},
+        "values": {
+            "x": t["st_x_most" if each else "st_x_points"],
+            "sides": [sides[2]] if each else list(sides) if sides[2] in used else list(sides[:2]),
+            "colours": ["var(--them)"] if each else ["var(--accent)", "var(--them)", "var(--bad)"],
+        },
         "cells": tuple(
             (str(row["points"]), format_number(row["deals"], t), format_share(row["share"], t)) for row in rows
         ),

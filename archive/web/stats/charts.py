@@ -1,6 +1,6 @@
 """Pictures of an answer: from its rows to plots. What has another unit or other rules has a picture of its own."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from msgspec import Struct
 
@@ -26,11 +26,12 @@ class Charts(Struct, frozen=True):
 def charts_of_answer(answer: Answer, words: ValueWords, whole: int = MOST_CHARTS) -> Charts:
     """The charts of the groups of an answer that have most cases; at most about `whole` of them."""
     rows, size, specs = answer_rows(answer), answer.question.size, chart_specs(answer.question, answer.columns)
+    alike = {name for name in ("rules", "unit") if len({row.get(name) for row in rows}) < 2}
     charts, shown, count, most = [], 0, 0, max(1, whole // max(1, len(specs)))
     for shape in specs:
         groups = list(_groups(rows, shape, size))
         shown, count = max(shown, min(most, len(groups))), max(count, len(groups))
-        charts += [each for group in groups[:most] if (each := _chart(shape, group, size, words)).rows]
+        charts += [each for group in groups[:most] if (each := _chart(shape, group, size, words, alike)).rows]
     return Charts(tuple(charts), shown, count)
 
 
@@ -43,9 +44,10 @@ def _groups(rows: Sequence[Facts], shape: ChartSpec, size: str) -> Iterator[list
         yield groups[key]
 
 
-def _chart(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Chart:
+def _chart(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords, alike: Set[str]) -> Chart:
+    """A chart of a group; its title names what sets it apart, without what is `alike` in the whole answer."""
     t = words.t
-    apart = ", ".join(label_text(name, rows[0], words) for name in shape.apart)
+    apart = ", ".join(label_text(name, rows[0], words) for name in shape.apart if name not in alike)
     drawing = CHART_DATA[shape.spec](shape, rows, size, words)
     title = sentence(column_head(shape.value, t) if shape.spec not in TITLED else t[TITLED[shape.spec]])
     says = "; ".join(" ".join(filter(None, row)) for row in drawing["cells"][:ROWS])
