@@ -4,7 +4,7 @@ the moves that were open to each player."""
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from archive.bulk.batch import Batch
 from archive.bulk.ledger_row import ledger_state
@@ -13,10 +13,11 @@ from archive.bulk.session_heads import CALLS, SessionHead, active
 from archive.engine import columns as c
 from archive.engine.tricks import DECLARER, DEFENCE, NONE_KNOWN, ON_ONES_OWN
 from archive.judge.judge_deal import verdict_of
-from archive.judge.types import Basis, Judgement
+from archive.judge.types import Judgement
 from archive.play.types import Replay, Side, Step
-from archive.record import Call, Deal, Source, Stated
+from archive.record import Call, Deal, Source, Stated, Trick
 from archive.settle.settle import settle
+from archive.settle.types import Settlement
 
 SIDES: dict[int, Side | None] = {
     NONE_KNOWN: None, DECLARER: "declarer", DEFENCE: "defence", ON_ONES_OWN: "alone",
@@ -25,51 +26,58 @@ STATED_KEYS = QuickStated.__struct_fields__
 
 
 def clean_judgements(batch: Batch) -> Iterator[Judgement]:
-    """The judgements of all clean rows."""
+    """The judgements of all clean rows, with the lines of their settlements."""
     for row, facts in enumerate(batch.engine.lists(batch.facts)):
         if batch.code[row] == 0:
-            yield clean_judgement(batch, row, facts)
+            yield with_lines(clean_judgement(batch, row, facts))
+
+
+def with_lines(found: Judgement) -> Judgement:
+    """The judgement of a clean row with a settlement that can be added up."""
+    played, deal = found.replay, found.deal
+    assert played
+    assert found.ruleset
+    assert found.settlement
+    if found.settlement.runners_paid:  # only the cards show the runners
+        played = replace(played, steps=tuple(steps_of(deal.tricks or (), len(played.playing))))
+    settled = settle(deal, found.session.players, found.ruleset, played, found.before)
+    return replace(found, replay=played, settlement=settled)
 
 
 def clean_judgement(batch: Batch, row: int, facts: Sequence[int]) -> Judgement:
-    """The judgement of a clean row; `facts` are its columns."""
+    """The judgement of a clean row; `facts` are its columns. Its settlement has no lines."""
     head, quick, number = batch.heads[batch.head[row]], batch.quick[row], batch.number[row]
     assert quick
-    assert head.ruleset
     seats, list_name = len(head.players), head.begun.table.list_name
     before, after = (ledger_state(facts[at : at + c.STATE_WIDTH], seats, list_name) for at in (c.BEFORE, c.AFTER))
     place = batch.line[row]
     where = Source(batch.source.path, place, place, batch.source.sha256, batch.position[row])
     deal = deal_of(quick, head, facts, where)
-    played = replay_of(quick, facts, seats)
     verdict, reason = verdict_of(deal, (), (), ())
     return Judgement(
         session=head.under, deal=deal, recorded=deal, number=number, before=before, after=after,
-        ruleset=head.ruleset, replay=played,
-        settlement=settle(deal, head.players, head.ruleset, played, before), findings=(), verdict=verdict,
-        reason=reason, missing=(),
-        basis=basis_of_clean(quick),
+        ruleset=head.ruleset, replay=replay_of(deal, facts, seats), settlement=settlement_of(facts, seats),
+        findings=(), verdict=verdict, reason=reason, missing=(),
+        basis="cards" if deal.hands or deal.tricks else "facts",
     )  # fmt: skip
 
 
-def basis_of_clean(quick: Quick) -> Basis:
-    """On what the amounts of a clean deal rest."""
-    return "cards" if quick.hands or quick.tricks else "facts"
-
-
-def deal_of(quick: Quick, head: SessionHead, facts: Sequence[int], source: Source | None = None) -> Deal:
-    """The record of a clean row, without its cards; `facts` are its columns."""
+def deal_of(quick: Quick, head: SessionHead, facts: Sequence[int], source: Source) -> Deal:
+    """The record of a clean row; `facts` are its columns. Who led a trick is as computed."""
     seats, every, doubles = head.seats, head.plans, quick.doubles
     calls = [head.calls[text] for text in quick.auction or ()]
+    tricks = zip(quick.tricks or (), facts[c.LEADER :], strict=False)
     return Deal(
         source=source,
         no=quick.no,
         id=quick.id,
         dealer=None if quick.dealer is None else seats[quick.dealer],
+        hands=None if quick.hands is None else tuple([tuple(hand.split(" ")) for hand in quick.hands]),
         game=every.game(facts[c.PLAN], facts[c.DECLARER]),
-        auction=None if quick.auction is None else tuple(Call(n // CALLS, every.texts[n % CALLS]) for n in calls),
-        knocks=None if quick.knocks is None else tuple(seats[name] for name in quick.knocks),
-        doubles=None if doubles is None else tuple(every.doubles[head.doubles[each]] for each in doubles),
+        auction=None if quick.auction is None else tuple([Call(n // CALLS, every.texts[n % CALLS]) for n in calls]),
+        knocks=None if quick.knocks is None else tuple([seats[name] for name in quick.knocks]),
+        doubles=None if doubles is None else tuple([every.doubles[head.doubles[each]] for each in doubles]),
+        tricks=tuple([Trick(tuple(text.rpartition(": ")[2].split(" ")), leader) for text, leader in tricks]) or None,
         stated=None if quick.stated is None else stated_of(quick.stated, seats),
         note=quick.note,
     )
@@ -80,8 +88,8 @@ def known(number: int) -> int | None:
     return None if number < 0 else number
 
 
-def flag(value: Any) -> bool | None:
-    return None if value == c.NONE else value
+def flag(value: int | None) -> bool | None:
+    return None if value is None else value == 1
 
 
 def stated_of(stated: QuickStated, seats: dict[str, int]) -> Stated:
@@ -96,30 +104,41 @@ def stated_of(stated: QuickStated, seats: dict[str, int]) -> Stated:
     return Stated(**said)
 
 
-def replay_of(quick: Quick, facts: Sequence[int], seats: int) -> Replay:
-    """What the core found of the play."""
+def replay_of(deal: Deal, facts: Sequence[int], seats: int) -> Replay:
+    """What the core found of the play, without its steps."""
     dealer, tricks = facts[c.DEALER], facts[c.TRICKS]
-    around = active(dealer, seats)
-    hands = tuple(tuple(hand.split(" ")) for hand in quick.hands) if quick.hands else (None,) * seats
-    sides = tuple(SIDES[side] for side in facts[c.SIDE : c.SIDE + seats])
-    leaders = tuple(facts[c.LEADER : c.LEADER + tricks])
+    around, hands = active(dealer, seats), deal.hands or (None,) * seats
     return Replay(
-        active=around, playing=around, dealer=dealer, dealt=hands, held=hands,
-        steps=steps_of(quick, leaders, seats) if facts[c.RUNNERS_PAID] == 1 else (),  # which show the runners alone
-        leaders=leaders, winners=tuple(facts[c.TAKER : c.TAKER + tricks]),
+        active=around, playing=around, dealer=dealer, dealt=hands, held=hands, steps=(),
+        leaders=tuple(facts[c.LEADER : c.LEADER + tricks]), winners=tuple(facts[c.TAKER : c.TAKER + tricks]),
         trick_points=tuple(facts[c.WORTH : c.WORTH + tricks]),
-        declarer=known(facts[c.DECLARER]), partner=known(facts[c.PARTNER]), sides=sides,
+        declarer=known(facts[c.DECLARER]), partner=known(facts[c.PARTNER]),
+        sides=tuple([SIDES[side] for side in facts[c.SIDE : c.SIDE + seats]]),
         points=tuple(map(known, facts[c.POINTS : c.POINTS + seats])),
         tricks_won=tuple(map(known, facts[c.TRICKS_WON : c.TRICKS_WON + seats])),
         complete=True, findings=(), missing=(),
     )  # fmt: skip
 
 
-def steps_of(quick: Quick, leaders: Sequence[int], seats: int) -> tuple[Step, ...]:
+def settlement_of(facts: Sequence[int], seats: int) -> Settlement:
+    """What the core found of the settlement, without its lines."""
+    won, points, tricks, schneider, schwarz, runners, runners_paid, base, high, black, in_row, multiplier, price = [
+        None if each == c.NONE else each for each in facts[c.WON : c.POT]
+    ]
+    return Settlement(
+        won=flag(won), undecided=facts[c.UNDECIDED] == 1, side_points=points, side_tricks=tricks,
+        winners=tuple([seat for seat, wins in enumerate(facts[c.WINNER : c.WINNER + seats]) if wins == 1]),
+        schneider=flag(schneider), schwarz=flag(schwarz), runners=runners, runners_paid=flag(runners_paid),
+        loser=known(facts[c.LOSER]), base=base, schneider_amount=high, schwarz_amount=black, runners_amount=in_row,
+        multiplier=multiplier, price=price, payments=tuple(facts[c.PAYMENT : c.PAYMENT + seats]), pot=facts[c.POT],
+        stake=facts[c.STAKE],
+    )  # fmt: skip
+
+
+def steps_of(tricks: Sequence[Trick], seats: int) -> Iterator[Step]:
     """Who played which card when."""
-    found = []
-    for trick, (text, leader) in enumerate(zip(quick.tricks or (), leaders, strict=True), 1):
-        for place, card in enumerate(text[1 - 3 * seats :].split(" ")):
-            n, seat = (trick - 1) * seats + place + 1, (leader + place) % seats
-            found.append(Step(n, trick, place + 1, seat, card, None, None, None, None, None, None))
-    return tuple(found)
+    for number, trick in enumerate(tricks, 1):
+        assert trick.leader is not None
+        for place, card in enumerate(trick.cards):
+            n, seat = (number - 1) * seats + place + 1, (trick.leader + place) % seats
+            yield Step(n, number, place + 1, seat, card, None, None, None, None, None, None)

@@ -1,12 +1,12 @@
 """A judgement as rows: what every table holds of one deal, computed once so that no query has to.
 
-Each function gives the rows of one table, a value by the name of its column, without the number of the deal. Bulk
-import (`archive.store.bulk.build_rows`) makes its rows here too, as far as they say what is recorded.
+Each function gives the rows of one table, a value by the name of its column, without the number of the deal.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Iterable, Sequence
+from itertools import islice, zip_longest
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -22,9 +22,31 @@ from archive.say import Fact, Message, to_plain
 from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.rounds import in_force
 from archive.settle.rulings import amounts_in_force, effective_payments, is_paid
+from archive.store.ledger_states import States
 
 Row = dict[str, Any]
 NUMBERS = msgspec.json.Encoder()
+
+
+def derived_rows(
+    found: Judgement, session: int, ruleset: int | None, players: Sequence[int], states: States, begins: bool
+) -> dict[str, Iterable[Row]]:
+    """The rows that the rules make of a deal, by table, parents first; `players` are the archive's numbers of those at
+    the table, `begins`: it is the first deal of its session that is there."""
+    deal = found.deal
+    dealer = found.replay.dealer if found.replay else deal.dealer
+    restated = deal.stated is not None and deal.stated.totals is not None
+    texts = states.write(session, found.before, found.after, dealer, restated, begins)
+    return {
+        "deals": (deal_row(found, session, ruleset, texts),),
+        "seats": seat_rows(found, players),
+        "calls": call_rows(deal),
+        "exchanges": exchange_rows(deal),
+        "doubles": double_rows(deal),
+        "events": event_rows(deal),
+        "tricks": trick_rows(found),
+        "stated": stated_rows(deal),
+    }
 
 
 def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[str, str]) -> Row:
@@ -45,10 +67,10 @@ def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[
         "loser": seat(settled.loser if settled else None),
         "knocks": count_of(deal.knocks),
         "doubles": count_of(deal.doubles),
-        **{name: getattr(settled, name) if settled else None for name in SETTLED},
+        **dict(zip(SETTLED, SETTLED_VALUES(settled) if settled else NOT_SETTLED, strict=True)),
         "verdict": found.verdict,
         "reason": None if found.verdict == "agrees" else say_reason(found),
-        "missing": to_json(say_missing(found) or None),
+        "missing": to_json(say_missing(found)) if found.missing else None,
         "state": states[0],
         "cut": deal.cut,
         "rounds": None if rounds is None else " ".join(rounds),
@@ -57,10 +79,10 @@ def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[
         "chalk": seat(settled.chalk) if settled else None,
         "note": deal.note,
         "reason_facts": None if found.verdict == "agrees" else message_json(found.reason),
-        "missing_facts": message_json(found.missing or None),
+        "missing_facts": message_json(found.missing) if found.missing else None,
         "deciding": to_json(to_plain(decisive_facts(found))) if found.verdict == "undecidable" else None,
         "basis": found.basis,
-        "unwritten": message_json(found.unwritten or None),
+        "unwritten": message_json(found.unwritten) if found.unwritten else None,
     }
 
 
@@ -80,6 +102,7 @@ SETTLED = (  # columns of `deals` that a settlement has under the same name
     "won", "side_points", "side_tricks", "schneider", "schwarz", "runners", "runners_paid", "base", "schneider_amount",
     "schwarz_amount", "runners_amount", "multiplier", "price", "pot",
 )  # fmt: skip
+SETTLED_VALUES, NOT_SETTLED = attrgetter(*SETTLED), (None,) * len(SETTLED)
 HEAD = ("event", "date", "place", "recorder", "unit", "rules", "list", "origin", "licence", "url", "note")
 
 
@@ -95,42 +118,50 @@ def head_row(head: Session, under: Session, named: str | None = None) -> Row:
     }
 
 
-def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:
-    """The rows of `seats`; `players` are the archive's numbers of the names."""
+def seat_rows(found: Judgement, players: Sequence[int]) -> Iterable[Row]:
+    """The rows of `seats`; `players` are the archive's numbers of those at the table."""
     deal, played, settled = found.deal, found.replay, found.settlement
-    dealt = played.dealt if played else deal.hands
-    held = played.held if played else deal.held
     payments, marks = (settled.payments, settled.marks) if settled else (None, None)
-    all_marks = add_per_seat(found.before.marks, marks)
-    paid = amounts_in_force(deal, len(found.session.players), settled)
-    totals = coalesce(found.after.totals, found.after.settled)
+    playing, shown = played.playing if played else (), effective_payments(deal, settled)
     single = not (deal.stated and deal.stated.of_list)  # what a whole list pays is no deal won
-    is_seated, shown = bool(played and played.playing), effective_payments(deal, settled)
-    declarer = played.declarer if played else None
+    declarer = entry_of(shown, played.declarer) if played else None
     ranked = trump_tables(found)
-    for at, name in enumerate(found.session.players):
-        hand, kept = entry_of(dealt, at), entry_of(held, at)
-        side = played.sides[at] if played else None
-        amount = entry_of(paid, at)
-        sits_out = is_seated and side is None and entry_of(payments or marks, at) is not None
-        declaring = None if side is None or side == "alone" else side == "declarer"
-        if side is None and not is_seated:  # the sides show in who is paid
-            declaring = same_sign(entry_of(shown, at), entry_of(shown, declarer))
-        trumps, lords = trumps_of(ranked, kept)
+    per_seat: tuple[Sequence[Any] | None, ...] = (
+        played.dealt if played else deal.hands,
+        played.held if played else deal.held,
+        played.sides if played else None,
+        played.points if played else None,
+        played.tricks_won if played else None,
+        payments,
+        marks,
+        coalesce(found.after.totals, found.after.settled),
+        add_per_seat(found.before.marks, marks),
+        amounts_in_force(deal, len(players), settled),
+    )
+    every = islice(zip_longest(players, *(each or () for each in per_seat)), len(players))
+    for at, (player, hand, held, side, points, tricks, payment, mark, total, marks_total, amount) in enumerate(every):
+        if side is None:  # the sides show in who is paid
+            declaring = None if playing else same_sign(entry_of(shown, at), declarer)
+            sits_out = playing and (payment if payments else mark) is not None
+            won = is_paid(amount, at, settled) if amount and not sits_out and single else None
+        else:
+            declaring = None if side == "alone" else side == "declarer"
+            won = is_paid(amount, at, settled)
+        trumps, lords = trumps_of(ranked, held)
         yield {
             "seat": at + 1,
-            "player_id": players[name],
-            "place": played.playing.index(at) + 1 if played and at in played.playing else None,
+            "player_id": player,
+            "place": playing.index(at) + 1 if at in playing else None,
             "dealt": cards_text(hand),
-            "held": None if kept is None or (hand is not None and sorted(kept) == sorted(hand)) else cards_text(kept),
+            "held": None if held == hand or (held and hand and sorted(held) == sorted(hand)) else cards_text(held),
             "declaring": declaring,
-            "points": entry_of(played.points, at) if played else None,
-            "tricks": entry_of(played.tricks_won, at) if played else None,
-            "won": is_paid(amount, at, settled) if side is not None or (amount and not sits_out and single) else None,
-            "payment": entry_of(payments, at),
-            "total": entry_of(totals, at),
-            "marks": entry_of(marks, at),
-            "marks_total": entry_of(all_marks, at),
+            "points": points,
+            "tricks": tricks,
+            "won": won,
+            "payment": payment,
+            "total": total,
+            "marks": mark,
+            "marks_total": marks_total,
             "trumps": trumps,
             "lords": lords,
             "amount": amount,

@@ -46,26 +46,13 @@ class Writer:
     def derived(self, found: Judgement, key: int, session: int, source: int, begins: bool = False) -> None:
         """Adds what the rules make of a deal: everything that can be made again from its record. `begins`: it is the
         first deal of its session that is there."""
-        deal = found.deal
         ruleset = self.ruleset(found)
-        dealer = found.replay.dealer if found.replay else deal.dealer
-        restated = deal.stated is not None and deal.stated.totals is not None
-        states = self.states.write(session, found.before, found.after, dealer, restated, begins)
-        self.add("deals", {"id": key, **rows.deal_row(found, session, ruleset, states)})
         self.contract(found, ruleset)
-        players = {name: self.player(name) for name in found.session.players}
-        parts = {
-            "seats": rows.seat_rows(found, players),
-            "calls": rows.call_rows(deal),
-            "exchanges": rows.exchange_rows(deal),
-            "doubles": rows.double_rows(deal),
-            "events": rows.event_rows(deal),
-            "tricks": rows.trick_rows(found),
-            "stated": rows.stated_rows(deal),
-        }
-        for table, part in parts.items():
+        players = [self.player(name) for name in found.session.players]
+        for table, part in rows.derived_rows(found, session, ruleset, players, self.states, begins).items():
+            number = "id" if table == "deals" else "deal_id"
             for row in part:
-                self.add(table, {"deal_id": key, **row})
+                self.add(table, {number: key, **row})
         for each in found.findings:
             self.finding(each, source, key, found.number)
 
