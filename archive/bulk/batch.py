@@ -49,22 +49,6 @@ class Batch(Struct):
         """What `identity` gives of a clean row, as bytes."""
         return digest_of(self.raw[row], len(self.heads[self.head[row]].prefix), self.number[row])
 
-    def payments(self) -> list[tuple[int | None, ...]]:
-        """What is paid to each seat, by row; it means something where the code is 0."""
-        return self._per_seat(c.PAYMENT)
-
-    def trumps(self) -> list[tuple[int | None, ...]]:
-        """How many trumps each seat was dealt, by row; None where there are none."""
-        return self._per_seat(c.TRUMPS)
-
-    def _per_seat(self, first: int) -> list[tuple[int | None, ...]]:
-        columns = [self.column(place) for place in range(first, first + c.MOST_SEATS)]
-        transposed = zip(*columns, strict=True)
-        seats = (len(self.heads[head].players) if head >= 0 else 0 for head in self.head)
-        return [
-            tuple(None if one == c.NONE else one for one in row[:n]) for row, n in zip(transposed, seats, strict=True)
-        ]
-
     def column(self, place: int) -> list[int]:
         """A column of all rows; it means something where the code is 0."""
         return self.engine.column(self.facts, place)

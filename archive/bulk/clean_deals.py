@@ -25,11 +25,12 @@ SIDES: dict[int, Side | None] = {
 STATED_KEYS = QuickStated.__struct_fields__
 
 
-def clean_judgements(batch: Batch) -> Iterator[Judgement]:
-    """The judgements of all clean rows, with the lines of their settlements."""
+def clean_judgements(batch: Batch, lines: bool) -> Iterator[Judgement]:
+    """The judgements of all clean rows; `lines`: with those of their settlements."""
     for row, facts in enumerate(batch.engine.lists(batch.facts)):
         if batch.code[row] == 0:
-            yield with_lines(clean_judgement(batch, row, facts))
+            found = clean_judgement(batch, row, facts)
+            yield with_lines(found) if lines else found
 
 
 def with_lines(found: Judgement) -> Judgement:

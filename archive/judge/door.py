@@ -85,10 +85,7 @@ def judge_records(records: Records, rules: str | None, summary: Callable[[Iterab
     their lines; part by part, as soon as a part is judged. The replay of a deal that agrees is without its steps."""
 
     def of_batches(batches: Iterator[Batch]) -> T | None:
-        judged = (
-            merge(sorted(handed_over(each), key=line_of), clean_judgements(each), key=line_of) for each in batches
-        )
-        every = chain.from_iterable(judged)
+        every = chain.from_iterable(map(judgements, batches))
         first = next(every, None)
         return None if first is None else summary(chain((first,), every))
 
@@ -105,6 +102,12 @@ def judge_records(records: Records, rules: str | None, summary: Callable[[Iterab
 def judge_batches(text: Iterable[bytes], source: Source, rules: str | None, size: int) -> Iterator[Batch]:
     """Judges JSON lines of about `size` bytes, given in parts that end at line ends; see `can_judge_lines`."""
     return judge_blocks(text, source, rules, worth_compiling(size))
+
+
+def judgements(batch: Batch, lines: bool = True) -> Iterator[Judged]:
+    """The judgements of a batch, and findings that belong to no deal, in the order of their lines; `lines`: with those
+    of the settlements, which take the longest."""
+    return merge(sorted(handed_over(batch), key=line_of), clean_judgements(batch, lines), key=line_of)
 
 
 def handed_over(batch: Batch) -> list[Judged]:

@@ -28,7 +28,6 @@ from archive.privacy.find_names import WORD, Renaming, make_renaming, name_for, 
 from archive.privacy.rename import names_at_table, rename_deal, rename_fact, rename_facts, rename_head, rename_rules
 from archive.record import Deal, Session, Source
 from archive.rules import bundled
-from archive.stats.database import ArchiveError
 from archive.store.compression import pack_record, pack_source
 from archive.store.connection import open_archive
 from archive.store.ledger_states import every_state, state_text
@@ -37,7 +36,7 @@ from archive.store.records import OF_SESSION, StoredDeal, deal_under_head, load_
 from archive.store.rows import head_row
 from archive.store.save import FileMeta, head_text, insert_source
 from archive.store.tables import insert_row
-from archive.store.transaction import checkpoint, writing
+from archive.store.transaction import changing
 from archive.store.writer import PLAY_HASH, Writer
 
 Mode = Literal["initials", "seats", "pseudonyms"]
@@ -89,13 +88,10 @@ def write_masked_copy(
     mask = load_mask(conn, mode, also)
     db = open_archive(path)
     try:
-        with writing(db.conn):
+        with changing(db.conn, f"{path} could not be written"):
             for number, evenings in enumerate(_texts_of_copy(_masked_sessions(conn, mask, session, as_of)), 1):
                 _store(db, f"masked-{number}.jsonl", evenings)
             _mask_rules(db.conn, mask)
-        checkpoint(db.conn)
-    except sqlite3.Error as error:
-        raise ArchiveError(f"{path} could not be written: {error}.") from error
     finally:
         db.close()
 

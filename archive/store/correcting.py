@@ -1,7 +1,5 @@
 """Correcting a deal: one row more, and its session is settled again. What was recorded or corrected stays as it is."""
 
-import sqlite3
-
 from msgspec import Struct
 from sqlite_utils import Database
 
@@ -13,7 +11,7 @@ from archive.stats.database import ArchiveError
 from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.rows import correction_rows, to_json
 from archive.store.tables import insert_row
-from archive.store.transaction import checkpoint, writing
+from archive.store.transaction import changing
 
 
 class CorrectionResult(Struct, frozen=True):
@@ -32,13 +30,8 @@ def correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
     Raises ArchiveError, and nothing is written, where the format refuses a key or value, where nothing would change,
     where there is no such deal, and where the archive cannot be written.
     """
-    try:
-        with writing(db.conn):
-            done = _correct(db, deal, row)
-        checkpoint(db.conn)
-    except sqlite3.Error as error:
-        raise ArchiveError(f"Nothing was changed: {error}.") from error
-    return done
+    with changing(db.conn):
+        return _correct(db, deal, row)
 
 
 def _correct(db: Database, deal: int, row: Correction) -> CorrectionResult:

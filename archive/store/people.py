@@ -7,7 +7,6 @@ one. An act says who did it, and a split takes it back.
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,7 +18,7 @@ from archive.stats.database import ArchiveError
 from archive.store.compression import unpack_record
 from archive.store.rows import to_json
 from archive.store.tables import insert_row
-from archive.store.transaction import checkpoint, utc_now, writing
+from archive.store.transaction import changing, utc_now
 
 
 class Player(NamedTuple):
@@ -51,7 +50,7 @@ def merge_players(db: Database, names: Sequence[str], into: str, author: str, wh
     """Makes `names` other names of the player `into`, all of them or none; gives the name that is shown, which is
     another where `into` is itself merged. Raises ArchiveError for an unknown name, one that is merged already or that
     others were merged into, and for names of two people: they sat at one table."""
-    with _writing(db) as conn:
+    with changing(conn := db.conn):
         goal, shown = _root(conn, into)
         for name in dict.fromkeys(names):
             player, merged = _player(conn, name)
@@ -71,7 +70,7 @@ def merge_players(db: Database, names: Sequence[str], into: str, author: str, wh
 def split_player(db: Database, name: str, author: str, why: str) -> str:
     """Takes a merge back: everything is as it was before. Gives the name that it was merged into. Raises ArchiveError
     where it was not."""
-    with _writing(db) as conn:
+    with changing(conn := db.conn):
         player, merged = _player(conn, name)
         if merged is None:
             raise ArchiveError(f"{name} is merged into nobody.")
@@ -162,17 +161,6 @@ def add_act(
 
 
 # --- changing -------------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def _writing(db: Database) -> Iterator[sqlite3.Connection]:
-    """All of an act or nothing of it; what SQLite says against it is an ArchiveError."""
-    try:
-        with writing(db.conn):
-            yield db.conn
-        checkpoint(db.conn)
-    except sqlite3.Error as error:
-        raise ArchiveError(f"Nothing was changed: {error}.") from error
 
 
 def _player(conn: sqlite3.Connection, name: str) -> tuple[int, int | None]:

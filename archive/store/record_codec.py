@@ -112,18 +112,16 @@ def byte_phrases(names: tuple[tuple[bytes, bytes], ...]) -> tuple[bytes, ...]:
     return tuple(every)
 
 
-def pack_line(line: bytes, head: str, cards: bytes | None = None) -> bytes | None:
+def pack_line(line: bytes, head: str) -> bytes | None:
     """The line packed; None where it is not of the kind that comes back as it was. A line in which something else than
-    a legal deal is written may come back otherwise. `cards` are those of a deal that was played out, where they are
-    packed already."""
+    a legal deal is written may come back otherwise."""
     known = head_words(head)
     if not line.startswith(known.begin):
         return None
     rest = line[len(known.begin) :]
     if not rest.isascii() and not _without_names(rest, known).isascii():
         return None
-    found = (_without_cards(rest), cards) if cards else _take_cards_out(rest, known)
-    rest, cards = found or (rest, b"")
+    rest, cards = _take_cards_out(rest, known) or (rest, b"")
     for name, byte in known.names:
         rest = rest.replace(name, byte)
     *parts, end = LISTED.split(rest)
@@ -213,12 +211,6 @@ def _take_cards_out(rest: bytes, known: HeadWords) -> tuple[bytes, bytes] | None
     if len(plays) != TRICK * len(tricks):
         return None
     return _encode_cards(before + DEALT + between + PLAYED + END + after, bits, len(tricks))
-
-
-def _without_cards(rest: bytes) -> bytes:
-    dealt = rest.index(HANDS) + len(HANDS)
-    played = rest.index(TRICKS, dealt + LENGTH) + len(TRICKS)
-    return rest[:dealt] + rest[dealt + LENGTH : played] + rest[rest.index(END.encode(), played) :]
 
 
 def _encode_cards(rest: str, bits: list[str], tricks: int) -> tuple[bytes, bytes]:

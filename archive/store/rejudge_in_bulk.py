@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec import Struct
 
-from archive.judge.door import can_judge_lines, judge_batches
+from archive.judge.door import can_judge_lines, judge_batches, judgements, line_of
 from archive.judge.types import Judgement
 from archive.record import Finding, Source
-from archive.rules import Ruleset, bundled
+from archive.rules import bundled
 from archive.store.compression import unpack_record
 from archive.store.records import deals_held_elsewhere, live_sources
 
-TOGETHER = 20_000  # deals that are held at once
+TOGETHER = 5_000  # deals that are held at once
 BYTES = 640  # of a line, about
 
 SESSIONS = """SELECT s.id, s.head, s.judged_by IS NULL
@@ -37,17 +37,6 @@ class BulkSession(Struct, frozen=True):
     deals: list[int]
     lines: list[bytes]
     paths: list[str]
-
-
-class CleanResult(Struct, frozen=True):
-    """A deal that agrees, with no finding."""
-
-    ruleset: Ruleset | None
-    payments: tuple[int | None, ...]
-    uncounted: int  # hands without a number of trumps
-
-
-Found = CleanResult | Judgement
 
 
 def sessions(conn: sqlite3.Connection) -> Iterator[int | BulkSession]:
@@ -95,27 +84,21 @@ def group_sessions(every: Iterable[int | BulkSession]) -> Iterator[int | list[Bu
         yield waiting
 
 
-def judge_again(plain: list[BulkSession], deals: int) -> list[list[Found] | None]:
-    """Sessions judged in bulk, each deal in its order; None for one that has to be judged by itself after all, since
-    something is wrong with its head or a line. The archive has so many `deals`."""
+def judge_again(plain: list[BulkSession], deals: int) -> list[list[Judgement] | None]:
+    """Sessions judged in bulk, each deal in its order, without the lines of its settlement; None for one that has to be
+    judged by itself after all, since something is wrong with its head or a line. The archive has so many `deals`."""
     session_of = [number for number, each in enumerate(plain) for _ in each.deals]
-    found: list[list[Found] | None] = [[] for _ in plain]
+    found: list[list[Judgement]] = [[] for _ in plain]
+    doubtful: set[int] = set()
     blocks = (b"\n".join(each.lines) + b"\n" for each in plain)
     for batch in judge_batches(blocks, Source(""), None, deals * BYTES):
-        paid, trumps = batch.payments(), batch.trumps()
-        for row, line in enumerate(batch.line):
-            number, told = session_of[line - 1], batch.told.get(row, ())
-            mine, judged = found[number], [each[1] for each in told if not isinstance(each, Finding)]
-            clean = batch.code[row] == 0
-            if mine is None or len(judged) != len(told) or len(judged) != int(not clean):
-                found[number] = None
-            elif clean:
-                mine.append(CleanResult(batch.heads[batch.head[row]].ruleset, paid[row], trumps[row].count(None)))
+        for each in judgements(batch, lines=False):
+            number = session_of[line_of(each) - 1]
+            if isinstance(each, Finding):
+                doubtful.add(number)
             else:
-                mine += judged
-        if len(batch.raw) in batch.told:
-            found[-1] = None
+                found[number].append(each)
     return [
-        mine if mine is not None and len(mine) == len(each.deals) else None
-        for mine, each in zip(found, plain, strict=True)
+        None if number in doubtful or len(mine) != len(each.deals) else mine
+        for number, (mine, each) in enumerate(zip(found, plain, strict=True))
     ]

@@ -13,7 +13,7 @@ from archive.stats.database import ArchiveError
 from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.rows import ruling_row
 from archive.store.tables import insert_row
-from archive.store.transaction import checkpoint, writing
+from archive.store.transaction import changing
 
 
 class RulingResult(Struct, frozen=True):
@@ -33,13 +33,8 @@ def rule_on_deal(db: Database, deal: int, row: Ruling) -> RulingResult:
     Raises ArchiveError, and nothing is written, where there is no such deal, where the payments are not those of its
     players or do not add up to nothing though no pot is played for, and where the archive cannot be written.
     """
-    try:
-        with writing(db.conn):
-            done = _rule(db, deal, row)
-        checkpoint(db.conn)
-    except sqlite3.Error as error:
-        raise ArchiveError(f"Nothing was changed: {error}.") from error
-    return done
+    with changing(db.conn):
+        return _rule(db, deal, row)
 
 
 def _rule(db: Database, deal: int, row: Ruling) -> RulingResult:

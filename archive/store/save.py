@@ -13,7 +13,6 @@ from archive.judge.judge_deal import numbered
 from archive.judge.types import ENGINE, Judgement
 from archive.notation import identity, play_identity, write_line
 from archive.record import Deal, Finding, Session
-from archive.stats.database import ArchiveError
 from archive.store.compression import pack_record
 from archive.store.duplicates import DealIndex, Match
 from archive.store.records import OF_DEAL, load_deals, with_corrections_and_rulings
@@ -22,7 +21,7 @@ from archive.store.rows import Row, head_row
 from archive.store.source_text import OF_RECORDS, store_text
 from archive.store.sources import set_withdrawn
 from archive.store.tables import insert_row, insert_sql
-from archive.store.transaction import checkpoint, utc_now, writing
+from archive.store.transaction import changing, utc_now
 from archive.store.writer import PLAY_HASH, Writer
 
 BATCH = 1000  # deals whose rows go to SQLite together
@@ -74,22 +73,15 @@ def save_file(
     """
     conn = db.conn
     digest = hashlib.sha256(raw).digest()
-    try:
-        with writing(conn):
-            known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (digest,)).fetchone()
-            if known and not known[1] and forgot_empty(conn, known[0]):
-                known = None
-            if known and known[2]:
-                set_withdrawn(db, known[0], False, "import", "The file was imported again.")
-            saved = (
-                SaveResult(known[0], 0, known[1], 0, restored=bool(known[2]))
-                if known
-                else _save(db, file, digest, raw, judged, findings)
-            )
-        checkpoint(conn)
-    except sqlite3.Error as error:
-        raise ArchiveError(f"{file.path} could not be stored, and nothing of it was: {error}.") from error
-    return saved
+    with changing(conn, f"{file.path} could not be stored, and nothing of it was"):
+        known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (digest,)).fetchone()
+        if known and not known[1] and forgot_empty(conn, known[0]):
+            known = None
+        if known and known[2]:
+            set_withdrawn(db, known[0], False, "import", "The file was imported again.")
+        if known:
+            return SaveResult(known[0], 0, known[1], 0, restored=bool(known[2]))
+        return _save(db, file, digest, raw, judged, findings)
 
 
 def forgot_empty(conn: sqlite3.Connection, source: int) -> bool:

@@ -8,7 +8,7 @@ from archive.stats.database import ArchiveError
 from archive.store.resettle import resettle_sessions
 from archive.store.source_text import sessions_of
 from archive.store.tables import insert_row
-from archive.store.transaction import checkpoint, utc_now, writing
+from archive.store.transaction import changing, utc_now
 
 
 def find_source(conn: sqlite3.Connection, text: str) -> list[int]:
@@ -27,23 +27,15 @@ def find_source(conn: sqlite3.Connection, text: str) -> list[int]:
 def withdraw_source(db: Database, source: int, author: str, why: str) -> int:
     """Takes a source back: its deals are there no more, but for those that another source tells too. Gives the number
     of deals that are gone. Raises ArchiveError where it was taken back before, or the archive cannot be written."""
-    return -_withdraw_or_restore(db, source, True, author, why)
+    with changing(db.conn):
+        return -set_withdrawn(db, source, True, author, why)
 
 
 def restore_source(db: Database, source: int, author: str, why: str) -> int:
     """Brings a source back; gives the number of deals that are there again. Raises ArchiveError as `withdraw_source`
     does."""
-    return _withdraw_or_restore(db, source, False, author, why)
-
-
-def _withdraw_or_restore(db: Database, source: int, withdrawn: bool, author: str, why: str) -> int:
-    try:
-        with writing(db.conn):
-            moved = set_withdrawn(db, source, withdrawn, author, why)
-        checkpoint(db.conn)
-    except sqlite3.Error as error:
-        raise ArchiveError(f"Nothing was changed: {error}.") from error
-    return moved
+    with changing(db.conn):
+        return set_withdrawn(db, source, False, author, why)
 
 
 def set_withdrawn(db: Database, source: int, withdrawn: bool, author: str, why: str) -> int:

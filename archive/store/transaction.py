@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 
 from archive.stats import FACTS, count_changes, defer_person_facts
+from archive.stats.database import ArchiveError
 from archive.store.search import refresh_notes
 
 
@@ -39,6 +40,18 @@ def several_transactions(conn: sqlite3.Connection) -> Iterator[None]:
             with suppress(sqlite3.Error), writing(conn):  # what is not counted now is still noted
                 pass
             checkpoint(conn)
+
+
+@contextmanager
+def changing(conn: sqlite3.Connection, refused: str = "Nothing was changed") -> Iterator[None]:
+    """One transaction whose end is in the file, not in the log beside it. What SQLite says against it is an
+    ArchiveError, `refused` and its reason."""
+    try:
+        with writing(conn):
+            yield
+        checkpoint(conn)
+    except sqlite3.Error as error:
+        raise ArchiveError(f"{refused}: {error}.") from error
 
 
 def checkpoint(conn: sqlite3.Connection) -> None:

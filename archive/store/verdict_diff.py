@@ -12,12 +12,10 @@ from sqlite_utils import Database
 
 from archive.judge.types import ENGINE, Judgement
 from archive.rules import Ruleset
-from archive.stats.database import ArchiveError
 from archive.store import rejudge_in_bulk as rejudging
-from archive.store.rejudge_in_bulk import CleanResult, Found
 from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.rows import entry_of, trump_tables, trumps_of
-from archive.store.transaction import checkpoint, writing
+from archive.store.transaction import changing
 
 OF_A_FILE = ("deal-repeated",)  # findings of importing, which no judging makes again
 FindingKey = tuple[str, str, str, str | None]  # a finding: rule, severity, message, moment
@@ -90,23 +88,17 @@ def compare_sessions(conn: sqlite3.Connection, session: int | None = None) -> It
             continue
         kept = stored_verdicts(conn, each[0].session, each[-1].session)
         for plain, judged in zip(each, rejudging.judge_again(each, deals), strict=True):
-            again = list(zip(plain.deals, judged or (), plain.paths, strict=judged is not None))
-            if judged is None or any(
-                isinstance(found, CleanResult) and not is_unchanged(kept.get(key), found) for key, found, _ in again
-            ):
-                yield _compared(conn, plain.session)  # a judgement that changes is told in words
+            if judged is None:
+                yield _compared(conn, plain.session)
             else:
+                again = list(zip(plain.deals, judged, plain.paths, strict=True))
                 yield _compare_session(conn, plain.session, kept, again)
 
 
 def rejudge(db: Database, session: int) -> None:
     """Stores a session as it is judged today, in one transaction. Raises ArchiveError where that is not possible."""
-    try:
-        with writing(db.conn):
-            resettle_sessions(db.conn, [session])
-        checkpoint(db.conn)
-    except sqlite3.Error as error:
-        raise ArchiveError(f"Session {session} was not stored again: {error}.") from error
+    with changing(db.conn, f"Session {session} was not stored again"):
+        resettle_sessions(db.conn, [session])
 
 
 def _compared(conn: sqlite3.Connection, session: int) -> SessionComparison:
@@ -121,31 +113,22 @@ def _compare_session(
     conn: sqlite3.Connection,
     session: int,
     kept: dict[int, StoredDealVerdict],
-    again: Sequence[tuple[int, Found, str | None]],
+    again: Sequence[tuple[int, Judgement, str | None]],
 ) -> SessionComparison:
     """A session as it is judged again, deal by deal with the paths of their files, beside what is kept of it."""
     both = [(kept[key], key, found, path) for key, found, path in again if key in kept]
     under = {(was.digest, found.ruleset and found.ruleset.digest): (was, found.ruleset) for was, _, found, _ in both}
-    judged = [(was, key, found, path) for was, key, found, path in both if isinstance(found, Judgement)]
-    of_files = findings_of_files(conn, session) if judged else set()
+    of_files = findings_of_files(conn, session)
     return SessionComparison(
         session=session,
         deals=len(both),
         engines=tuple(sorted({was.engine for was, *_ in both} - {ENGINE})),
         rules=tuple(rules for was, now in under.values() if (rules := rules_change(was, now))),
         moved=tuple(
-            each for was, key, found, path in judged if (each := verdict_change(key, was, found, of_files, path))
+            each for was, key, found, path in both if (each := verdict_change(key, was, found, of_files, path))
         ),
-        hands=sum(max(0, was.uncounted - count_unknown_trumps(found)) for was, _, found, _ in both),
+        hands=sum(max(0, was.uncounted - count_unknown_trumps(found)) for was, _, found, _ in both if was.uncounted),
     )
-
-
-def is_unchanged(was: StoredDealVerdict | None, now: CleanResult) -> bool:
-    """Whether a deal that agrees is kept as it is."""
-    if was is None:
-        return True
-    agreed = was.verdict == "agrees" and not was.findings
-    return agreed and was.payments == now.payments and not any(mark is not None for mark in was.marks)
 
 
 def stored_verdicts(conn: sqlite3.Connection, first: int, last: int) -> dict[int, StoredDealVerdict]:
@@ -182,10 +165,8 @@ def stored_verdicts(conn: sqlite3.Connection, first: int, last: int) -> dict[int
     }
 
 
-def count_unknown_trumps(found: Found) -> int:
+def count_unknown_trumps(found: Judgement) -> int:
     """The hands of a deal that have no number of trumps."""
-    if isinstance(found, CleanResult):
-        return found.uncounted
     ranked, held = trump_tables(found), found.replay.held if found.replay else ()
     return sum(trumps_of(ranked, entry_of(held, seat))[0] is None for seat in range(len(found.session.players)))
 
