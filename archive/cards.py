@@ -105,7 +105,7 @@ def rank_name(rank: str, faces: str = "german") -> str:
     return NAMES[faces][1].get(rank, rank)
 
 
-def spoken(code: str, faces: str = "german") -> str:
+def spoken_name(code: str, faces: str = "german") -> str:
     """The name of a card as it is said: `Eichel-Ober`, `Gras-Sau`, `Herz-9`, with French faces `Kreuz-Dame`."""
     return f"{suit_name(code[0], faces) or code[0]}-{rank_name(code[1], faces)}"
 

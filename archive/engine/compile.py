@@ -91,13 +91,13 @@ def _know_bit_count() -> None:
     from numba.extending import overload_method
 
     def bit_count(number: int) -> Any:
-        def counted(number: int) -> int:
+        def count_bits(number: int) -> int:
             found = 0
             while number:
                 number &= number - 1
                 found += 1
             return found
 
-        return counted
+        return count_bits
 
     overload_method(types.Integer, "bit_count")(bit_count)

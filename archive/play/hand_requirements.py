@@ -165,7 +165,7 @@ def check_known(scene: Scene, game: Game, contract: Contract, hand: int) -> tupl
         return check_elsewhere(scene, contract, tables, declarer)
     own = hand
     if scene.phase.kind == "none":
-        own |= bits_of(laid.card for laid in scene.walked.laid if laid.seat == declarer)
+        own |= bits_of(laid.card for laid in scene.walked.cards_laid if laid.seat == declarer)
     facts: Facts = {"player": scene.players[declarer], "called": game.called}
     facts["hand"] = show(own) or message("play.no-known-card")
     if tables.called & own:
@@ -179,7 +179,7 @@ def check_elsewhere(scene: Scene, contract: Contract, tables: Tables, declarer: 
     """Cards that a hand which is not known lacks for the contract, since others are known to hold them."""
     if scene.phase.kind != "none":
         return ()
-    others = bits_of(laid.card for laid in scene.walked.laid if laid.seat != declarer)
+    others = bits_of(laid.card for laid in scene.walked.cards_laid if laid.seat != declarer)
     for seat, hand in enumerate(scene.dealt):
         others |= hand.cards if hand and seat != declarer else 0
     top = sum(1 << number for number in tables.trumps[: scene.size])

@@ -143,7 +143,7 @@ def rest_of_deal(scene: Scene, taken: int | None) -> tuple[int, int] | None:
         return None
     if len(scene.walked.points) < taken:
         return None
-    hands = [own.known if (own := scene.held[seat]) else None for seat in scene.playing]
+    hands = [own.full_mask if (own := scene.held[seat]) else None for seat in scene.playing]
     dealt = scene.compiled.pack
     if None not in hands:
         dealt = 0
@@ -161,7 +161,7 @@ def rest_of_deal(scene: Scene, taken: int | None) -> tuple[int, int] | None:
 def moment(scene: Scene, event: Event) -> Moment | None:
     """When it happened: before card C of trick T, LAST where only the trick is known. Without a moment, and at the
     end, it is after the last card; but None where without a moment the play was over."""
-    laid, around = scene.walked.laid, len(scene.playing)
+    laid, around = scene.walked.cards_laid, len(scene.playing)
     after = (1, 1) if not laid else (laid[-1].trick, laid[-1].place + 1)
     if event.moment == "deal":
         return 1, 1
@@ -266,7 +266,7 @@ def _revoke(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
 
 def own_tricks(scene: Scene, seat: int) -> set[int]:
     """The tricks that a seat has played a card to."""
-    return {laid.trick for laid in scene.walked.laid if laid.seat == seat}
+    return {laid.trick for laid in scene.walked.cards_laid if laid.seat == seat}
 
 
 def _shows(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
@@ -299,7 +299,7 @@ def _shows(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
 def claim(scene: Scene, seat: int, at: Moment, contract: Contract, compiled: Tables) -> Claim | None:
     """The position in which a hand is shown, None where the cards that were played, or the hand, are not known."""
     active, game = scene.playing, scene.deal.game
-    before = [laid for laid in scene.walked.laid if (laid.trick, laid.place) < at]
+    before = [laid for laid in scene.walked.cards_laid if (laid.trick, laid.place) < at]
     lying = [laid for laid in before if laid.trick == at[0]]
     if at[0] > 1:
         leader = scene.walked.winners[at[0] - 2]
@@ -340,6 +340,6 @@ VERBS: dict[str, Callable[[Scene, Event, frozenset[str]], EventReading]] = {
 }
 
 
-def unanswered(findings: Iterable[Finding], outcome: EventOutcome) -> list[Finding]:
+def drop_answered(findings: Iterable[Finding], outcome: EventOutcome) -> list[Finding]:
     """The findings that no event of the record owns up to."""
     return [each for each in findings if (each.rule, each.at or "", each.facts.get("player")) not in outcome.answered]

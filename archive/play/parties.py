@@ -35,7 +35,7 @@ def chosen_partner(deal: Deal) -> int | None:
     return next(iter(accepted)) if taker is None and len(accepted) == 1 else taker
 
 
-def _called(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...]) -> Parties:
+def _by_called_card(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...]) -> Parties:
     """The partner is who holds the called card; where no hand shows it, whom the record names."""
     seat = holding_seat(hands, tables.called)
     if seat is None:
@@ -63,7 +63,7 @@ def _opposite(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...])
 
 
 PARTIES: dict[str, Callable[[Deal, Tables, Hands, tuple[int, ...]], Parties]] = {
-    "called": _called,
+    "called": _by_called_card,
     "alone": _alone,
     "each": _alone,
     "named": _by_record,

@@ -18,7 +18,7 @@ from archive.play.exchange import check_exchange, counts_blind, phase, table_car
 from archive.play.game_words import check_words, is_tout
 from archive.play.hand_requirements import check_hold
 from archive.play.hands import hands
-from archive.play.irregularities import EventOutcome, irregularities, unanswered
+from archive.play.irregularities import EventOutcome, drop_answered, irregularities
 from archive.play.parties import PARTIES, WITH_PARTNER, check_parties, sides
 from archive.play.rounds import check_rounds
 from archive.play.seating import seats_in_play, seats_with_cards
@@ -64,7 +64,7 @@ def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int |
     scene = with_play(with_cards(at_the_table(deal, players, ruleset, dealer)))
     happened = join_outcomes(irregularities(scene), surrender_outcome(scene)) if deal.events else NOTHING_HAPPENED
     checked = [each for check in CHECKS for each in check(scene)]
-    return make_replay(scene, happened, [*unanswered(scene.findings, happened), *happened.findings, *checked])
+    return make_replay(scene, happened, [*drop_answered(scene.findings, happened), *happened.findings, *checked])
 
 
 NOTHING_HAPPENED = EventOutcome()
@@ -230,7 +230,7 @@ def missing_before_play(
 
 def explain_cards(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tuple[tuple[Step, ...], list[Finding]]:
     """Second pass: every card against the hand it came from and the duties of the contract."""
-    left = [None if hand is None else hand.known for hand in scene.held]
+    left = [None if hand is None else hand.full_mask for hand in scene.held]
     terms, duties = terms_of(compiled), [(name, DUTIES[name]) for name in names]
     points, beats, called_suit = compiled.points, compiled.beats, terms.called_suit
     steps: list[Step] = []

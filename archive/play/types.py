@@ -25,7 +25,7 @@ class Hand(Struct, frozen=True, gc=False):
     whole: bool  # every card is known
 
     @property
-    def known(self) -> int | None:
+    def full_mask(self) -> int | None:
         """The mask of the hand, None where a card of it is not known."""
         return self.cards if self.whole else None
 
@@ -73,7 +73,7 @@ class Walk(Struct, frozen=True):
     missing: tuple[Message, ...] = ()
 
     @property
-    def laid(self) -> list[Laid]:
+    def cards_laid(self) -> list[Laid]:
         """Every card, in the order played."""
         return [
             Laid(number, place, seat, card)

@@ -114,7 +114,7 @@ def _held(replay: Replay, side: str) -> int | None:
     cards = 0
     for seat in seats:
         codes = replay.held[seat]
-        known = None if codes is None else read_hand(codes).known
+        known = None if codes is None else read_hand(codes).full_mask
         if known is None:
             return None
         cards |= known

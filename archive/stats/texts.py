@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from archive.cards import NUMBER, spoken
+from archive.cards import NUMBER, spoken_name
 from archive.resources import PACKAGE
 from archive.say import LANGUAGES
 
@@ -70,7 +70,7 @@ def column_text(name: str, language: str = "en") -> str:
     """The meaning of a column of a question; the ends of an interval are named by the rate that they belong to."""
     columns = all_texts().columns
     if name in NUMBER:
-        return f"{spoken(name)}: {columns['of_card'].of(language)}"
+        return f"{spoken_name(name)}: {columns['of_card'].of(language)}"
     rate, _, end = name.rpartition("_")
     if name not in columns and end in ("low", "high"):
         return f"{columns[rate].of(language)}: {columns[end].of(language)}"

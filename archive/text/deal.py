@@ -9,7 +9,7 @@ from textwrap import fill
 
 from tabulate import tabulate
 
-from archive.cards import in_faces, spoken, suit_name
+from archive.cards import in_faces, spoken_name, suit_name
 from archive.judge import Judgement, report
 from archive.judge.compare_stated import Comparison, comparisons, format_value
 from archive.judge.sentences import faces_of, say_line
@@ -46,7 +46,7 @@ def deal_title(judgement: Judgement) -> str:
     )
     faces = faces_of(judgement)
     suffix = (
-        f" auf {spoken(game.called, faces)}"
+        f" auf {spoken_name(game.called, faces)}"
         if game and game.called
         else f" {suit_name(game.suit, faces)}"
         if game and game.suit

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from archive.cards import in_faces, is_known, spoken, suit_name
+from archive.cards import in_faces, is_known, spoken_name, suit_name
 from archive.judge.types import Judgement
 from archive.play.cut import cut_of
 from archive.record import Deal, Double, Event, Exchange, Finding, Game, say_finding
@@ -26,7 +26,7 @@ def texts_of(rules: Ruleset | None, t: Texts) -> Texts:
 
 
 def card_name(code: str, t: Texts) -> str:
-    return spoken(code, t["faces"]) if is_known(code) else t["unknown_card"]
+    return spoken_name(code, t["faces"]) if is_known(code) else t["unknown_card"]
 
 
 def contract_title(contract: str, rules: Ruleset | None) -> str:

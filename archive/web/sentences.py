@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.cards import spoken, suit_name
+from archive.cards import spoken_name, suit_name
 from archive.record import Finding, message_of
 from archive.say import Message, Piece, pieces, sentence_pieces
 from archive.text.wording import Texts
@@ -64,7 +64,7 @@ def _part(piece: Piece, faces: str, people: Mapping[str, int]) -> SentencePart:
         return SentencePart(piece.text, "person", people[piece.text])
     if piece.kind == "card" and "?" not in piece.code:
         rank = piece.text[1:] if faces != "german" else RANKS.get(piece.code[1], piece.code[1])
-        return SentencePart(piece.text, "card", None, piece.code, spoken(piece.code, faces), rank)
+        return SentencePart(piece.text, "card", None, piece.code, spoken_name(piece.code, faces), rank)
     if piece.kind == "suit":
         return SentencePart(piece.text, "suit", None, piece.code, suit_name(piece.code, faces))
     return SentencePart(piece.text)

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 from support.paths import ROOT
 
-from archive.cards import ALPHABETS, CODES, in_faces, read_card, spoken
+from archive.cards import ALPHABETS, CODES, in_faces, read_card, spoken_name
 from archive.cli import main
 from archive.judge import Judgement, judge_session
 from archive.judge.sentences import say_reason
@@ -67,13 +67,13 @@ def deals_of(db: Path, event: str) -> list[int]:
 
 
 def test_cards_have_the_names_of_their_faces() -> None:
-    assert [spoken(code) for code in ("EU", "GA", "HZ", "SO")] == [
+    assert [spoken_name(code) for code in ("EU", "GA", "HZ", "SO")] == [
         "Eichel-Unter",
         "Gras-Sau",
         "Herz-Zehner",
         "Schellen-Ober",
     ]
-    named = [spoken(code, "french") for code in ("EU", "GA", "HZ", "SO", "H7")]
+    named = [spoken_name(code, "french") for code in ("EU", "GA", "HZ", "SO", "H7")]
     assert named == ["Kreuz-Bube", "Pik-Ass", "Herz-Zehn", "Karo-Dame", "Herz-7"]
 
 
@@ -151,7 +151,7 @@ def test_the_archive_has_the_names_beside_the_letters(db: Path) -> None:
     ).fetchone()
     assert tuple(row) == ("G", "Pik", "GA", "Pik-Ass", "french")
     names = dict(conn.execute("SELECT code, name FROM plays").fetchall())
-    assert names == {code: spoken(code, "french") for code in names}
+    assert names == {code: spoken_name(code, "french") for code in names}
     conn.close()
 
 

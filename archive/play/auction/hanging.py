@@ -48,7 +48,7 @@ class Hanging(Struct):
     def highest(self) -> NamedContract | None:
         return next((bid for bid in reversed(self.bids) if bid.seat not in self.out), None)
 
-    def asked(self, basic: Contract) -> NamedContract | None:
+    def open_request(self, basic: Contract) -> NamedContract | None:
         """The bid that another has asked to take over, while it stands and has not been answered."""
         bid, open_ = self.highest, self.asker is not None and self.asker not in self.out and not self.answer
         return bid if open_ and bid and bid.row is basic else None
@@ -56,7 +56,7 @@ class Hanging(Struct):
     def declarers(self, basic: Contract) -> set[int | None]:
         """Who may be declarer: the highest bidder, or who may yet take over."""
         bid = self.highest
-        return {bid.seat if bid else None, self.asker if self.asked(basic) else None}
+        return {bid.seat if bid else None, self.asker if self.open_request(basic) else None}
 
     def hand_over(self) -> None:
         bid, asker, self.answer = self.highest, self.asker, ACCEPT
@@ -93,7 +93,7 @@ def basic_contract(ruleset: Ruleset) -> Contract:
 def _take_call(auction: Hanging, call: Call, scene: Scene) -> Iterator[Wrong]:
     """The mistakes of a call; a bid that is not enough does not count. `good` lets another play: it accepts."""
     basic = basic_contract(scene.ruleset)
-    asked = auction.asked(basic)
+    asked = auction.open_request(basic)
     is_asked = asked is not None and asked.seat == call.seat
     if call.call in (ACCEPT, REFUSE) or (call.call == "good" and is_asked):
         yield from _answers(auction, call, basic, scene.players)
@@ -143,11 +143,11 @@ def _asks(auction: Hanging, seat: int, basic: Contract, scene: Scene) -> Iterato
 def known_hand(scene: Scene, seat: int) -> int | None:
     """The hand that a seat was dealt as a mask, None where not every card of it is known."""
     hand = scene.dealt[seat]
-    return None if hand is None else hand.known
+    return None if hand is None else hand.full_mask
 
 
 def _answers(auction: Hanging, call: Call, basic: Contract, players: tuple[str, ...]) -> Iterator[Wrong]:
-    highest, asked = auction.highest, auction.asked(basic)
+    highest, asked = auction.highest, auction.open_request(basic)
     if auction.asker is None or highest is None:
         yield "auction-call", message("play.nobody-asked")
     elif auction.answer:

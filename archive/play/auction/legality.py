@@ -87,7 +87,7 @@ def _after_bids(
 ) -> Iterator[Message]:
     """Why the calls do not lead to the game: who declares must have bid and be left, and the game must be no less than
     what was bid, and outrank what others bid; an offer that was accepted must be played."""
-    row, offered, left = ruleset.contracts.get(game.contract), wedding(ruleset), auction.left()
+    row, offered, left = ruleset.contracts.get(game.contract), wedding(ruleset), auction.bids_left()
     declarer, taker, standing = game.declarer, auction.acceptor(), auction.highest()
     silent = [seat for seat in auction.order if seat not in auction.spoken]
     if not auction.ranks and not auction.refused:

@@ -45,7 +45,7 @@ class Bid(Struct, frozen=True):
     call: str
 
     @property
-    def named(self) -> bool:
+    def names_contract(self) -> bool:
         return self.call not in LEAST
 
 
@@ -80,7 +80,7 @@ class Auction(Struct):
     answers: dict[int, str] = field(default_factory=dict)
     refused: bool = False  # and another round has begun
 
-    def left(self) -> dict[int, Bid]:
+    def bids_left(self) -> dict[int, Bid]:
         """The bids of those who are not out."""
         return {seat: bid for seat, bid in self.bids.items() if seat not in self.out}
 
@@ -251,7 +251,7 @@ def _passes(auction: Auction, call: Call, ruleset: Ruleset) -> Iterator[Wrong]:
     stands = auction.latest == call.seat and own and rival and auction.outranks(own, rival)
     if own is not None and (rival is None or stands):
         yield "auction-withdrawn", message("play.not-outbid", call=call_message(own.call))
-    elif rival is not None and call.seat in auction.outbidders and house.outbid == "stays" and not rival.named:
+    elif rival is not None and call.seat in auction.outbidders and house.outbid == "stays" and not rival.names_contract:
         yield "auction-withdrawn", message("play.outbidder-stays")
     auction.out.add(call.seat)
     if auction.offerer not in (None, call.seat):

@@ -39,7 +39,7 @@ class Round(Struct):
     out: set[int] = field(default_factory=set)
     bids: dict[int, tuple[str, Rank]] = field(default_factory=dict)
 
-    def left(self) -> dict[int, tuple[str, Rank]]:
+    def bids_left(self) -> dict[int, tuple[str, Rank]]:
         return {seat: bid for seat, bid in self.bids.items() if seat not in self.out}
 
 
@@ -84,7 +84,7 @@ def _take_call(round_: Round, call: Call, house: House) -> Iterator[Wrong]:
     """The mistakes of a call; one that is not said in this round counts for nothing."""
     own = round_.bids.get(call.seat)
     if call.call in OUT:
-        if own is not None and len(round_.left()) == 1:
+        if own is not None and len(round_.bids_left()) == 1:
             yield "auction-withdrawn", message("play.nobody-else-bid")
         round_.out.add(call.seat)
     elif call.call == PLAY or (call.call == TAKE and round_.second):
@@ -101,7 +101,7 @@ def _take_call(round_: Round, call: Call, house: House) -> Iterator[Wrong]:
 
 def _after(round_: Round, game: Game, scene: Scene) -> Iterator[Message]:
     """Why the calls do not lead to the game; nothing where those that matter are not recorded."""
-    row, declarer, left, players = scene.contract, game.declarer, round_.left(), scene.players
+    row, declarer, left, players = scene.contract, game.declarer, round_.bids_left(), scene.players
     if row is not None and row.declarer and declarer is None:
         return
     first = next(iter(left), None)

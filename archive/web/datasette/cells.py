@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from markupsafe import Markup, escape
 
-from archive.cards import NAMES, in_faces, is_known, spoken, suit_name
+from archive.cards import NAMES, in_faces, is_known, spoken_name, suit_name
 from archive.stats import QUESTIONS
 from archive.store.views import VIEWS
 
@@ -55,7 +55,7 @@ def as_cards(text: str, faces: str, sprite: str) -> Markup | None:
 def card_sign(word: str, faces: str, sprite: str) -> str | Markup:
     """`EO` as the sign of acorns with `EO`, with French faces `♣D`; its name for whoever does not see the sign."""
     if is_known(word):
-        name = spoken(word, faces)
+        name = spoken_name(word, faces)
     elif word in NAMES[faces][0]:
         name = suit_name(word, faces)
     else:

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.cards import spoken, suit_name
+from archive.cards import spoken_name, suit_name
 from archive.stats.query import Answer
 from archive.stats.texts import column_text as told_column
 from archive.text.deal_row import title_of_contract_id
@@ -138,7 +138,7 @@ VALUE_WORDS: dict[str, Callable[[Any, Facts, ValueWords], str]] = {
     "unit": lambda value, _row, words: unit_of(value, words.t) if value else words.t["pr_no_unit"],
     "contract": lambda value, row, _words: title_of_contract_id(value, row.get("rules")) if value else "–",
     "suit": lambda value, row, words: suit_name(value, _faces(row, words)) or str(value),
-    "called": lambda value, row, words: spoken(value, _faces(row, words)) if len(value) == 2 else value,
+    "called": lambda value, row, words: spoken_name(value, _faces(row, words)) if len(value) == 2 else value,
     "runners": _runners,
     "place": _place,
     "multiplier": lambda value, _row, words: words.t["sl_times"].format(n=format_number(value, words.t)),
