@@ -146,7 +146,7 @@ def runners(case: Case, row: Contract) -> Iterator[Maybe]:
             )
         yield change("runner-more", cite, written=more[0], **facts), rebill_lines(case, more[1], runners=sign * more[0])
     elif count < least and settled.winners and not case.ruleset.house.table:
-        paid = resettle(case, ruleset=_housed(case.ruleset, runners_from={row.id: max(1, count)}))
+        paid = resettle(case, ruleset=_with_runners_from(case.ruleset, runners_from={row.id: max(1, count)}))
         if paid is not None and count:
             yield change("runners-too-few", cite, count=count, least=least), paid
         place = None if paid is None else runners_line(paid, count)
@@ -171,7 +171,7 @@ def runners_line(case: Case, count: int) -> int | None:
     return None if place is None or lines[place].message.facts.get("n") != count else place
 
 
-def _housed(ruleset: Ruleset, runners_from: dict[str, int]) -> Ruleset:
+def _with_runners_from(ruleset: Ruleset, runners_from: dict[str, int]) -> Ruleset:
     house = replace(ruleset.house, runners_from=ruleset.house.runners_from | runners_from)
     return replace(ruleset, house=house)
 
@@ -264,7 +264,7 @@ def virgins(case: Case, row: Contract) -> Iterator[Maybe]:
         yield change("virgin-missed", name=case.players[seat]), resettle(case, replay=played)
 
 
-def misadded(case: Case, row: Contract) -> Iterator[Maybe]:
+def wrong_sums(case: Case, row: Contract) -> Iterator[Maybe]:
     """Card points added up wrongly, so that the other side won."""
     settled, seats = case.settlement, case.replay.sides
     if row.goal != "points" or row.parties == "each" or settled.won is None or is_tout(case.deal):
@@ -289,5 +289,5 @@ def misadded(case: Case, row: Contract) -> Iterator[Maybe]:
 
 
 SLIPS: tuple[Callable[[Case, Contract], Iterator[Maybe]], ...] = (
-    one_missed, all_missed, more_doubled, runners, levels, parts, alone, virgins, misadded,
+    one_missed, all_missed, more_doubled, runners, levels, parts, alone, virgins, wrong_sums,
 )  # fmt: skip

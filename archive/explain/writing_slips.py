@@ -25,12 +25,12 @@ def fits_stated(would: tuple[int, ...], stated: tuple[int | None, ...]) -> bool:
 # --- the amounts of all -----------------------------------------------------------------------------------------------
 
 
-def _turned(right: Amounts, stated: tuple[int | None, ...], players: tuple[str, ...]) -> Iterator[Change]:
+def _sign_changes(right: Amounts, stated: tuple[int | None, ...], players: tuple[str, ...]) -> Iterator[Change]:
     if fits_stated(tuple(-each for each in right), stated):
         yield change("turned")
 
 
-def _swapped(right: Amounts, stated: tuple[int | None, ...], players: tuple[str, ...]) -> Iterator[Change]:
+def _swaps(right: Amounts, stated: tuple[int | None, ...], players: tuple[str, ...]) -> Iterator[Change]:
     for one, other in combinations(range(len(right)), 2):
         would = list(right)
         would[one], would[other] = would[other], would[one]
@@ -38,7 +38,7 @@ def _swapped(right: Amounts, stated: tuple[int | None, ...], players: tuple[str,
             yield change("swapped", name=players[one], other=players[other])
 
 
-def _shifted(right: Amounts, stated: tuple[int | None, ...], players: tuple[str, ...]) -> Iterator[Change]:
+def _shifts(right: Amounts, stated: tuple[int | None, ...], players: tuple[str, ...]) -> Iterator[Change]:
     for count in range(1, len(right)):
         if fits_stated((*right[-count:], *right[:-count]), stated):
             yield change("shifted", count=count)
@@ -91,7 +91,7 @@ def _one(right: Amounts, stated: tuple[int | None, ...], players: tuple[str, ...
 
 
 SLIPS: tuple[Callable[[Amounts, tuple[int | None, ...], tuple[str, ...]], Iterator[Change]], ...] = (
-    _turned, _swapped, _shifted, _nothing, _digits, _one,
+    _sign_changes, _swaps, _shifts, _nothing, _digits, _one,
 )  # fmt: skip
 
 

@@ -67,7 +67,7 @@ def _runner_count(case: Case) -> int | None:
     return None if count is None else abs(count)
 
 
-def _won(case: Case) -> Any:
+def _outcome(case: Case) -> Any:
     return "undecided" if case.settlement.undecided else case.settlement.won
 
 
@@ -84,7 +84,7 @@ COMPUTED: dict[str, Callable[[Case], Any]] = {
     "points_against": _points_against,
     "tricks": _tricks,
     "winners": _winners,
-    "won": _won,
+    "won": _outcome,
     "partner": lambda case: case.replay.partner,
     "loser": lambda case: case.settlement.loser,
     "virgins": _virgins,
@@ -124,7 +124,7 @@ def comparisons_of_case(case: Case) -> Iterator[Comparison]:
 def comparisons(judgement: Judgement) -> tuple[Comparison, ...]:
     """All that a judgement states or a ruling says, beside what was computed, with the totals; nothing is computed
     where the rules could not be read."""
-    pairs, rulings = _compared(judgement), ruling_payments(judgement.deal, len(judgement.session.players))
+    pairs, rulings = _all_comparisons(judgement), ruling_payments(judgement.deal, len(judgement.session.players))
     if rulings is None:
         return pairs
     key = "marks" if judgement.ruleset and judgement.ruleset.house.marks else "payments"
@@ -133,7 +133,7 @@ def comparisons(judgement: Judgement) -> tuple[Comparison, ...]:
     return tuple(replace(pair, ruled=rulings) if pair.key == key else pair for pair in pairs)
 
 
-def _compared(judgement: Judgement) -> tuple[Comparison, ...]:
+def _all_comparisons(judgement: Judgement) -> tuple[Comparison, ...]:
     stated, ruleset, played, settled = judgement.deal.stated, judgement.ruleset, judgement.replay, judgement.settlement
     if stated is None:
         return ()

@@ -146,7 +146,7 @@ def replay_of_example(case: Case, example: Example, partner: int | None, runners
     winners = tuple(seat for seat, (tricks, _) in share.items() for _ in range(tricks))
     points = [share[seat][1] if winners.index(seat) == place else 0 for place, seat in enumerate(winners)]
     own = side(case, row, partner)
-    first = run_of(compiled(case), runners)
+    first = run_of(tables_of_case(case), runners)
     return replace(
         played,
         active=active,
@@ -184,14 +184,14 @@ def partners(case: Case, row: Contract) -> tuple[int | None, ...]:
     if row.parties not in ("called", "named"):
         return (partner,)
     others = tuple(seat for seat in seats_in_play(case) if seat != declarer and partner in (None, seat))
-    called = compiled(case).called if row.parties == "called" else 0
+    called = tables_of_case(case).called if row.parties == "called" else 0
     holders = [seat for seat in seats_in_play(case) if known_cards(case, row, (seat,)) & called]
     if holders:
         return tuple(seat for seat in others if seat in holders)
     return tuple(seat for seat in others if not called or not is_whole(case, seat))
 
 
-def compiled(case: Case) -> Tables:
+def tables_of_case(case: Case) -> Tables:
     game = case.deal.game
     assert game
     return tables(case.ruleset, game.contract, game.suit, game.called)
@@ -224,7 +224,7 @@ def side(case: Case, row: Contract, partner: int | None) -> tuple[int, ...]:
 
 def runner_counts(case: Case, row: Contract, partner: int | None) -> list[int]:
     """The runners, signed, that the known cards allow; where none are stated, one of those that cost the same."""
-    trumps = compiled(case).trumps
+    trumps = tables_of_case(case).trumps
     if not trumps or row.parties == "each" or row.goal == "no-trick":
         return [0]
     ours = side(case, row, partner)
@@ -252,12 +252,12 @@ def may_run(case: Case, row: Contract, ours: tuple[int, ...], count: int) -> boo
     """Whether the hands of a side have room for so many top trumps in a row, below 0 those of the other."""
     theirs = tuple(seat for seat in seats_in_play(case) if seat not in ours)
     having = ours if count > 0 else theirs
-    known, run = known_cards(case, row, having), sum(1 << each for each in compiled(case).trumps[: abs(count)])
+    known, run = known_cards(case, row, having), sum(1 << each for each in tables_of_case(case).trumps[: abs(count)])
     if len(seats_in_play(case)) * hand_size(case.ruleset.house) < case.ruleset.house.deck:
         return True  # what is missing may lie on the table
     size = hand_size(case.ruleset.house)
     room = sum(0 if is_whole(case, seat) else size - known_cards(case, row, (seat,)).bit_count() for seat in having)
-    called = compiled(case).called if count > 0 and row.parties == "called" else 0  # no trump, and on that side
+    called = tables_of_case(case).called if count > 0 and row.parties == "called" else 0  # no trump, and on that side
     return (run & ~known).bit_count() + (called & ~known).bit_count() <= room
 
 
@@ -331,7 +331,7 @@ def adds_up(case: Case, row: Contract) -> bool:
 
 def in_pack(case: Case) -> int:
     """The card points of the pack."""
-    return points_of(compiled(case).points, PACKS[case.ruleset.house.deck])
+    return points_of(tables_of_case(case).points, PACKS[case.ruleset.house.deck])
 
 
 @lru_cache(16)

@@ -96,7 +96,7 @@ def _tariffs(case: Case, session: Session) -> Iterator[Tried]:
         yield from ((replace(session, house=house | {"tariff": tariff}), case.deal) for tariff in TARIFFS)
 
 
-def _carried(key: str, values: Iterable[Any], id: str) -> Callable[[Case, Session], Iterator[Tried]]:
+def _tries_of_carry(key: str, values: Iterable[Any], id: str) -> Callable[[Case, Session], Iterator[Tried]]:
     def tries(case: Case, session: Session) -> Iterator[Tried]:
         if lacks(case, id):
             carry = case.deal.carry or Carry()
@@ -119,7 +119,7 @@ TRIES: dict[str, Callable[[Case, Session], Iterator[Tried]]] = {
     "missing.tariff": _tariffs,
     "missing.round": _rounds,
 } | {
-    id: _carried(key, values, id)
+    id: _tries_of_carry(key, values, id)
     for id, key, values in (
         ("missing.pot", "stock", (0, 10, 1000)),
         ("missing.hausbock", "hausbock", (0, 1)),
@@ -135,13 +135,13 @@ def remember_settlements(case: Case) -> Settled:
     """A function that gives the settlement of a world, and works each out once."""
     known: dict[tuple[Any, ...], Settlement] = {}
 
-    def settled(world: Completion) -> Settlement:
+    def settle_once(world: Completion) -> Settlement:
         key = (world.partner, world.outcome.example, world.runners, world.silent)
         if key not in known:
             known[key] = settle_completion(case, world)
         return known[key]
 
-    return settled
+    return settle_once
 
 
 def comparisons_of(case: Case, settled: Settled) -> Comparisons:

@@ -37,7 +37,7 @@ def endings(case: Case) -> list[Case]:
     ends = [replace(case, deal=deal)]
     for _ in range(left):
         ends = [more for each in ends for more in next_tricks(each)]
-    return [settled(each) for each in ends]
+    return [with_settlement(each) for each in ends]
 
 
 def next_tricks(case: Case) -> Iterator[Case]:
@@ -54,7 +54,7 @@ def next_tricks(case: Case) -> Iterator[Case]:
             yield replace(case, deal=longer, replay=again)
 
 
-def settled(case: Case) -> Case:
+def with_settlement(case: Case) -> Case:
     """The case with the settlement of its play."""
     return replace(case, settlement=settle(case.deal, case.players, case.ruleset, case.replay, case.before))
 

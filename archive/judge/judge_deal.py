@@ -58,7 +58,7 @@ def judge_next(session: Session, recorded: Deal, state: SessionState) -> tuple[J
     """Judges the next deal of a session under way."""
     table, players = state.table, state.players
     deal, refused = apply_corrections(session, recorded)
-    last, number = state.number, numbered(deal, state.number)
+    last, number = state.number, number_of_deal(deal, state.number)
     if deal.source and deal.source.deal != number:  # findings name the deal by its number
         deal = structs.replace(deal, source=structs.replace(deal.source, deal=number))
         refused = tuple(structs.replace(each, source=deal.source) for each in refused)
@@ -79,7 +79,7 @@ def judge_next(session: Session, recorded: Deal, state: SessionState) -> tuple[J
     return judgement, SessionState(judgement.after, number, players)
 
 
-def numbered(deal: Deal, last: int) -> int:
+def number_of_deal(deal: Deal, last: int) -> int:
     """The number of a deal: on the score sheet, else its position in the file, else one after the last."""
     if deal.no is not None:
         return deal.no

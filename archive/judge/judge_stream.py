@@ -49,10 +49,10 @@ def _session(
     of_head = [message_of(each) for each in wrong]
     for judgement in judge_session(infer_house(session, deals), deals):
         findings = tuple(each for each in judgement.findings if message_of(each) not in of_head)
-        yield head, replace(judgement, findings=(*repeated(head, judgement, lines), *findings))
+        yield head, replace(judgement, findings=(*repeat_findings(head, judgement, lines), *findings))
 
 
-def repeated(head: Session, judgement: Judgement, lines: dict[str, int]) -> Iterator[Finding]:
+def repeat_findings(head: Session, judgement: Judgement, lines: dict[str, int]) -> Iterator[Finding]:
     """That a deal stands in its file before: in the same words, under the same id, or with the same cards."""
     deal, number = judgement.recorded, judgement.number
     keys = [repeat_identity(head, deal, number)]

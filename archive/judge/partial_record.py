@@ -124,7 +124,7 @@ def _points_against(case: Case, world: Completion) -> frozenset[int]:
     return frozenset(whole - each for each in world.outcome.points) if exact else frozenset(range(whole + 1))
 
 
-def _won(case: Case, world: Completion) -> bool | str | None:
+def _outcome(case: Case, world: Completion) -> bool | str | None:
     return "undecided" if world.outcome.result.undecided else world.outcome.result.won
 
 
@@ -141,7 +141,7 @@ FACTS: dict[str, Callable[[Case, Completion], Any]] = {
     "points": _points,
     "points_against": _points_against,
     "tricks": lambda case, world: world.outcome.tricks,
-    "won": _won,
+    "won": _outcome,
     "schneider": lambda case, world: world.outcome.result.schneider,
     "schwarz": lambda case, world: world.outcome.result.schwarz,
     "runners": lambda case, world: world.runners or None,

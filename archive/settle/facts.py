@@ -67,11 +67,11 @@ def runners(replay: Replay, compiled: Tables, with_laid: bool = False) -> tuple[
     """
     if not compiled.trumps:
         return None, ()
-    ours = _held(replay, "declarer")
+    ours = _cards_held(replay, "declarer")
     if with_laid and ours is not None:
         ours = None if replay.laid is None else ours | mask(replay.laid)
     if ours is None:
-        theirs = _held(replay, "defence")
+        theirs = _cards_held(replay, "defence")
         if theirs is None:
             return None, ()
         ours = compiled.pack & ~theirs
@@ -108,7 +108,7 @@ def claims_runners(event: Event) -> bool:
     return event.verb == "claims" and not {"runners", "laufende"}.isdisjoint((event.arg or "").lower().split())
 
 
-def _held(replay: Replay, side: str) -> int | None:
+def _cards_held(replay: Replay, side: str) -> int | None:
     """All cards that a side held when play began, None unless every one is known."""
     seats = seats_of(replay, side)
     cards = 0

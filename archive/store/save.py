@@ -9,7 +9,7 @@ from importlib import metadata
 from msgspec import Struct
 from sqlite_utils import Database
 
-from archive.judge.judge_deal import numbered
+from archive.judge.judge_deal import number_of_deal
 from archive.judge.types import ENGINE, Judgement
 from archive.notation import identity, play_identity, write_line
 from archive.record import Deal, Finding, Session
@@ -160,7 +160,7 @@ class DealStore:
         if head is not self.head:
             self.head, self.session, self.told_since = head, None, False
         deal = found.recorded
-        number = numbered(deal, found.number - 1)  # as recorded: a correction may say another
+        number = number_of_deal(deal, found.number - 1)  # as recorded: a correction may say another
         digest, of_cards = bytes.fromhex(identity(head, deal, number)), play_identity(head, deal)
         play = bytes.fromhex(of_cards)[:PLAY_HASH] if of_cards else None
         match = self.hashes.get(digest) or self.others.match(head, deal, number, digest, play)
