@@ -23,7 +23,7 @@ from archive.bulk.backend import choose_backend
 from archive.bulk.ledger_row import ledger_row
 from archive.engine import columns as c
 from archive.engine import tricks
-from archive.generate.bulk import deal, shuffled
+from archive.generate.bulk import deal, shuffle_packs
 from archive.generate.contract_mix import ContractMix, contract_mix_of
 from archive.generate.plan import Evening
 from archive.judge.judge_deal import initial_state
@@ -118,7 +118,7 @@ def block(ruleset: Ruleset, menu: ContractMix, seed: int, count: int) -> Block:
     lengths = [min(length, count - first) for first in range(0, count, length)]
     sittings = [Evening(number, head, deals, rng, deals) for number, deals in enumerate(lengths)]
     plans = using.rows([plan.row or () for plan in menu.plans])
-    cards = shuffled(ruleset, menu, sittings, using)
+    cards = shuffle_packs(ruleset, menu, sittings, using)
     deal(using, plans, cards, 0, count)
     knocks = [rng.choice((0, 0, 1, 2)) for _ in range(count)]
     cards.asked[:, c.A_KNOCKS], cards.asked[:, c.A_DOUBLES] = knocks, 0

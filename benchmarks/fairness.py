@@ -40,7 +40,7 @@ def generated(seed: int, count: int) -> Deals:
     hands, dealers, people = [], [], []
 
     def deal(batch: list[Evening]) -> None:
-        cards = bulk.shuffled(ruleset, mix, batch, using)
+        cards = bulk.shuffle_packs(ruleset, mix, batch, using)
         bulk.deal(using, plans, cards, 0, len(cards.seeds))
         bulk.settle_deals(ruleset, batch, using, plans, cards)
         hands.append(place[np.array(cards.orders)].reshape(-1, SEATS, len(PACK) // SEATS))

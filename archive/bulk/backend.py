@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from archive.bulk.repeated_deals import SECOND_KEY, signed
+from archive.bulk.repeated_deals import SECOND_KEY, signed_key
 from archive.bulk.session_heads import PlanRegistry
 from archive.engine import columns as c
 from archive.engine import duties, judge_rows
@@ -35,7 +35,7 @@ class PythonBackend:
     def rows(self, values: Sequence[Sequence[int]]) -> Any:
         return list(values)
 
-    def asked(self, flat: list[int], count: int) -> Any:
+    def input_rows(self, flat: list[int], count: int) -> Any:
         return [flat[at : at + c.ASKED_WIDTH] for at in range(0, count * c.ASKED_WIDTH, c.ASKED_WIDTH)]
 
     def facts(self, count: int) -> Any:
@@ -52,7 +52,7 @@ class PythonBackend:
     def keys(self, facts: Any) -> list[int]:
         """The keys of the cards of some rows, 0 where they have none."""
         pairs = ((row[c.KEY], row[c.OTHER_KEY]) for row in facts)
-        return [0 if key == c.NONE else signed(key | other << SECOND_KEY) for key, other in pairs]
+        return [0 if key == c.NONE else signed_key(key | other << SECOND_KEY) for key, other in pairs]
 
     def run(self, *given: Any) -> int:
         return judge_rows.judge_run(*given)
@@ -76,7 +76,7 @@ class NumbaBackend(PythonBackend):
     def rows(self, values: Sequence[Sequence[int]]) -> Any:
         return self.np.array(values, self.np.int64)
 
-    def asked(self, flat: list[int], count: int) -> Any:
+    def input_rows(self, flat: list[int], count: int) -> Any:
         return self.np.array(flat, self.np.int64).reshape(count, c.ASKED_WIDTH)
 
     def facts(self, count: int) -> Any:

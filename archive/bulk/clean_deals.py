@@ -84,7 +84,7 @@ def deal_of(quick: Quick, head: SessionHead, facts: Sequence[int], source: Sourc
     )
 
 
-def known(number: int) -> int | None:
+def column_value(number: int) -> int | None:
     """A column as a value: None for NONE, and for a seat below 0."""
     return None if number < 0 else number
 
@@ -113,10 +113,10 @@ def replay_of(deal: Deal, facts: Sequence[int], seats: int) -> Replay:
         active=around, playing=around, dealer=dealer, dealt=hands, held=hands, steps=(),
         leaders=tuple(facts[c.LEADER : c.LEADER + tricks]), winners=tuple(facts[c.TAKER : c.TAKER + tricks]),
         trick_points=tuple(facts[c.WORTH : c.WORTH + tricks]),
-        declarer=known(facts[c.DECLARER]), partner=known(facts[c.PARTNER]),
+        declarer=column_value(facts[c.DECLARER]), partner=column_value(facts[c.PARTNER]),
         sides=tuple([SIDES[side] for side in facts[c.SIDE : c.SIDE + seats]]),
-        points=tuple(map(known, facts[c.POINTS : c.POINTS + seats])),
-        tricks_won=tuple(map(known, facts[c.TRICKS_WON : c.TRICKS_WON + seats])),
+        points=tuple(map(column_value, facts[c.POINTS : c.POINTS + seats])),
+        tricks_won=tuple(map(column_value, facts[c.TRICKS_WON : c.TRICKS_WON + seats])),
         complete=True, findings=(), missing=(),
     )  # fmt: skip
 

@@ -21,7 +21,7 @@ def asked_of(deal: Quick, head: SessionHead) -> tuple[int, ...] | None:
     words = words_of(deal, head) if hands is None or len(hands) == len(head.seats) else None
     if words is None:
         return None
-    stated = _stated(deal.stated, head.seats) if deal.stated is not None else UNSTATED
+    stated = _stated_columns(deal.stated, head.seats) if deal.stated is not None else UNSTATED
     if stated is None:
         return None
     return (*words, 0 if hands is None else 1, 0 if tricks is None else len(tricks), *stated)
@@ -44,7 +44,7 @@ def words_of(deal: Quick, head: SessionHead) -> tuple[int, ...] | None:
     if fits is None:
         fits = fits_auction(head, dealer, said, calls, deal.hands)
     if deal.knocks is not None or deal.doubles is not None:
-        doubled = _doubled(deal, head, dealer, said)
+        doubled = _count_doublings(deal, head, dealer, said)
     if deal.partner is not None:
         partner = seats.get(deal.partner, NOBODY)
     if not fits or doubled is None or partner == NOBODY:
@@ -52,7 +52,7 @@ def words_of(deal: Quick, head: SessionHead) -> tuple[int, ...] | None:
     return said[1], dealer, said[0], partner, *doubled
 
 
-def _doubled(deal: Quick, head: SessionHead, dealer: int, said: tuple[int, int]) -> tuple[int, int] | None:
+def _count_doublings(deal: Quick, head: SessionHead, dealer: int, said: tuple[int, int]) -> tuple[int, int] | None:
     """How many knocks and doublings there are, None where the house does not allow them."""
     seats, plan, partner = head.seats, head.plans.every[said[1]], None
     knocks = tuple([seats.get(each, -1) for each in deal.knocks]) if deal.knocks else ()
@@ -71,7 +71,7 @@ def _doubled(deal: Quick, head: SessionHead, dealer: int, said: tuple[int, int])
     return count if fits and sum(count) <= MOST_DOUBLED else None
 
 
-def _stated(stated: QuickStated, seats: dict[str, int]) -> tuple[int, ...] | None:
+def _stated_columns(stated: QuickStated, seats: dict[str, int]) -> tuple[int, ...] | None:
     """What is stated, in columns; None where a name is nobody's or there are not as many entries as players."""
     (
         points, against, tricks, winners, won, partner, loser, virgins, schneider, schwarz, runners, price, payments,

@@ -82,16 +82,16 @@ class BulkJudge:
     def batch(self, lines: Lines) -> Batch:
         """Judges some lines that are not blank, up to one by whose rules too many were judged."""
         with gc_paused():
-            made = self._headed(lines)
+            made = self._with_heads(lines)
             given = read_rows(made.raw, made.heads, made.head, self.engine)
             made.quick = given.deals
             made.head = [head if covered else OTHER for head, covered in zip(made.head, given.covered, strict=True)]
-            self._judge(made, self._placed(made, lines, given), given)
+            self._judge(made, self._place_others(made, lines, given), given)
         return made
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
-    def _headed(self, lines: Lines) -> Batch:
+    def _with_heads(self, lines: Lines) -> Batch:
         """The lines with their heads."""
         plans = current_plans()
         if self.head and self.head.plans is not plans:
@@ -123,7 +123,7 @@ class BulkJudge:
     def _place(self, line: int) -> Source:
         return replace(self.source, line=line, end_line=line)
 
-    def _placed(self, made: Batch, lines: Lines, given: CoreInput) -> Items:
+    def _place_others(self, made: Batch, lines: Lines, given: CoreInput) -> Items:
         """What the reader has for the rows that the core is not given; sets positions, numbers and beginnings."""
         items: Items = {}
         reader, rows, row = self.reader, len(made.raw), 0
@@ -198,7 +198,7 @@ class BulkJudge:
         end = self.engine.run(*run, row, stop)
         made.code[row:end] = [0] * (end - row)
         self.in_core = True
-        self._met(made, given, row, end)
+        self._find_repeats(made, given, row, end)
         last = end if end < stop else end - 1
         begun_at = next((at for at in range(last, row - 1, -1) if made.begins[at]), None)
         if begun_at is not None:
@@ -212,7 +212,7 @@ class BulkJudge:
         self._of_scalar(made, end)
         return end + 1
 
-    def _met(self, made: Batch, given: CoreInput, row: int, end: int) -> None:
+    def _find_repeats(self, made: Batch, given: CoreInput, row: int, end: int) -> None:
         """Whether clean deals stand in the file before."""
         keys, ids = self.engine.keys(made.facts[row:end]), [0] * (end - row)
         for at in range(row, end) if given.ids else ():
@@ -222,11 +222,11 @@ class BulkJudge:
             keys = [key or key_of_text(made.digest(at).hex()) for at, key in enumerate(keys, row)]
         rows = keys, ids, made.line[row:end], made.number[row:end]
         made.keys.extend(chain.from_iterable(zip(*rows, strict=True)))
-        for at, line in enumerate(self.known.met(*rows[:3]), row):
+        for at, line in enumerate(self.known.earlier_lines(*rows[:3]), row):
             if line:
-                self._repeated(made, at, line)
+                self._note_repeat(made, at, line)
 
-    def _repeated(self, made: Batch, row: int, line: int) -> None:
+    def _note_repeat(self, made: Batch, row: int, line: int) -> None:
         """A clean deal that stands in the file before."""
         found = made.judgement(row)
         again = finding("deal-repeated", found.recorded.source, line=line)
@@ -276,7 +276,7 @@ class BulkJudge:
         where = found.recorded.source
         own = where.line if where else found.number
         made.keys.extend((first, second, own, found.number))
-        if line := self.known.met([first], [second], [own])[0]:
+        if line := self.known.earlier_lines([first], [second], [own])[0]:
             findings = (finding("deal-repeated", where, line=line), *findings)
         made.told.setdefault(row, []).append((sitting.session, replace(found, findings=findings)))
         same = sitting.lies.players == sitting.under.players and found.after.list_name == sitting.list_name

@@ -64,7 +64,7 @@ ONE = msgspec.json.Decoder(Quick)
 ENCODER = msgspec.json.Encoder()
 
 
-def decoded(bodies: list[bytes]) -> list[Quick | None]:
+def decode_lines(bodies: list[bytes]) -> list[Quick | None]:
     """The deals of some canonical lines without their heads; None for one that is not canonical, or holds more."""
     whole = b"\n".join(bodies)
     try:
@@ -73,10 +73,10 @@ def decoded(bodies: list[bytes]) -> list[Quick | None]:
             return list(found)
     except (ValueError, RecursionError):
         pass
-    return [_decoded(body) for body in bodies]
+    return [_decode_line(body) for body in bodies]
 
 
-def _decoded(body: bytes) -> Quick | None:
+def _decode_line(body: bytes) -> Quick | None:
     try:
         found = ONE.decode(body)
     except (ValueError, RecursionError):

@@ -24,7 +24,7 @@ class RepeatedDeals:
     def __init__(self) -> None:
         self.lines: dict[int, int] = {}
 
-    def met(self, first: Sequence[int], second: Sequence[int], lines: Sequence[int]) -> list[int]:
+    def earlier_lines(self, first: Sequence[int], second: Sequence[int], lines: Sequence[int]) -> list[int]:
         """For each deal the line of an earlier one that has one of its two keys, else 0; remembers them."""
         found = []
         for one, two, line in zip(first, second, lines, strict=True):
@@ -40,7 +40,7 @@ class RepeatedDeals:
     def add(self, keys: Sequence[int]) -> None:
         """Remembers deals; `keys` as `Batch` has them."""
         if len(keys):
-            self.met(*(keys[at::COLUMNS] for at in range(3)))
+            self.earlier_lines(*(keys[at::COLUMNS] for at in range(3)))
 
 
 class CompactRepeatedDeals(RepeatedDeals):
@@ -56,7 +56,7 @@ class CompactRepeatedDeals(RepeatedDeals):
     def _empty(self, slots: int) -> tuple[Any, Any]:
         return self.np.zeros(slots, self.np.int64), self.np.zeros(slots, self.np.int32)
 
-    def met(self, first: Sequence[int], second: Sequence[int], lines: Sequence[int]) -> list[int]:
+    def earlier_lines(self, first: Sequence[int], second: Sequence[int], lines: Sequence[int]) -> list[int]:
         np = self.np
         if (self.count + 2 * len(lines)) * 4 > len(self.kept) * 3:
             slots = len(self.kept) * 2
@@ -93,7 +93,7 @@ def deal_keys(head: Session, deal: Deal, number: int, players: tuple[str, ...]) 
 
 def key_of_text(text: str) -> int:
     """64 bits of a hexadecimal hash."""
-    return signed(int(text[:16], 16))
+    return signed_key(int(text[:16], 16))
 
 
 def key_of_id(name: str | None, players: Sequence[str]) -> int:
@@ -101,7 +101,7 @@ def key_of_id(name: str | None, players: Sequence[str]) -> int:
     return 0 if name is None else hash((name, *sorted(players))) or 1
 
 
-def signed(key: int) -> int:
+def signed_key(key: int) -> int:
     """The last 64 bits of a number, as such a number with a sign; never 0."""
     key %= BITS
     return (key - BITS if key >= BITS // 2 else key) or 1
@@ -125,7 +125,7 @@ def regular_key(head: Session, deal: Deal) -> int | None:
     plan, asked, facts = [0] * c.PLAN_WIDTH, [c.NONE] * c.ASKED_WIDTH, [0] * c.FACTS_WIDTH
     plan[SEATS], asked[c.A_HANDS], facts[c.TRICKS] = len(seats), 1, len(tricks)
     write_card_keys(plan, asked, facts, cards, left)  # forehand is seat 0
-    return signed(facts[c.KEY] | facts[c.OTHER_KEY] << SECOND_KEY)
+    return signed_key(facts[c.KEY] | facts[c.OTHER_KEY] << SECOND_KEY)
 
 
 assert PRIME < 1 << SECOND_KEY

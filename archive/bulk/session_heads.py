@@ -86,16 +86,16 @@ class PlanRegistry:
 
     def text(self, call: str) -> int:
         """The number of a call."""
-        return _numbered(call, self.texts, self.text_numbers)
+        return _number_of(call, self.texts, self.text_numbers)
 
     def double(self, told: Double | None) -> int:
         """The number of a doubling, -1 for none that can be read, or that depends on who led a later trick."""
         if told is None or (told.trick is not None and told.trick > 1):
             return -1
-        return _numbered(told, self.doubles, self.double_numbers)
+        return _number_of(told, self.doubles, self.double_numbers)
 
 
-def _numbered(thing: T, things: list[T], numbers: dict[T, int]) -> int:
+def _number_of(thing: T, things: list[T], numbers: dict[T, int]) -> int:
     if thing not in numbers:
         numbers[thing] = len(things)
         things.append(thing)
@@ -112,7 +112,7 @@ class StringDecoder(Struct, frozen=True):
     plans: PlanRegistry
     memory: RulesCache
 
-    def led(self, text: str) -> tuple[int, str]:
+    def split_label(self, text: str) -> tuple[int, str]:
         """The seat with whose label a string begins, and the rest; -1 and all of it where there is none. The first word
         of a label begins no other, and nothing that begins without a player."""
         found = self.labels.get(text.partition(" ")[0])
@@ -129,7 +129,7 @@ class Games(dict[str, Said]):
         self.spoken = spoken
 
     def __missing__(self, text: str) -> Said:
-        declarer, rest = self.spoken.led(text)
+        declarer, rest = self.spoken.split_label(text)
         number = self.spoken.memory.games.get((rest, declarer >= 0))
         if number is None:
             number = self._read(rest, declarer >= 0)
@@ -153,7 +153,7 @@ class Calls(dict[str, int]):
         self.spoken = spoken
 
     def __missing__(self, text: str) -> int:
-        seat, rest = self.spoken.led(text)
+        seat, rest = self.spoken.split_label(text)
         number = self.spoken.memory.calls.get(rest)
         if number is None:
             number = self._read(rest)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from archive.bulk.backend import PythonBackend
 from archive.bulk.core_input import asked_of
-from archive.bulk.line_structs import Quick, decoded
+from archive.bulk.line_structs import Quick, decode_lines
 from archive.bulk.session_heads import SessionHead
 from archive.cards import BIT, CODES, NUMBER
 from archive.engine import columns as c
@@ -53,7 +53,7 @@ def read_rows(
     deals: list[Quick | None] = [None] * len(raw)
     rows = [row for row, of in enumerate(head) if of >= 0]
     bodies = [body_of(raw[row], heads[head[row]]) for row in rows]
-    for row, deal in zip(rows, decoded(bodies) if bodies else (), strict=True):
+    for row, deal in zip(rows, decode_lines(bodies) if bodies else (), strict=True):
         deals[row] = deal
     asked = [asked_of(deal, heads[of]) if deal else None for deal, of in zip(deals, head, strict=True)]
     taken = [deal if deal and row else NO_DEAL for deal, row in zip(deals, asked, strict=True)]

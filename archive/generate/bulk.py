@@ -45,7 +45,7 @@ def bulk_deals(ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening], 
     hand fits."""
     using = choose_backend(fast)
     plans = using.rows([plan.row or () for plan in mix.plans])
-    cards = shuffled(ruleset, mix, evenings, using)
+    cards = shuffle_packs(ruleset, mix, evenings, using)
     deal(using, plans, cards, 0, len(cards.seeds))
     with gc_paused():
         called = list(make_calls(ruleset, mix, evenings, using.lists(cards.asked), using.lists(cards.hands)))
@@ -67,7 +67,7 @@ def dealing(fast: bool) -> Any:
     return compile_functions(MODULES)["deal_run"] if fast else chance.deal_run
 
 
-def shuffled(ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening], using: PythonBackend) -> Cards:
+def shuffle_packs(ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening], using: PythonBackend) -> Cards:
     """What is wanted of each deal, drawn from its evening: the dealer, the contract, a seed; and a pack for each, in an
     order that is the evening's, since seeds are few enough to come twice."""
     pack, seats = list(numbers(PACKS[ruleset.house.deck])), ruleset.house.seats

@@ -24,14 +24,14 @@ class Kind(Struct, frozen=True):
     count: int  # one for each suit or card that may be named
 
     @property
-    def declared(self) -> bool:
+    def has_declarer(self) -> bool:
         """Whether somebody says that it is played."""
         return self.row is not None and self.row.declarer
 
     @property
     def columns(self) -> tuple[int, int, int]:
         """The wishes for a deal of it, as `chance.deal_run` is given them."""
-        return self.first, self.count, int(self.declared)
+        return self.first, self.count, int(self.has_declarer)
 
 
 class ContractMix(Struct, frozen=True):
@@ -59,7 +59,7 @@ def contract_mix_of(ruleset: Ruleset) -> ContractMix | None:
             plans += found
     if not any(each.row for each in kinds):
         return None
-    sure = next((each for each in kinds if not each.declared), kinds[0])
+    sure = next((each for each in kinds if not each.has_declarer), kinds[0])
     rows = {each.row.id for each in kinds if each.row}
     return ContractMix(tuple(kinds), tuple(plans), sure, rows >= {*house.contracts})
 

@@ -46,8 +46,8 @@ class Plan(Struct, frozen=True, kw_only=True):
         return tuple(card for name in self.rounds for card in self.ruleset.rounds[name].aside)
 
     @property
-    def given(self) -> tuple[str, ...]:
-        return tuple(card for name in self.rounds for card in self.ruleset.rounds[name].given)
+    def given_cards(self) -> tuple[str, ...]:
+        return tuple(card for name in self.rounds for card in self.ruleset.rounds[name].given_cards)
 
     @property
     def exchange(self) -> str:

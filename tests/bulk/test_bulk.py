@@ -375,7 +375,7 @@ def test_deals_that_stand_in_a_file_before_are_known_by_either_key(fast: bool) -
     assert met.has_any([3, 0, 12, 1, 5, 7, 13, 2])
     assert met.has_any([1, 0, 14, 3])
     assert not met.has_any([3, 0, 12, 1])
-    assert met.met([5, 2, 9], [7, 0, 0], [13, 14, 15]) == [11, 11, 0]
+    assert met.earlier_lines([5, 2, 9], [7, 0, 0], [13, 14, 15]) == [11, 11, 0]
 
 
 # --- the command ------------------------------------------------------------------------------------------------------
