@@ -68,7 +68,7 @@ def _entries(session: Session, deal: Deal, players: tuple[str, ...]) -> Entries:
         leader = None if trick.leader is None else players[trick.leader]
         entries |= {f"tricks.{number}": " ".join(trick.cards), f"tricks.{number}.leader": leader}
     entries |= {"knocks": _names(deal.knocks, players), "doubles": _doubles(deal.doubles, players)}
-    entries |= _stated(deal.stated, to)
+    entries |= _stated_entries(deal.stated, to)
     worked_out = {entry.split(":")[0] for entry in (*(session.inferred or ()), *(deal.inferred or ()))}
     return {
         key: value
@@ -93,7 +93,7 @@ def _doubles(doubles: tuple[Double, ...] | int | None, players: Sequence[str]) -
     return doubles if doubles is None or isinstance(doubles, int) else [f"{players[d.seat]} {d.word}" for d in doubles]
 
 
-def _stated(stated: Stated | None, to: Writer) -> dict[str, Any]:
+def _stated_entries(stated: Stated | None, to: Writer) -> dict[str, Any]:
     entries: dict[str, Any] = {}
     for key, value in (key_table.write_keys(to, stated, STATED) if stated else {}).items():
         if isinstance(value, list) and STATED[key].by_player:

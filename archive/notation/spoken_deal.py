@@ -85,10 +85,10 @@ def _read_line(text: str, of: ContractWords, players: Sequence[str] | None) -> S
     while line.place < len(tokens):
         if not any(read(line) for read in READERS):
             refuse_word(line)
-    return finished(line)
+    return finish_deal(line)
 
 
-def finished(line: Line) -> SpokenDeal:
+def finish_deal(line: Line) -> SpokenDeal:
     """The deal of a line that is read to its end."""
     if not line.game:
         hint = game_words.hint_of(line.words, known_words(line.of))

@@ -135,12 +135,12 @@ def _rename_players(conn: sqlite3.Connection, name: str) -> tuple[ErasedPerson, 
     if any(old == _number(key) for key, old in entries):
         raise ArchiveError(f"{name!r} is a number that stands for a person already.")
     if entries:
-        gone = {old: _unused(key, known) for key, old in entries}
+        gone = {old: _free_name(key, known) for key, old in entries}
         conn.executemany("UPDATE players SET name = ? WHERE id = ?", [(gone[old], key) for key, old in entries])
         rows, key = len(entries), entries[0][0]
     else:
         key = int(conn.execute("SELECT coalesce(max(id), 0) + 1 FROM players").fetchone()[0])
-        gone, rows = {name: _unused(key, known)}, 0
+        gone, rows = {name: _free_name(key, known)}, 0
         conn.execute("INSERT INTO players (id, name) VALUES (?, ?)", (key, gone[name]))
     by = make_renaming({other: other for other in known} | gone)
     part_of = {other for other in known for old in gone if old.casefold() in other.casefold()}
@@ -151,7 +151,7 @@ def _number(key: int) -> str:
     return f"Player {key}"
 
 
-def _unused(key: int, known: set[str]) -> str:
+def _free_name(key: int, known: set[str]) -> str:
     """The number of a player as a name that nobody has."""
     name, more = _number(key), 2
     while name in known:

@@ -27,7 +27,7 @@ def rename_head(by: Renaming, head: Session) -> Session:
     """The head of a session with every name in it replaced."""
     return replace(
         head,
-        **_shared(by, head),
+        **_shared_keys(by, head),
         **{key: _text(by, getattr(head, key)) for key in ("event", "place")},
         recorder=None if head.recorder is None else rename_person(by, head.recorder),
         unit=_unit(by, head.unit),
@@ -38,11 +38,11 @@ def rename_deal(by: Renaming, deal: Deal) -> Deal:
     """A deal with every name in it replaced. Its amounts, seats and cards are untouched."""
     return replace(
         deal,
-        **_shared(by, deal),
+        **_shared_keys(by, deal),
         id=_text(by, deal.id),
         cut=_text(by, deal.cut),
         events=None if deal.events is None else tuple(_event(by, event) for event in deal.events),
-        stated=None if deal.stated is None else _stated(by, deal.stated),
+        stated=None if deal.stated is None else _rename_stated(by, deal.stated),
         correction=None if deal.correction is None else tuple(_correction(by, row) for row in deal.correction),
         ruling=None if deal.ruling is None else tuple(_ruling(by, row) for row in deal.ruling),
     )
@@ -58,7 +58,7 @@ def rename_rules(by: Renaming, rules: str) -> str:
     return rules if rules in bundled() else replace_names(by, rules)
 
 
-def _shared(by: Renaming, record: Session | Deal) -> dict[str, Any]:
+def _shared_keys(by: Renaming, record: Session | Deal) -> dict[str, Any]:
     """The keys that heads and deals share, with every name replaced."""
     return {
         **{key: _text(by, getattr(record, key)) for key in TEXTS},
@@ -112,7 +112,7 @@ def _event(by: Renaming, event: Event) -> Event:
     return event if event.verb in CARDS_OR_COUNT else replace(event, arg=_text(by, event.arg))
 
 
-def _stated(by: Renaming, stated: Stated) -> Stated:
+def _rename_stated(by: Renaming, stated: Stated) -> Stated:
     steps = stated.steps
     if steps is not None:
         steps = tuple(replace(step, text=_text(by, step.text)) for step in steps)

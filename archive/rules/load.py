@@ -145,14 +145,14 @@ def _convert(
 ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """The values as typed rows, or what is wrong with them."""
     findings: list[Finding] = []
-    house = _typed(values.get("house", {}), House, "house", path, findings)
+    house = _to_type(values.get("house", {}), House, "house", path, findings)
     contracts: dict[str, Contract] = {}
     for name, row in values.get("contract", {}).items():
         row = row | _ranks(values.get("house", {}), name)
-        contract = _typed({"id": name} | row, Contract, f"contract.{name}", path, findings)
+        contract = _to_type({"id": name} | row, Contract, f"contract.{name}", path, findings)
         if contract is not None:
             contracts[name] = contract
-    rounds = _typed(values.get("round", {}), dict[str, Round], "round", path, findings)
+    rounds = _to_type(values.get("round", {}), dict[str, Round], "round", path, findings)
     if house is None or rounds is None or findings:
         return None, tuple(findings)
     unknown = [(key, name) for key, name in _contract_names(house) if name not in contracts]
@@ -204,7 +204,7 @@ def _contract_names(house: House) -> list[tuple[str, str]]:
     return names + [(f"house.{key}.on", on) for key, each in specials for on in each.on if on not in EVENTS]
 
 
-def _typed(raw: Raw, kind: type[T], key: str, path: Path, findings: list[Finding]) -> T | None:
+def _to_type(raw: Raw, kind: type[T], key: str, path: Path, findings: list[Finding]) -> T | None:
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:

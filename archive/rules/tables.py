@@ -24,7 +24,7 @@ def per_object(make: Callable[[Owner], T]) -> Callable[[Owner], T]:
     """Makes a thing that follows from an object which never changes once for each object; the latest are remembered."""
     results: dict[int, tuple[Owner, T]] = {}
 
-    def remembered(owner: Owner) -> T:
+    def recall(owner: Owner) -> T:
         entry = results.get(id(owner))
         if entry is not None and entry[0] is owner:
             return entry[1]
@@ -33,7 +33,7 @@ def per_object(make: Callable[[Owner], T]) -> Callable[[Owner], T]:
         results[id(owner)] = owner, make(owner)
         return results[id(owner)][1]
 
-    return remembered
+    return recall
 
 
 def per_ruleset(make: Callable[[Ruleset], T]) -> Callable[[Ruleset], T]:

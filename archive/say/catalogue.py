@@ -79,15 +79,15 @@ def say(what: Message | str, language: str = "en", faces: str = "german") -> str
 
 def pieces(what: Message | str, language: str = "en", faces: str = "german") -> list[Piece]:
     """What `say` says, in the pieces that it is put together of."""
-    return [Piece(what)] if isinstance(what, str) else _filled(rows(language)[what.id], what.facts, language, faces)
+    return [Piece(what)] if isinstance(what, str) else _fill(rows(language)[what.id], what.facts, language, faces)
 
 
 def fill(text: str, facts: Mapping[str, Fact], language: str = "en", faces: str = "german") -> str:
     """A text of ours with its fields filled; raises KeyError where a fact is missing."""
-    return "".join(piece.text for piece in _filled(text, facts, language, faces))
+    return "".join(piece.text for piece in _fill(text, facts, language, faces))
 
 
-def _filled(text: str, facts: Mapping[str, Fact], language: str, faces: str) -> list[Piece]:
+def _fill(text: str, facts: Mapping[str, Fact], language: str, faces: str) -> list[Piece]:
     filled: list[Piece] = []
     for literal, field, shown in split_text(text):
         if literal:

@@ -63,7 +63,7 @@ def session_head(head: Session, first: Judgement) -> str:
         "Note": head.note or "",
         "Cards": card_letters(faces_of(first)),
     }
-    return "\n".join((AROUND, *_labelled(fields), deal_text.incomplete_note(first, WIDTH), AROUND)).replace(
+    return "\n".join((AROUND, *_label_lines(fields), deal_text.incomplete_note(first, WIDTH), AROUND)).replace(
         "\n\n", "\n"
     )
 
@@ -84,7 +84,7 @@ def _setting(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def _labelled(fields: dict[str, str]) -> Iterator[str]:
+def _label_lines(fields: dict[str, str]) -> Iterator[str]:
     for label, text in fields.items():
         if text:
             yield fill(
@@ -100,26 +100,26 @@ def deal_protocol(judgement: Judgement, language: str = "en") -> str:
     unit = judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else "")
     title = deal_text.deal_title(judgement)
     head = f"{title}{judgement.verdict:>{max(2, WIDTH - len(title))}}" if len(title) < WIDTH - 14 else title
-    record = _labelled({"Record": about, "Note": own.note or ""})
+    record = _label_lines({"Record": about, "Note": own.note or ""})
     parts = (
-        ("", _joined(head, deal_text.result_line(judgement), *record)),
-        ("", _joined(deal_text.rounds_line(judgement), deal_text.before_play(judgement, WIDTH))),
+        ("", _join_lines(head, deal_text.result_line(judgement), *record)),
+        ("", _join_lines(deal_text.rounds_line(judgement), deal_text.before_play(judgement, WIDTH))),
         ("Hands as dealt", deal_text.dealt_hands(judgement)),
         (TRICKS, deal_text.trick_table(judgement, WIDTH)),
         (
             f"Settlement, amounts in {unit}" if unit else "Settlement",
             deal_text.settlement_table(judgement, WIDTH, language),
         ),
-        ("", _joined(deal_text.payment_lines(judgement, WIDTH), deal_text.ledger_change(judgement))),
+        ("", _join_lines(deal_text.payment_lines(judgement, WIDTH), deal_text.ledger_change(judgement))),
         ("", deal_text.chalk_lines(judgement, WIDTH)),
         ("Stated by the record, and computed by the rules", deal_text.comparison_table(judgement, WIDTH)),
         ("", _verdict(judgement, language)),
         ("Corrected and ruled since", "\n".join(_changes(judgement))),
     )
-    return "\n" + "\n\n".join(_joined(heading, text) for heading, text in parts if text.strip()) + "\n"
+    return "\n" + "\n\n".join(_join_lines(heading, text) for heading, text in parts if text.strip()) + "\n"
 
 
-def _joined(*lines: str) -> str:
+def _join_lines(*lines: str) -> str:
     """The lines that are not empty."""
     return "\n".join(filter(None, lines))
 

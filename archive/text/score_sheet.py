@@ -53,7 +53,7 @@ def sheet_lines(sheet: SessionSheet, t: Texts, width: int) -> Iterator[str]:
         yield from side_notes(entry, sheet, t, width)
         if entry.breaks and sheet.broken:
             where = t["deal"].format(number=entry.deal.number)
-            yield from indented(f"▲ {t['first_break']} {where}: {sheet.broken.message}", width)
+            yield from indent_lines(f"▲ {t['first_break']} {where}: {sheet.broken.message}", width)
     yield "─" * width
     part = len(sheet.entries) < sheet.count
     name = t["sum_part" if part else "sum"].format(first=sheet.first, last=sheet.last, count=sheet.count)
@@ -85,14 +85,14 @@ def side_notes(entry: SheetRow, sheet: SessionSheet, t: Texts, width: int) -> It
     yield from notes_of("total", sheet.names, entry.totals, t, width)
     changed = [f"{title} {text}" for title, text in zip(sheet.columns, entry.left, strict=True) if "→" in text]
     if changed:
-        yield from indented(", ".join(changed), width)
+        yield from indent_lines(", ".join(changed), width)
 
 
 def notes_of(key: str, names: Sequence[str], cells: Sequence[AmountCell], t: Texts, width: int) -> Iterator[str]:
     texts = [f"{name} {note}" for name, cell in zip(names, cells, strict=False) for note in cell.notes]
     if texts:
-        yield from indented(f"{t[key]}: {', '.join(texts)}", width)
+        yield from indent_lines(f"{t[key]}: {', '.join(texts)}", width)
 
 
-def indented(text: str, width: int) -> Iterator[str]:
+def indent_lines(text: str, width: int) -> Iterator[str]:
     yield from wrap(text, width, initial_indent=" " * NUMBER, subsequent_indent=" " * (NUMBER + 2))

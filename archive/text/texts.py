@@ -27,11 +27,11 @@ def texts_by_key(pairs: Iterable[tuple[str, str]], language: str) -> dict[str, s
     return texts
 
 
-def _shared(language: str) -> dict[str, str]:
+def _shared_texts(language: str) -> dict[str, str]:
     own = ((key.removeprefix(ROOM), text) for key, text in rows(language).items() if key.startswith(ROOM))
     # The names of cards, before a ruleset names its pack; and the pack that a reader chose, if any.
     return {"lang": language, "faces": "german", "chosen": ""} | texts_by_key(own, language)
 
 
-TEXTS: dict[str, dict[str, str]] = {language: _shared(language) for language in LANGUAGES}
+TEXTS: dict[str, dict[str, str]] = {language: _shared_texts(language) for language in LANGUAGES}
 EN = TEXTS["en"]
