@@ -96,14 +96,14 @@ def open_shards(out: Path, *texts: str) -> "duckdb.DuckDBPyConnection":
     conn = duckdb.connect(config={"temp_directory": str(out / ASIDE / "duckdb")})
     try:
         for statement in statements(names_in(*texts) if texts else relations()):
-            conn.execute(located(statement, out))
+            conn.execute(in_folder(statement, out))
     except duckdb.Error as error:
         conn.close()
         raise ScaleError(f"{out} cannot be asked: {first_line(error)}") from None
     return conn
 
 
-def located(sql: str, out: Path) -> str:
+def in_folder(sql: str, out: Path) -> str:
     """SQL over the files of a folder that need not be the one in which DuckDB is."""
     folder = GLOB.sub(r"[\g<0>]", str(out.absolute())).replace("'", "''")
     return sql.replace("read_parquet('", f"read_parquet('{folder}/")

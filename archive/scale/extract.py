@@ -17,7 +17,7 @@ from archive.judge.judge_stream import judge_with_heads
 from archive.notation import write_line
 from archive.record import Deal, Finding, Session, Source
 from archive.scale import ScaleError
-from archive.scale.duckdb_views import first_line, located
+from archive.scale.duckdb_views import first_line, in_folder
 from archive.scale.parquet import number_of
 from archive.scale.shards import folder_of
 from archive.store import FileMeta, SaveResult, save_file
@@ -83,7 +83,7 @@ def parts_of(conn: "duckdb.DuckDBPyConnection", out: Path, given: dict[str, str]
         raise ScaleError("No deal fits.")
     for shard, name, sessions in shards:
         files = {table: f"read_parquet('{folder_of(shard)}/{table}.parquet')" for table in ("records", "copies")}
-        rows: list[tuple[Any, ...]] = conn.execute(located(LINES.format(**files), out)).fetchall()
+        rows: list[tuple[Any, ...]] = conn.execute(in_folder(LINES.format(**files), out)).fetchall()
         yield Part(name, sessions, tuple(RecordLine(*row) for row in rows))
 
 

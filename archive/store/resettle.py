@@ -22,7 +22,7 @@ def resettle_sessions(conn: sqlite3.Connection, sessions: Iterable[int]) -> None
         conn.execute("DELETE FROM deals WHERE session_id = ?", (session,))  # and all rows that hang on them
         writer, judged = Writer(conn), judge_session_again(conn, session)
         for each, found in judged:
-            writer.derived(found, each.id, session, each.record.source, each is judged[0][0])
+            writer.add_derived(found, each.id, session, each.record.source, each is judged[0][0])
         writer.flush()
         for each, found in judged[:1]:
             writer.db.table("sessions").update(session, head_row(each.record.head, found.session, found.deal.rules))

@@ -189,7 +189,7 @@ class DealStore:
         known_by = {"number": number, "own_id": deal.id, **place, "hash": digest, "play_hash": play}
         row = {"id": self.last, "session_id": self.session, "source_id": self.source, **known_by, "record": record}
         self.writer.add("records", row)
-        self.writer.derived(found, self.last, self.session, self.source, begins)
+        self.writer.add_derived(found, self.last, self.session, self.source, begins)
         self.writer.evidence(self.last, deal)
         if len(self.hashes) >= BATCH:
             self.flush()

@@ -43,7 +43,7 @@ class Writer:
                 self.conn.executemany(insert_sql(table, values, values, self.into[table]), waiting)
                 waiting.clear()
 
-    def derived(self, found: Judgement, key: int, session: int, source: int, begins: bool = False) -> None:
+    def add_derived(self, found: Judgement, key: int, session: int, source: int, begins: bool = False) -> None:
         """Adds what the rules make of a deal: everything that can be made again from its record. `begins`: it is the
         first deal of its session that is there."""
         ruleset = self.ruleset(found)

@@ -27,7 +27,7 @@ from archive.record import Deal, Finding, Session, Source
 from archive.stats import FACTS, counting_processes, parallel_count, recount
 from archive.store import ArchiveError, FileMeta, find_source, open_archive, save_file, source_text, withdraw_source
 from archive.store.bulk import import_file, judge_process, load_progress
-from archive.store.bulk.build_rows import packed
+from archive.store.bulk.build_rows import pack_line
 from archive.store.bulk.import_file import ImportResult, JsonlFile, save_lines
 from archive.store.bulk.judge_process import JudgeJob
 from archive.store.compression import unpack_record
@@ -218,7 +218,7 @@ def records(pieces: list[judge_process.Chunk]) -> Iterator[bytes]:
         texts |= {each.session: each.text for each in piece.openings}
         if piece.rows:
             columns = piece.rows["records"]
-            yield from map(packed, columns["record"], [texts[each] for each in columns["session_id"]])
+            yield from map(pack_line, columns["record"], [texts[each] for each in columns["session_id"]])
 
 
 def test_a_process_that_fails_is_said_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

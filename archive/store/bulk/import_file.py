@@ -204,7 +204,7 @@ class FileImport:
                     self._others(each.told for each in scalar_items(piece))
                 saved = SaveResult(known[0], 0, known[1], 0, restored=bool(known[2]))
             else:
-                saved = self._saved(told, left)
+                saved = self._save_stream(told, left)
         return ImportResult(saved=saved, verdicts=self.verdicts, others=self.others)
 
     def _counted_chunks(self, stream: Iterator[Chunk], moved: Moved) -> Iterator[Chunk]:
@@ -213,7 +213,7 @@ class FileImport:
             yield piece
             moved(piece.size, piece.count)
 
-    def _saved(self, stream: Iterator[Chunk], left: ImportProgress | None) -> SaveResult:
+    def _save_stream(self, stream: Iterator[Chunk], left: ImportProgress | None) -> SaveResult:
         taking = None
         if left:
             taking = ChunkWriter(self.conn, left.source, self.path)

@@ -94,12 +94,12 @@ def blocks(work: JudgeJob) -> Iterator[bytes]:
     elif work.path is not None:
         digest = hashlib.sha256()
         with Path(work.path).open("rb") as file:
-            yield from cut(hashed(iter(lambda: file.read(BLOCK), b""), digest))
+            yield from cut(hash_parts(iter(lambda: file.read(BLOCK), b""), digest))
         if digest.hexdigest() != work.source.sha256:
             raise ArchiveError(f"{work.path} has changed while it was read; import it again when it is whole.")
 
 
-def hashed(parts: Iterable[bytes], digest: "hashlib._Hash") -> Iterator[bytes]:
+def hash_parts(parts: Iterable[bytes], digest: "hashlib._Hash") -> Iterator[bytes]:
     for part in parts:
         digest.update(part)
         yield part
@@ -176,7 +176,7 @@ class ChunkBuilder:
                 running = True
             clean.append(CleanDeal(row, made.count, sitting, self.after))
             self.after = CLEAN
-            self._played(made, batch.plans.every[plan[row]].game, sitting)
+            self._add_game(made, batch.plans.every[plan[row]].game, sitting)
             made.count += 1
         made.clean, made.rows = len(clean), self.maker.rows(batch, clean)
         made.others = pickle.dumps(others, pickle.HIGHEST_PROTOCOL) if others else b""
@@ -215,7 +215,7 @@ class ChunkBuilder:
             self.sitting = SessionRows(self.number, players, self.rulesets[digest], head)
         return self.sitting
 
-    def _played(self, made: Chunk, game: Game, sitting: SessionRows) -> None:
+    def _add_game(self, made: Chunk, game: Game, sitting: SessionRows) -> None:
         played = sitting.ruleset, game.contract, game.suit
         if played not in self.games:
             self.games.add(played)

@@ -11,7 +11,7 @@ from archive.bulk import digest_of
 from archive.judge.types import Judgement
 from archive.record import Finding, Session
 from archive.rules import Ruleset
-from archive.store.bulk.build_rows import Columns, Tables, packed
+from archive.store.bulk.build_rows import Columns, Tables, pack_line
 from archive.store.bulk.judge_process import Chunk, NewSession, ScalarItem
 from archive.store.save import DealStore
 
@@ -38,7 +38,7 @@ class ChunkWriter:
 
     def take(self, piece: Chunk) -> Iterator[ScalarResult]:
         """Writes a piece; gives what did not go in bulk, in its order."""
-        deals, others = self.deals, self._known(piece)
+        deals, others = self.deals, self._look_up_new(piece)
         base, gone = deals.last, list[int]()  # places of deals that were known
         runs, rows = list(piece.runs), dict(piece.rows)
         for each in others:
@@ -60,12 +60,12 @@ class ChunkWriter:
 
     def skip(self, piece: Chunk) -> Iterator[ScalarResult]:
         """Gives the same of a piece that was written before."""
-        others = self._known(piece)
+        others = self._look_up_new(piece)
         for opening in piece.openings:
             self._meet(opening)
         return (each.told for each in others)
 
-    def _known(self, piece: Chunk) -> list[ScalarItem]:
+    def _look_up_new(self, piece: Chunk) -> list[ScalarItem]:
         """Looks up what a piece names for the first time; what does not go in bulk."""
         self.exact = self.exact and piece.exact
         self.openings = {each.session: each for each in piece.openings}
@@ -141,7 +141,7 @@ class ChunkWriter:
             "source_id": [self.deals.source] * len(raw),
             "end_line": columns["line"],
             "hash": list(map(digest_of, raw, map(cuts.__getitem__, sessions), columns["number"])),
-            "record": list(map(packed, raw, map(self.texts.__getitem__, sessions))),
+            "record": list(map(pack_line, raw, map(self.texts.__getitem__, sessions))),
         }
 
 
