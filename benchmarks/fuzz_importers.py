@@ -31,7 +31,7 @@ from msgspec import Struct
 from mutations import Pool, mutated
 from support.forty import forty
 
-from archive.cli.unpack import unpacked
+from archive.cli.unpack import unpack_file
 from archive.judge.judge_stream import judge_stream
 from archive.notation.validate import refusals
 from archive.record import Deal, Finding, Session, Source, remedy
@@ -73,7 +73,7 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
     for path in sorted((ROOT / "tests" / "support" / "writers").glob("[!_]*.py")):
         head, deals = forty()
         files += importlib.import_module(f"support.writers.{path.stem}").write(head, deals)
-    texts = [raw.data for file in files for raw in unpacked("seed", file)]
+    texts = [raw.data for file in files for raw in unpack_file("seed", file)]
     own = {
         importer.NAME: tuple(dict.fromkeys(text for text in texts if importer.matches("seed", text[:HEAD])))
         for importer in IMPORTERS

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from archive.cards import ALPHABETS
 from archive.cli.archive_file import archive_to_write, report_archive_errors, the_one
-from archive.cli.import_ import imported
-from archive.cli.inputs import opened
+from archive.cli.import_ import import_one
+from archive.cli.inputs import files_with_progress
 from archive.cli.language import LANG, cli_text
 from archive.cli.new import (
     CARDS,
@@ -293,8 +293,8 @@ def print_totals(deals: int, players: tuple[str, ...], totals: tuple[int | None,
 def import_evening(path: Path, db: str, language: str) -> None:
     """Imports the evening as it is now into an archive."""
     with archive_to_write(db, False) as archive:
-        for file in opened((str(path),), None):
-            result = imported(archive, file, None, {}, False)
+        for file in files_with_progress((str(path),), None):
+            result = import_one(archive, file, None, {}, False)
             click.echo(f"{db}: {', '.join(say(part, language) for part in result.parts)}", err=True)
 
 

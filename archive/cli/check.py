@@ -9,7 +9,7 @@ from textwrap import fill
 import click
 import msgspec
 
-from archive.cli.inputs import opened, reading_options
+from archive.cli.inputs import files_with_progress, reading_options
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.terminal import width
 from archive.cli.verdicts import basis_text, findings_of, print_findings, summary
@@ -56,7 +56,7 @@ def check(
         context.exit(watch(given, rules, format_name, language=language))
     verdicts: Counter[str] = Counter()
     bad = False
-    for file in opened(given, format_name):
+    for file in files_with_progress(given, format_name):
         if as_json:
             for text, is_bad in judge_records(file.records(), rules, partial(to_json, language=asked_for(context))):
                 click.echo(text, nl=False)

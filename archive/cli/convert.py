@@ -23,8 +23,8 @@ from archive.cli.formats import (
     write_judged,
     write_outcomes,
 )
-from archive.cli.import_ import stored
-from archive.cli.inputs import File, opened
+from archive.cli.import_ import store_one
+from archive.cli.inputs import File, files_with_progress
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.verdicts import findings_of, print_findings, split_findings, summary
 from archive.judge import Judgement
@@ -75,7 +75,7 @@ def convert(
     check_installed(kind)
     if goal != "-":
         check_overwriting(Path(goal), force)
-    files = [judge_file(file, rules) for file in opened((given,), format_name)]
+    files = [judge_file(file, rules) for file in files_with_progress((given,), format_name)]
     findings = [each for file in files for each in findings_of([*file.lone, *(pair[1] for pair in file.judged)])]
     deals = sum(len(file.deals) for file in files)
     with redirect_stdout(sys.stderr):
@@ -148,7 +148,7 @@ def write_table(kind: str, files: list[JudgedFile], out: BinaryIO, language: str
     """The table of outcomes, by way of an archive that is in memory alone."""
     archive = open_archive(":memory:")
     for file in files:
-        stored(archive, file.file, list(file.judged), list(file.lone))
+        store_one(archive, file.file, list(file.judged), list(file.lone))
     rows = archive.execute("SELECT count(*) FROM outcomes").fetchone()[0]
     write_outcomes(kind, archive.conn, out)
     if twice := sum(len(file.deals) for file in files) - rows:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
-from archive.cli.terminal import amounts_text, unsigned
+from archive.cli.terminal import amounts_text, without_plus
 from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
 from archive.judge.report import report
@@ -156,4 +156,4 @@ def differences(before: Judgement, after: Judgement, with_verdict: bool = False)
 
 def by_name(fields: dict[str, Any], amounts: Any) -> str | None:
     """Amounts with the names of the players; None where they are not known."""
-    return None if amounts is None else amounts_text(fields["seats"], amounts, unsigned)
+    return None if amounts is None else amounts_text(fields["seats"], amounts, without_plus)

@@ -8,7 +8,7 @@ import msgspec
 
 from archive.cli.archive_file import DB, check_session, deal_number, judged_deal, report_archive_errors
 from archive.cli.language import LANG, cli_text
-from archive.cli.terminal import amounts_text, unsigned, width
+from archive.cli.terminal import amounts_text, width, without_plus
 from archive.cli.verdicts import DIFFERENT
 from archive.explain import Explained, Explanation, SessionExplained, explain_session, report
 from archive.explain import explain as explain_deal
@@ -128,4 +128,4 @@ def format_amounts(judgement: Judgement, value: object) -> str:
     """Amounts by name, or a single value."""
     players = judgement.session.players
     of_all = isinstance(value, tuple) and len(value) == len(players)
-    return amounts_text(players, value, unsigned) if of_all else str(value)  # type: ignore[arg-type]
+    return amounts_text(players, value, without_plus) if of_all else str(value)  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ import click
 from msgspec import Struct
 
 from archive.cli.archive_file import DB, archive_to_write, report_archive_errors, the_one
-from archive.cli.inputs import File, opened, reading_options
+from archive.cli.inputs import File, files_with_progress, reading_options
 from archive.cli.language import LANG, cli_text
 from archive.cli.verdicts import findings_of, print_findings, split_findings, summary
 from archive.judge import Judgement
@@ -76,7 +76,7 @@ def import_(
     is stored in either case.
     """
     if undo or redo:
-        turned(db, undo, redo, by, why, given, dry_run)
+        withdraw_or_restore(db, undo, redo, by, why, given, dry_run)
         return
     if by or why:
         raise click.UsageError("--by and --why belong to --undo and --redo.")
@@ -84,12 +84,12 @@ def import_(
         from archive.cli.preview import preview  # here, since a plain import shows nothing of it
 
         stored = evenings_in(open_read(db)) if Path(db).is_file() else None
-        context.exit(1 if preview(opened(given, format_name, stored=stored), language) else 0)
+        context.exit(1 if preview(files_with_progress(given, format_name, stored=stored), language) else 0)
     with archive_to_write(db, dry_run) as archive, several_transactions(archive.conn):
         verdicts: Counter[str] = Counter()
         bad = False
-        for file in opened(given, format_name, in_parts=True, stored=evenings_in(archive.conn)):
-            result = imported(archive, file, rules, terms, dry_run)
+        for file in files_with_progress(given, format_name, in_parts=True, stored=evenings_in(archive.conn)):
+            result = import_one(archive, file, rules, terms, dry_run)
             findings = findings_of([*result.lone, *result.judged, *result.differing])
             bad |= any(finding.severity != "note" for finding in findings)
             verdicts.update(result.verdicts)
@@ -120,7 +120,9 @@ class Imported(Struct, frozen=True):
     parts: list[Message]
 
 
-def imported(archive: Database, file: File, rules: str | None, terms: dict[str, str | None], dry_run: bool) -> Imported:
+def import_one(
+    archive: Database, file: File, rules: str | None, terms: dict[str, str | None], dry_run: bool
+) -> Imported:
     """Judges and stores a file, if some importer can read it: a file of many JSON lines in bulk."""
     if file.importer is record_lines and not file.findings:
         lines = JsonlFile(
@@ -131,7 +133,7 @@ def imported(archive: Database, file: File, rules: str | None, terms: dict[str, 
             return stored_in_bulk(archive, file, lines, terms, dry_run)
     pairs, lone = split_findings(judge_with_heads(file.items(), rules))
     judged = [judgement for _, judgement in pairs]
-    parts, differing = stored(archive, file, pairs, lone, terms, dry_run)
+    parts, differing = store_one(archive, file, pairs, lone, terms, dry_run)
     return Imported(Counter(judgement.verdict for judgement in judged), lone, judged, differing, parts)
 
 
@@ -149,18 +151,18 @@ def stored_in_bulk(
         length=file.size, label="Importing", file=sys.stderr, hidden=not shown, item_show_func=rate
     ) as bar:
 
-        def moved(size: int, count: int) -> None:
+        def advance(size: int, count: int) -> None:
             nonlocal deals
             deals += count
             bar.update(size, count)
 
-        result = save_lines(archive, FileMeta(file.source.path, record_lines.NAME, **terms), lines, moved)
+        result = save_lines(archive, FileMeta(file.source.path, record_lines.NAME, **terms), lines, advance)
     pairs, lone = split_findings(result.others)
     judged = [judgement for _, judgement in pairs]
     return Imported(result.verdicts, lone, judged, result.saved.findings, changes(result.saved, lone, dry_run))
 
 
-def stored(
+def store_one(
     archive: Database,
     file: File,
     pairs: list[tuple[Session, Judgement]],
@@ -183,7 +185,7 @@ def changes(saved: SaveResult, lone: list[Finding], dry_run: bool) -> list[Messa
     return [message("cli.would-be-added" if dry_run else "cli.added", n=saved.added), *parts]
 
 
-def turned(
+def withdraw_or_restore(
     db: str, undo: str | None, redo: str | None, by: str | None, why: str | None, given: tuple[str, ...], dry_run: bool
 ) -> None:
     """Takes a file back or brings it in again."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from archive.cli.language import cli_text, of_environment
 from archive.cli.progress import clear_progress
-from archive.cli.unpack import STDIN, Raw, is_archive, is_foreign, is_packed, printable, raw_files, skipped
+from archive.cli.unpack import STDIN, Raw, is_archive, is_foreign, is_packed, is_skipped, printable, raw_files
 from archive.judge.door import Records, can_judge_lines
 from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, finding
@@ -88,7 +88,7 @@ def _inside(folder: Path) -> Iterator[Path]:
     unlisted: list[Path] = []
     listing = os.walk(folder, onerror=lambda error: unlisted.append(Path(error.filename)))
     files = [Path(place, name) for place, _, names in listing for name in names]
-    yield from sorted([path for path in files if not skipped(path.relative_to(folder).as_posix())] + unlisted)
+    yield from sorted([path for path in files if not is_skipped(path.relative_to(folder).as_posix())] + unlisted)
 
 
 def _foreign_names(given: tuple[str, ...]) -> list[str]:
@@ -108,7 +108,7 @@ def _fitting(pattern: Path) -> list[Path]:
     except (ValueError, OSError):
         return []
     inside = [file for path in fits for file in (_inside(path) if path.is_dir() else (path,))]
-    return [path for path in dict.fromkeys(inside) if not skipped(path.relative_to(folder).as_posix())]
+    return [path for path in dict.fromkeys(inside) if not is_skipped(path.relative_to(folder).as_posix())]
 
 
 # --- who reads them ---------------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def _file(raw: Raw, format_name: str | None) -> File:
     return File(source, raw.data, None, (finding("no-importer", source, tried=tried),))
 
 
-def pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
+def read_pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
     """The heads and deals in a text that comes from no file, by its content; an archive is not unpacked."""
     if is_archive(data):
         yield finding("not-unpacked", Source(path), why=message("cli.from-disk-only"))
@@ -187,7 +187,7 @@ def _there(context: click.Context, option: click.Parameter, given: tuple[str, ..
     return given
 
 
-def opened(
+def files_with_progress(
     given: tuple[str, ...], format_name: str | None, in_parts: bool = False, stored: Stored | None = None
 ) -> Iterator[File]:
     """The files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`. `stored`

@@ -8,7 +8,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.cli.inputs import opened
+from archive.cli.inputs import files_with_progress
 from archive.cli.session_template import SITTERS, deal_text, head_text
 from archive.cli.verdicts import split_findings
 from archive.judge import Judgement, LedgerState
@@ -182,7 +182,7 @@ def append_deal(path: Path, dealer: str | None) -> None:
 
 def status_of(path: str, typed: bool = False) -> SessionStatus:
     """A session after its last deal; `typed`: it is a session file that goes on."""
-    files = list(opened((path,), None))
+    files = list(files_with_progress((path,), None))
     if typed and any(file.importer is None or file.importer.NAME != "record-toml" for file in files):
         raise click.UsageError(f"{path} is no session file; `schafkopf convert {path} evening.toml` makes one")
     return status_of_items(path, [item for file in files for item in file.items()], typed)

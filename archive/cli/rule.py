@@ -9,7 +9,7 @@ from tabulate import tabulate
 from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
 from archive.cli.correct import STORED, deal_title, read_moment, read_text, styled_verdict
 from archive.cli.language import cli_text
-from archive.cli.terminal import signed
+from archive.cli.terminal import with_sign
 from archive.judge import Judgement
 from archive.record import Ruling
 from archive.settle.rulings import totals_with_rulings
@@ -104,7 +104,7 @@ def ruling_lines(done: RulingResult) -> Iterator[str]:
         rows = zip(last.session.players, totals or (None,) * len(settled), settled, strict=True)
         yield f"After deal {last.number}, the last of the session:"
         yield tabulate(
-            [(name, *map(signed, each)) for name, *each in rows],
+            [(name, *map(with_sign, each)) for name, *each in rows],
             ("total", "computed", "settled"),
             colalign=("left", "right", "right"),
             disable_numparse=True,
@@ -122,7 +122,7 @@ def payments_table(judgement: Judgement) -> str:
     columns += [each.payments for each in rulings]
     last = len(rulings) - 1
     head = [f"ruled by {each.by}" if n == last else f"before, by {each.by}" for n, each in enumerate(rulings)]
-    rows = [(name, *map(signed, each)) for name, *each in zip(names, *columns, strict=False)]
+    rows = [(name, *map(with_sign, each)) for name, *each in zip(names, *columns, strict=False)]
     return tabulate(
         rows,
         ("", "stated", "computed", *head),

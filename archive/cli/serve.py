@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from archive.cli.archive_file import DB, report_archive_errors
-from archive.cli.inputs import pasted
+from archive.cli.inputs import read_pasted
 from archive.store import open_read
 
 
@@ -22,4 +22,4 @@ def serve(db: str, host: str, port: int, no_sql: bool) -> None:
     from archive.web.serve import serve_archive  # here, since `serve --help` need not wait for Flask and Datasette
 
     open_read(db).close()
-    serve_archive(Path(db), host, port, sql=not no_sql, read=pasted)
+    serve_archive(Path(db), host, port, sql=not no_sql, read=read_pasted)

@@ -25,18 +25,18 @@ def capitalize(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def signed(amount: int | None) -> str:
+def with_sign(amount: int | None) -> str:
     """An amount with its sign, `?` where it is not known."""
     return "?" if amount is None else f"{amount:+}"
 
 
-def unsigned(amount: int | None) -> str:
+def without_plus(amount: int | None) -> str:
     """An amount without a +, `?` where it is not known."""
     return "?" if amount is None else str(amount)
 
 
 def amounts_text(
-    names: Iterable[str], amounts: Iterable[int | None], form: Callable[[int | None], str] = signed
+    names: Iterable[str], amounts: Iterable[int | None], form: Callable[[int | None], str] = with_sign
 ) -> str:
     """Amounts with the names of the players, each in a form."""
     return ", ".join(f"{name} {form(amount)}" for name, amount in zip(names, amounts, strict=False))

@@ -71,7 +71,7 @@ class Raw(Struct, frozen=True):
     finding: Finding | None = None
 
 
-def skipped(name: str) -> bool:
+def is_skipped(name: str) -> bool:
     """Whether a file in a folder or an archive is passed over, by its path within: it is hidden, or tells of others."""
     *_, last = parts = name.split("/")
     hidden = any(part.startswith(".") or part == "__MACOSX" for part in parts)
@@ -103,7 +103,7 @@ def raw_files(path: Path) -> Iterator[Raw]:
         yield _refusal("file-unreadable", shown, message("cli.no-memory"))
         return
     files = size = 0
-    for raw in unpacked(shown, data):
+    for raw in unpack_file(shown, data):
         files, size = files + 1, size + len(raw.data)
         if raw.data is not data and (files > MEMBERS or size > TOTAL):
             why = message("cli.too-many-files", n=MEMBERS, size=TOTAL // GIB)
@@ -127,7 +127,7 @@ def _bytes(path: Path) -> bytes:
     return data
 
 
-def unpacked(path: str, data: bytes, depth: int = 0) -> Iterator[Raw]:
+def unpack_file(path: str, data: bytes, depth: int = 0) -> Iterator[Raw]:
     """A file as it stands, or the files that it holds."""
     other = next((name for magic, name in OTHERS.items() if data.startswith(magic)), None)
     if data[TAR_AT] == TAR:
@@ -164,9 +164,9 @@ def _gzip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
         with gzip.GzipFile(fileobj=BytesIO(data)) as packed:
             text = packed.read(most + 1)
     except DAMAGED as error:
-        yield _damaged(path, error)
+        yield _refuse_damaged(path, error)
         return
-    yield from unpacked(path, text, depth + 1) if len(text) <= most else [_bomb(path)]
+    yield from unpack_file(path, text, depth + 1) if len(text) <= most else [_bomb(path)]
 
 
 def _zip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
@@ -174,13 +174,13 @@ def _zip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
         archive = zipfile.ZipFile(BytesIO(data))
         members = sorted(archive.infolist(), key=lambda member: member.filename)
     except DAMAGED as error:
-        yield _damaged(path, error)
+        yield _refuse_damaged(path, error)
         return
     if any(member.filename in DOCUMENTS for member in members):
         yield Raw(path, data)
         return
     named = [(member, member.filename.replace("\\", "/")) for member in members]
-    wanted = [(member, name) for member, name in named if not name.endswith("/") and not skipped(name)]
+    wanted = [(member, name) for member, name in named if not name.endswith("/") and not is_skipped(name)]
     if not wanted:
         yield Raw(path, b"", finding("no-deals", Source(path)))
     for member, name in wanted:
@@ -196,9 +196,9 @@ def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: str, depth:
         try:
             data = archive.read(member)
         except DAMAGED as error:
-            yield _damaged(path, error)
+            yield _refuse_damaged(path, error)
             return
-        yield from unpacked(path, data, depth + 1)
+        yield from unpack_file(path, data, depth + 1)
 
 
 def _most(packed: int) -> int:
@@ -210,7 +210,7 @@ def _bomb(path: str) -> Raw:
     return _refusal("not-unpacked", path, message("cli.grows", n=ONE // GIB, ratio=RATIO))
 
 
-def _damaged(path: str, error: BaseException) -> Raw:
+def _refuse_damaged(path: str, error: BaseException) -> Raw:
     unknown = isinstance(error, NotImplementedError)
     return _refusal("not-unpacked", path, message("cli.unknown-packing" if unknown else "cli.damaged"))
 

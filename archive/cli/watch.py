@@ -14,7 +14,7 @@ from textwrap import wrap
 import click
 from msgspec import Struct
 
-from archive.cli.inputs import opened, paths
+from archive.cli.inputs import files_with_progress, paths
 from archive.cli.new import is_bare
 from archive.cli.terminal import capitalize
 from archive.cli.verdicts import VERDICTS, findings_of, summary
@@ -112,7 +112,7 @@ def read_files(
     for path in _existing_paths(given):
         stamp = _stamp(path)
         saved = stamp[1] if len(stamp) > 1 and isinstance(stamp[1], int) else 0
-        for file in opened((str(path),), format_name):
+        for file in files_with_progress((str(path),), format_name):
             items = tuple(judge_stream(file.items(), rules))
             files.append(WatchedFile(file.source.path, saved / 1e9, items, language))
     return sorted(files, key=lambda file: -file.saved)
@@ -130,12 +130,12 @@ def screen_lines(files: Sequence[WatchedFile], given: tuple[str, ...], width: in
     """The lines to show, no more than fit: the file saved last, the others in one line each."""
     if not files:
         return wrap(f"{', '.join(given)}: not there; waiting for it", width)
-    others = [_clipped(f"{each.path}  {_summary(each)}", width) for each in files[1:]][: max(0, height // 4)]
+    others = [_clip(f"{each.path}  {_summary(each)}", width) for each in files[1:]][: max(0, height // 4)]
     file, room = files[0], max(6, height - len(others) - 1)  # the line of the cursor
     when = time.strftime("%H:%M:%S", time.localtime(file.saved))
     note = f", saved {when}  {_summary(file)}"
     name = file.path if len(file.path) + len(note) <= width else f"…{file.path[len(note) + 1 - width :]}"
-    head = click.style(_clipped(f"{name}{note}", width), bold=True)
+    head = click.style(_clip(f"{name}{note}", width), bold=True)
     foot = table_lines(file, width)[: room - 3]
     return [head, *problem_lines(file, width, room - 1 - len(foot)), *foot, *others]
 
@@ -146,7 +146,7 @@ def _summary(file: WatchedFile) -> str:
     return click.unstyle(summary(verdicts, file.language))
 
 
-def _clipped(text: str, width: int) -> str:
+def _clip(text: str, width: int) -> str:
     return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
@@ -154,7 +154,7 @@ def problem_lines(file: WatchedFile, width: int, room: int) -> list[str]:
     """The deals with something wrong or missing, the last first, as far as there is room; and which are well."""
     every = sorted(problems_of(file.judged, file.language), key=lambda problem: problem.line, reverse=True)
     well = [each.number for each in file.judged if isinstance(each, Judgement) and _is_well(each)]
-    last = _clipped(f"{'Deal' if len(well) == 1 else 'Deals'} {format_ranges(well)}: well.", width) if well else ""
+    last = _clip(f"{'Deal' if len(well) == 1 else 'Deals'} {format_ranges(well)}: well.", width) if well else ""
     lines: list[str] = []
     left = room - bool(last)
     for at, problem in enumerate(every):
@@ -162,7 +162,7 @@ def problem_lines(file: WatchedFile, width: int, room: int) -> list[str]:
         if len(lines) + len(block) > left - more:
             part = block[: left - 1] if not lines else []
             names = ", ".join(other.name for other in every[at + (1 if part and more else 0) :])
-            lines += [*part, _clipped(f"… more to say of {names}", width)]
+            lines += [*part, _clip(f"… more to say of {names}", width)]
             break
         lines += block
     return [*lines, *([click.style(last, fg="green")] if last else [])]
@@ -203,7 +203,7 @@ def finding_text(finding: Finding, language: str) -> str:
 def problem_text(problem: Problem, width: int) -> list[str]:
     """A problem in lines: its heading, and its texts below it."""
     text = f"{capitalize(problem.name)}{problem.what} (line {problem.line})"
-    head = click.style(_clipped(text, width), problem.colour)
+    head = click.style(_clip(text, width), problem.colour)
     below = (wrap(text, width, initial_indent="  ", subsequent_indent="    ") for text in problem.texts)
     return [head, *(line for lines in below for line in lines)]
 

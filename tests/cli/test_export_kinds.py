@@ -13,7 +13,7 @@ from support.paths import ROOT
 
 from archive.cli import main
 from archive.cli.formats import KINDS, say_dropped
-from archive.cli.inputs import opened
+from archive.cli.inputs import files_with_progress
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import identity, read_one_line, write_line, write_toml
 from archive.record import Finding, remedy
@@ -45,7 +45,7 @@ def archive(tmp_path: Path, evening: Path) -> Path:
 
 
 def identities(path: Path) -> list[str]:
-    found = [each for file in opened((str(path),), None) for each in judge_with_heads(file.items())]
+    found = [each for file in files_with_progress((str(path),), None) for each in judge_with_heads(file.items())]
     assert not any(isinstance(each, Finding) for each in found)
     return [identity(each[0], each[1].deal, each[1].number) for each in found if not isinstance(each, Finding)]
 
@@ -166,7 +166,7 @@ def test_the_one_line_notation_tells_every_deal_of_the_forty_that_is_played_to_i
 
 @pytest.mark.parametrize("path", sorted((SAMPLES / "valid").glob("*.toml")), ids=lambda path: path.stem)
 def test_a_protocol_fits_the_page_and_names_every_card_and_player(path: Path) -> None:
-    found = [each for file in opened((str(path),), None) for each in judge_with_heads(file.items())]
+    found = [each for file in files_with_progress((str(path),), None) for each in judge_with_heads(file.items())]
     pairs = [each for each in found if not isinstance(each, Finding)]
     text = "".join(protocol(pairs))
     assert max(map(len, text.splitlines()), default=0) <= WIDTH

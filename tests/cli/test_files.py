@@ -218,7 +218,7 @@ def test_what_cannot_be_unpacked_is_a_finding_that_says_why(tmp_path: Path, kind
 
 
 def test_two_archives_in_each_other_are_read() -> None:
-    assert [raw.data for raw in unpack.unpacked("a", deep(2))] == [EVENING]
+    assert [raw.data for raw in unpack.unpack_file("a", deep(2))] == [EVENING]
 
 
 def test_an_archive_without_a_file_holds_no_deal(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_a_damaged_archive_is_a_finding_wherever_it_is_damaged() -> None:
         for _ in range(rng.choice((1, 1, 2, 8))):
             data[rng.randrange(len(data))] = rng.choice((0, 1, 255, rng.randrange(256)))
         end = rng.choice((len(data), rng.randrange(len(data))))
-        for raw in unpack.unpacked("games", bytes(data[:end])):
+        for raw in unpack.unpack_file("games", bytes(data[:end])):
             assert raw.path.startswith("games")
             assert raw.path == unpack.printable(raw.path)
             assert raw.finding is None or raw.finding.message

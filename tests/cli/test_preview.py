@@ -6,14 +6,14 @@ from click.testing import CliRunner
 from support.paths import ROOT
 
 from archive.cli import main
-from archive.cli.inputs import opened
+from archive.cli.inputs import files_with_progress
 from archive.record import Deal
 
 SAMPLE = ROOT / "sample_games" / "valid" / "score-sheet.csv"
 
 
 def deals_of(path: Path) -> list[object]:
-    items = [item for file in opened((str(path),), None) for item in file.items()]
+    items = [item for file in files_with_progress((str(path),), None) for item in file.items()]
     return [(item.game, item.partner, item.stated) for item in items if isinstance(item, Deal)]
 
 

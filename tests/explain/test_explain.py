@@ -12,7 +12,7 @@ from support.paths import ROOT
 
 from archive import generate
 from archive.cli.explain import explanation_lines, session_lines
-from archive.cli.inputs import opened
+from archive.cli.inputs import files_with_progress
 from archive.explain import Explained, explain, explain_session, search
 from archive.explain.arithmetic_slips import arithmetic_slips
 from archive.explain.house_variants import amounts, readings
@@ -273,7 +273,7 @@ def test_whatever_a_record_states_an_answer_comes_and_no_traceback() -> None:
     rng = Random(13)
     seen: Counter[str] = Counter()
     for path in sorted(BROKEN.glob("*.toml")):
-        for file in opened((str(path),), None):
+        for file in files_with_progress((str(path),), None):
             for found in (each for each in judge_stream(file.items(), None) if isinstance(each, Judgement)):
                 seats = len(found.session.players)
                 some = tuple(rng.choice((None, 0, -10, 20, 30, -60, 50)) for _ in range(seats))
@@ -330,7 +330,7 @@ def test_what_is_said_fits_eighty_columns_in_both_languages(pool: list[disputes.
 def test_every_reading_is_said_without_a_word_of_the_rulesets_own() -> None:
     """What a setting is called in a ruleset, and what it is set to there, nobody need know who reads an explanation."""
     said = []
-    for file in opened((str(ROOT / "sample_games" / "valid"),), None):
+    for file in files_with_progress((str(ROOT / "sample_games" / "valid"),), None):
         for found in judge_stream(file.items(), None):
             case = case_of(found) if isinstance(found, Judgement) else None
             if case is not None:

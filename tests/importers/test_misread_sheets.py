@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from support.writers.score_sheet import as_workbook
 
 from archive.cli import main
-from archive.cli.inputs import opened
+from archive.cli.inputs import files_with_progress
 from archive.record import Deal, Finding, Session
 
 FOLDER = Path(__file__).parent / "misread"
@@ -24,7 +24,7 @@ ROWS = [
 
 def read(*paths: Path) -> tuple[list[Deal], list[tuple[str, int, str]]]:
     """The deals of files that are read together, and their findings: rule, line, question."""
-    items = [item for file in opened(tuple(map(str, paths)), None) for item in file.items()]
+    items = [item for file in files_with_progress(tuple(map(str, paths)), None) for item in file.items()]
     findings = [item for item in items if isinstance(item, Finding)]
     asked = [
         (each.rule, each.source.line if each.source else 0, getattr(each.facts.get("why"), "id", "").rpartition(".")[2])
@@ -149,7 +149,7 @@ def test_what_only_one_party_was_paid_is_completed_and_that_is_said(tmp_path: Pa
 def test_a_formula_without_its_value_leaves_no_trace_in_texts(tmp_path: Path) -> None:
     table = [["Abend", "=A9"], HEAD, *ROWS, ["", "Summe", "", "", "=SUM(E3:E6)", "", "", ""]]
     (tmp_path / "a.xlsx").write_bytes(as_workbook(table))
-    items = [item for file in opened((str(tmp_path / "a.xlsx"),), None) for item in file.items()]
+    items = [item for file in files_with_progress((str(tmp_path / "a.xlsx"),), None) for item in file.items()]
     assert "\0" not in repr([(item.note, item.x) for item in items if isinstance(item, Session)]).replace("\\x00", "\0")
 
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from archive.cli import main
 from archive.cli.inputs import open_files
-from archive.cli.unpack import skipped
+from archive.cli.unpack import is_skipped
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from support.paths import ROOT
@@ -20,7 +20,7 @@ ROWS = BROKEN / "rows"  # one file for each row of the rule catalogue, with deal
 
 def samples(folder: Path) -> list[Path]:
     """The samples of a folder; one that cannot be read lies in a folder of its own, that its link stays a link."""
-    return sorted(path for path in folder.iterdir() if not skipped(path.name) and path != ROWS)
+    return sorted(path for path in folder.iterdir() if not is_skipped(path.name) and path != ROWS)
 
 
 def sample_of(rule: str) -> Path | None:

@@ -42,10 +42,10 @@ def served(path: Path, asked: list[str] | None = None) -> Iterator[str]:
     paths that the server is asked for."""
     import uvicorn
 
-    from archive.cli.inputs import pasted
+    from archive.cli.inputs import read_pasted
     from archive.web.serve import build_app
 
-    app = build_app(path, read=pasted)
+    app = build_app(path, read=read_pasted)
 
     async def listened(scope: Any, receive: Any, send: Any) -> None:
         if asked is not None and scope["type"] == "http":

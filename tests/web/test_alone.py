@@ -17,7 +17,7 @@ from support.paths import ROOT
 from support.web_archive import blind_deal, evening, make_archive
 
 from archive import generate
-from archive.cli.inputs import pasted
+from archive.cli.inputs import read_pasted
 from archive.judge import Judgement, LedgerState, judge_session
 from archive.notation import write_line
 from archive.record import Deal, Finding, Session
@@ -45,7 +45,7 @@ def unpacked(packed: str) -> bytes:
 def again(packed: str) -> Judgement:
     """The deal of an address, judged as `/check` judges it."""
     line, beside = unpacked(packed).split(b"\n")
-    head, deal = pasted("<pasted>/text", line)
+    head, deal = read_pasted("<pasted>/text", line)
     assert isinstance(head, Session)
     assert isinstance(deal, Deal)
     found = permalink.judge_permalink(head, deal, beside.decode())
@@ -63,7 +63,7 @@ def facts(found: Judgement) -> dict[str, object]:
 
 def evenings() -> Iterator[Judgement]:
     for name in WITH_A_TABLE:
-        items = list(pasted(name, (SAMPLES / name).read_bytes()))
+        items = list(read_pasted(name, (SAMPLES / name).read_bytes()))
         head = next(each for each in items if isinstance(each, Session))
         assert not [each for each in items if isinstance(each, Finding)]
         yield from judge_session(head, [each for each in items if isinstance(each, Deal)])
@@ -80,7 +80,7 @@ def test_a_deal_shows_the_same_alone_as_in_its_session() -> None:
 def test_without_its_table_a_deal_of_a_session_would_be_another() -> None:
     found = next(each for each in evenings() if each.before.rounds)
     line = unpacked(permalink.pack_deal(found)).split(b"\n")[0]
-    head, deal = pasted("<pasted>/text", line)
+    head, deal = read_pasted("<pasted>/text", line)
     assert isinstance(head, Session)
     assert isinstance(deal, Deal)
     assert facts(next(judge_session(head, [deal]))) != facts(found)
@@ -108,7 +108,7 @@ def test_an_address_holds_only_signs_that_need_no_escape() -> None:
 
 @pytest.fixture(scope="module", name="client")
 def client_of(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
-    return create_app(make_archive(tmp_path_factory.mktemp("alone") / "archive.db"), pasted).test_client()
+    return create_app(make_archive(tmp_path_factory.mktemp("alone") / "archive.db"), read_pasted).test_client()
 
 
 LINE, BESIDE = permalink.record_lines(evening()[0]).decode().split("\n")

@@ -10,7 +10,7 @@ from support.accessibility import faults
 from support.web_archive import EVENING
 from support.web_site import PHONE, WIDE, context_of
 
-from archive.cli.inputs import pasted
+from archive.cli.inputs import read_pasted
 from archive.web.app import create_app
 
 pytestmark = pytest.mark.browser
@@ -159,7 +159,7 @@ def test_axe_finds_a_fault_where_there_is_one(gallery: str, browser: Browser) ->
 
 
 def test_every_page_of_the_viewer_is_looked_at() -> None:
-    rules = create_app(Path("none.db"), pasted).url_map
+    rules = create_app(Path("none.db"), read_pasted).url_map
     known = {rule.endpoint for rule in rules.iter_rules() if "GET" in (rule.methods or ())}
     paths = {path.partition("?")[0].partition("#")[0] for name, path in PAGES.items() if name != "no such page"}
     urls = rules.bind("localhost")

@@ -26,7 +26,7 @@ from support.strict_html import Strict
 from support.web_archive import EVENING, make_archive
 from werkzeug.test import TestResponse
 
-from archive.cli.inputs import pasted
+from archive.cli.inputs import read_pasted
 from archive.record import Deal, Finding, Session, Source
 from archive.web.app import create_app
 from archive.web.check import page as check_pages
@@ -51,7 +51,7 @@ def archive_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(name="client")
 def client_of(path: Path) -> FlaskClient:
-    return create_app(path, pasted).test_client()
+    return create_app(path, read_pasted).test_client()
 
 
 def send(client: FlaskClient, text: str = "", **more: str) -> TestResponse:
@@ -74,7 +74,7 @@ def test_form_works_without_scripts(client: FlaskClient) -> None:
 
 def test_it_is_linked_where_it_is(path: Path, client: FlaskClient, tmp_path: Path) -> None:
     assert 'href="/check"' in client.get("/").text
-    assert 'href="/check"' in create_app(tmp_path / "none.db", pasted).test_client().get("/").text
+    assert 'href="/check"' in create_app(tmp_path / "none.db", read_pasted).test_client().get("/").text
     without = create_app(path).test_client()
     assert "/check" not in without.get("/").text
     assert (without.get("/check").status_code, without.post("/check").status_code) == (404, 405)
@@ -185,7 +185,7 @@ def test_deals_beyond_the_limit_are_counted(client: FlaskClient) -> None:
 
 def test_time_ends_the_judging_between_two_deals() -> None:
     def slowly() -> Iterator[Session | Deal | Finding]:
-        for each in pasted("<pasted>/x", (HEAD + DEAL * 30).encode()):
+        for each in read_pasted("<pasted>/x", (HEAD + DEAL * 30).encode()):
             begun = time.thread_time()
             while time.thread_time() < begun + 0.01:
                 pass
@@ -198,7 +198,7 @@ def test_time_ends_the_judging_between_two_deals() -> None:
 
 def test_who_waits_for_others_loses_no_time() -> None:
     def waiting() -> Iterator[Session | Deal | Finding]:
-        for each in pasted("<pasted>/x", (HEAD + DEAL * 3).encode()):
+        for each in read_pasted("<pasted>/x", (HEAD + DEAL * 3).encode()):
             time.sleep(0.5)
             yield each
 
@@ -231,7 +231,7 @@ def test_a_deal_that_nobody_played_is_not_judged(client: FlaskClient, monster: s
 
 def test_many_large_deals_are_bounded_together() -> None:
     large = f"[[deal]]\ngame = 'Anna solo E'\nnote = '{'n' * 8_000}'\n"
-    found = check_pages.judge_items(pasted("<pasted>/x", (HEAD + large * 60).encode()), time.thread_time() + WAIT)
+    found = check_pages.judge_items(read_pasted("<pasted>/x", (HEAD + large * 60).encode()), time.thread_time() + WAIT)
     assert 10 < len(found.deals) < 20
     assert len(found.deals) + found.more == 60
 
@@ -266,7 +266,7 @@ def test_readers_are_not_kept_waiting_by_those_who_paste(path: Path) -> None:
     def waiting(name: str, data: bytes) -> Iterator[Session | Deal | Finding]:
         inside.release()
         go_on.wait(WAIT)
-        yield from pasted(name, data)
+        yield from read_pasted(name, data)
 
     app = create_app(path, waiting)
     answers: list[int] = []
@@ -422,7 +422,7 @@ def test_the_hook_sees_what_is_opened(tmp_path: Path) -> None:
     (tmp_path / "secret.toml").write_text("")
     with Opened() as opened:
         (tmp_path / "secret.toml").read_bytes()
-        list(pasted(str(tmp_path / "x.toml"), HEAD.replace("bavarian", "secret.toml").encode()))
+        list(read_pasted(str(tmp_path / "x.toml"), HEAD.replace("bavarian", "secret.toml").encode()))
     assert [Path(each).name for each in opened.paths].count("secret.toml") >= 2
 
 
@@ -459,7 +459,7 @@ def test_it_is_the_only_thing_that_is_sent_to(client: FlaskClient, method: str) 
 
 
 def test_a_source_of_a_pasted_text_lies_nowhere() -> None:
-    (head, *_) = pasted("<pasted>/x", (HEAD + DEAL).encode())
+    (head, *_) = read_pasted("<pasted>/x", (HEAD + DEAL).encode())
     assert isinstance(head, Session)
     assert head.source == Source("<pasted>/x", 1, 3, hashlib.sha256((HEAD + DEAL).encode()).hexdigest())
 

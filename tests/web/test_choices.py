@@ -17,7 +17,7 @@ from support.web_archive import EVENING, make_archive, with_a_blind
 from support.web_site import PHONE, WIDE, at, context_of, press
 
 from archive.cards import CODES
-from archive.cli.inputs import pasted
+from archive.cli.inputs import read_pasted
 from archive.judge.judge_stream import judge_stream
 from archive.notation import read_toml
 from archive.record import Finding, Session, Source
@@ -85,7 +85,7 @@ def archive_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", name="client")
 def client_of(path: Path) -> FlaskClient:
-    return create_app(path, pasted).test_client()
+    return create_app(path, read_pasted).test_client()
 
 
 def asked(page: str, choices: str) -> str:
@@ -301,7 +301,7 @@ def test_pages_are_linked_where_there_are_such(path: Path) -> None:
     def pages(html: str) -> list[str]:
         return re.findall(r'href="([^"]*)"', html[html.index("<nav") : html.index("</nav>")])
 
-    reader, without = (create_app(path, each).test_client().get("/").text for each in (pasted, None))
+    reader, without = (create_app(path, each).test_client().get("/").text for each in (read_pasted, None))
     assert pages(reader) == [
         "/",
         "/sessions",

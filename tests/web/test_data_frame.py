@@ -10,7 +10,7 @@ import pytest
 from markupsafe import escape
 from support.web_archive import make_archive
 
-from archive.cli.inputs import pasted
+from archive.cli.inputs import read_pasted
 from archive.stats import QUESTIONS
 from archive.stats.texts import all_texts
 from archive.store.schema_page import all_descriptions
@@ -24,7 +24,7 @@ from archive.web.texts import LANGUAGES, TEXTS
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    return serve.build_app(make_archive(tmp_path_factory.mktemp("frame") / "archive.db"), read=pasted)
+    return serve.build_app(make_archive(tmp_path_factory.mktemp("frame") / "archive.db"), read=read_pasted)
 
 
 def get(app: Any, path: str, **headers: str) -> httpx.Response:
@@ -53,7 +53,7 @@ def test_the_menu_is_that_of_the_viewer(app: Any, language: str) -> None:
 
 
 def test_the_menu_has_the_addresses_of_the_pages() -> None:
-    urls = create_app(Path("none.db"), pasted).url_map.bind("localhost")
+    urls = create_app(Path("none.db"), read_pasted).url_map.bind("localhost")
     assert {entry.endpoint: entry.address for entry in MENU} == {
         each.endpoint: urls.build(each.endpoint) for each in MENU
     }

@@ -20,7 +20,7 @@ from playwright.sync_api import expect
 from support.web_archive import EVENING, evening, make_archive
 from support.web_site import PHONE, at, complaints_of, context_of, press, served
 
-from archive.cli.inputs import pasted
+from archive.cli.inputs import read_pasted
 from archive.web.app import create_app
 from archive.web.deal import permalink as permalink
 
@@ -33,7 +33,7 @@ WIDTHS = (280, 390, 620, 1100)
 
 @pytest.fixture(name="client", scope="module")
 def client_of(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
-    return create_app(make_archive(tmp_path_factory.mktemp("share") / "archive.db"), pasted).test_client()
+    return create_app(make_archive(tmp_path_factory.mktemp("share") / "archive.db"), read_pasted).test_client()
 
 
 def shared(page: "Page", *unchecked: str) -> dict[str, str]:
