@@ -89,7 +89,7 @@ def read_sentences(text: str, game: Game, table: SeatNames) -> tuple[Stated, int
     if verdict and game.declarer is not None and read_game(verdict.groupdict(), table) != game:
         return Stated(), 0
     steps, end = _steps(text, verdict.end() if verdict else 0)
-    return (_stated_ramsch if game.contract == "ramsch" else _stated)(verdict, steps, game, table), end
+    return (_stated_ramsch if game.contract == "ramsch" else _stated_values)(verdict, steps, game, table), end
 
 
 def _steps(text: str, end: int) -> tuple[tuple[PriceStep, ...], int]:
@@ -103,7 +103,7 @@ def _steps(text: str, end: int) -> tuple[tuple[PriceStep, ...], int]:
     return tuple(steps), end
 
 
-def _stated(verdict: re.Match[str] | None, steps: tuple[PriceStep, ...], game: Game, table: SeatNames) -> Stated:
+def _stated_values(verdict: re.Match[str] | None, steps: tuple[PriceStep, ...], game: Game, table: SeatNames) -> Stated:
     """The stated values of verdict and price. A Schneider that the price of a game does not name was not paid; runners
     that it does not name may still have been held, so nothing is stated of them."""
     parts = verdict.groupdict() if verdict else {}

@@ -273,7 +273,7 @@ def _deal(block: GameLines, head: GameLines) -> Iterator[Deal | Finding]:
         auction=auction or None,
         game=Game("none") if thrown_in else game,
         doubles=doubles if doubles or whole else None,
-        stated=_stated(result, game, seats) if result else None,
+        stated=_stated_values(result, game, seats) if result else None,
     )
     if lacks := tuple(_lacks(block, auction, whole)):
         yield finding("log-incomplete", block.source, what=lacks)
@@ -284,7 +284,7 @@ def _call(event: ChatEvent, result: Result | None) -> str | None:
     return read_call(event.text, result.game if result else None)
 
 
-def _stated(result: Result, game: Game | None, seats: dict[str, int]) -> Stated:
+def _stated_values(result: Result, game: Game | None, seats: dict[str, int]) -> Stated:
     """The stated values of a result; of a Ramsch the loser and the points."""
     own, who = seats.get(OWNER), seats[result.who]
     payments = tuple(result.amount.value if seat == own else None for seat in range(SEATS)) if result.amount else None

@@ -175,7 +175,7 @@ def _record_of(log: Log, game: Game) -> json_text.Game:
         game=game,
         doubles=_doubles(log),
         tricks=tricks,
-        stated=_stated(log, game),
+        stated=_stated_values(log, game),
         x=_x(log, game, owner),
     )
     lacks = tuple(_lacks(log, game, size, owner))
@@ -258,7 +258,7 @@ def _rate(written: str | int | None) -> tuple[str | None, int] | None:
     return (None, int(written)) if written is not None and re.fullmatch(r"[0-9]{1,9}", str(written)) else None
 
 
-def _stated(log: Log, game: Game) -> Stated | None:
+def _stated_values(log: Log, game: Game) -> Stated | None:
     result = log.one("gameResult") or GameResult()
     alone = game.contract in ALONE
     stated = Stated(

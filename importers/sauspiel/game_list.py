@@ -73,7 +73,7 @@ def _read_item(item: Node, owner: str | None, source: Source) -> Iterator[Sessio
     hand = _hand(page)
     seat = page.seat(owner or "") if hand else None
     counts = _counts(item)
-    stated, unit = _stated(page, text_of(item), title)
+    stated, unit = _stated_values(page, text_of(item), title)
     is_short = any(rule.casefold() == site.SHORT for rule in subtitle.rules)
     settings, evidence = site.implied_settings(game, len(hand or ()), is_short)
     yield Session(
@@ -166,7 +166,7 @@ def _counts(item: Node) -> dict[str, int]:
     return counts
 
 
-def _stated(page: Page, text: str, title: site.Title | None) -> tuple[Stated, str | None]:
+def _stated_values(page: Page, text: str, title: site.Title | None) -> tuple[Stated, str | None]:
     """Result, runners, price, and what the price counts."""
     game = title.game if title else Game("none")
     price, outcome = PRICE.search(text), OUTCOME.search(text)

@@ -115,7 +115,7 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
     headings = protocol.sections(page)
     tricks, winners = protocol.tricks(page, headings, game)
     hands, packet, first = protocol.hands(page)
-    stated = _stated(page, rows, game, runners, boxes)
+    stated = _stated_values(page, rows, game, runners, boxes)
     doubled = _names(page, rows, "Kontra und Retour")
     _compare_runners(page, rows.get("Laufende"), runners, x)
     x |= {"first packet": first} if first else {}
@@ -288,7 +288,7 @@ def _compare_runners(page: Page, row: PageText | None, runners: int | None, x: d
         page.refuse(row.node, "Laufende", row.text, message("importers.as-in-title", n=abs(runners)))
 
 
-def _stated(
+def _stated_values(
     page: Page, rows: dict[str, PageText], game: Game | None, runners: int | None, boxes: list[Node]
 ) -> dict[str, Any]:
     """Result and runners. In a Ramsch the one who is not marked among the winners is the loser."""

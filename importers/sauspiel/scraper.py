@@ -183,7 +183,7 @@ def _record(page: ScrapedPage) -> json_text.Game:
         inferred=why or None,
         origin=site.ORIGIN,
     )
-    stated = _stated(page, title, roles)
+    stated = _stated_values(page, title, roles)
     deal = Deal(
         id=None if line.game_id is None else str(line.game_id),
         inferred=(site.DEALER,),
@@ -319,7 +319,7 @@ def _doubles(page: ScrapedPage) -> tuple[Double, ...] | None:
     return site.doubles_of(readings[0])
 
 
-def _stated(page: ScrapedPage, title: site.Title | None, roles: list[str]) -> Stated:
+def _stated_values(page: ScrapedPage, title: site.Title | None, roles: list[str]) -> Stated:
     table, won = page.table, [taken.winner for taken in page.line.tricks or ()]
     runners = title.runners if title else None
     count = (table.laufende or "").strip()

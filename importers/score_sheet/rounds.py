@@ -290,7 +290,7 @@ def _sessions(
                 note="\n".join(map(row_text, above)) or None,
                 x={key: value for key, value in free.items() if value},
             )
-            yield Deal(source=replace(source, line=sat[0].row.line, deal=1), stated=_stated(number, sat))
+            yield Deal(source=replace(source, line=sat[0].row.line, deal=1), stated=_stated_values(number, sat))
 
 
 def _is_last_of_some(number: int, sat: list[Entry]) -> list[str]:
@@ -303,10 +303,10 @@ def _last(entry: Entry) -> int:
     return max(entry.amounts, default=WHOLE)
 
 
-def _stated(number: int, sat: list[Entry]) -> Stated:
+def _stated_values(number: int, sat: list[Entry]) -> Stated:
     """What the list says of a table in a round."""
 
-    def counted(role: str) -> tuple[int | None, ...] | None:
+    def counts_of(role: str) -> tuple[int | None, ...] | None:
         counts = []
         for each in sat:
             of_all = each.counts.get((role, WHOLE)) if number == _last(each) else None
@@ -318,9 +318,9 @@ def _stated(number: int, sat: list[Entry]) -> Stated:
         payments=tuple(each.amounts[number] for each in sat),
         of_list=True,
         deals=deals.pop() if len(deals) == 1 else None,
-        wins=counted("wins"),
-        solos=counted("solos"),
-        touts=counted("touts"),
+        wins=counts_of("wins"),
+        solos=counts_of("solos"),
+        touts=counts_of("touts"),
     )
 
 

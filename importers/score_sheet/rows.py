@@ -290,10 +290,10 @@ def _readings(row: Row, reader: RowReader) -> Iterator[tuple[str, str, Callable[
             yield key, text, partial(read, reader, key, text)
     yield layout.title("contract"), layout.cell(row, "contract"), partial(_game, row, reader)
     for name, places in (("stated.payments", layout.payments), ("stated.totals", layout.totals)):
-        yield "", "", partial(_paid, name, places, row, reader)
+        yield "", "", partial(_payments, name, places, row, reader)
 
 
-def _paid(name: str, places: tuple[int | None, ...], row: Row, reader: RowReader) -> Fields:
+def _payments(name: str, places: tuple[int | None, ...], row: Row, reader: RowReader) -> Fields:
     amounts = amounts_of(row, places, reader)
     return {} if all(amount is None for amount in amounts) else {name: amounts}
 
