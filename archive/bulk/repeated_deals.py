@@ -19,7 +19,7 @@ COLUMNS = 4  # of the keys of a deal: by its cards, by its id, its line, its num
 
 class RepeatedDeals:
     """The keys of the deals so far, with the line of each. Keys are 64 bits of what
-    `archive.judge.judge_stream.repeated` holds against each other; 0 is none."""
+    `archive.judge.judge_stream.repeat_findings` holds against each other; 0 is none."""
 
     def __init__(self) -> None:
         self.lines: dict[int, int] = {}

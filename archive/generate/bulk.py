@@ -84,7 +84,7 @@ def shuffle_packs(ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening
     return Cards(
         wanted=using.rows(wanted), seeds=using.row(seeds), orders=using.rows(orders),
         hands=using.rows([[0] * c.MOST_SEATS for _ in seeds]),
-        cards=using.rows([[0] * c.MOST_CARDS for _ in seeds]), asked=using.asked(flat, len(seeds)),
+        cards=using.rows([[0] * c.MOST_CARDS for _ in seeds]), asked=using.input_rows(flat, len(seeds)),
     )  # fmt: skip
 
 

@@ -47,7 +47,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def given_cards(self) -> tuple[str, ...]:
-        return tuple(card for name in self.rounds for card in self.ruleset.rounds[name].given_cards)
+        return tuple(card for name in self.rounds for card in self.ruleset.rounds[name].given)
 
     @property
     def exchange(self) -> str:

@@ -227,7 +227,7 @@ def try_deal(rng: Random, plan: Plan, lean: float) -> tuple[Plan, Deal] | None:
 
 def deal_hands(rng: Random, plan: Plan, compiled: Tables, lean: float) -> tuple[Hands, tuple[str, ...]]:
     """Hands by seat, each shuffled, and the blind; the declarer's is drawn first and leans to strong or weak cards."""
-    aside, given = plan.aside, plan.given
+    aside, given = plan.aside, plan.given_cards
     pack = list(numbers(compiled.pack & ~mask(aside + given)))
     strength = card_strengths(compiled, plan.row.order)
     weakest = max(strength[card] for card in pack)

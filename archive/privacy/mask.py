@@ -252,7 +252,7 @@ def _store_session(writer: Writer, evening: MaskedSession, source: int, line: in
         at = {"session_id": evening.id, "number": of.number, "source_id": source, "line": place, "end_line": place}
         known_by = {"own_id": deal.id, "hash": digest, "play_hash": play}
         writer.add("records", {"id": of.id, **at, **known_by, "record": record})
-        writer.derived(judgement, of.id, evening.id, source)
+        writer.add_derived(judgement, of.id, evening.id, source)
         writer.evidence(of.id, deal)
 
 
