@@ -130,9 +130,9 @@ def settlement_of(facts: Sequence[int], seats: int) -> Settlement:
         won=flag(won), undecided=facts[c.UNDECIDED] == 1, side_points=points, side_tricks=tricks,
         winners=tuple([seat for seat, wins in enumerate(facts[c.WINNER : c.WINNER + seats]) if wins == 1]),
         schneider=flag(schneider), schwarz=flag(schwarz), runners=runners, runners_paid=flag(runners_paid),
-        loser=known(facts[c.LOSER]), base=base, schneider_amount=high, schwarz_amount=black, runners_amount=in_row,
-        multiplier=multiplier, price=price, payments=tuple(facts[c.PAYMENT : c.PAYMENT + seats]), pot=facts[c.POT],
-        stake=facts[c.STAKE],
+        loser=column_value(facts[c.LOSER]), base=base, schneider_amount=high, schwarz_amount=black,
+        runners_amount=in_row, multiplier=multiplier, price=price,
+        payments=tuple(facts[c.PAYMENT : c.PAYMENT + seats]), pot=facts[c.POT], stake=facts[c.STAKE],
     )  # fmt: skip
 
 

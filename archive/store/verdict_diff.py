@@ -79,17 +79,19 @@ class SessionComparison(Struct, frozen=True):
 def compare_sessions(conn: sqlite3.Connection, session: int | None = None) -> Iterator[SessionComparison]:
     """Every session, or one, judged again; nothing is changed. Raises ArchiveError where a record cannot be read."""
     if session is not None:
-        yield from (_compared(conn, row[0]) for row in conn.execute("SELECT id FROM sessions WHERE id = ?", (session,)))
+        yield from (
+            _compare_stored(conn, row[0]) for row in conn.execute("SELECT id FROM sessions WHERE id = ?", (session,))
+        )
         return
     (deals,) = conn.execute("SELECT count(*) FROM deals").fetchone()
     for each in rejudging.group_sessions(rejudging.sessions(conn)):
         if isinstance(each, int):
-            yield _compared(conn, each)
+            yield _compare_stored(conn, each)
             continue
         kept = stored_verdicts(conn, each[0].session, each[-1].session)
         for plain, judged in zip(each, rejudging.judge_again(each, deals), strict=True):
             if judged is None:
-                yield _compared(conn, plain.session)
+                yield _compare_stored(conn, plain.session)
             else:
                 again = list(zip(plain.deals, judged, plain.paths, strict=True))
                 yield _compare_session(conn, plain.session, kept, again)
@@ -101,7 +103,7 @@ def rejudge(db: Database, session: int) -> None:
         resettle_sessions(db.conn, [session])
 
 
-def _compared(conn: sqlite3.Connection, session: int) -> SessionComparison:
+def _compare_stored(conn: sqlite3.Connection, session: int) -> SessionComparison:
     again = [
         (each.id, found, found.deal.source.path if found.deal.source else None)
         for each, found in judge_session_again(conn, session)

@@ -99,7 +99,7 @@ def record_row(batch: Batch, each: CleanDeal, facts: Sequence[int]) -> Row:
     }
 
 
-def packed(raw: bytes, text: str) -> bytes:
+def pack_line(raw: bytes, text: str) -> bytes:
     """The line of a clean deal packed, of a session with this text; what was judged comes back as it was."""
     return record_codec.pack_line(raw, text) or pack_record(raw, text)
 
