@@ -1,0 +1,89 @@
+"""A copy of an archive that others may be reading and writing, and its way back. What was copied is read back whole."""
+
+import os
+import sqlite3
+from contextlib import closing
+from itertools import chain, count
+from pathlib import Path
+
+from msgspec import Struct
+
+from archive.stats.database import ArchiveError
+from archive.store.connection import connect_read, open_read
+from archive.store.wholeness import Damage, find_damage
+
+PAGES = 2_000  # copied at a time, so that whoever writes waits for no more than these
+
+
+class Copied(Struct, frozen=True):
+    """A copy of an archive: its deals, its bytes, and what is damaged in it."""
+
+    deals: int
+    size: int
+    damage: tuple[Damage, ...]
+
+
+def back_up(path: str | Path, copy: str | Path) -> Copied:
+    """Copies an archive to another path while it is in use, whole as it was at one moment, and reads the copy back.
+    What was at that path is replaced once the copy is on the disk.
+
+    Raises ArchiveError where there is no archive, or the copy cannot be written; then nothing is there of it.
+    """
+    path, copy = Path(path), Path(copy)
+    part = copy.with_name(f".{copy.name}.part")
+    with closing(connect_read(path)) as conn:
+        try:
+            part.unlink(missing_ok=True)
+            with closing(sqlite3.connect(part)) as target:
+                conn.backup(target, pages=PAGES)
+                target.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+            with closing(connect_read(part)) as again:
+                deals = again.execute("SELECT count(*) FROM records").fetchone()[0]
+                damage = tuple(find_damage(again))
+            with part.open("rb") as file:
+                os.fsync(file.fileno())
+            part.replace(copy)
+        except (OSError, sqlite3.Error) as error:
+            part.unlink(missing_ok=True)
+            raise ArchiveError(f"{copy} cannot be written: {error}.") from error
+    return Copied(deals, copy.stat().st_size, damage)
+
+
+def put_back(copy: str | Path, path: str | Path) -> tuple[Copied, Path | None]:
+    """Makes a backup the archive of a path; the archive that was there lies beside it, at the path that is given too.
+
+    Raises ArchiveError where the backup is no archive or is damaged, or where somebody is writing the archive of the
+    path; then that is as it was.
+    """
+    path = Path(path)
+    with closing(open_read(copy)) as conn:
+        if damage := tuple(find_damage(conn)):
+            raise ArchiveError(f"{copy} is damaged in {len(damage)} places, and not put back; see `schafkopf doctor`.")
+    beside = None
+    if path.exists():
+        beside = free_name(path)
+        locked_away(path, beside)
+    return back_up(copy, path), beside
+
+
+def locked_away(path: Path, beside: Path) -> None:
+    """Copies an archive that nobody is writing to another name, and ends its log. Raises ArchiveError."""
+    try:
+        with closing(sqlite3.connect(path, timeout=0)) as conn:
+            conn.execute("BEGIN IMMEDIATE")
+            conn.rollback()
+            conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            with closing(sqlite3.connect(beside)) as target:
+                conn.backup(target)
+            if conn.execute("PRAGMA journal_mode = DELETE").fetchone()[0] != "delete":
+                raise sqlite3.OperationalError("somebody has it open")
+    except sqlite3.Error as error:
+        beside.unlink(missing_ok=True)
+        raise ArchiveError(f"{path} is in use, and as it was: {error}. Stop `schafkopf serve` first.") from error
+
+
+def free_name(path: Path) -> Path:
+    """A name beside an archive that no file has."""
+    ends = chain(("",), (f"-{n}" for n in count(2)))
+    names = (path.with_name(f"{path.stem}.before-restore{end}{path.suffix}") for end in ends)
+    return next(name for name in names if not name.exists())
