@@ -7,6 +7,8 @@ proves a claim of runners wrong, the points seen a Schneider, the tariff a price
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from archive.judge.compare_stated import COMPUTED, rule_of_stated, same
 from archive.judge.completions import (
     Completion,
@@ -23,10 +25,13 @@ from archive.judge.shares import SHARES, is_share_possible, known_shares, whole_
 from archive.judge.types import Case
 from archive.play.game_words import is_tout
 from archive.record import Finding, finding
+from archive.rules import NOMINAL, Contract, Ruleset
+from archive.rules.tables import per_ruleset
 from archive.say import Message, message
 from archive.settle.facts import runners_due
 from archive.settle.marks_ledger import marks_of_sides
 from archive.settle.per_seat import add_per_seat, coalesce
+from archive.settle.settle import lacks_tariff
 from archive.settle.types import Settlement
 
 AMOUNTS = ("price", "payments", "marks")
@@ -63,6 +68,9 @@ def contradicted_amounts(case: Case, left: list[Completion]) -> Iterator[Finding
     if not left or not wanted or row is None:
         return
     written = {key: stated_amount(case, key) for key in wanted}
+    if lacks_tariff(case.ruleset, row) and not case.ruleset.house.marks:
+        yield from contradicted_shares(case, row, left, written)
+        return
     reached: list[dict[str, Any]] = []
     for count in possible_silent_doublings(case, row):
         amounts = []
@@ -79,6 +87,45 @@ def contradicted_amounts(case: Case, left: list[Completion]) -> Iterator[Finding
         if not fit:
             yield contradiction(case, key, written[key], (each[key] for each in reached))
         reached = fit or reached
+
+
+def contradicted_shares(
+    case: Case, row: Contract, left: list[Completion], written: dict[str, Any]
+) -> Iterator[Finding]:
+    """Amounts that no world comes to, whatever the tariff is: winners who pay, shares that are not of one price."""
+    if row.id in case.ruleset.house.stock.won_by:
+        return
+    priced = replace(case, ruleset=with_nominal_tariff(case.ruleset))
+    settled = [settle_completion(priced, world) for world in left]
+    pairs: list[list[tuple[int, int]]] = [[] for _ in settled]  # of each world, the amounts stated and computed
+    for key, stated in written.items():
+        for own, each in zip(pairs, settled, strict=True):
+            own += pair_amounts(stated, getattr(each, key))
+        if not any(are_proportional(own, row.parties == "each") for own in pairs):
+            facts = {"stated": value_fact(case.players, key, stated), "computed": message("judge.any-tariff")}
+            yield finding(rule_of_stated(key), case.deal.source, **facts)
+            return
+
+
+def pair_amounts(stated: Any, computed: Any) -> list[tuple[int, int]]:
+    """The amounts of two values, one alone or one a seat, that are known of both."""
+    if computed is None:
+        return []
+    both = zip(stated, computed, strict=False) if isinstance(stated, tuple) else ((stated, computed),)
+    return [pair for pair in both if None not in pair]
+
+
+@per_ruleset
+def with_nominal_tariff(ruleset: Ruleset) -> Ruleset:
+    """The ruleset of a table whose tariff is not known with the nominal one, by which its prices are kept."""
+    return replace(ruleset, house=replace(ruleset.house, tariff=NOMINAL))
+
+
+def are_proportional(pairs: list[tuple[int, int]], by_signs: bool) -> bool:
+    """Whether stated amounts are those computed times one factor of 0 or more, or merely have their signs."""
+    if any(stated * computed < 0 or (stated and not computed) for stated, computed in pairs):
+        return False
+    return by_signs or all(a * d == c * b for a, b in pairs for c, d in pairs)
 
 
 def is_unbalanced(case: Case, key: str) -> bool:

@@ -71,6 +71,8 @@ PARTIES: dict[str, Callable[[Deal, Tables, Hands, tuple[int, ...]], Parties]] = 
 }
 
 
+ALONE = ("alone", "each")  # parties without a partner, whoever sits at the table
+
 # What a record lacks where no partner is known.
 WITH_PARTNER = {"called": message("missing.called-partner"), "named": message("missing.partner")}
 
@@ -100,7 +102,9 @@ def check_parties(scene: Scene) -> tuple[Finding, ...]:
     partner, why = scene.deal.partner, None
     if declarer is not None and not contract.declarer:
         why = message("play.no-declarer-but", player=players[declarer])
-    elif partner not in (None, scene.partner) and contract.parties not in WITH_PARTNER and active:
+    elif partner not in (None, scene.partner) and (
+        contract.parties in ALONE or (active and contract.parties not in WITH_PARTNER)
+    ):
         why = message("play.no-partner-but", player=players[partner])
     elif partner is not None and partner == declarer:
         why = message("play.declarer-and-partner", player=players[partner])

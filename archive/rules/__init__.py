@@ -1,12 +1,13 @@
 """Floor 1: rules as data. TOML -> `Ruleset` -> compiled `Tables`; rulesets/*.toml with a citation per value."""
 
-from archive.rules.load import HERE, UNKNOWN, bundled, load, ruleset_path, vocabulary
+from archive.rules.load import HERE, NOMINAL, UNKNOWN, bundled, load, ruleset_path, vocabulary
 from archive.rules.tables import TRUMP, hand_size, tables
 from archive.rules.types import Contract, House, Ruleset, Tables, Vocabulary
 from archive.rules.values import flatten, values
 
 __all__ = [
     "HERE",
+    "NOMINAL",
     "TRUMP",
     "UNKNOWN",
     "Contract",

@@ -3,11 +3,13 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from support.facts_of_deals import facts_of
 from support.tables import judge_text
 
 from archive.generate import deals, session
 from archive.judge import Judgement, judge
+from archive.record import Stated
 from archive.settle.ledger import apply_carry, empty_ledger
 
 HOUSE = 'tariff = "10/20/50"'
@@ -80,6 +82,55 @@ def test_facts_that_contradict_each_other_are_findings(text: str, rule: str) -> 
 def test_runners_of_a_short_pack_that_no_distribution_allows_are_found(text: str, possible: bool) -> None:
     found = judge_text(f'[[deal]]\ndealer = "Dora"\n{text}\n', "bavarian", "deck = 24")[0]
     assert [each.rule for each in found.findings] == ([] if possible else ["stated-runners"])
+
+
+OPEN = 'tariff = "unknown"'
+UNPRICED = 'game = "Ben rufspiel E"\nwith = "Dora"\nstated.won = false\nstated.payments = {}'
+
+
+@pytest.mark.parametrize(
+    ("text", "possible"),
+    [
+        (UNPRICED.format([35, -35, 35, -35]), True),
+        (UNPRICED.format([0, 0, 0, 0]), True),
+        (UNPRICED.format([-35, 35, -35, 35]), False),  # the winners pay
+        (UNPRICED.format([35, 35, -35, -35]), False),  # Ben and Dora lost
+        (UNPRICED.format([35, -35, 70, -70]), False),  # two prices
+        (UNPRICED.format([35, -105, 35, 35]), False),  # as for a declarer alone
+        (UNPRICED.format([35, -35, 35, -35]) + "\nstated.price = 35", True),
+        (UNPRICED.format([35, -35, 35, -35]) + "\nstated.price = 70", False),
+        ('game = "Ben rufspiel E"\nstated.payments = [20, 20, -20, -20]', True),  # whoever was the partner
+        ('game = "Ben rufspiel E"\nstated.payments = [60, -20, -20, -20]', False),
+        ('game = "Ben solo H"\nstated.payments = [-20, 60, -20, -20]', True),
+        ('game = "Ben solo H"\nstated.payments = [-20, 20, -20, 20]', False),
+        ('game = "Ben solo H"\nstated.payments = { Anna = -20, Dora = -20 }', True),
+        ('game = "Ben solo H"\nstated.won = true\nstated.payments = { Anna = 20, Dora = 20 }', False),
+    ],
+)
+def test_payments_that_no_tariff_gives_are_found_where_the_tariff_is_not_known(text: str, possible: bool) -> None:
+    found = judge_text(f"[[deal]]\n{text}\n", "pub", OPEN)[0]
+    assert {each.rule for each in found.findings} == (set() if possible else {"stated-payments"})
+    assert found.verdict == ("undecidable" if possible else "differs")
+
+
+@pytest.mark.parametrize("rules", ["bavarian", "pub", "expats", "schierling", "three-hand", "short", "langendorf"])
+def test_amounts_of_any_tariff_are_never_refuted_where_it_is_not_known_and_turned_ones_are(rules: str) -> None:
+    refuted = 0
+    for tariff in ("5/20", "10/20/50", "20/100"):
+        head = session(rules, {"tariff": tariff})
+        hidden = session(rules, {"tariff": "unknown"})
+        for made in deals(Random(f"{rules} {tariff}"), head, 12):
+            before = apply_carry(empty_ledger(len(head.players)), made.carry, len(head.players))
+            right = judge(head, made, 1, before)
+            for deal in (right.deal, facts_of(right, True)):
+                stated = replace(deal.stated or Stated(), payments=right.settlement.payments)
+                found = judge(hidden, replace(deal, stated=stated), 1, before)
+                assert found.verdict in ("agrees", "undecidable"), (found.reason, deal)
+                turned = tuple(-each for each in right.settlement.payments or ())
+                if any(turned) and right.deal.game.contract != "ramsch":
+                    found = judge(hidden, replace(deal, stated=replace(stated, payments=turned)), 1, before)
+                    refuted += found.verdict == "differs"
+    assert refuted
 
 
 RULES = (
