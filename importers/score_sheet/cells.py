@@ -98,16 +98,6 @@ def read_date(key: str, text: str) -> tuple[str, str | None]:
     return day, f"{day}T{int(clock[1]):02}:{clock[2]}" if clock else None
 
 
-def with_year(text: str, years: set[int]) -> str:
-    """A date without a year as an ISO date, if the sheet names one year only; any other text as it is."""
-    weekday = WEEKDAY.match(text)
-    match = DAY.fullmatch(text[weekday.end() :] if weekday else text)
-    if match is None or len(years) != 1:
-        return text
-    month = MONTH_NAMES[match["name"].casefold()] if match["name"] else int(match["month"])
-    return f"{min(years)}-{month:02}-{int(match['day']):02}"
-
-
 def date_of(match: re.Match[str]) -> str | None:
     year = int(match["year"] or match["y"] or match["ny"])
     month = MONTH_NAMES[match["nm"].casefold()] if match["nm"] else int(match["month"] or match["m"])
@@ -199,6 +189,9 @@ class SeatNames(NamedTuple):
 
     def seat(self, key: str, text: str) -> int:
         seat = self.seats.get(normalize(text))
+        begun = tuple(name for name in self.players if normalize(name).startswith(normalize(text)))
+        if seat is None and len(begun) > 1:
+            refuse_entry(key, text, message("importers.whole-name", players=begun))
         if seat is None:
             raise Problem("unknown-player", key, text, players=", ".join(self.players))
         return seat

@@ -342,13 +342,13 @@ def _are_running(body: Rows, places: Sequence[int]) -> bool:
         amounts = [parse_amount(cell_text(row, at)) for at in places]
         here = [amount.hundredths for amount in amounts if amount]
         if len(here) == len(places) and here != before:
-            shaped_steps += _is_paid([now - then for now, then in zip(here, before, strict=True)])
-            shaped += _is_paid(here)
+            shaped_steps += is_paid([now - then for now, then in zip(here, before, strict=True)])
+            shaped += is_paid(here)
             count, before = count + 1, here
     return count >= RUNNING and 4 * shaped_steps >= 3 * count and 2 * shaped <= count
 
 
-def _is_paid(amounts: list[int]) -> bool:
+def is_paid(amounts: list[int]) -> bool:
     """Whether amounts are those of one deal: one price between all who pay, or one against the others."""
     sizes = sorted(abs(amount) for amount in amounts if amount)
     alike = len(set(sizes)) == 1 or (len(set(sizes[:-1])) == 1 and sizes[-1] == sum(sizes[:-1]))

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from archive.notation.problem import Problem
 from archive.say import Message, message
-from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
-from importers.score_sheet.columns import Layout, cell_text, on_one_line
+from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.columns import Layout, cell_text, is_paid, on_one_line, row_text
 from importers.score_sheet.rows import RowReader, amounts_of, names_game, tells_games
 from importers.score_sheet.tables import SHOWN, Row
 
@@ -21,6 +21,7 @@ SEVERAL = 2  # deals at least whose sums tell a row of sums from a deal
 MANY = 5  # deals whose sums no deal has by chance
 HUNDRED = 100  # times the usual amount: one is in cents, the other in euros
 BARE_FACTOR = 20  # the same of amounts without decimals in a sheet that has them
+FEW_FACTOR = 10  # times the largest amount with decimals, where too few rows show what is usual
 USUAL_ROWS = 3  # rows at least that show what is usual
 
 
@@ -41,11 +42,12 @@ class RunningSums(Struct):
 
 
 class UsualAmounts(Struct, frozen=True):
-    """The medians of the largest amount of each row, in hundredths: of rows with decimals or a € sign, and of all; 0
-    where too few rows show it. `signs`: there are amounts of both signs."""
+    """The amounts of a sheet that are usual, in hundredths: the median of the largest amount of each row, 0 where too
+    few rows show it; how large an amount without decimals is asked about in a sheet that has them, 0 where none is.
+    `signs`: there are amounts of both signs."""
 
-    of_money: float
     of_all: float
+    bare_limit: float
     signs: bool
 
 
@@ -53,15 +55,22 @@ def usual_amounts(layout: Layout) -> UsualAmounts:
     """The amounts of a sheet that are usual."""
     rows = [[a for at in layout.payments if (a := parse_amount(cell_text(row, at)))] for row in layout.body]
     sizes = [(max(abs(a.hundredths) for a in row), any(a.is_money for a in row)) for row in rows if row]
-    sizes = [(size, money) for size, money in sizes if size]
-    of_money, of_all = [size for size, money in sizes if money], [size for size, _ in sizes]
-    usual_of_money, usual_of_all = (median(each) if len(each) >= USUAL_ROWS else 0 for each in (of_money, of_all))
+    of_all = [size for size, _ in sizes if size]
+    of_money = [size for size, money in sizes if size and money]
+    few = max(of_money, default=0) * FEW_FACTOR
     positive = {amount.hundredths > 0 for row in rows for amount in row if amount.hundredths}
-    return UsualAmounts(usual_of_money, usual_of_all, signs=len(positive) == 2)
+    return UsualAmounts(
+        of_all=median(of_all) if len(of_all) >= USUAL_ROWS else 0,
+        bare_limit=median(of_money) * BARE_FACTOR if len(of_money) >= USUAL_ROWS else few,
+        signs=len(positive) == 2,
+    )
 
 
-def question_about(row: Row, reader: RowReader, usual: UsualAmounts, above: RunningSums) -> Message | None:
-    """The first question about a row, by its amounts and its words; None where it is a deal like any other."""
+def question_about(
+    row: Row, reader: RowReader, usual: UsualAmounts, above: RunningSums, before: Row | None
+) -> Message | None:
+    """The first question about a row, by its amounts, its words and the row before; None where it is a deal like any
+    other."""
     try:
         amounts = amounts_of(row, reader.layout.payments, reader)
     except Problem:
@@ -77,13 +86,24 @@ def question_about(row: Row, reader: RowReader, usual: UsualAmounts, above: Runn
                 return message("importers.row-without-game", sum=left_over)
         if text := _far_too_large(row, reader, usual):
             return message("importers.hundredfold", text=text)
+    if before is not None and _has_number_of(before, row, reader):
+        return message("importers.same-number", number=reader.layout.cell(row, "number"), line=before.line)
     return None
+
+
+def _has_number_of(before: Row, row: Row, reader: RowReader) -> bool:
+    """Whether a row has the number of the one before, in a column that numbers deals and not rounds."""
+    layout, rounds = reader.layout, sheet_words()["columns"]["list"]
+    numbers = {layout.cell(each, "number") for each in (before, row)}
+    return len(numbers) == 1 and all(map(NUMBER.fullmatch, numbers)) and normalize(layout.title("number")) not in rounds
 
 
 def _are_sums(row: Row, layout: Layout, paid: list[int], above: RunningSums) -> bool:
     """Whether a row that names no game has the sums of the rows above it, and something else that no deal has."""
     if above.deals < SEVERAL or paid not in (above.all_deals, above.latest):
         return False
+    if not is_paid(paid):
+        return True
     unnumbered = "number" in layout.roles and is_blank(layout.cell(row, "number"))
     return unnumbered or above.deals >= MANY or bool(_free_texts(row, layout))
 
@@ -105,8 +125,28 @@ def _far_too_large(row: Row, reader: RowReader, usual: UsualAmounts) -> str | No
         return None
     largest, text = max(cells, key=lambda cell: abs(cell[0].hundredths))
     bare = reader.money.euros and not any(amount.is_money for amount, _ in cells)
-    limits = [usual.of_all * HUNDRED, usual.of_money * BARE_FACTOR if bare else 0]
+    limits = [usual.of_all * HUNDRED, usual.bare_limit if bare else 0]
     return text if any(limit and abs(largest.hundredths) >= limit for limit in limits) else None
+
+
+# --- rows from which on nothing is read -------------------------------------------------------------------------------
+
+
+def ends_the_sheet(row: Row, reader: RowReader, last: int) -> Message | None:
+    """The question about a row from which on nothing can be read, up to the last line: somebody stands in for a player,
+    or another table begins."""
+    if text := stand_in(row, reader):
+        return message("importers.stand-in", text=text, line=last)
+    if is_other_head(row, reader):
+        return message("importers.other-table", text=row_text(row)[:SHOWN], line=last)
+    return None
+
+
+def is_other_head(row: Row, reader: RowReader) -> bool:
+    """Whether the cells of a row below those of the payments name players: the head of another table."""
+    texts = [text for at in (*reader.layout.payments, *reader.layout.totals) if (text := cell_text(row, at))]
+    names = [text for text in texts if parse_amount(text) is None and not is_blank(text)]
+    return len(names) >= SEVERAL and any(normalize(text) in reader.table.seats for text in names)
 
 
 # --- who stands in ----------------------------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """The evenings of a score sheet: its rows cut where the date changes, the head of each, and what is worked out."""
 
-import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -10,14 +9,15 @@ from archive.notation.problem import Problem
 from archive.notation.tariff import usual_tariff
 from archive.record import Carry, Deal, Finding, Session, Source, Stated, finding
 from archive.say import Message, message, say
-from importers.score_sheet.cells import DATE, date_of, is_blank, read_date, sheet_words, with_year
+from importers.score_sheet.cells import is_blank, read_date, sheet_words
 from importers.score_sheet.columns import Layout, MappingFile, row_text
+from importers.score_sheet.dates import SheetDates, dates_of, with_dates
 from importers.score_sheet.doubts import (
     RunningSums,
     UsualAmounts,
     complete_payments,
+    ends_the_sheet,
     question_about,
-    stand_in,
     usual_amounts,
 )
 from importers.score_sheet.rows import (
@@ -58,13 +58,14 @@ def evenings(
     rows, empty = _rows_in_use(layout)
     unplayed = [reader.note("deals", "note-empty", first=empty[0].line, last=empty[-1].line)] if empty else []
     heads = [row.line for row in layout.body if row.cells == layout.head.cells]
-    reader = replace(reader, years=_years(above, sheet.title, layout))
-    groups = _split_by_date(rows, layout, reader.years)
+    titles = [sheet.title or "", *map(row_text, above)]
+    reader = replace(reader, dates=dates_of(titles, (layout.cell(row, "date") for row in layout.body)))
+    groups = _split_by_date(rows, layout, reader.dates)
     read = [_read(group, reader, source, alone=len(groups) == 1) for _, group in groups]
     house, played = _house(reader, [deal for evening in read for deal in evening.deals])
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
         inferred = [*_evidence(reader), *played, *unplayed, *_no_deals(evening, heads if not place else [], reader)]
-        if day is None and (dated := date_above(above, sheet.title)):
+        if day is None and (dated := date_above(titles, reader.dates.month_first)):
             day, text = dated
             inferred.append(reader.note("date", "note-date-above", text=text))
         carry = evening.carried
@@ -106,19 +107,11 @@ def _rows_in_use(layout: Layout) -> tuple[list[Row], list[Row]]:
     return [row for row in rows[: end + 1] if row not in empty], empty
 
 
-def _years(above: list[Row], title: str | None, layout: Layout) -> frozenset[int]:
-    """The years that the dates of a sheet name."""
-    texts = [title or "", *map(row_text, above), *(layout.cell(row, "date") for row in layout.body)]
-    days = [day for text in texts for match in DATE.finditer(text) if (day := date_of(match))]
-    named = {int(year) for text in texts[: len(above) + 1] for year in re.findall(r"(?<!\d)20\d\d(?!\d)", text)}
-    return frozenset({int(day[:4]) for day in days} or named)
-
-
-def _split_by_date(rows: list[Row], layout: Layout, years: frozenset[int]) -> list[tuple[str | None, list[Row]]]:
+def _split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> list[tuple[str | None, list[Row]]]:
     """The rows of each date; a row without one, or with one that cannot be read, has that of the row before."""
     groups: list[tuple[str | None, list[Row]]] = []
     for row in rows:
-        day = _day(with_year(layout.cell(row, "date"), set(years)))
+        day = _day(with_dates(layout.cell(row, "date"), dates))
         if not groups or (day and groups[-1][0] not in (None, day)):
             groups.append((day, []))
         elif day:
@@ -157,6 +150,7 @@ def _read(rows: list[Row], reader: RowReader, source: Source, alone: bool) -> Ev
     evening = Evening([], None, [], [])
     zeros = [0] * len(reader.layout.players)
     position, above, usual = 0, RunningSums(zeros, zeros), usual_amounts(reader.layout)
+    before: Row | None = None
     for row in rows:
         if row.line in reader.mapping.not_deals:
             evening.passed_over.append(row.line)
@@ -168,12 +162,12 @@ def _read(rows: list[Row], reader: RowReader, source: Source, alone: bool) -> Ev
             continue
         position += 1
         at = replace(source, line=row.line, end_line=row.end_line, deal=position)
-        if not certain and (text := stand_in(row, reader)):
-            why = message("importers.stand-in", text=text, line=rows[-1].end_line)
+        if not certain and (why := ends_the_sheet(row, reader, rows[-1].end_line)):
             evening.items.append(finding("row-unclear", at, why=why))
             break
         asked = not certain and not row.broken and not only_amounts(row, reader.layout)
-        question = question_about(row, reader, usual, above) if asked else None
+        question = question_about(row, reader, usual, above, before) if asked else None
+        before = row
         items = [finding("row-unclear", at, why=question)] if question else list(_deal(row, reader, at, usual, certain))
         evening.items.extend(items)
         for payments in (item.stated.payments for item in items if isinstance(item, Deal) and item.stated):
@@ -296,6 +290,8 @@ def _evidence(reader: RowReader) -> Iterator[str]:
         yield reader.note("players", "note-short-name", text=text, name=name)
     if reader.money.euros and mapping.unit is None:
         yield reader.note("unit", "note-euros")
+    if reader.dates.month_first:
+        yield reader.note("date", "note-month-first")
     if layout.running:
         yield reader.note("stated.totals", "note-running")
     if "runners" in layout.roles and not reader.sided:

@@ -26,6 +26,7 @@ from importers.score_sheet.columns import (
     row_text,
     split_unit,
 )
+from importers.score_sheet.dates import dates_of
 from importers.score_sheet.tables import EMPTY_FORMULA, Row, Sheet
 from importers.score_sheet.titles import date_above, event_above
 
@@ -248,7 +249,8 @@ def _sessions(
     """The tables of each round, in the order of the list."""
     mapping = mapping_file.mapping
     above = [row for row in sheet.rows if row.line < of.head.line]
-    dated = date_above(above, sheet.title)
+    titles = [sheet.title or "", *map(row_text, above)]
+    dated = date_above(titles, dates_of(titles, ()).month_first)
     event = event_above(above)
     notes = ["players: in the order of the list, which does not say how they sat"]
     notes += [] if mapping.rules else ["rules: a list names none, those of tournaments are taken"]

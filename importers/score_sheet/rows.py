@@ -37,9 +37,9 @@ from importers.score_sheet.cells import (
     seat_names_of,
     sheet_words,
     split_names,
-    with_year,
 )
-from importers.score_sheet.columns import ColumnMapping, Layout, cell_text, on_one_line
+from importers.score_sheet.columns import ColumnMapping, Layout, cell_text, on_one_line, split_unit
+from importers.score_sheet.dates import SheetDates, with_dates
 from importers.score_sheet.tables import Row
 
 AT_TABLE = 4  # players of a deal; who of a larger club has no amount sits out
@@ -63,7 +63,7 @@ class RowReader(Struct, frozen=True):
     unnamed: dict[int, str]  # columns that the record has no key for, and what they are called
     plus_and_minus: bool  # results are told by + and -
     sided: bool  # runners are told to be with or without
-    years: frozenset[int] = frozenset()  # that the sheet names
+    dates: SheetDates = SheetDates()
     language: str = "en"  # of notes
 
     def note(self, key: str, id: str, /, **facts: Fact) -> str:
@@ -87,7 +87,7 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, languag
     read = tuple((role, layout.title(role), layout.roles[role], READ[role]) for role in READ if role in layout.roles)
     unnamed = layout.names((*layout.others, *layout.skipped))
     money = _money(layout, mapping)
-    return RowReader(layout, mapping, table, short, money, spoken, read, unnamed, signs, sided, frozenset(), language)
+    return RowReader(layout, mapping, table, short, money, spoken, read, unnamed, signs, sided, SheetDates(), language)
 
 
 def _money(layout: Layout, mapping: ColumnMapping) -> Money:
@@ -189,6 +189,8 @@ def _points(_: RowReader, key: str, text: str) -> Fields:
 def _result(reader: RowReader, key: str, text: str) -> Fields:
     if is_one_of(text, "blank") and not reader.plus_and_minus:
         return {}
+    if normalize(key) in sheet_words()["cells"]["asks_won"] and (is_one_of(text, "yes") or is_one_of(text, "no")):
+        return _as_stated({"won": read_yes(key, text)})
     return _as_stated(read_result(key, text) | ({} if text.isdecimal() else {"result": text}))
 
 
@@ -207,9 +209,9 @@ def _runners(reader: RowReader, key: str, text: str) -> Fields:
 
 
 def _date(reader: RowReader, key: str, text: str) -> Fields:
-    if DAY.fullmatch(WEEKDAY.sub("", text)) and len(reader.years) != 1:
+    if DAY.fullmatch(WEEKDAY.sub("", text)) and len(reader.dates.years) != 1:
         return {"x": {key: text}}
-    time = read_date(key, with_year(text, set(reader.years)))[1]
+    time = read_date(key, with_dates(text, reader.dates))[1]
     return {"time": time} if time else {}
 
 
@@ -253,6 +255,7 @@ READ: dict[str, Read] = {
     "price": lambda reader, key, text: _as_stated({"price": read_amount(key, text, reader.money)}),
     "stock": lambda reader, key, text: _as_stated({"stock": read_amount(key, text, reader.money)}),
     "special": _special,
+    "check": lambda _, key, text: {"x": {key: text}},
     "table": lambda _, key, text: {"table": text},
     "list": lambda _, key, text: {"list": text},
     "note": lambda _, key, text: {"note": text},
@@ -308,11 +311,14 @@ def _add(fields: Fields, key: str, text: str, values: Fields) -> None:
 
 
 def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> tuple[int | None, ...]:
-    """The amounts of a row, one a player, None where nothing stands."""
+    """The amounts of a row, one a player, None where nothing stands. Where heads name several units, each
+    counts for its own column."""
     heads, amounts = reader.layout.head.cells, []
     for at in places:
         text = cell_text(row, at)
         head = "" if at is None else on_one_line(heads[at])
+        if len(reader.layout.units) > 1 and (parsed := parse_amount(text)) and parsed.unit is None:
+            text = f"{text} {split_unit(head)[1] or ''}".strip()
         amounts.append(None if at is None or is_blank(text) else read_amount(head, text, reader.money))
     return tuple(amounts)
 
