@@ -27,7 +27,7 @@ from archive.judge.endings import contradicted_by_all, endings
 from archive.judge.partial_record import contradicted_amounts, hold_facts_against
 from archive.judge.types import Case
 from archive.record import Finding, Stated
-from archive.rules import Contract
+from archive.rules import UNKNOWN, Contract
 from archive.say import Message
 from archive.settle.facts import least_runners, states_runners
 from archive.settle.types import Settlement
@@ -47,7 +47,8 @@ def judge_from_facts(case: Case) -> PartialResult:
     """Holds everything that is stated against the completions of a record. Where it shows no trick, the plainest that
     its facts allow is settled, if nothing stated speaks against it, or against every other completion too."""
     left, wrong = hold_facts_against(case, completions(case))
-    amounts = tuple(contradicted_amounts(case, left))
+    unpriced = wrong and case.ruleset.house.tariff == UNKNOWN  # who won is in doubt, and there is no price to go by
+    amounts = () if unpriced else tuple(contradicted_amounts(case, left))
     bare = check_all(case)
     if not wrong and not amounts and not has_errors(bare) and (ends := contradicted_ends(case)):
         return PartialResult(None, (*bare, *ends))

@@ -19,6 +19,7 @@ from importers.score_sheet.columns import (
     MappingFile,
     find_layout,
     is_overview,
+    is_sample,
     mapping_findings,
     missing_columns,
     read_mapping_file,
@@ -97,6 +98,10 @@ def _read_sheet(
     if layout and sheet.title and is_overview(sheet.title, layout):
         at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
         yield finding("sheet-passed-over", at, rows=len(layout.body), sheet=sheet.title)
+        return
+    if layout and sheet.title and not mapping_file.mapping.deals and is_sample(sheet.title):
+        at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
+        yield finding("row-unclear", at, why=message("importers.sample-sheet", rows=len(layout.body)))
         return
     if layout is None:
         if sheet.rows:

@@ -235,6 +235,11 @@ def is_overview(title: str, layout: Layout) -> bool:
     return not tells and not words.isdisjoint(sheet_words()["totals"]["sheets"])
 
 
+def is_sample(title: str) -> bool:
+    """Whether the title of a worksheet says that its rows show how to fill it in."""
+    return not set(normalize(title).split()).isdisjoint(sheet_words()["totals"]["samples"])
+
+
 def _sum(row: Row, places: tuple[int, ...]) -> int | None:
     """The sum of the payments of a row, None where one of them is no amount or all are zero."""
     amounts = [parse_amount(cell_text(row, place)) for place in places]

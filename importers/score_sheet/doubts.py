@@ -22,6 +22,7 @@ MANY = 5  # deals whose sums no deal has by chance
 HUNDRED = 100  # times the usual amount: one is in cents, the other in euros
 BARE_FACTOR = 20  # the same of amounts without decimals in a sheet that has them
 FEW_FACTOR = 10  # times the largest amount with decimals, where too few rows show what is usual
+RARE = 3  # of so many numbers one may be that of the row before
 USUAL_ROWS = 3  # rows at least that show what is usual
 
 
@@ -92,10 +93,14 @@ def question_about(
 
 
 def _has_number_of(before: Row, row: Row, reader: RowReader) -> bool:
-    """Whether a row has the number of the one before, in a column that numbers deals and not rounds."""
-    layout, rounds = reader.layout, sheet_words()["columns"]["list"]
-    numbers = {layout.cell(each, "number") for each in (before, row)}
-    return len(numbers) == 1 and all(map(NUMBER.fullmatch, numbers)) and normalize(layout.title("number")) not in rounds
+    """Whether a row has the number of the one before, in a column that numbers deals: rounds are numbered alike too."""
+    layout = reader.layout
+    if normalize(layout.title("number")) in sheet_words()["columns"]["list"]:
+        return False
+    numbers = [layout.cell(each, "number") for each in layout.body]
+    alike = sum(number == last and number != "" for number, last in zip(numbers[1:], numbers, strict=False))
+    number = layout.cell(row, "number")
+    return alike * RARE <= len(numbers) and bool(NUMBER.fullmatch(number)) and number == layout.cell(before, "number")
 
 
 def _are_sums(row: Row, layout: Layout, paid: list[int], above: RunningSums) -> bool:

@@ -36,12 +36,14 @@ SPREADSHEET = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"  # how a
 
 
 class Row(NamedTuple):
-    """A row that is not empty: its first and last line from 1, its cells; `broken` is the text of one that is none."""
+    """A row that is not empty: its first and last line from 1, its cells; `broken` is the text of one that is none,
+    `struck` is whether all of it is struck out."""
 
     line: int
     end_line: int
     cells: tuple[str, ...]
     broken: str = ""
+    struck: bool = False
 
 
 class Sheet(NamedTuple):
@@ -217,8 +219,14 @@ def _worksheet(values: Any, written: Any, source: Source) -> Sheet:
             if place < len(cells) and not cells[place] and formula.data_type == "f":
                 cells[place] = EMPTY_FORMULA
         if any(cells):
-            rows.append(Row(line, line, tuple(cells)))
+            rows.append(Row(line, line, tuple(cells), struck=_is_struck_out(row)))
     return Sheet(values.title, rows, findings)
+
+
+def _is_struck_out(row: tuple[Any, ...]) -> bool:
+    """Whether every cell of a row that holds something is struck out."""
+    filled = [cell for cell in row if cell.value is not None]
+    return bool(filled) and all(cell.font is not None and cell.font.strike for cell in filled)
 
 
 def _rows(worksheet: Any) -> Iterable[tuple[Any, ...]]:

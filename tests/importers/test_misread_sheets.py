@@ -1,10 +1,13 @@
 """Nothing of a score sheet is misread in silence: what may be no deal, or may mean another amount, is asked about, and
 the good rest is read."""
 
+import io
 from pathlib import Path
 
+import openpyxl
 import pytest
 from click.testing import CliRunner
+from openpyxl.styles import Font
 from support.writers.score_sheet import as_workbook
 
 from archive.cli import main
@@ -43,7 +46,12 @@ CASES = {
     "substitute.csv": (2, [("row-unclear", 4, "stand-in")]),
     "substitute-in-a-note.csv": (1, [("row-unclear", 3, "stand-in")]),
     "drinks.csv": (3, [("row-unclear", 5, "row-without-game")]),
-    "sum-without-a-game.csv": (3, [("bad-entry", 5, "")]),
+    "number-twice.csv": (2, [("row-unclear", 4, "same-number")]),
+    "sum-with-a-number.csv": (3, [("row-unclear", 5, "row-of-sums")]),
+    "table-below.csv": (3, [("row-unclear", 6, "other-table")]),
+    "one-row-in-euros.csv": (1, [("row-unclear", line, "hundredfold") for line in (2, 4, 5)]),
+    "names-that-begin-alike.csv": (1, [("bad-entry", 2, ""), ("bad-entry", 4, "")]),
+    "sum-without-a-game.csv": (3, [("row-unclear", 5, "row-of-sums")]),
 }
 
 
@@ -63,14 +71,61 @@ def test_amounts_of_a_club_of_five_that_do_not_sum_to_zero_differ(tmp_path: Path
     assert (result.exit_code, result.stdout.count(": stated-sum ")) == (1, 1)
 
 
+DIFFERING = {  # read as they stand there, and found wrong: the findings of their deals, by line
+    "not-zero.csv": [(3, "stated-sum")],
+    "signs-turned.csv": [(line, "stated-payments") for line in (2, 3, 4)],
+    "partner-who-paid.csv": [(2, "stated-payments")],
+    "partner-of-a-solo.csv": [(2, "wrong-parties")],
+    "price-beside-payments.csv": [(3, "stated-payments")],
+    "sum-check.csv": [(3, "stated-sum")],
+    "heads-in-two-units.csv": [(2, "stated-sum")],
+}
+READ = ("months-first.csv", "won-as-1-and-0.csv")
+
+
 def test_every_misread_sheet_is_a_case() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == {*CASES, "not-zero.csv"}
+    assert {path.name for path in FOLDER.iterdir()} == {*CASES, *DIFFERING, *READ}
 
 
-def test_amounts_that_do_not_sum_to_zero_differ() -> None:
-    result = CliRunner().invoke(main, ["check", str(FOLDER / "not-zero.csv")])
+@pytest.mark.parametrize("name", DIFFERING)
+def test_a_row_whose_facts_and_amounts_no_tariff_brings_together_differs(name: str) -> None:
+    result = CliRunner().invoke(main, ["check", "--lang", "en", str(FOLDER / name)])
     assert result.exit_code == 1
-    assert "stated-sum" in result.stdout
+    for line, rule in DIFFERING[name]:
+        assert f"{name}:{line}: {rule} " in result.stdout
+    assert result.stdout.count(f"{name}:") == len(DIFFERING[name])
+
+
+def test_dates_that_can_only_have_the_month_first_are_all_read_so() -> None:
+    (file,) = opened((str(FOLDER / "months-first.csv"),), None)
+    sessions = [item for item in file.items() if isinstance(item, Session)]
+    assert [each.date for each in sessions] == ["2026-11-13", "2026-11-12"]
+    assert all(any("month" in text for text in each.inferred or ()) for each in sessions)
+
+
+def test_a_one_below_the_head_won_is_a_yes_and_no_card_point() -> None:
+    deals, _ = read(FOLDER / "won-as-1-and-0.csv")
+    assert [(each.stated.won, each.stated.points) for each in deals if each.stated] == [(True, None), (False, None)]
+
+
+def test_a_row_that_is_struck_out_is_asked_about(tmp_path: Path) -> None:
+    workbook = openpyxl.load_workbook(io.BytesIO(as_workbook([HEAD, *ROWS])))
+    for cell in workbook.worksheets[0][3]:
+        cell.font = Font(strike=True)
+    workbook.save(tmp_path / "a.xlsx")
+    deals, findings = read(tmp_path / "a.xlsx")
+    assert (len(deals), [(rule, line) for rule, line, _ in findings]) == (3, [("row-unclear", 3)])
+
+
+def test_a_worksheet_that_shows_how_to_fill_it_in_is_asked_about(tmp_path: Path) -> None:
+    workbook = openpyxl.load_workbook(io.BytesIO(as_workbook([HEAD, *ROWS], [HEAD, *ROWS[:2]])))
+    workbook.worksheets[1].title = "Muster 2026"
+    workbook.save(tmp_path / "a.xlsx")
+    deals, findings = read(tmp_path / "a.xlsx")
+    assert (len(deals), [(rule, line) for rule, line, _ in findings]) == (4, [("row-unclear", 1)])
+    (tmp_path / "columns.toml").write_text('skip_sheets = ["Muster 2026"]', "utf-8")
+    deals, findings = read(tmp_path / "a.xlsx")
+    assert (len(deals), findings) == (4, [])
 
 
 def test_a_sum_with_other_words_behind_it_is_no_deal(tmp_path: Path) -> None:
