@@ -97,7 +97,7 @@ def test_a_row_whose_facts_and_amounts_no_tariff_brings_together_differs(name: s
 
 
 def test_dates_that_can_only_have_the_month_first_are_all_read_so() -> None:
-    (file,) = opened((str(FOLDER / "months-first.csv"),), None)
+    (file,) = files_with_progress((str(FOLDER / "months-first.csv"),), None)
     sessions = [item for item in file.items() if isinstance(item, Session)]
     assert [each.date for each in sessions] == ["2026-11-13", "2026-11-12"]
     assert all(any("month" in text for text in each.inferred or ()) for each in sessions)
