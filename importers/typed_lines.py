@@ -253,5 +253,6 @@ def seated_deal(spoken: SpokenDeal, players: tuple[str, ...], whole_euros: bool,
         game=replace(spoken.game, declarer=None if spoken.declarer is None else seats[spoken.declarer]),
         partner=None if spoken.partner is None else seats[spoken.partner],
         doubles=doubles,
+        round=spoken.round,
         stated=Stated(**stated) if stated else None,
     )

@@ -25,6 +25,7 @@ from importers.score_sheet.repeated import KnownEvenings, Stored
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
 LARGE = 64 << 20  # bytes from which on a file of lines is read in parts
 OVERLAP = 1 << 10  # bytes of one part that are looked at again with the next
+MOST_NAMED = 12  # files passed over
 INSTEAD = ("undo", "redo")  # options that need no path
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -194,7 +195,8 @@ def files_with_progress(
     are the evenings of an archive that a score sheet may have too."""
     every, evenings = list(paths(given)), KnownEvenings(stored)
     if foreign := _foreign_names(given):
-        names = ", ".join(map(printable, dict.fromkeys(foreign)))
+        named = [printable(name) for name in dict.fromkeys(foreign)]
+        names = ", ".join((*named[:MOST_NAMED], *["…"] * (len(named) > MOST_NAMED)))
         click.echo(cli_text("passed-over", of_environment(), n=len(foreign), names=names), err=True)
     hidden = len(every) < 2 or not sys.stderr.isatty()
     with click.progressbar(

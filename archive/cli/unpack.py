@@ -42,12 +42,12 @@ NO_FILE = {
 }  # fmt: skip
 REFUSED = {errno.ENOENT: "no-such-file", errno.EACCES: "no-permission", errno.EISDIR: "is-folder"}  # in `cli.toml`
 ENCRYPTED = 1  # flag of a member
-FOREIGN = ("thumbs.db", "desktop.ini", "~$*", "archive.db", "archive.db-*")  # names of files that are no records
-PAGE_FOLDERS = ("_files", "-files", "_dateien", "-dateien")  # beside a web page that was saved
-PAGE_PARTS = (
-    *(".css", ".js", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".ico"),
-    *(".woff", ".woff2", ".ttf", ".map", ".download"),
+FOREIGN = (  # names of files that are no records: of the desktop, an open office program, archives, pictures
+    *("thumbs.db", "desktop.ini", "~$*", "archive.db*", "*.db", "*.db-wal", "*.db-shm", "*.db-journal", "*.sqlite"),
+    *("*.png", "*.jpg", "*.jpeg", "*.gif", "*.webp", "*.heic", "*.svg", "*.ico"),
 )
+PAGE_FOLDERS = ("_files", "-files", "_dateien", "-dateien")  # beside a web page that was saved
+PAGE_PARTS = (*(".css", ".js", ".woff", ".woff2", ".ttf", ".map", ".download"),)
 UNSHOWN = ("Cc", "Cs")  # control characters, and bytes that are no text
 DAMAGED: tuple[type[Exception], ...] = (  # what the unpacking of any bytes may raise
     *(zipfile.BadZipFile, lzma.LZMAError, zlib.error, struct.error, OSError, EOFError),
@@ -80,8 +80,8 @@ def is_skipped(name: str) -> bool:
 
 
 def is_foreign(name: str) -> bool:
-    """Whether a file in a folder is plainly no record: of the desktop, of an open office program, part of a saved web
-    page, or an archive of ours."""
+    """Whether a file in a folder is plainly no record: of the desktop, of an open office program, a picture, part of a
+    saved web page, or an archive of ours."""
     *folders, last = name.casefold().split("/")
     of_page = last.endswith(PAGE_PARTS) and any(folder.endswith(PAGE_FOLDERS) for folder in folders)
     return of_page or any(fnmatch(last, pattern) for pattern in FOREIGN)

@@ -45,7 +45,7 @@ def seats_of(spoken: SpokenDeal, row: Contract | None, house: House, language: s
     second = (spoken.partner or say(message("judge.price-partner"), language),) if with_partner else ()
     taken = (first, *second)
     names = (say(message("judge.price-other", n=n), language) for n in range(1, house.seats + 1))
-    return (*taken, *[name for name in names if name not in taken])[: house.seats]
+    return tuple(dict.fromkeys((*taken, *spoken.against, *names)))[: house.seats]
 
 
 def invented_deal(spoken: SpokenDeal, row: Contract | None) -> Deal:
@@ -61,6 +61,7 @@ def invented_deal(spoken: SpokenDeal, row: Contract | None) -> Deal:
         partner=1 if row is not None and row.parties in WITH_PARTNER else None,
         knocks=len(knocks) if isinstance(knocks, tuple) else knocks,
         doubles=None if doubles is None else len(doubles),
+        round=spoken.round,
         stated=Stated(**stated) if stated else None,
     )
 

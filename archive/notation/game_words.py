@@ -75,15 +75,15 @@ def is_contract(text: str) -> bool:
     return name in contract_words().phrases and " ".join(name) not in usual_words()["contracts"]
 
 
-def hint_of(words: Iterable[str], known: Iterable[str], same_letter: bool = False) -> Message | str:
+def hint_of(words: Iterable[str], known: Iterable[str], same_letter: bool = False, near: float = NEAR) -> Message | str:
     """The word that may be meant instead of one that is not known, about as long, of those with the same first letter
     alone if that is asked; empty where none is near."""
     every = frozenset(known)
     for word in (word.casefold() for word in words if len(word) > SHORTEST and word.casefold() not in every):
         like = [each for each in every if each[0] == word[0] or not same_letter]
         like = sorted(each for each in like if abs(len(each) - len(word)) <= MOST_APART)
-        if near := difflib.get_close_matches(word, like, 1, NEAR):
-            return message("notation.did-you-mean", key=near[0])
+        if meant := difflib.get_close_matches(word, like, 1, near):
+            return message("notation.did-you-mean", key=meant[0])
     return ""
 
 

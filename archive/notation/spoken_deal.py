@@ -4,7 +4,6 @@ Words may stand in any order; each must mean something. They are those of `words
 of the players, or, where nobody knows the table, the word before the game and the word behind `mit` or `with`.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,6 +15,7 @@ from archive.notation.problem import Problem, finding_of, refuse_entry
 from archive.notation.spoken_facts import (
     MOST_POINTS,
     MOST_RUNNERS,
+    count_all_knocks,
     state,
     state_all_runners,
     state_bare_number,
@@ -25,28 +25,37 @@ from archive.notation.spoken_facts import (
     whole,
 )
 from archive.notation.spoken_line import (
+    BOTH,
     KEY,
     LONGEST,
     TOKEN,
     Line,
     amount_at,
     is_game_word,
-    is_name,
     kind_at,
     known_words,
-    name_at,
     number_at,
     refuse_word,
+    tokens_of,
+)
+from archive.notation.spoken_people import (
+    ALL,
+    BLANK,
+    SEVERAL,
+    doubling_at,
+    ends_at,
+    goes_on,
+    partner_of,
+    read_against,
+    read_calling,
+    read_person,
 )
 from archive.record import Finding, Game, Source
 from archive.say import message
 
-BLANK = frozenset(".,;:!()/-–—+&=€")
 LONGEST_PHRASE = 4  # words
 COUNTED = ("runners", "points", "knocks", "virgins", "price", "filler")  # what a number before them counts
-ACTS = ("won", "lost", "knocks", "dealer", "with", "without", "and", "partner", "filler")  # what a name stands before
 ENDS = ("won", "lost", "schneider", "schwarz", "with")
-ALL = ("alle", "allen", "all")
 SINGULAR = ("jungfrau", "virgin")
 
 
@@ -63,6 +72,8 @@ class SpokenDeal(Struct, frozen=True):
     stated: dict[str, Any] = {}  # of record.Stated, its seats as names
     payments: dict[str, int] | tuple[int, ...] | None = None
     in_cents: bool = False  # the line has euros
+    against: tuple[str, ...] = ()  # who plays against the declarer, as far as the line names them
+    round: tuple[str, ...] | None = None  # special rounds
 
 
 def read_spoken_deal(
@@ -79,7 +90,7 @@ def read_spoken_deal(
 def _read_line(text: str, of: ContractWords, players: Sequence[str] | None) -> SpokenDeal:
     if len(text) > LONGEST:
         refuse_entry(KEY, text[:LONGEST], message("notation.line-too-long", most=LONGEST))
-    tokens = TOKEN.findall(text.replace("\ufe0f", ""))
+    tokens = tokens_of(text, players or ())
     names = None if players is None else tuple(tuple(TOKEN.findall(name.casefold())) for name in players)
     line = Line(text, tokens, [token.casefold() for token in tokens], of, names, tuple(players or ()))
     while line.place < len(tokens):
@@ -90,15 +101,20 @@ def _read_line(text: str, of: ContractWords, players: Sequence[str] | None) -> S
 
 def finish_deal(line: Line) -> SpokenDeal:
     """The deal of a line that is read to its end."""
+    if line.calls and line.game and all(word in line.of.words.suits for word in line.game):
+        line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
     if not line.game:
         hint = game_words.hint_of(line.words, known_words(line.of))
         raise Problem("unknown-contract", KEY, line.text, hint=hint)
     beside = (*game_words.WORDS, *game_words.usual_words()["words"])  # which may stand before the contract too
     words = sorted(line.game, key=lambda word: word in beside)
+    if all(word in beside or word in line.of.words.suits for word in words):
+        raise Problem("unknown-contract", KEY, line.text, hint=message("notation.suit-alone"))
     game = game_words.read_game(KEY, " ".join(words), None, "german", line.of)
     if line.role in ("partner", "dealer"):
         refuse_entry(KEY, line.text, message("notation.name-behind", word=line.tokens[-1]))
     state_all_runners(line, game.contract)
+    count_all_knocks(line)
     state_virgins(line)
     declarer, stated = line.people.get("declarer"), dict(line.stated)
     if game.contract in game_words.NO_GAME and declarer:
@@ -107,9 +123,9 @@ def finish_deal(line: Line) -> SpokenDeal:
         stated.pop("won", None)
         stated |= {"loser": declarer} if declarer else {}
         declarer = None
-    if declarer is not None and declarer == line.people.get("partner"):
-        refuse_entry(KEY, line.text, message("notation.each-player-once"))
-    if line.is_alone and (line.people.get("partner") or line.of.words.takes[game.contract] == "called"):
+    line.calls = line.of.words.takes.get(game.contract) == "called"
+    partner = partner_of(line)
+    if line.is_alone and (partner or line.of.words.takes[game.contract] == "called"):
         refuse_entry(KEY, line.text, message("notation.alone-with-partner"))
     in_cents = any(amount.is_money for amount in (*line.by_name.values(), *line.amounts))
     amounts = [whole(line, amount, in_cents) for amount in line.amounts]
@@ -121,13 +137,15 @@ def finish_deal(line: Line) -> SpokenDeal:
     return SpokenDeal(
         game,
         declarer,
-        line.people.get("partner"),
+        partner,
         line.people.get("dealer"),
         tuple(line.knocks) or line.knock_count,
         tuple(line.doubles) or (() if line.no_doubles else None),
         stated,
         payments,
         in_cents,
+        tuple(line.against),
+        tuple(dict.fromkeys(line.rounds)) or None,
     )
 
 
@@ -138,74 +156,11 @@ def read_sign(line: Line) -> bool:
     """Signs between words; a comma ends what was said before it."""
     if line.words[line.place] not in BLANK:
         return False
-    line.role = "partner" if line.words[line.place] in "+&" else line.role if line.words[line.place] == ":" else None
+    sign = line.words[line.place]
+    keeps = sign == ":" or (sign == "," and goes_on(line))
+    line.role = "partner" if sign in "+&/" else line.role if keeps else None
     line.place += 1
     return True
-
-
-def read_person(line: Line) -> bool:
-    """A player's name, in the role that the words around it give."""
-    found = name_at(line, line.place)
-    if found is None and is_name(line, line.place):
-        acts = kind_at(line, line.place + 1) in ACTS or doubling_at(line, line.place + 1)
-        is_first = "declarer" not in line.people and (not line.game or ends_at(line, line.place + 1))
-        found = (line.tokens[line.place], 1) if line.role or is_first or acts else None
-    if found is None:
-        return False
-    name, length = found
-    after = line.place + length
-    if kind_at(line, after) == "filler":
-        after += 1
-    paid = amount_at(line, after)
-    if paid and (paid[0].is_signed or not line.role):
-        line.by_name[name], line.place = paid
-        return True
-    if not line.role and (joins := joining_at(line, after)):
-        line.role = "partner"
-        put_person(line, name)
-        line.place = joins
-    elif not line.role and kind_at(line, after) in ("knocks", "dealer", "virgins"):
-        line.role = kind_at(line, after)
-        put_person(line, name)
-        line.role, line.place = None, after + 1
-    elif not line.role and (word := doubling_at(line, after)):
-        line.doubles.append((word, name))
-        line.place = after + 1
-    else:
-        line.place += length
-        put_person(line, name)
-    return True
-
-
-def ends_at(line: Line, place: int) -> bool:
-    """Whether nothing follows at a place, or a sign that parts."""
-    return place >= len(line.words) or line.words[place] in BLANK
-
-
-def joining_at(line: Line, place: int) -> int | None:
-    """The place behind the words that make the player before them the partner: `Toni geht mit`, `Toni dabei`."""
-    goes = kind_at(line, place) in ("with", "partner")
-    closed = ends_at(line, place + 1) or kind_at(line, place + 1) in ("won", "lost")
-    return place + 1 if goes and closed else None
-
-
-def put_person(line: Line, name: str) -> None:
-    role = line.role or "declarer"
-    line.role = role if role in ("knocks", "virgins") else None
-    if role == "knocks":
-        line.knocks.append(name)
-    elif role == "virgins":
-        line.stated["virgins"] = (*line.stated.get("virgins", ()), name)
-    elif role == "double":
-        line.doubles[-1] = (line.doubles[-1][0], name)
-    elif line.people.setdefault(role, name) != name:
-        if line.players is None and (hint := game_words.hint_of([name], known_words(line.of))):
-            refuse_entry(KEY, line.text, message("notation.deal-word", word=name, hint=hint))
-        refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=line.people[role], second=name))
-
-
-def doubling_at(line: Line, place: int) -> str | None:
-    return game_words.read_doubling(line.words[place]) if place < len(line.words) else None
 
 
 def read_doubling(line: Line) -> bool:
@@ -230,8 +185,12 @@ def read_with(line: Line) -> bool:
         return False
     number, noun = number_at(line, line.place + 1), kind_at(line, line.place + 2)
     line.place += 1
-    names_go_on = kind == "and" and line.role in ("knocks", "virgins")
-    if names_go_on or (kind in ("and", "with") and kind_at(line, line.place) in (*ENDS, "virgins")):
+    points_follow = line.place < len(line.words) and BOTH.fullmatch(line.words[line.place])
+    if (
+        points_follow
+        or (kind == "and" and line.role in SEVERAL)
+        or (kind in ("and", "with") and kind_at(line, line.place) in (*ENDS, "virgins"))
+    ):
         pass
     elif kind in ("and", "with") and number is None:
         line.role = "partner" if "partner" not in line.people and (kind == "with" or line.people) else line.role
@@ -245,7 +204,7 @@ def read_with(line: Line) -> bool:
     elif kind == "without" and number is not None and noun in (None, "runners", *ENDS) and number <= MOST_RUNNERS:
         line.stated["runners"] = -number
         line.place += 2 if noun == "runners" else 1
-    elif kind == "with" and noun not in COUNTED and number is not None and line.words[line.place].isdecimal():
+    elif kind == "with" and noun not in COUNTED and number and (number > 1 or line.words[line.place].isdecimal()):
         state_bare_number(line, number)
         line.place += 1
     return True
@@ -254,7 +213,7 @@ def read_with(line: Line) -> bool:
 def read_number(line: Line) -> bool:
     """A number with what it counts behind it, an amount, or points of both sides."""
     token = line.words[line.place]
-    if both := re.fullmatch(r"(\d{1,3}) ?: ?(\d{1,3})", token):
+    if both := BOTH.fullmatch(token):
         state(line, "points", int(both[1]))
         state(line, "points_against", int(both[2]))
         line.place += 1
@@ -294,6 +253,9 @@ def read_result(line: Line) -> bool:
         return True
     if kind in ("won", "lost"):
         state(line, "won", (kind == "won") != no)
+    elif kind == "schneider" and kind_at(line, line.place + 1) == "free":
+        state(line, kind, False)
+        line.place += 1
     elif kind in ("schneider", "schwarz"):
         state(line, kind, True)
     elif kind == "no-schneider":
@@ -337,16 +299,32 @@ def read_game_word(line: Line) -> bool:
 
 
 def read_alone(line: Line) -> bool:
-    """That the declarer plays against all others; or has all runners."""
-    if line.words[line.place] in ALL and kind_at(line, line.place + 1) == "runners":
-        line.all_runners, line.role = True, None
-        line.place += 2
+    """That the declarer plays against all others; or that all have knocked, or all runners are there."""
+    if line.words[line.place] in ALL:
+        number = number_at(line, line.place + 1)
+        behind = line.place + 1 + (number is not None)
+        behind += kind_at(line, behind) == "filler"
+        kind = kind_at(line, behind)
+        if kind not in ("runners", "knocks"):
+            return False
+        line.all_runners |= kind == "runners"
+        line.all_knocked |= kind == "knocks" and number is None
+        line.knock_count = number if kind == "knocks" else line.knock_count
+        line.role, line.place = None, behind + 1
         return True
     if kind_at(line, line.place) != "alone":
         return False
     line.is_alone = True
     line.place += 1
     return True
+
+
+def read_round(line: Line) -> bool:
+    """The name of a special round."""
+    name = game_words.usual_words()["rounds"].get(line.words[line.place])
+    line.rounds += [name] if name else []
+    line.place += bool(name)
+    return bool(name)
 
 
 def read_filler(line: Line) -> bool:
@@ -371,6 +349,9 @@ def refuse_bare_number(line: Line) -> bool:
 READERS: tuple[Callable[[Line], bool], ...] = (
     read_sign,
     read_person,
+    read_round,
+    read_against,
+    read_calling,
     read_doubling,
     read_number,
     read_with,

@@ -68,3 +68,12 @@ def state_virgins(line: Line) -> None:
 def whole(line: Line, amount: Amount, in_cents: bool) -> int:
     """An amount in cents, or in the whole unit of a line without euros."""
     return amount.hundredths if in_cents else amount.hundredths // 100
+
+
+def count_all_knocks(line: Line) -> None:
+    """As many knocks as players, where all have knocked and the table is known."""
+    if not line.all_knocked:
+        return
+    if not 3 <= len(line.names) <= 4:  # of five somebody sits out
+        refuse_entry(KEY, line.text, message("notation.how-many-knocks"))
+    line.knock_count = len(line.names)

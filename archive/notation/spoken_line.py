@@ -11,13 +11,17 @@ from archive.cards import read_card
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords
 from archive.notation.problem import Problem, refuse_entry
-from archive.say import message
+from archive.say import Message, message
 
 KEY = "deal"
+BOTH = re.compile(r"(\d{1,3})(?: ?: ?| (?:(?:augen|punkte|points) )?(?:zu|gegen|to) )(\d{1,3})", re.IGNORECASE)
 TOKEN = re.compile(
-    r"\d{1,3} ?: ?\d{1,3}|[+\-−–]?\d{1,9}[.,]\d\d?(?!\d)|[+\-−–]\d{1,9}(?!\d)|\d+[.,]\d+|\d+"
+    r"\d{1,3} ?: ?\d{1,3}|(?i:\d{1,3} (?:(?:augen|punkte|points) )?(?:zu|gegen|to) \d{1,3}\b)|[+\-−–]?\d{1,9}[.,]\d\d?(?!\d)|[+\-−–]\d{1,9}(?!\d)|\d+[.,]\d+|\d+"
     r"|[^\W\d_][\w'’]*|[^\s\w]"
 )
+OWNER = re.compile(r"(?<=\w)['’]s$")
+SLIP = 0.8  # how alike a word of ours and one that may be a name are, of which the second is a slip of the pen
+SLIP_OF_NAME = 0.84  # where a name is looked for
 LONGEST = 400  # characters of a line
 SOON = 5  # words from the beginning of a line, among which the game is
 AMOUNT = re.compile(r"(?P<sign>[+\-−–])?(?P<whole>\d{1,9})(?:[.,](?P<part>\d\d?))?")
@@ -52,10 +56,15 @@ class Line(Struct):
     amounts: list[Amount] = []
     is_alone: bool = False  # against all others
     all_runners: bool = False
+    all_knocked: bool = False
+    against: list[str] = []
+    calls: bool = False  # a partner or a suit
+    rounds: list[str] = []
     one_virgin: bool | None = None  # of virgins without names or number: whether the word is of one
     role: str | None = None  # of the name that comes next
 
 
+OF_PEOPLE = ("partner", "knocks", "dealer", "virgins")  # what follows a name
 OUTCOMES = ("won", "lost", "schneider", "schwarz", "runners", "points", "knocks", "price", "euros")
 
 
@@ -81,6 +90,13 @@ def begins_like_deal(text: str, of: ContractWords, players: Sequence[str] | None
 def game_names(of: ContractWords) -> frozenset[str]:
     """Every word by which a contract is known."""
     return frozenset(word for phrase in of.phrases for word in phrase) - game_words.FILLERS
+
+
+def tokens_of(text: str, players: Sequence[str]) -> list[str]:
+    """The words, numbers and signs of a line; `Sepp's` is Sepp, where nobody at the table is called so."""
+    tokens = TOKEN.findall(text.replace("\ufe0f", ""))
+    own = {token.casefold() for name in players for token in TOKEN.findall(name)}
+    return [token if token.casefold() in own else OWNER.sub("", token) for token in tokens]
 
 
 def kind_at(line: Line, place: int) -> str | None:
@@ -132,10 +148,11 @@ def is_name(line: Line, place: int) -> bool:
     if not (line.tokens[place][:1].isupper() or line.role or place == 0):
         return False
     word, known = line.words[place], known_words(line.of)
+    near = SLIP_OF_NAME if place == 0 or line.role else SLIP
     return (
         not is_game_word(line, place)
         and word not in known
-        and not (len(word) > 4 and game_words.hint_of([word], known, same_letter=True))
+        and not (len(word) > 4 and game_words.hint_of([word], known, same_letter=True, near=near))
     )
 
 
@@ -155,14 +172,23 @@ def known_words(of: ContractWords) -> frozenset[str]:
     """Every word that a line may have beside names."""
     tables = game_words.usual_words()
     of_games = (*game_words.contract_names(of), *game_words.compounds(of), *game_words.FILLERS)
-    return frozenset((*of_games, *tables["deal"], *tables["doubles"], *tables["numbers"]))
+    return frozenset((*of_games, *tables["deal"], *tables["doubles"], *tables["numbers"], *tables["rounds"]))
 
 
 def refuse_word(line: Line) -> None:
-    """Refuse the word reached, with the nearest that is known."""
-    token = line.tokens[line.place]
-    known = (*known_words(line.of), *(name.casefold() for name in line.names))
-    hint = game_words.hint_of([token], known)
-    if line.players is not None and token[:1].isupper() and not hint and not line.game:
-        raise Problem("unknown-player", KEY, token, players=", ".join(line.names))
+    """Refuse the word reached, with the nearest that is known; a name where one of the players should stand."""
+    token, known = line.tokens[line.place], known_words(line.of)
+    meant = nearest_player(line, token)
+    hint = game_words.hint_of([token], known, near=SLIP if meant or line.role else game_words.NEAR)
+    stands_as_name = line.role or kind_at(line, line.place + 1) in OF_PEOPLE or not line.game
+    if line.players is not None and token[:1].isupper() and not hint and (meant or stands_as_name):
+        raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint=meant)
+    hint = hint or meant or game_words.hint_of([token], known)
     refuse_entry(KEY, line.text, message("notation.deal-word", word=token, hint=hint))
+
+
+def nearest_player(line: Line, token: str) -> Message | str:
+    """The player that may be meant by a name, as he is written; empty where none is near."""
+    shown = {part.casefold(): part for name in line.names for part in TOKEN.findall(name)}
+    hint = game_words.hint_of([token], shown)
+    return message("notation.did-you-mean", key=shown[hint.facts["key"]]) if isinstance(hint, Message) else hint

@@ -18,10 +18,22 @@ KEY = re.compile(r"([\s\w.\"'-]+)=")
 DOTS = 10_000  # tomllib takes minutes for a key of so many parts
 QUOTES = (b'"""', b"'''")
 USUAL_SLIPS = {  # in the value of a line
+    "toml-day": r"\s*(?:\d{1,2}\.\s?\d{1,2}\.\s?\d{2,4}|\d{4}-\d{1,2}-\d{1,2})\s*(?:#.*)?",
     "toml-curly-quotes": r".*[“”„].*",
     "toml-quote-missing": r"""[^"#]*"[^"#]*(?:"[^"]*"[^"]*)*|[^'"#]*'[^'"]*""",
     "toml-whole-amounts": r"[^\"]*\d,\d.*|\s*-?\d*\.\d+\s*€.*",
-    "toml-text-without-quotes": r"[\s\[]*[^\W\d].*|\s*\d+/\d.*",
+    "toml-truth": r"\s*(?i:ja|nein|yes|no|true|false|wahr|falsch)\s*(?:#.*)?",
+    "toml-leading-zero": r"[^\"']*(?<![\d.])0\d.*",
+    "toml-no-comma": r"\s*\[[^\"']*\d\s+[+-]?\d.*",
+    "toml-text-without-quotes": r"[\s\[]*[^\W\d].*|\s*\d+/\d.*|\s*\d+\.\d+/.*|\s*\[.*[\[,]\s*[^\W\d][^\"',\]]*[,\]].*",
+}
+UNCLOSED = "Unclosed array"
+SLIPS_BY_ERROR = {  # of the parser, where the line has no usual slip
+    "Expected newline or end of document after a statement": "toml-more-behind",
+    "Cannot overwrite a value": "toml-key-twice",
+    "Invalid value": "toml-text-without-quotes",
+    "Invalid statement": "toml-no-key",
+    "Expected '=' after a key in a key/value pair": "toml-no-key",
 }
 
 
@@ -92,16 +104,21 @@ def parse_block(block: Block) -> dict[str, Any]:
         raise BrokenBlock(block.line, "syntax", why=message("notation.nested-too-deeply")) from None
     except ValueError as error:
         line, why = _line_of_error(block, str(error)), AT.sub("", str(error)).strip()
-        advice = _advice(text.split("\n")[line - block.line])
+        advice = _advice(text.split("\n")[line - block.line], why) or SLIPS_BY_ERROR.get(why)
         raise BrokenBlock(line, "syntax", why=message(f"notation.{advice}") if advice else why) from None
 
 
-def _advice(line: str) -> str | None:
+def _advice(line: str, error: str) -> str | None:
     """The usual fault of a line that is no TOML, as the key of a message; None where it has none of them."""
-    value = line.partition("=")[2] or line
+    key, _, value = line.partition("=")
     if any(quote.decode() in line for quote in QUOTES):
         return None
-    return next((advice for advice, pattern in USUAL_SLIPS.items() if re.fullmatch(pattern, value, re.DOTALL)), None)
+    if not value and (error == UNCLOSED or key.lstrip().startswith("[")):
+        return "toml-bracket-missing"
+    if not value:
+        return "toml-no-key"
+    usual = (advice for advice, pattern in USUAL_SLIPS.items() if re.fullmatch(pattern, value, re.DOTALL))
+    return next(usual, "toml-bracket-missing" if error == UNCLOSED else None)
 
 
 def _line_of_error(block: Block, message: str) -> int:

@@ -63,3 +63,19 @@ def test_what_is_plainly_no_record_in_a_folder_is_passed_over_with_one_line(tmp_
     assert (result.exit_code, result.stdout) == (0, "")
     names = "Thumbs.db, archive.db, archive.db-wal, desktop.ini, style.css, ~$evening.xlsx"
     assert f"6 files passed over, which are no records: {names}" in result.stderr
+
+
+def test_pictures_and_databases_of_a_folder_are_passed_over_and_counted(tmp_path: Path) -> None:
+    folder = tmp_path / "club"
+    folder.mkdir()
+    (folder / "evening.csv").write_bytes(SAMPLE.read_bytes())
+    for number in range(20):
+        (folder / f"IMG_{number:02}.JPG").write_bytes(b"?")
+    for name in ("club.db", "club.db-wal", "archive.db.before", "sheet.png"):
+        (folder / name).write_bytes(b"?")
+    arguments = ["import", str(folder), "--db", str(tmp_path / "club.db")]
+    result = CliRunner().invoke(main, arguments, env={"LC_ALL": "C"})
+    assert (result.exit_code, result.stdout) == (0, "")
+    line = next(line for line in result.stderr.splitlines() if "passed over" in line)
+    assert line.startswith("24 files passed over, which are no records: IMG_00.JPG, ")
+    assert line.endswith("IMG_11.JPG, …")

@@ -136,6 +136,97 @@ def test_whole_amounts_are_euros_where_the_head_says_so() -> None:
     assert (session.unit, deal.stated.payments) == ("ct", (300, -100, -100, -100))
 
 
+@pytest.mark.parametrize("players", [PLAYERS, None])
+@pytest.mark.parametrize(
+    ("text", "declarer", "partner", "against"),
+    [
+        ("Sepp Sauspiel auf die Alte gegen Hans und Maria, verloren", "Sepp", None, ("Hans", "Maria")),
+        ("Sepp mit Toni gegen Hans und Maria, Sauspiel Schellen", "Sepp", "Toni", ("Hans", "Maria")),
+        ("Sepp Herz-Solo gegen Hans, Toni und Maria, verloren", "Sepp", None, ("Hans", "Toni", "Maria")),
+        ("Sepp/Toni Sauspiel auf die Blaue", "Sepp", "Toni", ()),
+        ("Sepp ruft Toni auf Eichel, gewonnen", "Sepp", "Toni", ()),
+        ("Sepp's heart solo, won", "Sepp", None, ()),
+    ],
+)
+def test_both_sides_may_be_named(
+    text: str, declarer: str, partner: str | None, against: tuple[str, ...], players: tuple[str, ...] | None
+) -> None:
+    deal = told(text, players)
+    expected = "Toni" if players and partner is None and len(against) == 2 else partner  # nobody else is left
+    assert (deal.declarer, deal.partner, deal.against) == (declarer, expected, against)
+
+
+def test_nobody_is_on_both_sides() -> None:
+    spoken = read_spoken_deal("Sepp mit Toni gegen Toni und Maria, Sauspiel auf die Alte", contract_words(), PLAYERS)
+    assert isinstance(spoken, Finding)
+    assert "each player once" in say(message_of(spoken), "en")
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("gewonnenes Herz-Solo mit drei", {"won": True, "runners": 3}),
+        ("was kostet ein verlorener Wenz mit drei Laufenden?", {"won": False, "runners": 3}),
+        ("what does a lost Wenz cost", {"won": False}),
+        ("Sauspiel gewonnen 61 zu 59", {"won": True, "points": 61, "points_against": 59}),
+        ("leaves solo won with 61 points to 59", {"won": True, "points": 61, "points_against": 59}),
+        ("Sauspiel verloren, Schneider frei", {"won": False, "schneider": False}),
+    ],
+)
+def test_it_is_told_as_people_say_it(text: str, stated: dict[str, object]) -> None:
+    assert told(text, None).stated == stated
+
+
+def test_a_suit_that_is_called_is_a_game_and_one_alone_is_none() -> None:
+    assert told("Sepp spielt auf Gras, verloren").game.suit == "G"
+    assert told("Anna called acorns with Ben and lost", None).game.called == "EA"
+    for text in ("Sepp spielt Gras, gewonnen", "Sepp Herz Tout gewonnen"):
+        spoken = read_spoken_deal(text, contract_words(), PLAYERS)
+        assert isinstance(spoken, Finding)
+        assert say(message_of(spoken), "en").endswith("a suit or a Tout alone is no game")
+
+
+def test_a_special_round_is_no_name() -> None:
+    for text in ("Doppelrunde Rufspiel gewonnen", "Bockrunde, Wenz gewonnen", "Sepp Wenz gewonnen, Bock"):
+        assert told(text, None).round == ("bock",)
+    assert told("Hans Wenz gewonnen, Schuss", None).doubles == (("kontra", None),)
+
+
+def test_all_players_knock_where_the_table_is_known() -> None:
+    assert told("Sepp Wenz gewonnen, alle geklopft").knocks == 4
+    assert told("Wenz gewonnen, alle vier geklopft", None).knocks == 4
+    assert isinstance(read_spoken_deal("Wenz gewonnen, alle geklopft", contract_words()), Finding)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("Sepp Sauspiel auf die Alte mit Tony, verloren", "; did you mean Toni?"),
+        ("Hanz Sauspiel auf die Alte", "; did you mean Hans?"),
+        ("Fritz Wenz gewonnen", ""),
+        ("Sepp Wenz gewonnen, Klopfer Fritz", ""),
+        ("Sepp Wenz gewonnen, Fritz dabei", ""),
+    ],
+)
+def test_who_is_not_at_the_table_is_told_as_such(text: str, hint: str) -> None:
+    spoken = read_spoken_deal(text, contract_words(), PLAYERS)
+    assert isinstance(spoken, Finding)
+    assert spoken.rule == "unknown-player"
+    assert say(message_of(spoken), "en").endswith(f"begins with no player of Hans, Toni, Sepp, Maria{hint}")
+
+
+@pytest.mark.parametrize("word", "Sauspil Saupsiel Wentz Sollo Ramsh Schnieder Schwartz Laufnde Gewonen Hertz".split())
+def test_a_slip_of_the_pen_is_no_name(word: str) -> None:
+    for text in (f"{word} Wenz gewonnen", f"Xari Wenz gewonnen mit {word}", f"Wenz gewonnen, {word}"):
+        assert isinstance(read_spoken_deal(text, contract_words()), Finding)
+
+
+@pytest.mark.parametrize("name", "Maria Konrad Laura Martin Marianne Werner Bauer Erich Lois Anna".split())
+def test_a_name_near_a_word_of_ours_is_a_name(name: str) -> None:
+    assert told(f"{name} Wenz gewonnen", None).declarer == name
+    assert told(f"Xari Sauspiel auf die Alte mit {name} verloren", None).partner == name
+
+
 # --- the words of the documents ---------------------------------------------------------------------------------------
 
 DOUBLINGS = {

@@ -1,0 +1,134 @@
+"""Who did what in a line of words that tells a deal: its names, in the roles that the words around them give."""
+
+from archive.notation import game_words
+from archive.notation.problem import refuse_entry
+from archive.notation.spoken_line import KEY, Line, amount_at, is_name, kind_at, known_words, name_at
+from archive.say import message
+
+BLANK = frozenset(".,;:!?()/-–—+&=€")
+ACTS = (
+    "won",
+    "lost",
+    "knocks",
+    "dealer",
+    "with",
+    "without",
+    "and",
+    "partner",
+    "calls",
+    "against",
+    "filler",
+)  # behind a name
+ALL = ("alle", "allen", "all", "everybody")
+ON = ("auf", "on")
+SEVERAL = ("knocks", "virgins", "against")  # roles of more than one player
+
+
+def read_person(line: Line) -> bool:
+    """A player's name, in the role that the words around it give."""
+    found = name_at(line, line.place)
+    if found is None and is_name(line, line.place):
+        acts = kind_at(line, line.place + 1) in ACTS or doubling_at(line, line.place + 1)
+        is_first = "declarer" not in line.people and (not line.game or ends_at(line, line.place + 1))
+        found = (line.tokens[line.place], 1) if line.role or is_first or acts else None
+    if found is None:
+        return False
+    name, length = found
+    after = line.place + length
+    if kind_at(line, after) == "filler":
+        after += 1
+    paid = amount_at(line, after)
+    if paid and (paid[0].is_signed or not line.role):
+        line.by_name[name], line.place = paid
+        return True
+    if not line.role and (joins := joining_at(line, after)):
+        line.role = "partner"
+        put_person(line, name)
+        line.place = joins
+    elif not line.role and kind_at(line, after) in ("knocks", "dealer", "virgins"):
+        line.role = kind_at(line, after)
+        put_person(line, name)
+        line.role, line.place = None, after + 1
+    elif not line.role and (word := doubling_at(line, after)):
+        line.doubles.append((word, name))
+        line.place = after + 1
+    else:
+        line.place += length
+        put_person(line, name)
+    return True
+
+
+def ends_at(line: Line, place: int) -> bool:
+    """Whether nothing follows at a place, or a sign that parts."""
+    return place >= len(line.words) or line.words[place] in BLANK
+
+
+def joining_at(line: Line, place: int) -> int | None:
+    """The place behind the words that make the player before them the partner: `Toni geht mit`, `Toni dabei`."""
+    goes = kind_at(line, place) in ("with", "partner")
+    closed = ends_at(line, place + 1) or kind_at(line, place + 1) in ("won", "lost")
+    return place + 1 if goes and closed else None
+
+
+def put_person(line: Line, name: str) -> None:
+    role = line.role or "declarer"
+    line.role = role if role in SEVERAL else None
+    if role == "knocks":
+        line.knocks.append(name)
+    elif role == "against":
+        line.against.append(name)
+    elif role == "virgins":
+        line.stated["virgins"] = (*line.stated.get("virgins", ()), name)
+    elif role == "double":
+        line.doubles[-1] = (line.doubles[-1][0], name)
+    elif line.people.setdefault(role, name) != name:
+        if line.players is None and (hint := game_words.hint_of([name], known_words(line.of))):
+            refuse_entry(KEY, line.text, message("notation.deal-word", word=name, hint=hint))
+        refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=line.people[role], second=name))
+
+
+def doubling_at(line: Line, place: int) -> str | None:
+    return game_words.read_doubling(line.words[place]) if place < len(line.words) else None
+
+
+def read_against(line: Line) -> bool:
+    """`gegen` with who plays against the declarer, or `alle`."""
+    if kind_at(line, line.place) != "against":
+        return False
+    line.place += 1
+    everybody = line.place < len(line.words) and line.words[line.place] in ALL
+    line.is_alone |= everybody
+    line.place += everybody
+    line.role = None if everybody else "against"
+    return True
+
+
+def read_calling(line: Line) -> bool:
+    """`ruft`, with the partner or the suit behind it, and `auf`, with the suit: a game is called where none is named."""
+    if kind_at(line, line.place) != "calls" and line.words[line.place] not in ON:
+        return False
+    line.calls = True
+    line.role = "partner" if kind_at(line, line.place) == "calls" and "partner" not in line.people else None
+    line.place += 1
+    return True
+
+
+def goes_on(line: Line) -> bool:
+    """Whether the comma reached stands between names of one kind, of which another comma or `und` follows."""
+    place = line.place + 1
+    if line.role not in SEVERAL or place >= len(line.words):
+        return False
+    found = name_at(line, place) or ((line.tokens[place], 1) if is_name(line, place) else None)
+    after = place + found[1] if found else len(line.words)
+    return after < len(line.words) and (line.words[after] == "," or kind_at(line, after) == "and")
+
+
+def partner_of(line: Line) -> str | None:
+    """Who plays with the declarer: who is named, else, where one is called, the only player of the table who is not said
+    to play against him. Raises Problem where somebody is on both sides."""
+    declarer, partner = line.people.get("declarer"), line.people.get("partner")
+    named = [name for name in (declarer, partner, *line.against) if name]
+    if len(set(named)) < len(named):
+        refuse_entry(KEY, line.text, message("notation.each-player-once"))
+    left = [name for name in line.names if name not in named]
+    return left[0] if line.calls and partner is None and declarer and line.against and len(left) == 1 else partner
