@@ -14,9 +14,11 @@ from archive.notation.problem import Problem, refuse_entry
 from archive.say import Message, message
 
 KEY = "deal"
-BOTH = re.compile(r"(\d{1,3})(?: ?: ?| (?:(?:augen|punkte|points) )?(?:zu|gegen|to) )(\d{1,3})", re.IGNORECASE)
+TO = r"(?: ?: ?| (?i:(?:(?:augen|punkte|points) )?(?:zu|gegen|to)) )"  # between the points of both sides
+BOTH = re.compile(rf"(\d{{1,3}}){TO}(\d{{1,3}})")
 TOKEN = re.compile(
-    r"\d{1,3} ?: ?\d{1,3}|(?i:\d{1,3} (?:(?:augen|punkte|points) )?(?:zu|gegen|to) \d{1,3}\b)|[+\-−–]?\d{1,9}[.,]\d\d?(?!\d)|[+\-−–]\d{1,9}(?!\d)|\d+[.,]\d+|\d+"
+    rf"\d{{1,3}}{TO}\d{{1,3}}\b|"
+    r"[+\-−–]?\d{1,9}[.,]\d\d?(?!\d)|[+\-−–]\d{1,9}(?!\d)|\d+[.,]\d+|\d+"
     r"|[^\W\d_][\w'’]*|[^\s\w]"
 )
 OWNER = re.compile(r"(?<=\w)['’]s$")

@@ -104,7 +104,7 @@ def read_against(line: Line) -> bool:
 
 
 def read_calling(line: Line) -> bool:
-    """`ruft`, with the partner or the suit behind it, and `auf`, with the suit: a game is called where none is named."""
+    """`ruft` before the partner or the suit, and `auf` before the suit: a game is called, where none is named."""
     if kind_at(line, line.place) != "calls" and line.words[line.place] not in ON:
         return False
     line.calls = True
@@ -124,8 +124,8 @@ def goes_on(line: Line) -> bool:
 
 
 def partner_of(line: Line) -> str | None:
-    """Who plays with the declarer: who is named, else, where one is called, the only player of the table who is not said
-    to play against him. Raises Problem where somebody is on both sides."""
+    """Who plays with the declarer: who is named, else, where one is called, the only player of the table who is not
+    said to play against him. Raises Problem where somebody is on both sides."""
     declarer, partner = line.people.get("declarer"), line.people.get("partner")
     named = [name for name in (declarer, partner, *line.against) if name]
     if len(set(named)) < len(named):
