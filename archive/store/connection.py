@@ -80,7 +80,9 @@ def connect_read(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.C
     path = Path(path)
     if not path.is_file():
         raise ArchiveError(f"There is no archive {path}; `schafkopf import` makes one.")
-    if Path(f"{path}-journal").is_file():  # perhaps of a first import that was killed, which one who only reads keeps
+    if Path(
+        f"{path}-journal"
+    ).is_file():  # of an import that was killed, by a version that had no log for the first one
         with suppress(sqlite3.Error), closing(sqlite3.connect(path, timeout=0)) as writer:
             writer.execute("SELECT 1 FROM sqlite_master")
     try:

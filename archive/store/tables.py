@@ -53,12 +53,12 @@ def column_names(table: str) -> tuple[str, ...]:
     return tuple(name for name, of in TABLES[table].columns.items() if "GENERATED ALWAYS" not in of.sql)
 
 
-def insert_sql(table: str, columns: Iterable[str], values: Mapping[str, str] | None = None, into: str = "") -> str:
+def insert_sql(table: str, columns: Iterable[str], values: Mapping[str, str] | None = None) -> str:
     """The statement that inserts a row of these columns, a `?` each but where `values` has other SQL; all other columns
-    have their default. `into`: another table like it."""
+    have their default."""
     names = tuple(columns)
     each = ((values or {}).get(name, "?") for name in names)
-    return f"INSERT INTO {into or table} ({', '.join(names)}) VALUES ({', '.join(each)})"
+    return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join(each)})"
 
 
 def insert_row(db: Database, table: str, row: Mapping[str, Any]) -> int:

@@ -30,7 +30,6 @@ class Writer:
         self.rulesets: dict[str, int] = {}
         self.contracts: set[tuple[int, str, str | None]] = set()
         self.states = States()
-        self.into = {table: table for table in BATCHED}  # where rows of a table go
 
     def add(self, table: str, row: Row) -> None:
         self.batch[table].append(row)
@@ -40,7 +39,7 @@ class Writer:
         for table, waiting in self.batch.items():
             if waiting:
                 values = {name: f":{name}" for name in waiting[0]}
-                self.conn.executemany(insert_sql(table, values, values, self.into[table]), waiting)
+                self.conn.executemany(insert_sql(table, values, values), waiting)
                 waiting.clear()
 
     def add_derived(self, found: Judgement, key: int, session: int, source: int, begins: bool = False) -> None:

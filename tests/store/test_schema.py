@@ -275,7 +275,7 @@ os._exit(9)
 
 
 def test_what_a_killed_process_has_begun_is_undone_by_whoever_reads(db: Database, tmp_path: Path) -> None:
-    """A first import has no write-ahead log, so that pages of it may stand in the file already."""
+    """Earlier versions had no write-ahead log for a first import, so that pages of it may stand in the file already."""
     path, journal = tmp_path / "archive.db", tmp_path / "archive.db-journal"
     db.close()
     size = path.stat().st_size

@@ -36,15 +36,12 @@ from archive.store import record_codec
 from archive.store.bulk.judge_process import Chunk, JudgeJob, blocks, make_chunks
 from archive.store.bulk.load_progress import (
     LARGE,
-    LOGGED,
     ImportProgress,
     finish_work,
-    foreign_keys_paused,
     last_record,
     note_finished,
     note_unfinished,
     saved_progress,
-    tables_packed,
     triggers_paused,
 )
 from archive.store.bulk.write_rows import ChunkWriter, scalar_items
@@ -174,8 +171,7 @@ def save_lines(db: Database, file: FileMeta, text: JsonlFile, moved: Moved = lam
             if known and known[2]:
                 set_withdrawn(db, known[0], False, "import", "The file was imported again.")
         left = saved_progress(conn, text.digest)
-        with foreign_keys_paused(conn, text.size):
-            stored = FileImport(db, file, text).run(known, left, moved)
+        stored = FileImport(db, file, text).run(known, left, moved)
         checkpoint(conn)
     except sqlite3.Error as error:
         raise ArchiveError(f"{file.path} could not be stored: {error}.") from error
@@ -233,10 +229,7 @@ class FileImport:
                     taking = taking or ChunkWriter(self.conn, self._source(), self.path)
                     if last_record(self.conn) != taking.deals.last:
                         raise ArchiveError(f"Another import wrote meanwhile; import {self.path} again, and it goes on.")
-                    with (
-                        triggers_paused(self.conn, self.text.size, taking.deals.before),
-                        tables_packed(self.conn, taking.deals.writer),
-                    ):
+                    with triggers_paused(self.conn, self.text.size, taking.deals.before):
                         ended, line = self._chunk(taking, stream)
                     if ended:
                         saved = self._end(taking)
@@ -244,7 +237,6 @@ class FileImport:
                     else:
                         note_unfinished(self.conn, self.text.digest, ImportProgress.of(taking, line))
                 checkpoint(self.conn)
-                self.conn.execute(LOGGED)
             if pool:
                 del taking
                 release_memory(self.conn)

@@ -1,9 +1,8 @@
 """A large load as far as it concerns the archive: indexes, facts, and how far it is."""
 
-import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Self
 
 import msgspec
@@ -24,7 +23,6 @@ from archive.store.unfinished import (
     note_unfinished,
     recount_archive,
 )
-from archive.store.writer import Writer
 
 __all__ = [
     "INDEXED",
@@ -39,9 +37,7 @@ __all__ = [
 LARGE = MANY * 600  # bytes of a file from which on its facts are counted once, at the end
 NOTED_BY = "deals_session"  # the one by which notes are gathered after each chunk
 CACHE = -64_000  # KiB of pages while a file is loaded
-LOGGED = "PRAGMA journal_mode = WAL"  # others read what there was while somebody writes
 UNWATCHED = ("deal_in", "seat_in", "seat_changed")
-PACKED = ("seats", "calls", "doubles", "tricks")
 NEW = (
     "INSERT OR IGNORE INTO temp.touched SELECT 'new', id FROM main.deals WHERE id > ?",
     "INSERT OR IGNORE INTO temp.touched SELECT 'session', session_id FROM main.deals WHERE id > ?",
@@ -81,44 +77,6 @@ class ImportProgress(Struct):
         taking.now, deals.session, deals.words, deals.told_since = self.now, self.session, self.words, self.told_since
         if self.now is not None and self.session is not None:
             taking.sessions[self.now] = self.session
-
-
-@contextmanager
-def foreign_keys_paused(conn: sqlite3.Connection, size: int) -> Iterator[None]:
-    """Foreign keys are not looked up while the first, large file of an archive is loaded: every row that is referred to
-    is written just before. SQLite copies whole tables only so. Its first transaction has no write-ahead log, where
-    nobody else has the file open: pages that are new to it are written once."""
-    there = conn.execute("SELECT 1 FROM records UNION ALL SELECT 1 FROM copies LIMIT 1").fetchone()
-    if size < LARGE or there or conn.in_transaction:
-        yield
-        return
-    conn.execute("PRAGMA foreign_keys = OFF")
-    with suppress(sqlite3.OperationalError):
-        conn.execute("PRAGMA journal_mode = DELETE")
-    try:
-        yield
-    finally:
-        conn.execute("PRAGMA foreign_keys = ON")
-        conn.execute(LOGGED)
-
-
-@contextmanager
-def tables_packed(conn: sqlite3.Connection, writer: Writer) -> Iterator[None]:
-    """Rows of tables that are empty so far go into others like them, and are copied in one go at the end: a table that
-    rows are appended to one by one has pages that are an eighth empty."""
-    if conn.execute("PRAGMA foreign_keys").fetchone()[0] or conn.execute("SELECT 1 FROM deals LIMIT 1").fetchone():
-        yield
-        return
-    conn.execute(f"PRAGMA temp.cache_size = {CACHE}")
-    for table in PACKED:
-        (sql,) = conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
-        conn.execute(re.sub(r"CREATE TABLE \S+", f"CREATE TEMP TABLE {table}_beside", sql, count=1))
-        writer.into[table] = f"temp.{table}_beside"
-    yield
-    for table in PACKED:
-        conn.execute(f"INSERT INTO main.{table} SELECT * FROM temp.{table}_beside")
-        conn.execute(f"DROP TABLE temp.{table}_beside")
-        writer.into[table] = table
 
 
 @contextmanager

@@ -131,7 +131,7 @@ class ChunkWriter:
             some[key] = list(map(deal, some[key]))
             for name in some.keys() & self.numbers:
                 some[name] = list(map(self.numbers[name].__getitem__, some[name]))
-            insert(self.deals.conn, self.deals.writer.into[table], some, self.said.setdefault(table, set()))
+            insert(self.deals.conn, table, some, self.said.setdefault(table, set()))
 
     def _of_record(self, columns: Columns) -> Columns:
         """The columns of `records` for which the text of the session is needed, or the file."""
