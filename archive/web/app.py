@@ -15,6 +15,8 @@ from archive.store import ArchiveError, Readers
 from archive.text.dates import format_day
 from archive.text.numbers import format_number
 from archive.web import view_options
+from archive.web.api import problem
+from archive.web.api import routes as api
 from archive.web.chalk import chalk_drawing
 from archive.web.check import routes as check
 from archive.web.check.page import Reader
@@ -50,7 +52,7 @@ ASKED_AGAIN = "private, no-cache"  # a browser may keep a page, and asks whether
 HEALTH = "healthz"
 RETRY = {"Retry-After": "5"}  # seconds
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
-PAGES = (home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed, price, ranking)
+PAGES = (home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed, price, ranking, api)
 
 CSP = (
     "default-src 'none'; img-src 'self' blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -97,7 +99,7 @@ def _setup_guard(app: Flask) -> None:
 
     @app.before_request
     def refuse_writing() -> None:
-        if request.method not in METHODS and request.endpoint != check.CHECK_ENDPOINT:
+        if request.method not in METHODS and request.endpoint not in (check.CHECK_ENDPOINT, *api.SENT):
             abort(405)
 
     @app.after_request
@@ -160,7 +162,9 @@ def _setup_errors(app: Flask) -> None:
     """Every failure as a page with a way back, never a traceback."""
 
     @app.errorhandler(HTTPException)
-    def refused(error: HTTPException) -> tuple[str, int]:
+    def refused(error: HTTPException) -> tuple[str, int] | Response:
+        if problem.is_asked():
+            return problem.problem_of(error)
         t, code = request_texts(), error.code or 500
         title = t[{404: "not_found", 405: "read_only", 500: "broken"}.get(code, "refused")]
         own = error.description if error.description != type(error).description else None
@@ -169,11 +173,14 @@ def _setup_errors(app: Flask) -> None:
 
     @app.errorhandler(ArchiveError)
     @app.errorhandler(sqlite3.Error)
-    def failed(error: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]]:
+    def failed(error: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]] | Response:
         app.logger.warning("%s: %s", request.path, error)
         t, path = request_texts(), app.config["ARCHIVE"]
-        if getattr(error, "sqlite_errorcode", None) in BUSY:
-            return render_template("error.html", title=t["busy"], text=t["busy_why"]), 503, RETRY
+        busy = getattr(error, "sqlite_errorcode", None) in BUSY
         # Where the archive lies is nothing for readers of a site.
         text = str(error).replace(str(path), path.name) if isinstance(error, ArchiveError) else t["broken_why"]
+        if problem.is_asked():
+            return problem.problem_response(503, t["busy_why"] if busy else text)
+        if busy:
+            return render_template("error.html", title=t["busy"], text=t["busy_why"]), 503, RETRY
         return render_template("error.html", title=t["broken"], text=text), 503

@@ -47,6 +47,7 @@ def setup(app: Flask, read: Reader, texts: Callable[[], Texts]) -> None:
     """The page, where the application has a reader of formats."""
     free = threading.BoundedSemaphore(AT_ONCE)
     app.request_class = InMemoryRequest
+    app.config.update(READ=read, JUDGING=free)
     app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES, MAX_FORM_MEMORY_SIZE=MOST_BYTES, MAX_FORM_PARTS=8)
 
     @app.get("/check")

@@ -1,0 +1,225 @@
+"""The answers of the interface to what was asked, each a struct of `types`."""
+
+from collections import Counter
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import PurePath
+from urllib.parse import urlencode
+
+from flask import current_app, request
+from msgspec.structs import replace
+
+from archive.judge import Judgement
+from archive.judge.price import price_of
+from archive.judge.report import report
+from archive.judge.sentences import say_missing
+from archive.notation import write_line
+from archive.record import NOWHERE, Finding, remedy, say_finding
+from archive.rules import bundled
+from archive.stats import QUESTIONS
+from archive.stats.database import ArchiveError
+from archive.stats.query import answer_question
+from archive.stats.texts import all_texts
+from archive.store.stored_messages import finding_from_row
+from archive.web.api import queries
+from archive.web.api.problem import refuse
+from archive.web.api.types import (
+    AnswerToQuestion,
+    Asked,
+    CheckAnswer,
+    DealAnswer,
+    FindingAnswer,
+    PlayerAnswer,
+    PriceAnswer,
+    QuestionAnswer,
+    QuestionsAnswer,
+    Row,
+    RowsAnswer,
+    Service,
+    SessionAnswer,
+)
+from archive.web.check.page import Reader, deadline, judge_items, without_folder
+from archive.web.request import connection, shown_judgement
+
+ROOT = "/api/v1"
+USUAL, MOST = 100, 1_000  # rows of a page
+MOST_DEALS = 2_000  # of a session
+
+
+def describe_service(_asked: Asked) -> Service:
+    """The version of the program, the number of deals, and where to go on."""
+    names = ("deals", "sessions", "players", "findings", "questions", "price", "check", "openapi.json")
+    links = {name.partition(".")[0]: f"{ROOT}/{name}" for name in names}
+    return Service(version("schafkopf-archive"), queries.count_deals(connection()), links)
+
+
+# --- lists ----------------------------------------------------------------------------------------------------------
+
+
+def page_of(asked: Asked, rows: list[Row], key: str, limit: int) -> RowsAnswer:
+    """A page of rows of which one more was read, with the address of the next one."""
+    if len(rows) <= limit:
+        return RowsAnswer(tuple(rows), None)
+    here = {name: value for name, value in asked.items() if name != "lang"} | {"after": rows[limit - 1][key]}
+    return RowsAnswer(tuple(rows[:limit]), f"{request.path}?{urlencode(here)}")
+
+
+def limit_of(asked: Asked) -> int:
+    """How many rows a page has. Refuses what is no such number."""
+    limit = int(asked.get("limit", USUAL))
+    return limit if 0 < limit <= MOST else refuse(400, f"limit is a number from 1 to {MOST}")
+
+
+def list_deals(asked: Asked) -> RowsAnswer:
+    """Deals in the order of their numbers, as rows of the view `outcomes`."""
+    limit = limit_of(asked)
+    return page_of(asked, queries.deal_rows(connection(), asked, limit), "deal", limit)
+
+
+def list_sessions(asked: Asked) -> RowsAnswer:
+    """Sessions in the order of their numbers."""
+    limit = limit_of(asked)
+    return page_of(asked, queries.session_list(connection(), asked, limit), "id", limit)
+
+
+def list_players(asked: Asked) -> RowsAnswer:
+    """Players in the order of their numbers."""
+    limit = limit_of(asked)
+    return page_of(asked, queries.player_list(connection(), asked, limit), "id", limit)
+
+
+def list_findings(asked: Asked) -> RowsAnswer:
+    """Findings in the order of their numbers, each as a sentence with its remedy."""
+    limit, language = limit_of(asked), asked.get("lang", "en")
+    rows = queries.finding_list(connection(), asked, limit)
+    return page_of(asked, [finding_row(row, language) for row in rows], "id", limit)
+
+
+def finding_row(row: Row, language: str) -> Row:
+    """A row of the findings with its sentence and its remedy."""
+    answer = finding_answer(finding_from_row(row), language)
+    return {"id": row["id"], "deal": row["deal_id"], "rule": answer.rule, "severity": answer.severity,
+        "message": answer.message, "remedy": answer.remedy, "line": row["line"], "moment": row["moment"]}  # fmt: skip
+
+
+# --- one thing ------------------------------------------------------------------------------------------------------
+
+
+def show_deal(asked: Asked) -> DealAnswer:
+    """A deal, judged."""
+    number = asked["deal"]
+    judgement = shown_judgement(number)
+    session = queries.session_of_deal(connection(), number) or 0
+    return DealAnswer(number, session, public_report(judgement, asked.get("lang", "en")))
+
+
+def show_record(asked: Asked) -> bytes:
+    """The record of a deal as a line of the record format, as it was recorded."""
+    judgement = shown_judgement(asked["deal"])
+    return write_line(judgement.session, judgement.recorded)
+
+
+def show_session(asked: Asked) -> SessionAnswer:
+    """A session with its deals, at most 2,000, and its ledger."""
+    number = asked["session"]
+    head = queries.one_session(connection(), number) or refuse(404, f"there is no session {number}")
+    deals, ledger = queries.session_deals(connection(), number, MOST_DEALS)
+    return SessionAnswer(head, tuple(deals), tuple(ledger))
+
+
+def show_player(asked: Asked) -> PlayerAnswer:
+    """A player's names and results."""
+    number = asked["player"]
+    names = queries.one_player(connection(), number) or refuse(404, f"there is no player {number}")
+    answer = answer_question(connection(), "balances", {"player": number})
+    rows = tuple(dict(zip(answer.columns, row, strict=True)) for row in answer.rows)
+    return PlayerAnswer(number, names[0], names, rows)
+
+
+def public_report(judgement: Judgement, language: str) -> Row:
+    """The object of `check --json`, with the name of its file and not where that lies."""
+    fields = report(judgement, language)
+    path = fields["path"]
+    return fields | {"path": None if path is None else PurePath(without_folder(str(path))).name}
+
+
+# --- questions ------------------------------------------------------------------------------------------------------
+
+
+def list_questions(asked: Asked) -> QuestionsAnswer:
+    """The standard questions."""
+    language, texts = asked.get("lang", "en"), all_texts().questions
+    return QuestionsAnswer(
+        tuple(
+            QuestionAnswer(
+                name,
+                each.subject,
+                texts[name].title.of(language),
+                texts[name].read.of(language),
+                each.narrow,
+                f"{ROOT}/questions/{name}",
+            )
+            for name, each in QUESTIONS.items()
+        )
+    )
+
+
+def ask_question(asked: Asked) -> AnswerToQuestion:
+    """The answer to a standard question, perhaps of a part of the deals."""
+    narrowed = {key: value for key, value in asked.items() if key not in ("question", "limit", "lang")}
+    if asked["question"] not in QUESTIONS:
+        refuse(404, f"there is no question {asked['question']}; {ROOT}/questions lists them")
+    try:
+        answer = answer_question(connection(), asked["question"], narrowed, limit_of(asked))
+    except ArchiveError as error:
+        refuse(400, str(error))
+    return AnswerToQuestion(answer.question.name, answer.columns, tuple(answer.rows), answer.sql)
+
+
+# --- without the archive --------------------------------------------------------------------------------------------
+
+
+def finding_answer(each: Finding, language: str) -> FindingAnswer:
+    source = each.source
+    return FindingAnswer(
+        each.rule, each.severity, say_finding(replace(each, source=None), language), remedy(each.rule, language),
+        source.line if source else None, source.deal if source else None,
+    )  # fmt: skip
+
+
+def price_words(asked: Asked) -> PriceAnswer:
+    """The price of a deal that is told in words; no archive is asked."""
+    rules, language = asked.get("rules", "pub"), asked.get("lang", "en")
+    if rules not in bundled():
+        refuse(400, f"there is no ruleset {rules}: {', '.join(bundled())}")
+    priced = price_of(asked["q"], rules, {"tariff": asked["tariff"]} if "tariff" in asked else {}, language)
+    if not isinstance(priced, Judgement):
+        return PriceAnswer(None, answers_of(priced, language), ())
+    missing = () if priced.basis == "facts" else say_missing(priced, language)
+    return PriceAnswer(public_report(priced, language), answers_of(priced.findings, language), missing)
+
+
+def answers_of(findings: Sequence[Finding], language: str) -> tuple[FindingAnswer, ...]:
+    return tuple(finding_answer(each, language) for each in findings)
+
+
+def check_text(asked: Asked) -> CheckAnswer:
+    """A record, a score sheet or a log of any format, judged; nothing of it is kept."""
+    read: Reader | None = current_app.config.get("READ")
+    judging = current_app.config.get("JUDGING")
+    data = request.get_data()
+    if read is None or judging is None:
+        refuse(404, "this server checks nothing")
+    if not data.strip():
+        refuse(400, "nothing was sent; the body is the text or the file to be checked")
+    if not judging.acquire(blocking=False):
+        refuse(503, "others are being answered; try again in a moment")
+    try:
+        end, language = deadline(), asked.get("lang", "en")
+        name = PurePath(asked.get("name", "text").replace("\\", "/")).name or "text"
+        result = judge_items(read(str(NOWHERE / name), data), end)
+        deals = tuple(public_report(each, language) for each in result.deals)
+    finally:
+        judging.release()
+    verdicts = dict(Counter[str](each.verdict for each in result.deals))
+    return CheckAnswer(verdicts, deals, answers_of(result.findings, language), result.more)

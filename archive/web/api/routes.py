@@ -1,0 +1,73 @@
+"""`/api/v1` in the application: parameters are read and checked, answers and refusals are JSON."""
+
+import re
+from collections.abc import Callable
+from functools import cache, partial
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+from flask import Flask, Response, request
+
+from archive.web.api.answers import ROOT
+from archive.web.api.endpoints import ENDPOINTS, NEEDED
+from archive.web.api.openapi import openapi_document
+from archive.web.api.problem import Refusal, problem_response, refuse
+from archive.web.api.types import Asked, Endpoint, Parameter
+
+LONGEST = 400  # characters of a parameter
+SENT = tuple(f"api.{each.function.__name__}" for each in ENDPOINTS if each.method == "post")  # their endpoints
+
+
+def setup(app: Flask) -> None:
+    for each in ENDPOINTS:
+        path = ROOT + re.sub(r"\{(\w+)\}", r"<\1>", each.path if each.path != "/" else "")
+        name = f"api.{each.function.__name__}"
+        app.add_url_rule(path, name, partial(answer, each), methods=[each.method.upper()])
+
+    @app.get(f"{ROOT}/openapi.json", endpoint="api.document")
+    def document() -> Response:
+        return Response(document_bytes(), content_type="application/json")
+
+    @app.errorhandler(Refusal)
+    def refused(error: Refusal) -> Response:
+        return problem_response(error.status, error.detail)
+
+
+@cache
+def document_bytes() -> bytes:
+    return msgspec.json.encode(openapi_document(version("schafkopf-archive"), ROOT))
+
+
+def answer(each: Endpoint, **path: str) -> Response:
+    """The answer of an address to the request."""
+    function: Callable[[Asked], Any] = each.function
+    result = function(asked_of(each, path))
+    return Response(
+        result if isinstance(result, bytes) else msgspec.json.encode(result), content_type="application/json"
+    )
+
+
+def asked_of(each: Endpoint, path: dict[str, str]) -> Asked:
+    """The parameters of a request. Refuses what is not known, said twice, missing, or no value that can be read."""
+    known = {one.name: one for one in each.parameters}
+    given = {**path, **{name: value for name, value in request.args.items() if name not in path}}
+    if unknown := sorted(given.keys() - known.keys()):
+        can = f"it knows {', '.join(known)}" if known else "it takes none"
+        refuse(400, f"the parameter {unknown[0][:LONGEST]} is not known here; {can}")
+    if twice := [name for name, values in request.args.lists() if len(values) > 1]:
+        refuse(400, f"the parameter {twice[0]} is there twice")
+    if missing := [name for name in NEEDED if name in known and not given.get(name, "").strip()]:
+        refuse(400, f"the parameter {missing[0]} is missing")
+    return {name: value_of(known[name], text) for name, text in given.items() if text != ""}
+
+
+def value_of(one: Parameter, text: str) -> int | str:
+    """The value of a parameter. Refuses what is none."""
+    if one.choices and text not in one.choices:
+        refuse(400, f"{one.name} is one of {', '.join(one.choices)}")
+    if one.kind is int:
+        return int(text) if re.fullmatch(r"[0-9]{1,18}", text) else refuse(400, f"{one.name} is a whole number")
+    if len(text) > LONGEST or "\0" in text:
+        refuse(400, f"{one.name} has at most {LONGEST} characters, and no NUL")
+    return text

@@ -1,0 +1,232 @@
+"""`/api/v1`: every answer has the type that the OpenAPI document tells, every refusal is a problem with its reason."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.paths import ROOT
+from support.web_archive import evening, make_archive
+
+from archive.cli.inputs import read_pasted
+from archive.judge.report import report
+from archive.notation import write_line
+from archive.web.api.endpoints import ENDPOINTS
+from archive.web.api.types import Endpoint, ProblemAnswer
+from archive.web.app import create_app
+
+HERE = "/api/v1"
+PROBLEM = "application/problem+json"
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    return create_app(make_archive(tmp_path_factory.mktemp("api") / "archive.db"), read_pasted).test_client()
+
+
+def ask(client: FlaskClient, path: str, **query: Any) -> Any:
+    response = client.get(HERE + path, query_string=query)
+    assert (response.status_code, response.content_type) == (200, "application/json"), response.text
+    return response.json
+
+
+def refusal(client: FlaskClient, path: str, **query: Any) -> tuple[int, str]:
+    response = client.get(HERE + path, query_string=query)
+    assert response.content_type == PROBLEM, response.text
+    problem = msgspec.json.decode(response.data, type=ProblemAnswer)
+    assert problem.status == response.status_code
+    return problem.status, problem.detail
+
+
+# --- answers ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_deal_is_what_check_prints_without_the_folder(client: FlaskClient) -> None:
+    for number, judgement in enumerate(evening(), 1):
+        answer = ask(client, f"/deals/{number}")["judgement"]
+        expected = json.loads(msgspec.json.encode(report(judgement)))
+        assert {key: value for key, value in answer.items() if key not in ("path", "findings")} == {
+            key: value for key, value in expected.items() if key not in ("path", "findings")
+        }
+        assert "/" not in answer["path"]
+
+
+def test_a_record_is_the_line_that_was_recorded(client: FlaskClient) -> None:
+    for number, judgement in enumerate(evening(), 1):
+        response = client.get(f"{HERE}/deals/{number}/record")
+        kept = json.loads(response.data)
+        expected = json.loads(write_line(judgement.session, judgement.recorded))
+        assert kept | {"no": None} == expected | {"no": None}
+
+
+def test_pages_of_a_list_are_the_list(client: FlaskClient) -> None:
+    whole = ask(client, "/deals")["rows"]
+    pages, path = [], f"{HERE}/deals?limit=2&session=1"
+    while path:
+        page = client.get(path).json
+        assert page is not None
+        pages += page["rows"]
+        path = page["next"]
+    assert (pages, len(whole)) == (whole, 7)
+
+
+def test_lists_are_narrowed(client: FlaskClient) -> None:
+    rows = ask(client, "/deals")["rows"]
+    for verdict in ("agrees", "differs", "undecidable", "unplayable"):
+        narrowed = ask(client, "/deals", verdict=verdict)["rows"]
+        assert narrowed == [row for row in rows if row["verdict"] == verdict]
+    assert ask(client, "/deals", since="2026-11-15")["rows"] == []
+    assert len(ask(client, "/deals", player=1)["rows"]) == 7
+    rules = {row["rule"] for row in ask(client, "/findings")["rows"]}
+    assert {row["rule"] for row in ask(client, "/findings", rule="stated-price")["rows"]} == {"stated-price"} < rules
+
+
+def test_sentences_are_in_the_language_that_is_asked_for(client: FlaskClient) -> None:
+    german = [row["message"] for row in ask(client, "/findings", lang="de")["rows"]]
+    english = [row["message"] for row in ask(client, "/findings")["rows"]]
+    assert all(one != other for one, other in zip(german, english, strict=True))
+    assert "message_de" in ask(client, "/deals/1", lang="de")["judgement"]["findings"][0]
+
+
+def test_every_question_is_answered(client: FlaskClient) -> None:
+    for each in ask(client, "/questions")["questions"]:
+        answer = client.get(each["href"]).json
+        assert answer is not None
+        assert all(len(row) == len(answer["columns"]) for row in answer["rows"])
+
+
+def test_a_text_is_checked_as_it_is_sent(client: FlaskClient) -> None:
+    sheet = (ROOT / "sample_games" / "valid" / "stammtisch.toml").read_bytes()
+    answer = client.post(f"{HERE}/check?name=%2Fhome%2Fme%2Fevening.toml", data=sheet)
+    checked = json.loads(answer.data)
+    assert (checked["verdicts"], checked["findings"], checked["more"]) == ({"agrees": 12}, [], 0)
+    assert {each["path"] for each in checked["deals"]} == {"evening.toml"}
+    wrong = json.loads(client.post(f"{HERE}/check?lang=de", data=b"nonsense").data)
+    assert [each["rule"] for each in wrong["findings"]] == ["no-importer"]
+
+
+def test_words_have_a_price(client: FlaskClient) -> None:
+    words = {"q": "Sepp Sauspiel auf die Alte mit Toni, verloren, 3 Laufende", "tariff": "10/20/50"}
+    assert ask(client, "/price", **words)["judgement"]["payments"][:2] == [-50, -50]
+    assert ask(client, "/price", q="Sepp Herzsolo")["missing"] == ["who won"]
+    assert ask(client, "/price", q="Sepp Herzsloo")["judgement"] is None
+
+
+def test_a_list_has_a_tag_and_is_not_sent_twice(client: FlaskClient) -> None:
+    first = client.get(f"{HERE}/deals")
+    again = client.get(f"{HERE}/deals", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+# --- refusals --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "status", "why"),
+    [
+        ("/nothing", {}, 404, ""),
+        ("/deals/99", {}, 404, "no deal 99"),
+        ("/sessions/99", {}, 404, "no session 99"),
+        ("/players/99", {}, 404, "no player 99"),
+        ("/deals/x", {}, 400, "deal is a whole number"),
+        ("/deals", {"colour": "red"}, 400, "colour is not known here; it knows rules"),
+        ("/deals", {"limit": "1001"}, 400, "from 1 to 1000"),
+        ("/deals", {"verdict": "right"}, 400, "one of agrees"),
+        ("/deals", {"after": "-1"}, 400, "whole number"),
+        ("/deals", {"event": ["a", "b"]}, 400, "there twice"),
+        ("/deals", {"event": "x" * 401}, 400, "at most 400"),
+        ("/questions/nothing", {}, 404, "no question nothing"),
+        ("/questions/pairs", {"session": 1, "player": 1}, 400, "not of several"),
+        ("/price", {}, 400, "q is missing"),
+        ("/price", {"q": "x", "rules": "mine"}, 400, "one of"),
+    ],
+)
+def test_a_refusal_says_why(client: FlaskClient, path: str, query: dict[str, Any], status: int, why: str) -> None:
+    code, detail = refusal(client, path, **query)
+    assert (code, why in detail) == (status, True), detail
+
+
+def test_nothing_can_be_written(client: FlaskClient) -> None:
+    for each in ENDPOINTS:
+        path = HERE + re.sub(r"\{\w+\}", "1", each.path)
+        for method in ("put", "delete", "patch", *(("post",) if each.method == "get" else ())):
+            response = client.open(path, method=method.upper())
+            assert (response.status_code, response.content_type) == (405, PROBLEM), (method, path)
+
+
+def test_a_large_body_and_an_empty_one_are_refused(client: FlaskClient) -> None:
+    assert client.post(f"{HERE}/check", data=b"x" * 2**21).status_code == 413
+    assert client.post(f"{HERE}/check", data=b" ").status_code == 400
+
+
+def test_a_server_without_formats_checks_nothing(tmp_path: Path) -> None:
+    lone = create_app(make_archive(tmp_path / "archive.db")).test_client()
+    assert lone.post(f"{HERE}/check", data=b"x").status_code == 404
+
+
+def test_an_archive_that_is_not_there_is_a_problem(tmp_path: Path) -> None:
+    lone = create_app(tmp_path / "nothing.db").test_client()
+    response = lone.get(f"{HERE}/deals")
+    assert (response.status_code, response.content_type, str(tmp_path) in response.text) == (503, PROBLEM, False)
+
+
+# --- the document ----------------------------------------------------------------------------------------------------
+
+
+def test_the_document_names_every_address_and_every_reference_leads_somewhere(client: FlaskClient) -> None:
+    document = ask(client, "/openapi.json")
+    assert set(document["paths"]) == {each.path for each in ENDPOINTS}
+    names = re.findall(r'"\$ref":\s*"#/components/schemas/(\w+)"', json.dumps(document))
+    assert set(names) <= set(document["components"]["schemas"])
+    for path, operations in document["paths"].items():
+        for operation in operations.values():
+            assert operation["summary"]
+            in_path = {one["name"] for one in operation["parameters"] if one["in"] == "path"}
+            assert in_path == set(re.findall(r"\{(\w+)\}", path))
+
+
+def test_the_addresses_of_the_page_are_answered(client: FlaskClient) -> None:
+    page = (ROOT / "docs" / "api.md").read_text("utf-8")
+    addresses = re.findall(r"curl '[^']*?:8000(/api/v1[^']*)'", page)
+    assert len(addresses) > 3
+    for address in addresses:
+        path = address.replace("/deals/12", "/deals/1").replace("+", "%20")
+        assert client.get(path).status_code == 200, address
+    named = {re.sub(r"\{\w+\}.*", "", each.path) for each in ENDPOINTS}
+    assert all(f"`{name.rstrip('/') or HERE}" in page for name in named)
+
+
+VALUES = st.one_of(st.integers(-2, 2**70).map(str), st.text(max_size=12), st.sampled_from(["", "agrees", "pub", "1"]))
+
+
+@st.composite
+def requests(draw: st.DrawFn) -> tuple[Endpoint, str, dict[str, str]]:
+    """An address with any values for any of its parameters, and one that it does not know now and then."""
+    each = draw(st.sampled_from(ENDPOINTS))
+    known = [one.name for one in each.parameters if f"{{{one.name}}}" not in each.path]
+    fitting = {one.name: st.sampled_from(one.choices) for one in each.parameters if one.choices}
+    names = draw(st.lists(st.sampled_from([*known, "other"]), unique=True, max_size=4))
+    query = {name: draw(st.one_of(fitting.get(name, VALUES), VALUES)) for name in names}
+    numbers = st.one_of(st.integers(0, 9).map(str), st.text("0123456789abcdefxyz-", min_size=1, max_size=20))
+    return each, re.sub(r"\{\w+\}", lambda _: draw(numbers), each.path), query
+
+
+@given(asked=requests())
+@settings(max_examples=400, deadline=None)
+def test_any_request_is_answered_by_its_type_or_refused(
+    client: FlaskClient, asked: tuple[Endpoint, str, dict[str, str]]
+) -> None:
+    each, path, query = asked
+    response = client.open(
+        HERE + path, method=each.method.upper(), query_string=query, data=b"Sepp" if each.body else None
+    )
+    assert response.status_code in (200, 400, 404), response.text
+    if response.status_code != 200:
+        msgspec.json.decode(response.data, type=ProblemAnswer)
+    elif each.answer is not bytes:
+        msgspec.json.decode(response.data, type=each.answer)
