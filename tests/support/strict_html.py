@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 class Strict(HTMLParser):
     """Every element is closed, no id is used twice, nothing of script or style stands in a page."""
 
-    VOID = frozenset({"meta", "link", "use", "path", "rect", "line", "br", "input"})
+    VOID = frozenset({"meta", "link", "br", "input"})
 
     def __init__(self) -> None:
         super().__init__()
