@@ -25,7 +25,7 @@ from archive.generate.evenings import evenings
 from archive.rules import load
 
 PACKAGES = ("msgspec", "numba", "numpy", "pokerkit")
-PLAIN = "import sys; sys.modules['numba'] = sys.modules['duckdb'] = None; " + COMMAND
+PLAIN = "import sys; sys.modules['numba'] = None; " + COMMAND
 ONE = "import os; os.sched_getaffinity = lambda _: {0}; " + COMMAND
 FEWER, SLOW = 10, 50  # so many times fewer deals with differences, and without numba
 

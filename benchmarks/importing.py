@@ -24,7 +24,7 @@ from sqlite_utils import Database
 from archive.stats import FACTS
 from archive.store import open_archive
 
-PACKAGES = ("msgspec", "numba", "numpy", "duckdb", "adbc-driver-sqlite", "pokerkit", "sqlite-utils")
+PACKAGES = ("msgspec", "numba", "numpy", "pokerkit", "sqlite-utils")
 UNCOUNTED = (
     """import archive.store.bulk.import_file as f
 from contextlib import nullcontext

@@ -52,7 +52,7 @@ def main() -> int:
         with closing(open_read(db)) as conn:
             (deals,) = conn.execute("SELECT count(*) FROM deals").fetchone()
         lines = report(samples, deals, path.stat().st_size, db.stat().st_size)
-    measured.kept(given.out, "Memory", __file__, ("msgspec", "numba", "numpy", "duckdb", "adbc-driver-sqlite"), lines)
+    measured.kept(given.out, "Memory", __file__, ("msgspec", "numba", "numpy"), lines)
     return int(most(samples) > LIMIT)
 
 

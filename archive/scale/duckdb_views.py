@@ -1,6 +1,8 @@
 """The tables of all shards as one database that is only read: DuckDB over Parquet, with the views of an archive.
 
-The SQL is that of an archive, as DuckDB reads it; facts are views, counted when they are asked for.
+The SQL is that of an archive, as DuckDB reads it; facts are views, counted when they are asked for. What DuckDB reads
+otherwise is said here, and in docs/scale.md: `json_extract` gives a value, as in SQLite; NULLs stand first in an order;
+and where a run of deals is told by one number made of two, that number is a wide one, since ids of shards are large.
 """
 
 import re
@@ -16,13 +18,22 @@ from archive.scale.parquet import TABLES
 from archive.scale.shards import ASIDE, book_of
 from archive.stats import FACTS, QUESTIONS, Facts, count_sql, query_sql
 from archive.stats.coverage import coverage_parameters, coverage_sql, parts_of
-from archive.stats.duckdb_engine import DIALECT, WORD, to_duckdb
 from archive.stats.fact_tables import PLACES, WHERE, part_count_sql
+from archive.stats.sql import LONG
 from archive.store.views import VIEWS
 
 if TYPE_CHECKING:
     import duckdb
 
+# What a session begins with, and holds for all its cursors: it stays offline, and orders rows as SQLite does.
+DIALECT = (
+    "SET default_null_order = 'sqlite'",
+    "SET autoinstall_known_extensions = false",
+    "CREATE OR REPLACE MACRO json_extract(told, path) AS json_extract_string(told, path)",
+)
+WIDE = str(1 << 63)  # in place of LONG: above every id
+PARAMETER = re.compile(r":(player|session|event|basis|rules|contract|unit|parties)\b")
+WORD = re.compile(r"\w+")
 SESSION = "archive.sql"  # beside the shards, for a session of one's own
 # Tables with a row for every shard where a row for all is meant.
 ONCE = {"players": "id", "rulesets": "id", "contracts": "ruleset_id, contract, suit"}
@@ -37,6 +48,11 @@ OWN = {
     "repeated": """SELECT lower(hex(hash)) AS hash, count(*) AS times, min(id) AS first_deal, max(id) AS last_deal
         FROM records GROUP BY hash HAVING count(*) > 1 ORDER BY first_deal""",
 }
+
+
+def to_duckdb(sql: str) -> str:
+    """SQL of an archive as DuckDB reads it."""
+    return PARAMETER.sub(r"$\1", sql).replace(str(LONG), WIDE)
 
 
 # --- the session ------------------------------------------------------------------------------------------------------

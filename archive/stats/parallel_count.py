@@ -11,8 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from archive.stats.database import read_only
-from archive.stats.duckdb_engine import AT_ONCE, CannotCountError, count_in_parts, has_duckdb, import_packages
-from archive.stats.fact_tables import fact_table_sql, group_by_cases, group_count_sql, merge_sql, recount
+from archive.stats.fact_tables import fact_table_sql, group_by_cases, group_count_sql, recount
 from archive.stats.types import Facts
 
 if TYPE_CHECKING:
@@ -31,8 +30,8 @@ def counting_processes() -> Iterator["Executor"]:
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), _begin_process) as pool:
         try:
             with sigint_ignored():
-                for _ in range(1 if has_duckdb() else 2):
-                    pool.submit(import_packages)
+                for _ in range(2):
+                    pool.submit(os.getpid)
             yield pool
         except BaseException:
             pool.shutdown(cancel_futures=True)
@@ -74,52 +73,28 @@ def recount_in_processes(
     from concurrent.futures.process import BrokenProcessPool
 
     conn.execute("DELETE FROM main.waiting")
-    (last,) = conn.execute("SELECT coalesce(max(id), 0) FROM deals").fetchone()
     with TemporaryDirectory(prefix="schafkopf-archive-") as folder:
-        parts = [
-            (count, some, str(Path(folder, f"{n}.db"))) for n, (count, some) in enumerate(plan_counting(every, last))
-        ]
+        parts = [(group, str(Path(folder, f"{n}.db"))) for n, group in enumerate(group_by_cases(every))]
         try:
             try:
                 with sigint_ignored():
-                    found = [pool.submit(count, path, some, scratch) for count, some, scratch in parts]
+                    found = [pool.submit(count_group, path, group, scratch) for group, scratch in parts]
             finally:
                 meanwhile()
-            for each, (_, some, scratch) in zip(found, parts, strict=True):
+            for each, (group, scratch) in zip(found, parts, strict=True):
                 each.result()
-                copy_facts(conn, some, scratch)
-        except (BrokenProcessPool, CannotCountError):  # one was ended from outside, or failed
+                copy_facts(conn, group, scratch)
+        except BrokenProcessPool:  # one was ended from outside
             recount(conn, every)
 
 
-Count = Callable[[str, list[Facts], str], None]
-
-
-def plan_counting(every: Sequence[Facts], last: int) -> list[tuple[Count, list[Facts]]]:
-    """Which facts are counted how, up to the last deal: by DuckDB in one process, but for those of persons where there
-    are more deals than it has in memory at once; or by SQLite, a group each."""
-    groups = group_by_cases(every)
-    if not has_duckdb():
-        return [(count_by_sqlite, group) for group in groups]
-    alone = [group for group in groups if group[0].by == "person" and last >= AT_ONCE]
-    rest = [facts for group in groups if group not in alone for facts in group]
-    return [*((count_by_sqlite, group) for group in alone), (count_by_duckdb, rest)]
-
-
-def count_by_sqlite(path: str, group: list[Facts], scratch: str) -> None:
+def count_group(path: str, group: list[Facts], scratch: str) -> None:
     """Counts facts of the same cases into a database of their own."""
     with scratch_database(scratch, group) as book:
         book.execute(f"PRAGMA cache_size = {CACHE}")
         book.execute("ATTACH ? AS archive", (read_only(path),))
         for facts, sql in group_count_sql(book, group):
             book.execute(f"INSERT INTO main.{facts.name} {sql}")
-
-
-def count_by_duckdb(path: str, every: list[Facts], scratch: str) -> None:
-    """Counts facts into a database of their own. Raises CannotCountError."""
-    with scratch_database(scratch, every) as book:
-        for facts, rows in count_in_parts(path, every, f"{scratch}.more"):
-            book.executemany(insert_facts_sql(facts), rows)
 
 
 @contextmanager
@@ -140,8 +115,8 @@ def insert_facts_sql(facts: Facts) -> str:
 
 
 def copy_facts(conn: sqlite3.Connection, every: Sequence[Facts], scratch: str) -> None:
-    """Puts facts that were counted in parts into the archive, each row once."""
+    """Puts facts that another process has counted into the archive."""
     with closing(sqlite3.connect(scratch)) as book:
         for facts in every:
             conn.execute(f"DELETE FROM main.{facts.name}")
-            conn.executemany(insert_facts_sql(facts), book.execute(merge_sql(facts)))
+            conn.executemany(insert_facts_sql(facts), book.execute(f"SELECT * FROM {facts.name}"))

@@ -24,7 +24,7 @@ from archive.judge.door import STEPS
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_lines, read_toml, write_line
 from archive.record import Deal, Finding, Session, Source
-from archive.stats import FACTS, counting_processes, parallel_count, recount
+from archive.stats import FACTS, counting_processes, recount
 from archive.store import ArchiveError, FileMeta, find_source, open_archive, save_file, source_text, withdraw_source
 from archive.store.bulk import import_file, judge_process, load_progress
 from archive.store.bulk.build_rows import pack_line
@@ -263,9 +263,8 @@ def test_a_large_file_in_chunks_is_stored_alike(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("small_steps")
-def test_a_large_file_is_stored_in_an_archive_in_memory_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_file_is_stored_in_an_archive_in_memory_too(tmp_path: Path) -> None:
     """Which no other process can read, so that its facts are counted here."""
-    monkeypatch.setattr(parallel_count, "has_duckdb", lambda: False)
     text, db, memory = evening("bavarian", 1, 20), open_archive(tmp_path / "archive.db"), open_archive(":memory:")
     in_bulk(db, "a.jsonl", text)
     in_bulk(memory, "a.jsonl", text)

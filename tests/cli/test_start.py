@@ -15,7 +15,7 @@ from archive.cli.main import COMMANDS, main
 SAMPLE = ROOT / "sample_games" / "valid" / "ramsch.toml"
 HEAVY = (
     *("numpy", "pandas", "numba", "datasette", "flask", "dask", "distributed", "duckdb", "pyarrow"),
-    *("adbc_driver_sqlite", "vl_convert"),
+    "vl_convert",
 )
 
 # Runs commands one after another; prints of each its exit status and the names of HEAVY that it first asked for. These

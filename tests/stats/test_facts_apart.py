@@ -1,4 +1,4 @@
-"""Facts counted by other processes, by SQLite and by DuckDB: the same rows in the same order as counted here."""
+"""Facts counted by other processes: the same rows in the same order as counted here."""
 
 import os
 import shutil
@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from pathlib import Path
@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from support.patience import WAIT
 
 from archive.cli import main
-from archive.stats import FACTS, counting_processes, duckdb_engine, parallel_count, recount, recount_in_processes
+from archive.stats import FACTS, counting_processes, parallel_count, recount, recount_in_processes
 from archive.store import unfinished
 
 Rows = dict[str, list[tuple[Any, ...]]]
@@ -64,7 +64,7 @@ def counted_apart(conn: sqlite3.Connection, path: Path, pool: Executor) -> Rows:
 
 
 def one_after_another(*_: object) -> None:
-    pytest.fail("DuckDB, or a process of its own, should have counted")
+    pytest.fail("a process of its own should have counted")
 
 
 def test_two_processes_count_what_one_counts(
@@ -72,9 +72,6 @@ def test_two_processes_count_what_one_counts(
 ) -> None:
     expected = counted_here(conn)
     monkeypatch.setattr(parallel_count, "recount", one_after_another)
-    with counting_processes() as pool:
-        assert counted_apart(conn, path, pool) == expected
-    monkeypatch.setattr(parallel_count, "has_duckdb", lambda: False)
     with counting_processes() as pool:
         assert counted_apart(conn, path, pool) == expected
 
@@ -96,27 +93,6 @@ def test_stats_rebuild_counts_what_was_counted(
     assert conn.execute("SELECT * FROM unfinished").fetchall() == []
 
 
-def test_facts_of_some_deals_add_up_with_those_of_others(
-    conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    expected = counted_here(conn)
-    for module in (parallel_count, duckdb_engine):
-        monkeypatch.setattr(module, "AT_ONCE", 60)
-    monkeypatch.setattr(parallel_count, "recount", one_after_another)
-    with ThreadPoolExecutor(1) as pool:
-        assert counted_apart(conn, path, pool) == expected
-
-
-def test_facts_of_persons_do_not_add_up_and_are_counted_at_once() -> None:
-    shares = parallel_count.plan_counting(FACTS, duckdb_engine.AT_ONCE)
-    assert [[each.name for each in some] for count, some in shares if count is parallel_count.count_by_sqlite] == [
-        ["run_facts"]
-    ]
-    assert [count for count, _ in parallel_count.plan_counting(FACTS, duckdb_engine.AT_ONCE - 1)] == [
-        parallel_count.count_by_duckdb
-    ]
-
-
 @pytest.mark.parametrize("path", ["samples"], indirect=True)
 def test_where_processes_were_ended_it_is_counted_here(conn: sqlite3.Connection, path: Path) -> None:
     """And what was to be done meanwhile is done."""
@@ -124,18 +100,6 @@ def test_where_processes_were_ended_it_is_counted_here(conn: sqlite3.Connection,
     with counting_processes() as pool:
         with pytest.raises(BrokenProcessPool):
             pool.submit(os._exit, 1).result()
-        assert counted_apart(conn, path, pool) == expected
-
-
-@pytest.mark.parametrize("path", ["samples"], indirect=True)
-def test_what_duckdb_cannot_count_sqlite_counts(
-    conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    expected = counted_here(conn)
-    monkeypatch.setattr(duckdb_engine, "MEMORY", "no size")
-    with pytest.raises(duckdb_engine.CannotCountError):
-        list(duckdb_engine.count_in_parts(str(path), FACTS, str(path.with_suffix(".more"))))
-    with ThreadPoolExecutor(1) as pool:
         assert counted_apart(conn, path, pool) == expected
 
 
