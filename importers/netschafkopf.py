@@ -8,7 +8,6 @@ a line that is not understood is not read; a deal that lacks a line is read as f
 import re
 from collections import Counter
 from collections.abc import Iterator
-from datetime import date
 from itertools import accumulate, permutations
 from typing import NamedTuple
 
@@ -19,6 +18,7 @@ from archive.notation.game_words import letters
 from archive.record import Deal, Finding, Game, Session, Source, Stated, Trick, finding
 from archive.say import Message, message
 from importers.netschafkopf_words import GAME, SeatNames, read_game, read_sentences
+from importers.text import iso_day
 from importers.text import numbered_lines as text_lines
 
 NAME = "netschafkopf"
@@ -166,10 +166,7 @@ def _session(head: list[Line], players: tuple[str, ...], source: Source) -> tupl
 
 def _date(match: re.Match[str]) -> str | None:
     """The ISO date of a log; its years have two digits, and the program is of this century."""
-    try:
-        return date(2000 + int(match["year"]), int(match["month"]), int(match["day"])).isoformat()
-    except ValueError:
-        return None
+    return iso_day(int(match["year"]), int(match["month"]), int(match["day"]))
 
 
 # --- a deal -----------------------------------------------------------------------------------------------------------

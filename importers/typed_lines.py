@@ -4,7 +4,6 @@ A line `Spieler: Hans, Toni, Sepp, Maria` begins a session; each line after it t
 WhatsApp exported, the lines are those of its messages. What is no deal is counted.
 """
 
-import datetime
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +19,7 @@ from archive.notation.tariff import usual_tariff
 from archive.record import Deal, Double, Finding, Session, Source, Stated, finding
 from archive.say import message
 from importers.score_sheet.cells import DATE, date_of
-from importers.text import numbered_lines
+from importers.text import iso_day, numbered_lines
 
 NAME = "typed-lines"
 
@@ -128,10 +127,7 @@ def day_of(one: str, two: str, three: str, month_first: bool) -> str | None:
     year, month, day = (one, two, three) if len(one) == 4 else (three, two, one)
     if len(one) < 4 and (month_first or int(month) > 12) and int(day) <= 12:
         month, day = day, month
-    try:
-        return datetime.date(int(year) + (2000 if len(year) < 3 else 0), int(month), int(day)).isoformat()
-    except ValueError:
-        return None
+    return iso_day(int(year), int(month), int(day))
 
 
 def day_in(text: str) -> str | None:

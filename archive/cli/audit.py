@@ -13,13 +13,14 @@ from archive.cards import suit_name
 from archive.cli.archive_file import DB, check_rule, check_session, report_archive_errors
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.main import LazyGroup
-from archive.cli.terminal import capitalize, width
+from archive.cli.terminal import width
 from archive.cli.verdicts import DIFFERENT, VERDICTS, basis_text, summary
 from archive.judge.report import report
 from archive.say import say
 from archive.store import load_judgement, open_read
 from archive.store.audit_list import AuditFilter, audit_rows, is_player
 from archive.store.stored_messages import say_stored_reason
+from archive.text.wording import sentence
 
 COMMANDS = {
     "compare": ("archive.cli.compare", "Judge the archive again by today's engine and rules"),
@@ -110,7 +111,7 @@ def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator
     head = f"{row['deal']:>6}  {number:<{len(cli_text('deal', language, n=1)) + 3}} "
     most = room - len(head) - wide - 1
     yield f"{head}{verdict} {text if len(text) <= most else text[: most - 1] + '…'}".rstrip()
-    texts = [capitalize(say(message, language, row["faces"])) for message in row["messages"]]
+    texts = [sentence(say(message, language, row["faces"])) for message in row["messages"]]
     if not texts and row["reason"]:
         texts = [say_stored_reason(row["reason"], language, row["faces"])]
     for text in texts:

@@ -11,11 +11,12 @@ import msgspec
 from archive.cli.archive_file import DB, check_session, report_archive_errors
 from archive.cli.language import cli_text
 from archive.cli.progress import clear_progress, with_progress
-from archive.cli.terminal import amounts_text, capitalize, width
+from archive.cli.terminal import amounts_text, width
 from archive.cli.verdicts import VERDICTS
 from archive.judge import ENGINE
 from archive.store import Database, open_archive, open_read
 from archive.store.verdict_diff import Amounts, Rules, SessionComparison, VerdictChange, compare_sessions, rejudge
+from archive.text.wording import sentence
 
 TOGETHER = 5000  # deals after which the progress bar moves: they are judged many at once
 
@@ -106,7 +107,7 @@ def deal_lines(deal: VerdictChange, room: int) -> Iterator[str]:
         if one != other
     ]
     for sign, findings in (("+", deal.new), ("-", deal.gone)):
-        texts += [f"{sign} {rule}: {capitalize(message)}" for rule, _, message, _ in findings]
+        texts += [f"{sign} {rule}: {sentence(message)}" for rule, _, message, _ in findings]
     for text in texts:
         yield from wrap(text, room, initial_indent=" " * 8, subsequent_indent=" " * 10)
 

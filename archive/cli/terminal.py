@@ -20,11 +20,6 @@ def width() -> int:
     return min(get_terminal_size().columns, 120)
 
 
-def capitalize(text: str) -> str:
-    """A text with a capital at its beginning; the rest stays as it is."""
-    return f"{text[:1].upper()}{text[1:]}"
-
-
 def with_sign(amount: int | None) -> str:
     """An amount with its sign, `?` where it is not known."""
     return "?" if amount is None else f"{amount:+}"

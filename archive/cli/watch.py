@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from archive.cli.inputs import files_with_progress, paths
 from archive.cli.new import is_bare
-from archive.cli.terminal import capitalize
 from archive.cli.verdicts import VERDICTS, findings_of, summary
 from archive.judge import Judgement, LedgerState
 from archive.judge.door import line_of
@@ -27,6 +26,7 @@ from archive.settle.rulings import totals_with_rulings
 from archive.text import deal as deal_text
 from archive.text.ledger_state import marks_score, table_contents
 from archive.text.texts import EN as TEXT
+from archive.text.wording import clip, sentence
 
 PAUSE = 0.3  # seconds between two looks
 LOUDEST = {"error": "red", "warning": "yellow", "note": "cyan"}
@@ -130,12 +130,12 @@ def screen_lines(files: Sequence[WatchedFile], given: tuple[str, ...], width: in
     """The lines to show, no more than fit: the file saved last, the others in one line each."""
     if not files:
         return wrap(f"{', '.join(given)}: not there; waiting for it", width)
-    others = [_clip(f"{each.path}  {_summary(each)}", width) for each in files[1:]][: max(0, height // 4)]
+    others = [clip(f"{each.path}  {_summary(each)}", width) for each in files[1:]][: max(0, height // 4)]
     file, room = files[0], max(6, height - len(others) - 1)  # the line of the cursor
     when = time.strftime("%H:%M:%S", time.localtime(file.saved))
     note = f", saved {when}  {_summary(file)}"
     name = file.path if len(file.path) + len(note) <= width else f"…{file.path[len(note) + 1 - width :]}"
-    head = click.style(_clip(f"{name}{note}", width), bold=True)
+    head = click.style(clip(f"{name}{note}", width), bold=True)
     foot = table_lines(file, width)[: room - 3]
     return [head, *problem_lines(file, width, room - 1 - len(foot)), *foot, *others]
 
@@ -146,15 +146,11 @@ def _summary(file: WatchedFile) -> str:
     return click.unstyle(summary(verdicts, file.language))
 
 
-def _clip(text: str, width: int) -> str:
-    return text if len(text) <= width else f"{text[: width - 1]}…"
-
-
 def problem_lines(file: WatchedFile, width: int, room: int) -> list[str]:
     """The deals with something wrong or missing, the last first, as far as there is room; and which are well."""
     every = sorted(problems_of(file.judged, file.language), key=lambda problem: problem.line, reverse=True)
     well = [each.number for each in file.judged if isinstance(each, Judgement) and _is_well(each)]
-    last = _clip(f"{'Deal' if len(well) == 1 else 'Deals'} {format_ranges(well)}: well.", width) if well else ""
+    last = clip(f"{'Deal' if len(well) == 1 else 'Deals'} {format_ranges(well)}: well.", width) if well else ""
     lines: list[str] = []
     left = room - bool(last)
     for at, problem in enumerate(every):
@@ -162,7 +158,7 @@ def problem_lines(file: WatchedFile, width: int, room: int) -> list[str]:
         if len(lines) + len(block) > left - more:
             part = block[: left - 1] if not lines else []
             names = ", ".join(other.name for other in every[at + (1 if part and more else 0) :])
-            lines += [*part, _clip(f"… more to say of {names}", width)]
+            lines += [*part, clip(f"… more to say of {names}", width)]
             break
         lines += block
     return [*lines, *([click.style(last, fg="green")] if last else [])]
@@ -202,8 +198,8 @@ def finding_text(finding: Finding, language: str) -> str:
 
 def problem_text(problem: Problem, width: int) -> list[str]:
     """A problem in lines: its heading, and its texts below it."""
-    text = f"{capitalize(problem.name)}{problem.what} (line {problem.line})"
-    head = click.style(_clip(text, width), problem.colour)
+    text = f"{sentence(problem.name)}{problem.what} (line {problem.line})"
+    head = click.style(clip(text, width), problem.colour)
     below = (wrap(text, width, initial_indent="  ", subsequent_indent="    ") for text in problem.texts)
     return [head, *(line for lines in below for line in lines)]
 

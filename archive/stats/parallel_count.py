@@ -54,15 +54,19 @@ def sigint_ignored() -> Iterator[None]:
 
 def _begin_process() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
+    """This process ends as soon as the one that began it has ended, however that was."""
     from multiprocessing import parent_process
 
-    if parent := parent_process():
-        parent.join()
-        os._exit(1)
+    def wait() -> None:
+        if parent := parent_process():
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def recount_in_processes(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from archive.text.session_sheet import AmountCell, SessionSheet, SheetRow
-from archive.text.wording import Texts
+from archive.text.wording import Texts, clip
 
 NARROWEST = 10  # characters for the game; where there are fewer, the totals stand in a line of their own
 ROOMY = 16  # characters for the game that are left to it before names are clipped
@@ -73,10 +73,6 @@ def column_width(names: Sequence[str], most: int, rows: Sequence[Sequence[Amount
 def cell_texts(cells: Sequence[AmountCell]) -> list[str]:
     """Amounts; what is only stated stands in brackets."""
     return [f"({cell.text})" if cell.kind == "said" else cell.text for cell in cells]
-
-
-def clip(text: str, width: int) -> str:
-    return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
 def side_notes(entry: SheetRow, sheet: SessionSheet, t: Texts, width: int) -> Iterator[str]:

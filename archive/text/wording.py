@@ -20,6 +20,11 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def clip(text: str, width: int) -> str:
+    """A text cut to a width, with … where it is longer."""
+    return text if len(text) <= width else f"{text[: width - 1]}…"
+
+
 def texts_of(rules: Ruleset | None, t: Texts) -> Texts:
     """The texts as spoken at a table, where cards have the names of its pack, or of the one that was chosen."""
     return {**t, "faces": t["chosen"] or (rules.house.faces if rules else t["faces"])}

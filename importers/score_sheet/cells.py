@@ -2,7 +2,6 @@
 stands there is refused with a Problem that names the column.
 """
 
-import datetime
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -15,6 +14,7 @@ from archive.notation.game_words import read_doubling as doubling_of
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Double, Game
 from archive.say import message
+from importers.text import iso_day
 
 MOST = 120  # card points
 NUMBER = re.compile(r"#?(\d{1,9})\.?")  # of a deal
@@ -102,10 +102,7 @@ def date_of(match: re.Match[str]) -> str | None:
     year = int(match["year"] or match["y"] or match["ny"])
     month = MONTH_NAMES[match["nm"].casefold()] if match["nm"] else int(match["month"] or match["m"])
     day = int(match["day"] or match["d"] or match["nd"])
-    try:
-        return datetime.date(year if year > 99 else 2000 + year, month, day).isoformat()
-    except ValueError:
-        return None
+    return iso_day(year, month, day)
 
 
 # --- amounts ----------------------------------------------------------------------------------------------------------

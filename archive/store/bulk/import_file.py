@@ -31,7 +31,7 @@ from archive.judge.types import Judgement
 from archive.record import Finding, Session, Source
 from archive.stats import counting_processes
 from archive.stats.database import ArchiveError
-from archive.stats.parallel_count import sigint_ignored
+from archive.stats.parallel_count import end_with_parent, sigint_ignored
 from archive.store import record_codec
 from archive.store.bulk.judge_process import Chunk, JudgeJob, blocks, make_chunks
 from archive.store.bulk.load_progress import (
@@ -121,16 +121,9 @@ _pieces: list[Iterator[Chunk]] = []  # that this process makes
 
 def _begin(work: JudgeJob) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process stops this one
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     gc.disable()  # rows are many, and none of them refers to itself
     _pieces[:] = [make_chunks(work)]
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent:
-        parent.join()
-        os._exit(1)
 
 
 def _next() -> bytes:

@@ -6,7 +6,7 @@ from math import ceil, floor, log10
 from msgspec import Struct
 
 from archive.text.numbers import format_signed
-from archive.text.wording import Texts
+from archive.text.wording import Texts, clip
 from archive.web.queries import Facts, rows_by
 from archive.web.vega import Chart
 
@@ -123,7 +123,7 @@ def plot_rows(series: TotalsSeries) -> tuple[list[Facts], Facts]:
         rows += _points(number, line, drawn, series.begins)
     for number, (name, total, at) in enumerate(_labels(series, low, high)):
         rows.append({"kind": "name", "line": number, "at": count, "total": total, "label_at": at}
-                    | {size: f"{shortened_name(name, most)} {format_total(total, series)}" for size, most in
+                    | {size: f"{clip(name, most)} {format_total(total, series)}" for size, most in
                        (("label", LONGEST), ("short", LONGEST // 2))})  # fmt: skip
     before = -1.0
     for place, says in series.marks:
@@ -187,7 +187,3 @@ def _nice(width: float) -> float:
         return 0.0
     power = 10.0 ** floor(log10(width))
     return float(next(factor * power for factor in (1, 2, 5, 10) if width <= factor * power * (1 + 1e-9)))
-
-
-def shortened_name(name: str, most: int) -> str:
-    return name if len(name) <= most else f"{name[: most - 1]}…"
