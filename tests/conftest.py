@@ -21,6 +21,7 @@ from jinja2.bccache import Bucket
 from sqlite_utils import Database
 from support.empty_archives import open_empty_archive
 from support.store_samples import ROOT, store
+from support.thorough import examples
 
 from archive.cli import main
 from archive.stats import FACTS, recount
@@ -34,7 +35,8 @@ pytest_plugins = ("support.web_site",)
 
 os.environ["LC_ALL"] = "C.UTF-8"  # the language of findings is the reader's; expectations are in English
 # How long an example takes says nothing on a busy machine.
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(50, 100))
+settings.register_profile("patient", PATIENT)
 settings.register_profile("ci", settings.get_profile("patient"), derandomize=True, database=None)
 # In CI the same examples each time: a run judges the change, not its luck.
 settings.load_profile("ci" if os.environ.get("CI") else "patient")

@@ -4,7 +4,7 @@
 import difflib
 import tomllib
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ EXPECTED = message("notation.game")
 NEAR = 0.75  # how alike two words are of which one is taken for a slip of the other
 MOST_APART = 3  # letters that one of them has more
 SHORTEST = 3  # letters of either part of a compound
+NEAREST_KEPT = 4096  # words of which the nearest is kept; none of them is longer than the known ones and a little
 
 
 @cache
@@ -79,12 +80,19 @@ def hint_of(words: Iterable[str], known: Iterable[str], same_letter: bool = Fals
     """The word that may be meant instead of one that is not known, about as long, of those with the same first letter
     alone if that is asked; empty where none is near."""
     every = frozenset(known)
-    for word in (word.casefold() for word in words if len(word) > SHORTEST and word.casefold() not in every):
-        like = [each for each in every if each[0] == word[0] or not same_letter]
-        like = sorted(each for each in like if abs(len(each) - len(word)) <= MOST_APART)
-        if meant := difflib.get_close_matches(word, like, 1, near):
-            return message("notation.did-you-mean", key=meant[0])
+    longest = max(map(len, every), default=0) + MOST_APART
+    for word in (word.casefold() for word in words if SHORTEST < len(word) <= longest):
+        if word not in every and (meant := _nearest_word(word, every, same_letter, near)):
+            return message("notation.did-you-mean", key=meant)
     return ""
+
+
+@lru_cache(NEAREST_KEPT)
+def _nearest_word(word: str, known: frozenset[str], same_letter: bool, near: float) -> str:
+    """The known word that is most like a word, empty where none is near; the names of a table come again and again."""
+    like = [each for each in known if each[0] == word[0] or not same_letter]
+    like = sorted(each for each in like if abs(len(each) - len(word)) <= MOST_APART)
+    return next(iter(difflib.get_close_matches(word, like, 1, near)), "")
 
 
 @cache
@@ -101,6 +109,12 @@ def compounds(of: ContractWords) -> tuple[str, ...]:
         phrase[0] for phrase, (name, _) in of.phrases.items() if len(phrase) == 1 and of.words.takes[name] != "called"
     ]
     return tuple(suit + name for suit in of.words.suits if len(suit) >= SHORTEST for name in names)
+
+
+@cache
+def games_and_compounds(of: ContractWords) -> frozenset[str]:
+    """Every word that a game can be told with, and the compounds."""
+    return frozenset((*contract_names(of), *compounds(of)))
 
 
 def split_compound(word: str, of: ContractWords) -> tuple[str, ...]:
@@ -148,7 +162,7 @@ def read_contract(key: str, text: str, alphabet: str, of: ContractWords) -> Game
                 refuse_entry(key, text, message("notation.one-suit"))
             suit = suit_of_token
         elif contract is None:
-            raise Problem("unknown-contract", key, text, hint=hint_of(tokens, (*contract_names(of), *compounds(of))))
+            raise Problem("unknown-contract", key, text, hint=hint_of(tokens, games_and_compounds(of)))
         elif (word := usual_words()["words"].get(token, token)) in WORDS and word not in words:
             words.add(word)
         elif token.isascii() and token.isdigit() and len(token) < 10 and bid is None:
@@ -158,7 +172,7 @@ def read_contract(key: str, text: str, alphabet: str, of: ContractWords) -> Game
         else:
             _refuse(key, text, token, alphabet)
     if contract is None:
-        raise Problem("unknown-contract", key, text, hint=hint_of(tokens, (*contract_names(of), *compounds(of))))
+        raise Problem("unknown-contract", key, text, hint=hint_of(tokens, games_and_compounds(of)))
     game_words_in_order = tuple(word for word in WORDS if word in words)
     return _fit_to_contract(key, text, Game(contract, None, suit, called, game_words_in_order, bid), of)
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -312,7 +313,8 @@ Named = dict[str, tuple[str, int]]  # columns by the name of a player in small l
 
 def _amount_columns(free: dict[int, str], roles: dict[str, int], body: Rows) -> tuple[Named, Named]:
     """The columns of payments and those of totals: they hold amounts, or the name of who declares somewhere."""
-    spoken = {normalize(cell_text(row, roles.get(role))) for role in ("declarer", "partner", "dealer") for row in body}
+    named = [roles[role] for role in ("declarer", "partner", "dealer") if role in roles]
+    spoken = {normalize(cell_text(row, at)) for at in named for row in body}
     paid: Named = {}
     totals: Named = {}
     for at, name in free.items():
@@ -325,8 +327,14 @@ def _amount_columns(free: dict[int, str], roles: dict[str, int], body: Rows) -> 
 
 def _without_total(name: str) -> str:
     """The player of a head like `Summe Anna` or `Anna (Stand)`, the head itself where it is no such."""
+    return _total_words().sub("", name).strip(" \n:.()[]-_/")
+
+
+@cache
+def _total_words() -> re.Pattern[str]:
+    """The words of a head that make it one of totals."""
     pattern = "|".join(re.escape(word) for word in sorted(sheet_words()["totals"]["words"], key=len, reverse=True))
-    return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", "", name, flags=re.IGNORECASE).strip(" \n:.()[]-_/")
+    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)
 
 
 def mostly(body: Rows, at: int, holds: Callable[[str], object]) -> bool:

@@ -7,11 +7,13 @@ anew: look at the difference before you keep it.
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import copy
 
 import pytest
 from click.testing import CliRunner, Result
 from support.paths import ROOT
 from support.samples import BROKEN, ROWS, VALID, imported, sample_of, samples, valid_deals
+from support.thorough import examples
 
 from archive.cli import main
 from archive.cli.inputs import open_files
@@ -76,9 +78,21 @@ def test_a_valid_sample_is_recognised_by_one_importer_whatever_its_name(sample: 
         assert find("evening", file.data) == find(sample.name, file.data) == (file.importer,)
 
 
-def test_a_folder_is_checked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert check(monkeypatch, ROOT / "sample_games", "valid").exit_code == 0
-    assert check(monkeypatch, ROOT / "sample_games", "broken").exit_code == 1
+@pytest.mark.parametrize(("folder", "status"), [(VALID, 0), (BROKEN, 1)], ids=["valid", "broken"])
+def test_a_folder_is_checked_at_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path, status: int
+) -> None:
+    """A folder of some samples of each format; that of all is imported at once (`all_samples`)."""
+    alone = [sample for sample in samples(folder) if sample.is_file()]
+    by_format = [[each for each in alone if each.suffix == kind] for kind in sorted({each.suffix for each in alone})]
+    some = [each for group in by_format for each in group[:: examples(8, 1)]]
+    for each in some:
+        for beside in folder.glob(f"{each.stem}.*"):
+            copy(beside, tmp_path)
+    result = check(monkeypatch, tmp_path.parent, tmp_path.name)
+    assert result.exit_code == status
+    assert [each.name for each in some if status and each.name not in result.stdout] == []
+    assert status or int(result.stderr.split()[0]) > len(some)
 
 
 def test_all_valid_samples_are_imported_without_a_word(valid_samples: Path) -> None:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.forty import forty
 from support.paths import ROOT
-from support.patience import without_hanging
+from support.patience import HANG_LARGE, LARGE, without_hanging
+from support.thorough import examples
 from support.writers import sauspiel_events as writer
 
 from archive.judge import Judgement
@@ -358,7 +359,7 @@ def test_every_key_gone_or_wrong_costs_its_own_deal_at_most() -> None:
 
 
 @given(st.integers(0, len(SAMPLE)), st.integers(0, 30), st.binary(max_size=8))
-@settings(max_examples=200)
+@settings(max_examples=examples(60, 200))
 def test_a_damaged_array_costs_itself(place: int, gone: int, junk: bytes) -> None:
     row = array(EVENTS)
     place = place % len(row)
@@ -378,39 +379,38 @@ JSON = st.recursive(
 
 
 @given(JSON, st.sampled_from([*KINDS]), JSON)
-@settings(max_examples=300)
+@settings(max_examples=examples(60, 300))
 def test_no_json_makes_it_raise(value: Any, kind: str, key: Any) -> None:
     for data in (value, [value], {"events": value}, [{"type": kind, "position": key, "cards": value}], [EVENTS, value]):
         read(json.dumps(data).encode())
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=300)
+@settings(max_examples=examples(60, 300))
 def test_no_bytes_make_it_raise(data: bytes) -> None:
     for file in (data, b"[" + data + b"]", SAMPLE[:700] + data + SAMPLE[700:], LINES[0] + b"\n" + data):
         read(file)
         sauspiel_events.matches("x", file)
 
 
-MEGABYTE = 1_000_000
 SLOW = {
-    "lists in lists": b"[" * MEGABYTE,
-    "closed lists": b"[" + b"[]," * (MEGABYTE // 3) + b"[]]",
-    "empty lists a line": b"[]\n" * (MEGABYTE // 3),
-    "events of no kind": b"[" + b'{"type":""},' * (MEGABYTE // 12) + b"{}]",
-    "one event again and again": b"[" + b'{"type":"gameStarted","gameID":1},' * (MEGABYTE // 34) + b"{}]",
-    "cards": b"[" + b'{"type":"playedACard","position":1,"cardID":"EO"},' * (MEGABYTE // 50) + b'{"type":"a"}]',
-    "tricks": b"[" + b'{"type":"wonTheTrick","position":1},' * (MEGABYTE // 36) + b'{"type":"a"}]',
-    "digits": b"1" * MEGABYTE,
-    "blanks": b'[{"type":"joinedTable"}]' + b" " * MEGABYTE + b"x",
-    "line breaks": b"{" + b"\n" * MEGABYTE + b"x",
-    "real lines": b"\n".join(LINES * (MEGABYTE // sum(map(len, LINES)))),
+    "lists in lists": b"[" * LARGE,
+    "closed lists": b"[" + b"[]," * (LARGE // 3) + b"[]]",
+    "empty lists a line": b"[]\n" * (LARGE // 3),
+    "events of no kind": b"[" + b'{"type":""},' * (LARGE // 12) + b"{}]",
+    "one event again and again": b"[" + b'{"type":"gameStarted","gameID":1},' * (LARGE // 34) + b"{}]",
+    "cards": b"[" + b'{"type":"playedACard","position":1,"cardID":"EO"},' * (LARGE // 50) + b'{"type":"a"}]',
+    "tricks": b"[" + b'{"type":"wonTheTrick","position":1},' * (LARGE // 36) + b'{"type":"a"}]',
+    "digits": b"1" * LARGE,
+    "blanks": b'[{"type":"joinedTable"}]' + b" " * LARGE + b"x",
+    "line breaks": b"{" + b"\n" * LARGE + b"x",
+    "real lines": b"\n".join(LINES * (LARGE // sum(map(len, LINES)))),
 }
 
 
 @pytest.mark.parametrize("what", SLOW)
-def test_a_megabyte_of_anything_does_not_hang(what: str) -> None:
-    with without_hanging():
+def test_a_large_file_of_anything_does_not_hang(what: str) -> None:
+    with without_hanging(HANG_LARGE):
         read(SLOW[what])
         sauspiel_events.matches("x", SLOW[what])
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from support.forty import forty
 from support.paths import ROOT
 from support.patience import without_hanging
+from support.thorough import examples
 from support.writers import sauspiel_list as writer
 
 from archive.record import Deal, Finding, Game, Session, Source
@@ -181,7 +182,7 @@ def test_a_page_of_elements_never_closed_is_refused_at_once() -> None:
         assert rules(read(b"<div class='games-item'>" * 40_000)[2]) == ["deal-unreadable"]
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(50, 150))
 @given(st.binary(max_size=300), st.integers(0, len(SAMPLE)), st.integers(0, 200))
 @example(b"\xff\xfe<", 0, 0)
 def test_nothing_at_all_stops_the_importer(junk: bytes, place: int, cut: int) -> None:

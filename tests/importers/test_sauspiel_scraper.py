@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.forty import forty
 from support.paths import ROOT
-from support.patience import without_hanging
+from support.patience import HANG_LARGE, LARGE, without_hanging
+from support.thorough import examples
 from support.writers import sauspiel_scraper as writer
 
 from archive.judge import Judgement
@@ -385,7 +386,7 @@ def test_every_key_gone_or_wrong_costs_its_own_line_at_most(number: int) -> None
 
 
 @given(st.integers(0, len(LINES[0])), st.integers(0, 30), st.binary(max_size=8))
-@settings(max_examples=200)
+@settings(max_examples=examples(60, 200))
 def test_a_damaged_line_costs_itself(place: int, gone: int, junk: bytes) -> None:
     broken = (LINES[0][:place] + junk + LINES[0][place + gone :]).replace(b"\n", b" ").replace(b"\r", b" ")
     want = bare(read(LINES[1] + b"\n" + LINES[2])[1])
@@ -420,7 +421,7 @@ JSON = st.recursive(
 
 
 @given(JSON, st.sampled_from([*GAMES[0]]), st.sampled_from([*GAMES[0]["meta"], "tarif", "kontra_und_retour"]))
-@settings(max_examples=300)
+@settings(max_examples=examples(60, 300))
 def test_no_json_makes_it_raise(value: Any, key: str, row: str) -> None:
     for data in (value, [value], GAMES[0] | {key: value}, GAMES[0] | {"meta": {row: value}}, [GAMES[0], value]):
         read(json.dumps(data).encode())
@@ -429,41 +430,40 @@ def test_no_json_makes_it_raise(value: Any, key: str, row: str) -> None:
 @given(
     st.text(max_size=60), st.sampled_from(["title", "url", "game_id"]), st.sampled_from([*GAMES[0]["meta"], "tarif"])
 )
-@settings(max_examples=300)
+@settings(max_examples=examples(60, 300))
 def test_no_text_makes_it_raise(text: str, key: str, row: str) -> None:
     read(json.dumps(GAMES[0] | {key: text, "players": [text, "a", "b", "c"]}).encode())
     read(json.dumps(GAMES[0] | {"meta": {row: text}}).encode())
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=300)
+@settings(max_examples=examples(60, 300))
 def test_no_bytes_make_it_raise(data: bytes) -> None:
     for file in (data, b"[" + data + b"]", SAMPLE[:700] + data + SAMPLE[700:], LINES[0] + b"\n" + data):
         read(file)
         scraper.matches("x", file)
 
 
-MEGABYTE = 1_000_000
 ODD = b'{"game_id":"1","players":["a","b","c","d"],'
 SLOW = {
-    "lists in lists": b"[" * MEGABYTE,
-    "objects without a key": b"[" + b"{}," * (MEGABYTE // 3) + LINES[0] + b"]",
-    "objects a line": b"{}\n" * (MEGABYTE // 3) + LINES[0],
-    "a long title": ODD + b'"title":"' + b" mit 3 von a" * (MEGABYTE // 12) + b'"}',
-    "blanks in a title": ODD + b'"title":"Wenz' + b" " * MEGABYTE + b'von"}',
-    "names that run together": ODD + b'"meta":{"kontra_und_retour":"' + b"a," * (MEGABYTE // 2) + b'"}}',
-    "an endless result": ODD + b'"meta":{"spielausgang":"Gewonnen mit ' + b"1" * MEGABYTE + b'"}}',
-    "an endless amount": ODD + b'"meta":{"wert":"P ' + b"1.000" * (MEGABYTE // 5) + b'"}}',
-    "an endless tariff": ODD + b'"meta":{"tarif":"' + b"P 10 / " * (MEGABYTE // 7) + b'"}}',
-    "strange knocks": ODD + b'"klopfer":[' + b'"x",' * (MEGABYTE // 4) + b'"y"]}',
-    "strange cards": ODD + b'"initial_hands":{"a":[' + b'"x",' * (MEGABYTE // 4) + b'"y"]}}',
-    "strange tricks": ODD + b'"tricks":[' + b"{}," * (MEGABYTE // 3) + b"{}]}",
-    "real lines": b"\n".join(LINES * (MEGABYTE // len(SAMPLE))),
+    "lists in lists": b"[" * LARGE,
+    "objects without a key": b"[" + b"{}," * (LARGE // 3) + LINES[0] + b"]",
+    "objects a line": b"{}\n" * (LARGE // 3) + LINES[0],
+    "a long title": ODD + b'"title":"' + b" mit 3 von a" * (LARGE // 12) + b'"}',
+    "blanks in a title": ODD + b'"title":"Wenz' + b" " * LARGE + b'von"}',
+    "names that run together": ODD + b'"meta":{"kontra_und_retour":"' + b"a," * (LARGE // 2) + b'"}}',
+    "an endless result": ODD + b'"meta":{"spielausgang":"Gewonnen mit ' + b"1" * LARGE + b'"}}',
+    "an endless amount": ODD + b'"meta":{"wert":"P ' + b"1.000" * (LARGE // 5) + b'"}}',
+    "an endless tariff": ODD + b'"meta":{"tarif":"' + b"P 10 / " * (LARGE // 7) + b'"}}',
+    "strange knocks": ODD + b'"klopfer":[' + b'"x",' * (LARGE // 4) + b'"y"]}',
+    "strange cards": ODD + b'"initial_hands":{"a":[' + b'"x",' * (LARGE // 4) + b'"y"]}}',
+    "strange tricks": ODD + b'"tricks":[' + b"{}," * (LARGE // 3) + b"{}]}",
+    "real lines": b"\n".join(LINES * (LARGE // len(SAMPLE))),
 }
 
 
 @pytest.mark.parametrize("what", SLOW)
-def test_a_megabyte_of_anything_does_not_hang(what: str) -> None:
-    with without_hanging():
+def test_a_large_file_of_anything_does_not_hang(what: str) -> None:
+    with without_hanging(HANG_LARGE):
         read(SLOW[what])
         scraper.matches("x", SLOW[what])

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.forty import forty
 from support.paths import ROOT
-from support.patience import without_hanging
+from support.patience import HANG_LARGE, LARGE, without_hanging
+from support.thorough import examples
 from support.writers.score_sheet import as_csv, as_workbook, held, rows, write
 
 from archive.judge import Judgement
@@ -713,7 +714,7 @@ def told(data: bytes) -> None:
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=150)
+@settings(max_examples=examples(40, 150))
 def test_any_bytes_are_read_or_a_finding(data: bytes) -> None:
     for each in (data, b"PK\x03\x04" + data, codecs.BOM_UTF16_LE + data):
         score_sheet.matches("x", each)
@@ -721,14 +722,14 @@ def test_any_bytes_are_read_or_a_finding(data: bytes) -> None:
 
 
 @given(TABLES, st.sampled_from([";", ",", "\t"]))
-@settings(max_examples=150)
+@settings(max_examples=examples(40, 150))
 def test_any_table_is_read_or_a_finding(table: list[list[str]], delimiter: str) -> None:
     for lines in (table, [PLAIN[0], *table], [SHEET[0], *SHEET[1:3], *table]):
         told(as_csv(lines, delimiter))
 
 
 @given(st.data())
-@settings(max_examples=40)
+@settings(max_examples=examples(15, 40))
 def test_any_damage_to_a_workbook_is_read_or_a_finding(data: st.DataObject) -> None:
     book = parts_of(as_workbook(PLAIN))
     name = data.draw(st.sampled_from(sorted(book)))
@@ -744,9 +745,9 @@ def test_any_damage_to_a_workbook_is_read_or_a_finding(data: st.DataObject) -> N
 @pytest.mark.parametrize(
     "line", ['"' * 9, "a;" * 30, "1" * 60, "Wenz;" * 40, "=" * 80, "mit " * 15 + "\n", "Nr;Spiel;A;B\n", "+-,. €" * 8]
 )
-def test_a_megabyte_of_anything_does_not_hang(line: str) -> None:
-    data = as_csv(PLAIN) + (line + "\n").encode() * (2**20 // (len(line) + 1))
-    with without_hanging():
+def test_a_large_file_of_anything_does_not_hang(line: str) -> None:
+    data = as_csv(PLAIN) + (line + "\n").encode() * (LARGE // (len(line) + 1))
+    with without_hanging(HANG_LARGE):
         told(data)
 
 

@@ -1,5 +1,5 @@
-"""A broken deal never costs its neighbours: of 5,000 deals with 50 broken ones among them 4,950 are judged and stored,
-and the 50 are listed in order, each with file, line, deal, rule, message and what to do."""
+"""A broken deal never costs its neighbours: of 1,000 deals with 10 broken ones among them 990 are judged and stored,
+and the 10 are listed in order, each with file, line, deal, rule, message and what to do."""
 
 import json
 import re
@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 from support.forty import forty
+from support.thorough import examples
 from support.writers import sauspiel_page
 
 from archive.cards import CODES
@@ -20,9 +21,9 @@ from archive.cli import main
 from archive.notation import write_line, write_toml
 from archive.record import Deal, Game, Session, remedy, severities
 
-MANY = 5000
+MANY = examples(1000, 5000)
 EVERY = 100  # each hundredth deal is broken
-PLAYED = MANY // 40  # each 125th is one of our forty, with play and result; the others were thrown in
+PLAYED = MANY // 40  # so many apart stand our forty, with play and result; the others were thrown in
 
 # What is done to the text of a deal, as a line of JSON or as a block of TOML, and the rule that it then breaks.
 Break = Callable[[bytes], bytes]
@@ -52,7 +53,7 @@ OF_BLOCKS: dict[str, Break] = {
 
 @cache
 def evening() -> tuple[Session, tuple[Deal, ...]]:
-    """The head of an evening and its 5,000 deals, numbered, no two alike."""
+    """The head of an evening and its deals, numbered, no two alike."""
     head, played = forty()
     rng, pack, deals = Random(5000), [card for card in CODES if card[1] != "6"], []
     for number in range(MANY):
@@ -93,7 +94,7 @@ def is_isolated(path: Path, expected: list[tuple[str, int, int, str]], stored: b
     told = [finding for each in objects for finding in each["findings"] if finding["rule"] != "deal-gap"]
     assert [(each["path"], each["line"], each["deal"], each["rule"]) for each in told] == expected
     assert all(each["message"] and each["remedy"] == remedy(each["rule"]) for each in told)
-    if not stored:  # a transaction for each of 5,000 files takes longer than all else
+    if not stored:  # a transaction for each file takes longer than all else
         return
     result = run("import", str(path), "--db", str(path.with_suffix(".db")))
     assert (result.exit_code, result.stderr.splitlines()[-1]) == (1, f"{kept} deals: {kept} agree")
@@ -101,7 +102,7 @@ def is_isolated(path: Path, expected: list[tuple[str, int, int, str]], stored: b
     assert [line.split(": ")[0] for line in text] == [f"{place}:{line}" for place, line, *_ in expected]
 
 
-def test_fifty_broken_lines_cost_themselves_alone(tmp_path: Path) -> None:
+def test_broken_lines_cost_themselves_alone(tmp_path: Path) -> None:
     head, deals = evening()
     path = tmp_path / "evening.jsonl"
     texts = list(broken([write_line(head, deal) + b"\n" for deal in deals], OF_LINES))
@@ -109,7 +110,7 @@ def test_fifty_broken_lines_cost_themselves_alone(tmp_path: Path) -> None:
     is_isolated(path, [(str(path), number, number, rule) for number, (_, rule, _) in enumerate(texts, 1) if rule])
 
 
-def test_fifty_broken_blocks_cost_themselves_alone(tmp_path: Path) -> None:
+def test_broken_blocks_cost_themselves_alone(tmp_path: Path) -> None:
     head, deals = evening()
     path = tmp_path / "evening.toml"
     first, *blocks = write_toml(head, deals).encode().split(b"\n[[deal]]\n")
@@ -122,7 +123,7 @@ def test_fifty_broken_blocks_cost_themselves_alone(tmp_path: Path) -> None:
     is_isolated(path, expected)
 
 
-def test_fifty_broken_files_of_an_archive_cost_themselves_alone(tmp_path: Path) -> None:
+def test_broken_files_of_an_archive_cost_themselves_alone(tmp_path: Path) -> None:
     head, deals = evening()
     path = tmp_path / "evening.zip"
     texts = list(broken([write_line(head, deal) for deal in deals], OF_LINES))

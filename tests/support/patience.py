@@ -1,11 +1,15 @@
-"""How long a test waits before it says that something hangs. What is quadratic takes minutes for a megabyte; how long
-anything takes is measured in `benchmarks`."""
+"""How long a test waits before it says that something hangs. What is quadratic takes minutes for a megabyte, and a
+sixteenth of them for a quarter of one; how long anything takes is measured in `benchmarks`."""
 
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from support.thorough import examples
+
 HANG = 20  # seconds of the processor, for work of this process
+LARGE = examples(2**18, 2**20)  # bytes of a file that is made to be slow
+HANG_LARGE = examples(5, HANG)  # seconds, for such a file
 WAIT = 120  # seconds of the clock, for another process: on a busy machine it may get a tenth of a processor
 
 

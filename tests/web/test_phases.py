@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from support.paths import ROOT
+from support.thorough import examples
 
 from archive import generate
 from archive.judge import Judgement, LedgerState, judge, judge_session
@@ -18,6 +19,7 @@ from archive.settle.ledger import empty_ledger
 from archive.store import load_judgement as archived
 from archive.store import open_read
 from archive.text.wording import call_words, card_name, doubled_when, event_words, line_words
+from archive.web import vega
 from archive.web.app import create_app
 from archive.web.deal.model import DealPage, DealPosition
 from archive.web.deal.page import deal_page
@@ -76,7 +78,10 @@ def check_hands(found: Judgement) -> None:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_every_deal_of_the_samples_opens_in_the_viewer(valid_samples: Path, part: int) -> None:
+def test_every_deal_of_the_samples_opens_in_the_viewer(
+    valid_samples: Path, part: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And every session; the plots of one in ten are drawn, each of which takes longer than the page."""
     conn = open_read(valid_samples)
     client = create_app(valid_samples).test_client()
     deals = [row[0] for row in conn.execute("SELECT id FROM deals")]
@@ -86,7 +91,10 @@ def test_every_deal_of_the_samples_opens_in_the_viewer(valid_samples: Path, part
         found = archived(conn, number)
         assert found is not None
         check_hands(found)
-    for (number,) in conn.execute("SELECT id FROM sessions").fetchall()[part::PARTS]:
+    sessions = conn.execute("SELECT id FROM sessions").fetchall()[part::PARTS]
+    for place, (number,) in enumerate(sessions):
+        if place == examples(1, len(sessions)):
+            monkeypatch.setattr(vega, "_drawing", lambda spec, locale: ("0 0 1 1", ""))
         assert client.get(f"/sessions/{number}").status_code == 200, number
     conn.close()
 

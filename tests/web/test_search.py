@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.store_samples import read as read_deals
+from support.thorough import examples
 from support.web_archive import make_archive, with_a_blind
 from support.web_site import PHONE, SAMPLES, context_of
 
@@ -225,7 +226,7 @@ def facts_of_every_deal(path: Path) -> list[dict[str, Any]]:
 
 
 @given(COMBINED)
-@settings(max_examples=400)
+@settings(max_examples=examples(100, 400))
 def test_every_combination_gives_the_deals_that_fit_all_of_it(
     path: Path, every: list[dict[str, Any]], given: dict[str, str]
 ) -> None:
@@ -322,7 +323,7 @@ def test_what_is_not_searched_for_is_told_and_the_rest_is(client: FlaskClient, q
 
 
 @given(st.lists(st.tuples(st.sampled_from([*DEALS, "x"]), st.text(max_size=30)), max_size=6))
-@settings(max_examples=70)
+@settings(max_examples=examples(25, 70))
 def test_whatever_an_address_says_is_searched_for_or_told(client: FlaskClient, pairs: list[tuple[str, str]]) -> None:
     pairs = [(key, text.encode("utf-8", "replace").decode()) for key, text in pairs]
     found = search_filters.parse_search(pairs, DEALS)
