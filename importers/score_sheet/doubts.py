@@ -45,11 +45,12 @@ class RunningSums(Struct):
 class UsualAmounts(Struct, frozen=True):
     """The amounts of a sheet that are usual, in hundredths: the median of the largest amount of each row, 0 where too
     few rows show it; how large an amount without decimals is asked about in a sheet that has them, 0 where none is.
-    `signs`: there are amounts of both signs."""
+    `signs`: there are amounts of both signs. `numbered`: the column of numbers numbers deals."""
 
     of_all: float
     bare_limit: float
     signs: bool
+    numbered: bool
 
 
 def usual_amounts(layout: Layout) -> UsualAmounts:
@@ -64,6 +65,7 @@ def usual_amounts(layout: Layout) -> UsualAmounts:
         of_all=median(of_all) if len(of_all) >= USUAL_ROWS else 0,
         bare_limit=median(of_money) * BARE_FACTOR if len(of_money) >= USUAL_ROWS else few,
         signs=len(positive) == 2,
+        numbered=numbers_deals(layout),
     )
 
 
@@ -87,20 +89,21 @@ def question_about(
                 return message("importers.row-without-game", sum=left_over)
         if text := _far_too_large(row, reader, usual):
             return message("importers.hundredfold", text=text)
-    if before is not None and _has_number_of(before, row, reader):
-        return message("importers.same-number", number=reader.layout.cell(row, "number"), line=before.line)
+    number = reader.layout.cell(row, "number")
+    is_number = usual.numbered and NUMBER.fullmatch(number)
+    if before is not None and is_number and number == reader.layout.cell(before, "number"):
+        return message("importers.same-number", number=number, line=before.line)
     return None
 
 
-def _has_number_of(before: Row, row: Row, reader: RowReader) -> bool:
-    """Whether a row has the number of the one before, in a column that numbers deals: rounds are numbered alike too."""
-    layout = reader.layout
+def numbers_deals(layout: Layout) -> bool:
+    """Whether the column of numbers numbers deals: hardly a row has the number of the one before. Rounds are numbered
+    alike too."""
     if normalize(layout.title("number")) in sheet_words()["columns"]["list"]:
         return False
     numbers = [layout.cell(each, "number") for each in layout.body]
     alike = sum(number == last and number != "" for number, last in zip(numbers[1:], numbers, strict=False))
-    number = layout.cell(row, "number")
-    return alike * RARE <= len(numbers) and bool(NUMBER.fullmatch(number)) and number == layout.cell(before, "number")
+    return alike * RARE <= len(numbers)
 
 
 def _are_sums(row: Row, layout: Layout, paid: list[int], above: RunningSums) -> bool:

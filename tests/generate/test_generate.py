@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from support.thorough import examples
 
 from archive import generate
 from archive.judge import Judgement
@@ -61,7 +62,7 @@ def table(rules: str, house: dict[str, Any], more: int = 0) -> tuple[Session, Ru
     return replace(evening, players=names), ruleset
 
 
-@settings(max_examples=250)
+@settings(max_examples=examples(100, 250))
 @given(
     seed=st.integers(0, 2**32),
     rules=st.sampled_from(bundled()),

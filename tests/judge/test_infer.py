@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from support.thorough import examples
 
 from archive import generate
 from archive.judge import Judgement, LedgerState, judge
@@ -83,7 +84,7 @@ def house_of(session: Session, deals: list[Deal]) -> dict[str, Any]:
 MIXED = (("rufspiel", {}), ("wenz", {}), ("solo", {}), ("ramsch", {})) * 4
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(25, 60))
 @given(
     st.integers(0, 10**6),
     st.fixed_dictionaries(

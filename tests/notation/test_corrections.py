@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.strategies import evenings
+from support.thorough import examples
 
 from archive.judge import judge_session
 from archive.judge.infer import infer_house
@@ -210,7 +211,7 @@ def test_a_value_is_told_with_the_names_of_its_players() -> None:
 
 # --- any record -----------------------------------------------------------------------------------------------------
 
-thorough = settings(max_examples=60, suppress_health_check=list(HealthCheck))
+thorough = settings(max_examples=examples(25, 60), suppress_health_check=list(HealthCheck))
 
 
 @thorough

@@ -7,12 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 from support.strategies import evenings
+from support.thorough import examples
 
 from archive.notation import identity, read_lines, read_toml, write_line, write_toml
 from archive.record import Deal, Finding, Session, Source
 
 HERE = Source("evening")
-thorough = settings(max_examples=60, suppress_health_check=list(HealthCheck))
+thorough = settings(max_examples=examples(25, 60), suppress_health_check=list(HealthCheck))
 Evening = tuple[Session, tuple[Deal, ...]]
 
 

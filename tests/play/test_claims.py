@@ -8,6 +8,7 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.thorough import examples
 
 from archive.cards import CODES, NUMBER, mask, numbers
 from archive.play.claims import Claim, is_claim_right
@@ -111,7 +112,7 @@ GAMES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(150, 400))
 @given(
     seed=st.integers(0, 2**32),
     size=st.integers(1, 3),

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.tables import auction_findings, judge_text, missing_of, rules_of
+from support.thorough import examples
 
 from archive.cards import BIT, CODES, NUMBER, codes, mask
 from archive.engine.duties import explain_choice, make_spot
@@ -150,7 +151,7 @@ def test_000_alter_schoofkopp_no_special_rule_about_beating_jacks() -> None:
 # --- laws -------------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(60, 150))
 @given(st.integers(0, 2**32), st.sampled_from(SYSTEMS), st.sampled_from("EGHS"), st.integers(1, 8), st.integers(0, 3))
 def test_a_player_always_has_a_card_to_play_and_obeys_every_sentence(
     seed: int, name: str, suit: str, size: int, before: int
@@ -511,7 +512,7 @@ def test_deutscher_schafkopf_a_ten_is_a_lower_lowest_trump_than_a_queen() -> Non
 SAID = [*sorted(CALLS), "2", "4", "5", "99", "lowest 7", "lowest 9", "lowest U", "lowest 6", "big-solo H", "small-solo"]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(25, 60))
 @given(st.integers(0, 2**32), st.sampled_from(SYSTEMS), st.data())
 def test_an_auction_that_was_tampered_with_is_judged(seed: int, name: str, data: st.DataObject) -> None:
     evening = session(name)
@@ -528,7 +529,7 @@ def test_an_auction_that_was_tampered_with_is_judged(seed: int, name: str, data:
     assert set(rules_of(found)) <= set(severities())
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(20, 40))
 @given(st.integers(0, 2**32), st.sampled_from(SYSTEMS), st.sampled_from((1, 3)))
 def test_no_opponent_of_who_has_won_the_auction_makes_trumps(seed: int, name: str, step: int) -> None:
     evening = session(name)

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from support.strategies import evenings
 from support.strict_html import Strict
+from support.thorough import examples
 from support.web_archive import evening, make_archive
 
 from archive.judge import judge_session
@@ -181,7 +182,7 @@ def test_no_player_stands_in_an_address(client: FlaskClient) -> None:
 
 
 @given(evenings(most=1))
-@settings(max_examples=50)
+@settings(max_examples=examples(25, 50))
 def test_any_record_has_a_page(written: tuple[Session, tuple[Deal, ...]]) -> None:
     for judgement in judge_session(*written):
         with create_app(Path("none.db")).test_request_context("/"):
