@@ -3,7 +3,7 @@
 from functools import cache
 
 from archive.say.catalogue import rows
-from archive.text.wording import Texts
+from archive.text.wording import Texts, unit_of
 
 
 def format_signed(amount: int | None) -> str:
@@ -34,3 +34,11 @@ def format_decimal(value: float, places: int, t: Texts, *, sign: bool = False) -
 def format_share(share: float, t: Texts) -> str:
     """A share in percent, below ten with one place."""
     return f"{format_number(100 * share, t, 0 if share >= 0.0995 or not share else 1)}\u202f%"
+
+
+def format_money(amount: int, unit: str | None, t: Texts) -> str:
+    """An amount with its sign and unit; cents as euros: `+€5.60`, `+5,60 €`, `−12 points`."""
+    if unit == "ct":
+        sign = "+" if amount > 0 else "−" if amount < 0 else ""
+        return rows(t["lang"])["language.euros"].format(sign=sign, amount=format_number(abs(amount) / 100, t, 2))
+    return f"{format_number(amount, t, sign=True)} {unit_of(unit, t, True) if unit else ''}".rstrip()

@@ -10,7 +10,7 @@ from archive.store.stored_messages import finding_from_row
 from archive.text.chalk import ChalkSheet, session_sheets
 from archive.text.dates import format_day
 from archive.text.deal_row import DealRow, deal_row
-from archive.text.numbers import format_signed
+from archive.text.numbers import format_money, format_signed
 from archive.text.session_ledger import Facts, LedgerBreak, Standing, ledger_columns, ranked_standings
 from archive.text.wording import Texts, finding_words, session_title, unit_of
 
@@ -28,6 +28,7 @@ class SessionLine(Struct, frozen=True):
     deals: int
     verdicts: tuple[tuple[str, int], ...]
     breaks: tuple[int, int] | None  # the deal at which the books break first, and its number
+    ends: tuple[tuple[str, int, str], ...] = ()  # who sat there: names, numbers, totals where known
 
 
 def session_line(row: Facts, t: Texts) -> SessionLine:
@@ -44,6 +45,10 @@ def session_line(row: Facts, t: Texts) -> SessionLine:
         deals=row.get("deals", 0),
         verdicts=tuple(sorted(row.get("verdicts", {}).items())),
         breaks=row.get("break"),
+        ends=tuple(
+            (each["name"], each["id"], "" if each["total"] is None else format_money(each["total"], each["unit"], t))
+            for each in row.get("ends", ())
+        ),
     )
 
 
@@ -188,10 +193,15 @@ def total_cell(row: Facts, moved: bool, t: Texts) -> AmountCell:
     own, stated, settled = row["total"], row["stated_total"], row["settled_total"]
     ruled = settled if settled != own and (moved or own is None) else None
     return AmountCell(
-        format_signed(own),
+        in_brackets(own) if row["total_open"] else format_signed(own),
         "said" if row["total_open"] else "",
         amount_notes(stated if stated != own else None, None, ruled, t),
     )
+
+
+def in_brackets(total: int | None) -> str:
+    """A total that goes on over an open deal."""
+    return f"({format_signed(total)})" if total is not None else format_signed(total)
 
 
 def settled_surplus(table: LedgerState | None) -> tuple[int | None, ...]:
@@ -240,7 +250,7 @@ def total_cells(totals: Totals, settled: Totals, seats: int, t: Texts) -> tuple[
     own = [*(totals or ()), *[None] * seats][:seats]
     both = zip(own, [*(settled or ()), *[None] * seats][:seats], strict=True)
     return tuple(
-        AmountCell(format_signed(end), "" if end is None else "said")
+        AmountCell(in_brackets(end), "" if end is None else "said")
         if each is None
         else AmountCell(format_signed(each), "", amount_notes(None, None, end if end != each else None, t))
         for each, end in both

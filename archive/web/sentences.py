@@ -14,12 +14,12 @@ RANKS = {"Z": "10"}  # as they stand on German faces, where that is no letter of
 
 
 class SentencePart(Struct, frozen=True):
-    """A part of a sentence: words; a person with the `player` number; a `card` or `suit` by its `code`, with its name
-    (`label`) and the `rank` that stands on the faces."""
+    """A part of a sentence: words; a `person` or a `deal` with its `number` in the archive; a `card` or `suit` by its
+    `code`, with its name (`label`) and the `rank` that stands on the faces."""
 
     text: str
     kind: str = ""
-    player: int | None = None
+    number: int | None = None
     code: str = ""
     label: str = ""
     rank: str = ""
@@ -36,17 +36,23 @@ class Sentence(Struct, frozen=True):
 
 
 def worded(
-    what: Message | str, t: Texts, faces: str = "german", people: Mapping[str, int] | None = None, whole: bool = False
+    what: Message | str,
+    t: Texts,
+    faces: str = "german",
+    people: Mapping[str, int] | None = None,
+    whole: bool = False,
+    deals: Mapping[str, int] | None = None,
 ) -> Sentence:
     """A message in parts, on the faces that the reader chose, else on `faces`; `people` are the numbers of players by
-    their names. A `whole` sentence has a capital and a full stop."""
+    their names, `deals` those of deals by what they are called in it. A `whole` sentence has a capital and a full stop.
+    """
     faces = t["chosen"] or faces
     named = people or {}
     found = [
         replace(each, kind="person") if is_person(each, named) else each for each in pieces(what, t["lang"], faces)
     ]
     parts = sentence_pieces(found) if whole and what else found
-    return Sentence(tuple(_part(each, faces, named) for each in parts), faces)
+    return Sentence(tuple(_part(each, faces, named, deals or {}) for each in parts), faces)
 
 
 def is_person(piece: Piece, people: Mapping[str, int]) -> bool:
@@ -59,7 +65,9 @@ def worded_finding(finding: Finding, t: Texts, people: Mapping[str, int] | None 
     return worded(finding.text or message_of(finding), t, finding.faces, people, whole=True)
 
 
-def _part(piece: Piece, faces: str, people: Mapping[str, int]) -> SentencePart:
+def _part(piece: Piece, faces: str, people: Mapping[str, int], deals: Mapping[str, int]) -> SentencePart:
+    if piece.kind == "fact" and piece.text in deals:
+        return SentencePart(piece.text, "deal", deals[piece.text])
     if piece.kind == "person":
         return SentencePart(piece.text, "person", people[piece.text])
     if piece.kind == "card" and "?" not in piece.code:

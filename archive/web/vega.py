@@ -48,6 +48,7 @@ LIGHT = {  # the colours of the light theme, for a specification that is taken e
     "var(--hair)": "#ebe8dd",
     "var(--accent)": "#7d5200",
     "var(--brass)": "#e6b54a",
+    "var(--wash)": "#f6eedb",
     "var(--bad)": "#a3141d",
     "var(--good)": "#1c6340",
     "var(--them)": "#6a7167",
@@ -55,7 +56,10 @@ LIGHT = {  # the colours of the light theme, for a specification that is taken e
 LABEL = "aria-label"  # of a mark, which becomes its title
 MARKED = {"bar", "point", "rect", "circle", "square"}  # marks that stand for a row of data
 SVG = "http://www.w3.org/2000/svg"
-KEPT_SVG = {  # what of an SVG is kept: what draws
+OURS = "https://ours.invalid"  # before an address of ours, which the drawing would put somewhere else
+XLINK = "{http://www.w3.org/1999/xlink}href"
+KEPT_SVG = {  # what of an SVG is kept: what draws, and where it leads
+    "a": {"href", LABEL},
     "svg": {"viewBox"},
     "g": {"transform", "fill", "stroke", "opacity", "stroke-miterlimit"},
     "path": {"transform", "d", "opacity"},
@@ -111,13 +115,17 @@ def draw_plot(chart: Chart, address: str, t: Texts) -> Plot:
 
 def draw_glance(chart: Chart, t: Texts) -> Glance:
     """A chart drawn small, for pages with many."""
-    return Glance(chart.title, _draw_sized(chart, "narrow", t))
+    return Glance(chart.title, _draw_sized(chart, "narrow", t, linked=False))
 
 
-def _draw_sized(chart: Chart, size: str, t: Texts) -> str:
+def _draw_sized(chart: Chart, size: str, t: Texts, linked: bool = True) -> str:
     tips = mark_texts(chart)
-    rows = [row | {"tip": tips.get(row.get("label"), "")} for row in map(dict, chart.rows)]
-    return draw_svg(_with_values(sized_spec(chart, size)), rows, t, chart.title, chart.says)
+    links = linked and any(row.get("to") for row in chart.rows)
+    rows = [
+        {**row, "tip": row.get("tip") or tips.get(row.get("label"), ""), "to": f"{OURS}{row.get('to') or ''}"}
+        for row in chart.rows
+    ]
+    return draw_svg(_with_values(sized_spec(chart, size), links), rows, t, chart.title, chart.says)
 
 
 def mark_texts(chart: Chart) -> dict[Any, str]:
@@ -128,15 +136,16 @@ def mark_texts(chart: Chart) -> dict[Any, str]:
     }
 
 
-def _with_values(spec: Spec) -> Spec:
-    """A specification whose marks of rows say their values."""
+def _with_values(spec: Spec, links: bool) -> Spec:
+    """A specification whose marks of rows say their values and, where there are `links`, lead to their addresses."""
+    more: Spec = {"description": {"field": "tip"}} | ({"href": {"field": "to"}} if links else {})
 
     def marked(part: Spec) -> Spec:
         mark = part.get("mark")
         kind = mark["type"] if isinstance(mark, dict) else mark
         if kind not in MARKED or ("data" in part and part is not spec):
             return part
-        return part | {"encoding": part.get("encoding", {}) | {"description": {"field": "tip"}}}
+        return part | {"encoding": part.get("encoding", {}) | more}
 
     spec = marked(spec)
     return spec | {"layer": [marked(each) for each in spec["layer"]]} if "layer" in spec else spec
@@ -181,7 +190,7 @@ def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") 
     inside = _drawing(msgspec.json.encode(_filled_spec(spec, rows, t)), catalogue.rows(t["lang"])["language.locale"])
     _, _, width, height = inside[0].split()
     size = {"viewBox": inside[0], "width": width, "height": height}
-    root = ElementTree.Element("svg", {**size, "class": "plot", "role": "img"})
+    root = ElementTree.Element("svg", {**size, "class": "plot", "role": "group" if "<a " in inside[1] else "img"})
     for tag, text in (("title", title), ("desc", says)):
         if text:
             ElementTree.SubElement(root, tag).text = _clean(text)
@@ -237,9 +246,14 @@ def _strip(node: ElementTree.Element) -> None:
             _strip(child)
             if tag == "g" and not len(child):
                 node.remove(child)
-    symbol = node.get("aria-roledescription") in MARKED
+    symbol = node.get("aria-roledescription", "").removesuffix(" mark") in MARKED
     if node.tag == "path" and symbol and (tip := node.get(LABEL, "").strip()) and tip != "undefined":
         ElementTree.SubElement(node, "title").text = tip
+    if node.tag == "a":
+        address = node.get(XLINK, "").removeprefix(OURS)
+        node.attrib = {"href": address, LABEL: next((each.text or "" for each in node.iter("title")), "")}
+        if address in ("", "/"):  # a mark that leads nowhere
+            node.tag, node.attrib = "g", {}
     attributes = KEPT_SVG[node.tag] | PAINT
     for key in set(node.attrib) - attributes:
         del node.attrib[key]

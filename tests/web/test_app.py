@@ -172,7 +172,7 @@ def test_computed_json_is_the_report_of_the_check(client: FlaskClient) -> None:
 def test_session_adds_up(client: FlaskClient) -> None:
     text = client.get("/sessions/1").text
     assert "sums to zero" in text
-    assert re.findall(r'href="/deals/(\d+)"', text) == list("1234567")
+    assert re.findall(r'class="game"><a href="/deals/(\d+)"', text) == list("1234567")
 
 
 def test_no_player_stands_in_an_address(client: FlaskClient) -> None:

@@ -150,7 +150,7 @@ def test_what_is_only_stated_is_told_from_what_is_computed(tmp_path: Path) -> No
     sheet = sheet_of(db)
     assert {cell.kind for cell in sheet.entries[0].payments} == {"said"}
     assert [(entry.rest, entry.off) for entry in sheet.entries] == [("0", False), ("+10", True)]
-    assert [cell.text for cell in sheet.entries[0].totals][1] == "+150", "as it was surely paid"
+    assert [cell.text for cell in sheet.entries[0].totals][1] == "(+150)", "as it was surely paid, over an open deal"
     told = run("audit", "ledger", "1", "--db", db)
     assert "(+150)" in told.stdout
     assert told.exit_code == 1

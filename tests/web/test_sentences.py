@@ -31,7 +31,7 @@ def parts_of(kind: str, language: str = "en", chosen: str = "") -> list[Sentence
 def test_cards_suits_and_people_of_a_finding_are_parts_of_their_own(language: str) -> None:
     assert [part.code for part in parts_of("card", language)] == ["HK", "GZ", "G9", "GZ", "G9", "HK"]
     assert [part.code for part in parts_of("suit", language)] == ["G"]
-    assert [(part.text, part.player) for part in parts_of("person", language)] == [("Ludwig", 7)]
+    assert [(part.text, part.number) for part in parts_of("person", language)] == [("Ludwig", 7)]
 
 
 def test_a_card_has_its_name_and_the_rank_on_the_faces_of_the_reader() -> None:

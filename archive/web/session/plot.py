@@ -1,6 +1,6 @@
 """The plot of a session: where the totals stand after each deal, where the books first break, what was ruled."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil, floor, log10
 
 from msgspec import Struct
@@ -10,6 +10,7 @@ from archive.text.wording import Texts, clip
 from archive.web.queries import Facts, rows_by
 from archive.web.vega import Chart
 
+CURSORS = 120  # deals that say their totals; of more the table below does
 MOST = 300  # deals that are drawn; of more every second, third, … is
 LINES = 8  # as many as can be told apart
 NEAR = 0.075  # of the height: labels closer than this are moved apart
@@ -24,6 +25,7 @@ class TotalsSeries(Struct, frozen=True):
     numbers: tuple[int, ...]
     lines: tuple[tuple[str, tuple[int | None, ...]], ...]
     begins: tuple[int, ...]
+    deals: tuple[int, ...]  # of the archive
     marks: tuple[tuple[int, str], ...]  # places that are marked, and why
     tallied: bool
     stated: bool  # some are only stated
@@ -48,6 +50,7 @@ def totals_series(
         together.setdefault(alike, []).append(names[seat])
     return TotalsSeries(
         numbers=tuple(deal[0]["number"] for deal in order),
+        deals=tuple(deal[0]["deal"] for deal in order),
         lines=tuple((" + ".join(who), line[: len(order)]) for line, who in together.items()),
         begins=tuple(
             n for n, each in enumerate(order) if tallied and n and each[0]["begins"] and _has_marks(order[n - 1])
@@ -74,8 +77,8 @@ def _marks(order: Sequence[list[Facts]], broken: Facts | None, t: Texts) -> list
 # --- drawing ----------------------------------------------------------------------------------------------------------
 
 
-def totals_chart(series: TotalsSeries, t: Texts) -> Chart:
-    """The totals of a session, to be drawn."""
+def totals_chart(series: TotalsSeries, t: Texts, address: Callable[[int], str] | None = None) -> Chart:
+    """The totals of a session, to be drawn; with the `address` of a deal each deal says its totals and leads there."""
     last = {name: next((total for total in reversed(line) if total is not None), None) for name, line in series.lines}
     at_end = ", ".join(f"{name} {format_total(total, series)}" for name, total in _ranked(last))
     drawn = drawn_places(len(series.numbers))
@@ -85,6 +88,8 @@ def totals_chart(series: TotalsSeries, t: Texts) -> Chart:
         [t["pl_every"].format(shown=len(drawn), count=len(series.numbers))] if len(drawn) < len(series.numbers) else []
     )
     rows, values = plot_rows(series)
+    if address and len(drawn) <= CURSORS:
+        rows = [*_cursors(series, drawn, address, t), *rows]
     return Chart(
         spec="totals",
         rows=rows,
@@ -97,6 +102,16 @@ def totals_chart(series: TotalsSeries, t: Texts) -> Chart:
             (str(series.numbers[n]), *(format_total(line[n], series) for _, line in series.lines)) for n in drawn
         ),
     )
+
+
+def _cursors(series: TotalsSeries, drawn: Sequence[int], address: Callable[[int], str], t: Texts) -> Iterator[Facts]:
+    """A column for each deal, which says all totals after it and leads to it."""
+    for n in drawn:
+        known = {name: line[n] for name, line in series.lines}
+        says = ", ".join(f"{name} {format_total(total, series)}" for name, total in _ranked(known))
+        tip = f"{t['deal'].format(number=series.numbers[n])}: {says}"
+        ends = {"from": n + 0.5, "until": min(n + 1.5, len(series.numbers))}
+        yield {"kind": "cursor", **ends, "tip": tip, "to": address(series.deals[n])}
 
 
 def _ranked(last: dict[str, int | None]) -> list[tuple[str, int | None]]:

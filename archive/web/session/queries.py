@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from archive.store.load import BREAKS
+from archive.store.stored_messages import StoredVerdict, stored_verdict
 from archive.store.views import TOTAL_OPEN
 from archive.web.queries import Facts, dict_rows
 
@@ -22,7 +23,7 @@ class SessionFilter(Struct, frozen=True):
 
 def find_sessions(conn: sqlite3.Connection, filter: SessionFilter, limit: int, start: int) -> tuple[list[Facts], int]:
     """Sessions with deals that fit, the newest first, and how many there are; each with its number of `deals`, their
-    `verdicts`, the `house` that they were judged by, and the first deal where the books `break`."""
+    `verdicts`, the `house` that they were judged by, the first deal where the books `break`, and how it `ends`."""
     where, values = _condition(filter)
     (total,) = conn.execute(f"SELECT count(*) FROM sessions e WHERE {where}", values).fetchone()
     sql = f"""SELECT e.id, e.event, e.date, e.place, e.table_name, e.list, e.rules FROM sessions e WHERE {where}
@@ -55,11 +56,24 @@ def _session_facts(conn: sqlite3.Connection, session: int) -> Facts:
         ORDER BY d.id LIMIT 1"""
     house = conn.execute(sql, (session,)).fetchone()
     return {
+        "ends": final_totals(conn, session),
         "deals": sum(verdicts.values()),
         "verdicts": verdicts,
         "break": tuple(broken) if broken else None,
         "house": tuple(house) if house else None,
     }
+
+
+def final_totals(conn: sqlite3.Connection, session: int) -> list[Facts]:
+    """Who sat at the last deal of a session, with the `total` in force after it and its `unit`, those with most first;
+    marks have none."""
+    sql = """SELECT k.name, k.id, coalesce(e.unit, r.unit) AS unit, CASE WHEN json_extract(r.house, '$.marks') IS NULL
+            THEN coalesce(json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']'), s.total) END AS total
+        FROM deals d JOIN seats s ON s.deal_id = d.id JOIN players p ON p.id = s.player_id
+        JOIN players k ON k.id = coalesce(p.alias_of, p.id) JOIN sessions e ON e.id = d.session_id
+        LEFT JOIN rulesets r ON r.id = d.ruleset_id
+        WHERE d.id = (SELECT max(id) FROM deals WHERE session_id = ?) ORDER BY total IS NULL, total DESC, s.seat"""
+    return dict_rows(conn, sql, (session,))
 
 
 def neighbour_sessions(conn: sqlite3.Connection, head: Facts) -> tuple[Facts | None, Facts | None]:
@@ -109,3 +123,16 @@ def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
         FROM deals d JOIN seats s ON s.deal_id = d.id LEFT JOIN stated st ON st.deal_id = d.id
         WHERE d.session_id = ? ORDER BY d.id, s.seat"""
     return dict_rows(conn, sql, (session,))
+
+
+def dearest_deal(conn: sqlite3.Connection, session: int) -> Facts | None:
+    """The row of `outcomes` of the deal that cost most, the first of several; None where no price is known."""
+    sql = """SELECT * FROM outcomes WHERE session = ? AND coalesce(price, 0) <> 0 ORDER BY abs(price) DESC, deal
+        LIMIT 1"""
+    return next(iter(dict_rows(conn, sql, (session,))), None)
+
+
+def stored_reasons(conn: sqlite3.Connection, deals: Sequence[int]) -> dict[int, StoredVerdict]:
+    """What is stored of the verdict of each of some deals."""
+    stored = ((deal, stored_verdict(conn, deal)) for deal in deals)
+    return {deal: verdict for deal, verdict in stored if verdict}

@@ -1,23 +1,37 @@
 """`/sessions`: all sessions; `/sessions/<id>`: the score sheet of one, its plot, and the proof that it adds up."""
 
+from functools import partial
+from io import StringIO
 from typing import Any
 
 from flask import Flask, Response, abort, render_template, request, url_for
 
-from archive.store import first_break, session_row, session_rows, session_verdicts, standing_rows
+from archive.store import (
+    export_outcomes,
+    export_toml,
+    first_break,
+    session_row,
+    session_rows,
+    session_verdicts,
+    standing_rows,
+)
 from archive.text.dates import parse_day
 from archive.text.session_sheet import session_line, session_sheet
 from archive.text.wording import Texts
-from archive.web.request import NUMBER, connection, page_offset, pagination, request_texts
+from archive.web.queries import Facts, people_of_deals
+from archive.web.request import NUMBER, connection, page_offset, pagination, request_texts, row_address
 from archive.web.session.plot import TotalsSeries, totals_chart, totals_series
 from archive.web.session.queries import (
     SessionFilter,
+    dearest_deal,
     find_sessions,
     neighbour_sessions,
     player_numbers,
     players_by_seat,
+    stored_reasons,
     total_rows,
 )
+from archive.web.session.story import disputed_reasons, evening_story
 from archive.web.stats.glances import part_questions
 from archive.web.vega import chart_file, draw_plot
 
@@ -47,29 +61,66 @@ def setup(app: Flask) -> None:
         start, t = page_offset(), request_texts()
         head, verdicts = _session(number, t)
         rows, standing = session_rows(connection(), number, SHEET, start), standing_rows(connection(), number)
-        sheet = session_sheet(head, rows, t, first_break(connection(), number), standing, verdicts, start)
+        named = head | {"path": str(head["path"] or "").replace("\\", "/").rpartition("/")[2]}
+        sheet = session_sheet(named, rows, t, first_break(connection(), number), standing, verdicts, start)
         seats, near = (players_by_seat(connection(), number), neighbour_sessions(connection(), head))
         people = player_numbers(connection(), [row.player for row in sheet.standings])
-        course = _course(number, seats, t)
+        totals = total_rows(connection(), number)
+        course = _course(number, totals, seats, t)
+        paid = bool(course) and not sheet.tallied
+        unit = head["unit"] or next((row["unit"] for deal in rows for row in deal["ledger"]), None)
+        doubtful = [entry.deal.id for entry in sheet.entries if entry.deal.verdict != "agrees"]
         address = url_for("session_plot", number=number)
         return render_template(
             "session/session.html",
             session=sheet,
+            story=evening_story(
+                course if paid else None,
+                seats,
+                dearest_deal(connection(), number) if paid else None,
+                verdicts,
+                [row["seat"] for row in totals if row["deal"] == totals[-1]["deal"] and row["said"]],
+                unit,
+                t,
+            ),
+            reasons=disputed_reasons(
+                stored_reasons(connection(), doubtful), people_of_deals(connection(), doubtful), t
+            ),
+            people_of=people_of_deals(connection(), [entry.deal.id for entry in sheet.entries]),
             event=head["event"],
             seats_of=[list(seats.get(seat, {}).items()) for seat in range(1, len(sheet.names) + 1)],
             people=people,
             near=[each and session_line(each, t) for each in near],
-            plot=draw_plot(totals_chart(course, t), address, t) if course else None,
+            plot=draw_plot(totals_chart(course, t, partial(row_address, "deal")), address, t) if course else None,
             questions=part_questions("session", number, sheet.count, t),
             **pagination("session", SHEET, start, sheet.count, {"number": number}),
         )
+
+    @app.get(f"/sessions/{NUMBER}.toml")
+    def session_toml(number: int) -> Response:
+        _session(number, request_texts())
+        return _file(export_toml(connection(), number) or abort(404), f"session-{number}.toml", "application/toml")
+
+    @app.get(f"/sessions/{NUMBER}.csv")
+    def session_csv(number: int) -> Response:
+        _session(number, request_texts())
+        text = StringIO()
+        export_outcomes(connection(), text, number)
+        return _file(text.getvalue(), f"session-{number}.csv", "text/csv")
 
     @app.get(f"/sessions/{NUMBER}/plot.json")
     def session_plot(number: int) -> Response:
         t = request_texts()
         _session(number, t)
-        course = _course(number, players_by_seat(connection(), number), t) or abort(404, t["no_plot"])
+        rows = total_rows(connection(), number)
+        course = _course(number, rows, players_by_seat(connection(), number), t) or abort(404, t["no_plot"])
         return Response(chart_file(totals_chart(course, t), t), content_type="application/json")
+
+
+def _file(text: str, name: str, kind: str) -> Response:
+    """A file to keep."""
+    head = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, content_type=f"{kind}; charset=utf-8", headers=head)
 
 
 def _session(number: int, t: Texts) -> tuple[dict[str, Any], dict[str, int]]:
@@ -80,10 +131,10 @@ def _session(number: int, t: Texts) -> tuple[dict[str, Any], dict[str, int]]:
     return head, verdicts
 
 
-def _course(number: int, seats: dict[int, dict[str, int]], t: Texts) -> TotalsSeries | None:
+def _course(number: int, rows: list[Facts], seats: dict[int, dict[str, int]], t: Texts) -> TotalsSeries | None:
     names = {seat: " / ".join(names) for seat, names in seats.items()}
     broken = first_break(connection(), number)
-    return totals_series(total_rows(connection(), number), names, broken, t)
+    return totals_series(rows, names, broken, t)
 
 
 def _events(rows: list[dict[str, Any]]) -> list[str]:

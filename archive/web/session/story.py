@@ -1,0 +1,153 @@
+"""The story of an evening: who stands where and how that came about, in a line and in three sentences."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from archive.say import Message, message
+from archive.store.stored_messages import StoredVerdict
+from archive.text.deal_row import deal_row
+from archive.text.numbers import format_money
+from archive.text.wording import Texts
+from archive.web.findings.views import move_anchor
+from archive.web.queries import Facts
+from archive.web.sentences import Sentence, worded
+from archive.web.session.plot import TotalsSeries
+
+WIDTH, HEIGHT = 120, 26  # of a small line, in pixels
+POINTS = 60  # of it
+
+
+class RankedSeat(Struct, frozen=True):
+    """Where a seat stands: its place, who sat on it with their numbers, the total in words, and whether it rests on an
+    open deal; the course of the total as the path of a line, and the height of nothing."""
+
+    place: int
+    people: tuple[tuple[str, int | None], ...]
+    total: str
+    open: bool
+    line: str
+    zero: float
+
+
+class Story(Struct, frozen=True):
+    ranking: tuple[RankedSeat, ...]
+    sentences: tuple[Sentence, ...]
+
+
+def evening_story(
+    series: TotalsSeries | None,
+    seats: Mapping[int, Mapping[str, int]],
+    dearest: Facts | None,
+    verdicts: Mapping[str, int],
+    rests_on_open: Sequence[int],
+    unit: str | None,
+    t: Texts,
+) -> Story:
+    """The story of a session that is paid: the totals, who sat on each seat, the deal that cost most, deals by verdict,
+    the seats whose totals rest on an open deal."""
+    people = {name: number for sitting in seats.values() for name, number in sitting.items()}
+    sentences = [worded(lead, t, people=people, whole=True)] if series and (lead := lead_message(series)) else []
+    if dearest:
+        row = deal_row(dearest, t)
+        game = " ".join(filter(None, (row.game, row.details)))
+        cost = format_money(abs(dearest["price"]), unit, t).removeprefix("+")
+        said = message("evening.dearest", game=game, number=row.number, amount=cost)
+        sentences.append(worded(said, t, whole=True, deals={game: row.id}))
+    sentences.append(worded(verdict_message(verdicts), t, whole=True))
+    return Story(tuple(_ranking(series, seats, rests_on_open, unit, t)) if series else (), tuple(sentences))
+
+
+class DisputedReason(Struct, frozen=True):
+    """Why a row of the sheet is in dispute, and the moment it is about, as the id of a move or empty."""
+
+    says: Sentence
+    moment: str
+
+
+def disputed_reasons(
+    stored: Mapping[int, StoredVerdict], people: Mapping[int, Mapping[str, int]], t: Texts
+) -> dict[int, DisputedReason]:
+    """The reasons of deals in dispute, by deal; `people` as `people_of_deals` has them."""
+    reasons = {}
+    for deal, each in stored.items():
+        faces = next((finding.faces for finding in each.findings), "german")
+        first = next((finding for finding in each.findings if finding.at and finding.severity == "error"), None)
+        says = worded(each.reason or "", t, faces, people.get(deal), whole=True)
+        reasons[deal] = DisputedReason(says, move_anchor(first.at if first else None))
+    return reasons
+
+
+def lead_message(series: TotalsSeries) -> Message | None:
+    """Who leads at the end, and since when without a break; None where that is not known."""
+    known = [(name, total) for name, line in series.lines if line and (total := line[-1]) is not None]
+    if not known or len(series.numbers) < 2:
+        return None
+    top = max(total for _, total in known)
+    leaders = tuple(name for name, total in known if total == top)
+    if len(leaders) > 1:
+        return message("evening.share-the-lead", players=leaders) if len(leaders) < len(known) else None
+    since = len(series.numbers) - 1
+    while since and leads_at(series, leaders[0], since - 1):
+        since -= 1
+    if since == 0:
+        return message("evening.leads-throughout", player=leaders[0])
+    if since == len(series.numbers) - 1:
+        return message("evening.leads-at-last", player=leaders[0])
+    return message("evening.leads-from", player=leaders[0], number=series.numbers[since])
+
+
+def leads_at(series: TotalsSeries, name: str, place: int) -> bool:
+    """True where that line is above all others after a deal."""
+    totals = {each: line[place] for each, line in series.lines}
+    own = totals.pop(name)
+    return own is not None and all(total is not None and total < own for total in totals.values())
+
+
+def verdict_message(verdicts: Mapping[str, int]) -> Message:
+    """How many deals are in dispute, and how many are open."""
+    disputed, undecided = sum(verdicts.get(key, 0) for key in ("differs", "unplayable")), verdicts.get("undecidable", 0)
+    if disputed:
+        more = {"more": message("evening.of-them-open", n=undecided)} if undecided else {}
+        return message("evening.in-dispute", n=disputed, **more)
+    if undecided:
+        return message("evening.open", n=undecided)
+    return message("evening.all-agree", n=sum(verdicts.values()))
+
+
+def _ranking(
+    series: TotalsSeries,
+    seats: Mapping[int, Mapping[str, int]],
+    rests_on_open: Sequence[int],
+    unit: str | None,
+    t: Texts,
+) -> list[RankedSeat]:
+    known = [total for _, line in series.lines for total in line if total is not None]
+    low, high = min(0, *known), max(0, *known)
+    scale = (HEIGHT - 4) / ((high - low) or 1)
+    ends = {}
+    for (seat, sitting), (_, line) in zip(seats.items(), series.lines, strict=True):
+        last = next((total for total in reversed(line) if total is not None), None)
+        ends[seat] = (last, line, sitting)
+    order = sorted(ends.items(), key=lambda each: (each[1][0] is None, -(each[1][0] or 0)))
+    totals = [last for _, (last, _, _) in order if last is not None]
+    return [
+        RankedSeat(
+            place=totals.index(last) + 1 if last is not None else len(totals) + 1,
+            people=tuple(sitting.items()),
+            total="–" if last is None else format_money(last, unit, t),
+            open=seat in rests_on_open,
+            line=_line((0, *line), low, scale),
+            zero=round(HEIGHT - 2 + low * scale, 1),
+        )
+        for seat, (last, line, sitting) in order
+    ]
+
+
+def _line(totals: Sequence[int | None], low: int, scale: float) -> str:
+    """The course of a total as an SVG path."""
+    step = max(1, len(totals) // POINTS)
+    places = [n for n in range(len(totals)) if n % step == 0 or n == len(totals) - 1]
+    wide = WIDTH / max(1, len(totals) - 1)
+    points = [(n * wide, HEIGHT - 2 - (total - low) * scale) for n in places if (total := totals[n]) is not None]
+    return "M" + "L".join(f"{x:.0f} {y:.1f}" for x, y in points)
