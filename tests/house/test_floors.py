@@ -123,3 +123,60 @@ def test_a_comparison_of_what_is_said_is_seen() -> None:
     for code in ('line.text.startswith("Schneider")', 'finding.message == "x"', '"the dealer" in settled.missing',
                  'say(fact).partition(":")', 're.match("a", say_reason(judgement))'):  # fmt: skip
         assert [*texts_taken_apart(ast.parse(code))]
+
+
+# --- imports inside functions ----------------------------------------------------------------------------------------
+
+# What comes with an extra, and is asked for where it is used, by the beginning of the name of its module.
+EXTRAS = ("numba", "numpy", "duckdb", "adbc_driver", "pyarrow", "dask", "distributed")
+# What is installed always, but loaded only where it is needed, since a command must begin at once: by module, why.
+START_UP = {
+    "archive/cli/check.py": {
+        "archive.cli.watch": "of `check --watch` alone",
+        "archive.explain": "of deals that differ alone",
+    },
+    "archive/cli/dossier.py": {"flask": "of HTML alone", "archive.web.app": "of HTML alone"},
+    "archive/cli/import_.py": {"archive.cli.preview": "of `import --preview` alone"},
+    "archive/cli/serve.py": {"archive.web.serve": "Datasette takes a second; the help of the command does without"},
+    "archive/stats/parallel_count.py": {
+        "multiprocessing": "of a large first import alone, by every command that opens an archive",
+        "concurrent.futures": "of a large first import alone, by every command that opens an archive",
+        "concurrent.futures.process": "of a large first import alone, by every command that opens an archive",
+    },
+    "archive/web/vega.py": {"vl_convert": "of pictures alone: 100 MB of code, by every page"},
+    "importers/score_sheet/tables.py": {
+        "openpyxl": "of workbooks alone, by every file that is looked at",
+        "openpyxl.utils": "of workbooks alone, by every file that is looked at",
+        "python_calamine": "of workbooks alone, by every file that is looked at",
+    },
+}
+
+
+def imported_in_functions(tree: ast.AST) -> set[str]:
+    """The modules that functions import."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    inner = [part for function in functions for part in ast.walk(function)]
+    whole = {each.name for part in inner if isinstance(part, ast.Import) for each in part.names}
+    return whole | {part.module or "" for part in inner if isinstance(part, ast.ImportFrom)}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_functions_import_extras_and_what_would_slow_a_start(path: Path) -> None:
+    inner = imported_in_functions(ast.parse(path.read_text("utf-8")))
+    assert {name for name in inner if not name.startswith(EXTRAS)} == set(START_UP.get(str(path.relative_to(ROOT)), {}))
+
+
+def test_what_is_imported_in_functions_as_an_extra_is_one() -> None:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    optional = " ".join(
+        each for name in ("parquet", "fast", "scale") for each in project["optional-dependencies"][name]
+    )
+    assert [name for name in EXTRAS if name.replace("_", "-") not in optional] == ["numpy"]  # which comes with numba
+    assert not [name for name in EXTRAS if any(each.startswith(name) for each in project["dependencies"])]
+
+
+def test_an_import_in_a_function_is_seen() -> None:
+    code = "import a\ndef f():\n    import b.c\n    def g():\n        from d import e\n"
+    assert imported_in_functions(ast.parse(code)) == {"b.c", "d"}
