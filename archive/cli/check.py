@@ -105,8 +105,8 @@ def working(judgement: Judgement, beside: list[Judgement], room: int, language: 
     """How a deal is settled, line by line with citations, on what that rests, and where it differs the likeliest
     explanation of what is stated; `beside` are the deals of the lines above and below."""
     verdict = f"{cli_text(judgement.verdict, language)}{basis_text(judgement.basis, language)}"
-    parts = [f"{deal_text.deal_title(judgement)}: {verdict}"]
-    parts += [deal_text.settlement_table(judgement, room, language), deal_text.payment_lines(judgement, room)]
+    parts = [f"{deal_text.deal_title(judgement, language)}: {verdict}"]
+    parts += [deal_text.settlement_table(judgement, room, language), deal_text.payment_lines(judgement, room, language)]
     if judgement.unwritten:
         unwritten = ", ".join(say(each, language, faces_of(judgement)) for each in judgement.unwritten)
         parts.append(fill(f"{cli_text('unwritten', language)}: {unwritten}", room, subsequent_indent="  "))

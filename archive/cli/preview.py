@@ -9,7 +9,7 @@ from archive.cli.inputs import File
 from archive.cli.language import cli_text
 from archive.cli.verdicts import print_findings
 from archive.notation.game_words import NO_GAME
-from archive.record import Deal, Finding, Session, Stated
+from archive.record import Deal, Finding, Session, Stated, evidence_text
 from archive.text.deal import amounts_text
 from archive.text.deal_row import title_of_contract_id
 from importers import score_sheet
@@ -56,7 +56,7 @@ def _rows(items: list[Session | Deal | Finding], language: str) -> Iterator[str]
             yield from _sums(session, sums, language)
             session, sums = item, [0] * len(item.players)
             yield "  " + ", ".join(filter(None, (item.date, item.event, item.unit, ", ".join(item.players))))
-            yield from (f"    {text}" for text in item.inferred or ())
+            yield from (f"    {evidence_text(entry, language)}" for entry in item.inferred or ())
         elif isinstance(item, Deal) and session:
             payments = (item.stated and item.stated.payments) or ()
             sums = [(total or 0) + (paid or 0) for total, paid in zip_longest(sums, payments)]
@@ -83,7 +83,8 @@ def deal_line(deal: Deal, session: Session, language: str) -> str:
         title = " ".join(filter(None, (title_of_contract_id(game.contract), game.suit, *game.words)))
     paid = amounts_text(players, stated.payments) if stated and stated.payments else ""
     line = deal.source.line if deal.source else 0
-    texts = (title, " + ".join(who), *_facts(deal, players, language), paid, *(deal.inferred or ()))
+    worked_out = (evidence_text(entry, language) for entry in deal.inferred or ())
+    texts = (title, " + ".join(who), *_facts(deal, players, language), paid, *worked_out)
     return f"  {line:>4} " + "; ".join(filter(None, texts))
 
 

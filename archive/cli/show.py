@@ -25,7 +25,7 @@ def show(deal: str, trick: int | None, seat: str | None, as_of: str | None, lang
     judgement = judged_deal(db, deal, as_of)
     place = seat_number(judgement, seat)
     if trick is not None:
-        click.echo(deal_text.trick_detail(judgement, trick, place))
+        click.echo(deal_text.trick_detail(judgement, trick, place, language))
         return
     click.echo("\n\n".join(terminal.deal_parts(judgement, place, language)))
 

@@ -6,6 +6,7 @@ from shutil import get_terminal_size
 
 import click
 
+from archive.cli.language import cli_text
 from archive.cli.verdicts import VERDICTS, basis_text
 from archive.judge import Judgement
 from archive.judge.sentences import say_reason
@@ -39,8 +40,8 @@ def amounts_text(
 
 def deal_title(judgement: Judgement, language: str = "en") -> str:
     """The title of a deal, its verdict and basis, when and where it was played."""
-    verdict = click.style(judgement.verdict, fg=VERDICTS[judgement.verdict], bold=True)
-    title = click.style(deal_text.deal_title(judgement), bold=True)
+    verdict = click.style(cli_text(judgement.verdict, language), fg=VERDICTS[judgement.verdict], bold=True)
+    title = click.style(deal_text.deal_title(judgement, language), bold=True)
     return f"{title}  {verdict}{basis_text(judgement.basis, language)}\n{deal_text.occasion(judgement)}".rstrip()
 
 
@@ -49,19 +50,21 @@ def deal_parts(judgement: Judgement, seat: int | None, language: str = "en") -> 
     room = width()
     head = (
         deal_title(judgement, language),
-        deal_text.result_line(judgement),
-        deal_text.incomplete_note(judgement, room),
+        deal_text.result_line(judgement, language),
+        deal_text.incomplete_note(judgement, room, language),
     )
+    before = (deal_text.rounds_line(judgement, language), deal_text.before_play(judgement, room, language))
+    after = (deal_text.payment_lines(judgement, room, language), deal_text.ledger_change(judgement, language))
     parts = (
         "\n".join(filter(None, head)),
-        "\n".join(filter(None, (deal_text.rounds_line(judgement), deal_text.before_play(judgement, room)))),
-        deal_text.dealt_hands(judgement, seat),
-        deal_text.trick_table(judgement, room, RED),
+        "\n".join(filter(None, before)),
+        deal_text.dealt_hands(judgement, seat, language),
+        deal_text.trick_table(judgement, room, RED, language),
         deal_text.settlement_table(judgement, room, language),
-        "\n".join(filter(None, (deal_text.payment_lines(judgement, room), deal_text.ledger_change(judgement)))),
-        deal_text.chalk_lines(judgement, room, BRIGHT),
-        deal_text.comparison_table(judgement, room),
-        deal_text.inferred_lines(judgement),
+        "\n".join(filter(None, after)),
+        deal_text.chalk_lines(judgement, room, BRIGHT, language),
+        deal_text.comparison_table(judgement, room, language),
+        deal_text.inferred_lines(judgement, language),
         deal_text.finding_lines(judgement, language) or say_reason(judgement, language),
     )
     return (part for part in parts if part.strip())

@@ -18,8 +18,9 @@ from archive.judge.types import LedgerState
 from archive.notation.corrections import apply_corrections
 from archive.play.replay import replay
 from archive.play.types import NOT_PLAYED, Replay
-from archive.record import Deal, PriceStep, Session
+from archive.record import Deal, PriceStep, Session, evidence_key
 from archive.rules import Ruleset, tables
+from archive.say import Message
 from archive.settle import facts
 
 NEVER = 0  # runners_from: not paid
@@ -63,11 +64,13 @@ def with_observed_settings(session: Session, observations: Sequence[Observation]
         values = Counter(repr(each.value) for each in observations if each.key == key)
         best, fits = values.most_common(1)[0]
         first = next(each for each in observations if each.key == key and repr(each.value) == best)
-        if _has(house, key) and f"house.{key}" not in {entry.split(":")[0] for entry in evidence}:
+        named = f"house.{key}"
+        if _has(house, key) and named not in map(evidence_key, evidence):
             continue
         house = _with(house, key.split("."), first.value)
-        sentence = f"house.{key}: {best}, from {fits} of {values.total()} places, the first in line {first.line}"
-        evidence = [entry for entry in evidence if not entry.startswith(f"house.{key}:")] + [sentence]
+        facts = {"value": best, "fits": fits, "count": values.total(), "line": first.line}
+        evidence = [entry for entry in evidence if evidence_key(entry) != named]
+        evidence.append(Message("judge.inferred", {"key": named, **facts}))
     return replace(session, house=house or None, inferred=tuple(evidence) or None)
 
 

@@ -147,7 +147,7 @@ HOLDS: Keys = {
     "players": Form(list[str], read_values.read_players),
 }
 FREE: Keys = {
-    "inferred": TEXTS,
+    "inferred": Form(list[str], read_values.read_texts, write_values.write_evidence),
     "carry": Form(Carry, *_table(record.Carry, CARRY)),
     **dict.fromkeys(("table", "list", "url", "time", "licence", "origin", "note"), TEXT),
     "x": FREE_TABLE,

@@ -7,7 +7,7 @@ from archive.cards import is_known
 from archive.notation import key_table
 from archive.notation.identities import forehand
 from archive.notation.write_values import Writer
-from archive.record import Deal, Double, Session, Stated
+from archive.record import Deal, Double, Session, Stated, evidence_key
 from archive.rules import UNKNOWN
 
 Entries = Mapping[str, Any]  # by dotted key
@@ -69,7 +69,7 @@ def _entries(session: Session, deal: Deal, players: tuple[str, ...]) -> Entries:
         entries |= {f"tricks.{number}": " ".join(trick.cards), f"tricks.{number}.leader": leader}
     entries |= {"knocks": _names(deal.knocks, players), "doubles": _doubles(deal.doubles, players)}
     entries |= _stated_entries(deal.stated, to)
-    worked_out = {entry.split(":")[0] for entry in (*(session.inferred or ()), *(deal.inferred or ()))}
+    worked_out = set(map(evidence_key, (*(session.inferred or ()), *(deal.inferred or ()))))
     return {
         key: value
         for key, value in entries.items()

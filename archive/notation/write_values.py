@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from archive.notation import game_words
 from archive.notation.names import player_labels
-from archive.record import Call, Deal, Double, Event, Exchange, Game, PriceStep, Session, Trick
+from archive.record import Call, Deal, Double, Event, Evidence, Exchange, Game, PriceStep, Session, Trick, evidence_text
 
 
 class Writer(Struct, frozen=True):
@@ -31,6 +31,10 @@ def writer_for(session: Session, deal: Deal | None, nulls: bool) -> Writer:
 def list_of(write: Write) -> Write:
     """A writer of tuples of what `write` writes; a number stays one."""
     return lambda to, value: value if isinstance(value, int) else [write(to, entry) for entry in value]
+
+
+def write_evidence(_to: Writer, entries: tuple[Evidence, ...]) -> tuple[str, ...]:
+    return tuple([evidence_text(entry) for entry in entries])
 
 
 def write_name(to: Writer, seat: int) -> str:

@@ -248,6 +248,7 @@ SESSION: dict[str, Say] = {
     ),
     **dict.fromkeys(("rules", "judged_by"), rename_rules),
     "recorder": rename_person,
+    "inferred_facts": _message,
 }
 TEXTS: tuple[Columns, ...] = (
     ("sessions", ("id",), SESSION, "1"),

@@ -31,6 +31,7 @@ from archive.rules import bundled
 from archive.store.compression import pack_record, pack_source
 from archive.store.connection import open_archive
 from archive.store.ledger_states import every_state, state_text
+from archive.store.load import stored_evidence
 from archive.store.people import names_without_seat, people_without_seat
 from archive.store.records import OF_SESSION, StoredDeal, deal_under_head, load_deals
 from archive.store.rows import head_row
@@ -178,9 +179,10 @@ def _states(conn: sqlite3.Connection, by: Renaming, session: int) -> Iterator[tu
     """By what each deal of a session was judged. Where an earlier deal of its evening stands in another session, since
     another file told it first, its session alone does not say that."""
     lies = dict(every_state(conn, session))
-    sql = """SELECT d.id, s.inferred, r.rules, r.overrides FROM deals d JOIN sessions s ON s.id = d.session_id
-        LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ?"""
-    for deal, inferred, rules, house in conn.execute(sql, (session,)).fetchall():
+    sql = """SELECT d.id, s.inferred, s.inferred_facts, r.rules, r.overrides
+        FROM deals d JOIN sessions s ON s.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id
+        WHERE d.session_id = ?"""
+    for deal, texts, facts, rules, house in conn.execute(sql, (session,)).fetchall():
         table = lies[deal]
         away = {
             key: tuple((name_for(by, name), total) for name, total in getattr(table, key))
@@ -188,7 +190,8 @@ def _states(conn: sqlite3.Connection, by: Renaming, session: int) -> Iterator[tu
             if key.endswith("away")
         }
         list_name = None if table.list_name is None else replace_names(by, table.list_name)
-        evidence = None if inferred is None else tuple(replace_names(by, note) for note in json.loads(inferred))
+        entries = stored_evidence(texts, facts)
+        evidence = None if entries is None else tuple(rename_fact(by, entry) for entry in entries)
         yield deal, (replace(table, list_name=list_name, **away), evidence, rules, json.loads(house) if house else None)
 
 

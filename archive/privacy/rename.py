@@ -65,7 +65,7 @@ def _shared_keys(by: Renaming, record: Session | Deal) -> dict[str, Any]:
         "players": None if record.players is None else tuple(name_for(by, name) for name in record.players),
         "rules": None if record.rules is None else rename_rules(by, record.rules),
         "house": _house(by, record.house),
-        "inferred": None if record.inferred is None else tuple(replace_names(by, note) for note in record.inferred),
+        "inferred": None if record.inferred is None else tuple(rename_fact(by, note) for note in record.inferred),
         "carry": None if record.carry is None else replace(record.carry, pots=rename_values(by, record.carry.pots)),
         "x": rename_values(by, record.x),
     }

@@ -1,5 +1,6 @@
 """Floor 1: what was written down, where, and what is wrong with it."""
 
+from archive.record.evidence import Evidence, evidence_key, evidence_text
 from archive.record.findings import (
     NOWHERE,
     Finding,
@@ -34,6 +35,7 @@ __all__ = [
     "Deal",
     "Double",
     "Event",
+    "Evidence",
     "Exchange",
     "Finding",
     "Game",
@@ -43,6 +45,8 @@ __all__ = [
     "Source",
     "Stated",
     "Trick",
+    "evidence_key",
+    "evidence_text",
     "finding",
     "message_of",
     "remedy",

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from archive.record.evidence import Evidence
 from archive.record.findings import Source
 
 Cards = tuple[str, ...]
@@ -146,7 +147,7 @@ class Deal(Struct, frozen=True, kw_only=True):
     rules: str | None = None
     house: dict[str, Any] | None = None
     players: tuple[str, ...] | None = None
-    inferred: tuple[str, ...] | None = None
+    inferred: tuple[Evidence, ...] | None = None
     carry: Carry | None = None
     # the deal itself
     dealer: int | None = None
@@ -191,7 +192,7 @@ class Session(Struct, frozen=True, kw_only=True):
     recorder: str | None = None
     unit: str | None = None
     house: dict[str, Any] | None = None
-    inferred: tuple[str, ...] | None = None  # `KEY: evidence`
+    inferred: tuple[Evidence, ...] | None = None  # `KEY: evidence`
     carry: Carry | None = None
     table: str | None = None
     list: str | None = None

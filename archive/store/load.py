@@ -12,7 +12,8 @@ from archive.judge.judge_deal import in_force
 from archive.judge.types import Judgement, LedgerState
 from archive.notation import HASH
 from archive.notation.corrections import apply_corrections
-from archive.record import Deal, Session
+from archive.record import Deal, Evidence, Session
+from archive.say import from_plain
 from archive.stats import FACTS
 from archive.stats.fact_tables import part_count_sql
 from archive.store.ledger_states import state_before, states_between
@@ -61,13 +62,14 @@ def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None
     if held is None or loaded is None:
         return None
     head, recorded, before = loaded
-    number, inferred, rules, overrides = conn.execute(
-        """SELECT d.number, s.inferred, r.rules, r.overrides FROM deals d JOIN sessions s ON s.id = d.session_id
-        LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.id = ?""",
+    number, texts, facts, rules, overrides = conn.execute(
+        """SELECT d.number, s.inferred, s.inferred_facts, r.rules, r.overrides
+        FROM deals d JOIN sessions s ON s.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id
+        WHERE d.id = ?""",
         (deal,),
     ).fetchone()
     found, refused = apply_corrections(head, recorded)
-    head = replace(in_force(head, found), inferred=tuple(json.loads(inferred)) if inferred else None)
+    head = replace(in_force(head, found), inferred=stored_evidence(texts, facts))
     if rules is not None:
         head = replace(head, rules=rules, house=json.loads(overrides) if overrides else None)
     again = judge(head, found, number, before)
@@ -237,6 +239,13 @@ def source_rows(conn: sqlite3.Connection, event: str | None = None) -> list[tupl
     sql = "SELECT id, path, deals, licence, origin, time_zone, withdrawn FROM sources"
     found = conn.execute(f"{sql}{where if event is not None else ''} ORDER BY id", () if event is None else (event,))
     return [tuple(row) for row in found]
+
+
+def stored_evidence(texts: str | None, facts: str | None) -> tuple[Evidence, ...] | None:
+    """The entries of `inferred` from the columns `inferred` and `inferred_facts` of a session; archives made before
+    have texts alone."""
+    stored = facts or texts
+    return tuple(from_plain(json.loads(stored))) if stored else None
 
 
 def first_break(conn: sqlite3.Connection, session: int) -> Facts | None:

@@ -16,7 +16,7 @@ from archive.judge.decisive_facts import decisive_facts
 from archive.judge.sentences import say_missing, say_reason
 from archive.judge.types import ENGINE, Judgement
 from archive.play.game_words import TOUTS
-from archive.record import Deal, Finding, Game, Ruling, Session
+from archive.record import Deal, Finding, Game, Ruling, Session, evidence_text
 from archive.rules import TRUMP, Ruleset, Tables, tables
 from archive.say import Fact, Message, to_plain
 from archive.settle.per_seat import add_per_seat, coalesce
@@ -113,7 +113,8 @@ def head_row(head: Session, under: Session, named: str | None = None) -> Row:
     return {
         **{key: getattr(head, key) for key in HEAD},
         "table_name": head.table,
-        "inferred": to_json(under.inferred),
+        "inferred": None if under.inferred is None else to_json(list(map(evidence_text, under.inferred))),
+        "inferred_facts": None if under.inferred is None else message_json(under.inferred),
         "judged_by": None if under.rules == (named or head.rules) else under.rules,
     }
 

@@ -6,55 +6,53 @@ paper it marks nothing.
 
 from collections.abc import Callable, Sequence
 from textwrap import fill
+from typing import Any
 
 from tabulate import tabulate
 
 from archive.cards import in_faces, spoken_name, suit_name
 from archive.judge import Judgement, report
-from archive.judge.compare_stated import Comparison, comparisons, format_value
+from archive.judge.compare_stated import SEATS, Comparison, comparisons
 from archive.judge.sentences import faces_of, say_line
 from archive.play.types import Cards, Step
-from archive.record import Finding
+from archive.record import Finding, evidence_text
 from archive.settle.types import SettlementLine
 from archive.text.chalk import GROUP, MOST, SheetSide, chalk_sheet
 from archive.text.ledger_state import table_chips, table_contents
-from archive.text.texts import EN as TEXT
-from archive.text.texts import TEXTS
+from archive.text.texts import TEXTS, page_text
 from archive.text.wording import (
     bid_words,
     call_words,
+    cite_words,
     cut_words,
     event_words,
     exchange_words,
     finding_words,
     owner_of_blind,
     texts_of,
+    word_of,
 )
 
 Loud = Callable[[str], str]
 NARROWEST = 8  # characters of a name in a heading
 
 
-def deal_title(judgement: Judgement) -> str:
+def deal_title(judgement: Judgement, language: str = "en") -> str:
     """The title of a deal: `Deal 3: Rufspiel auf Gras-Sau`."""
-    game = judgement.deal.game
+    return page_text("title", language, number=str(judgement.number), game=game_of_deal(judgement, language))
+
+
+def game_of_deal(judgement: Judgement, language: str = "en") -> str:
+    """The game of a deal with its card or suit, its words and its bid."""
+    game, t, faces = judgement.deal.game, TEXTS[language], faces_of(judgement)
     contract = judgement.ruleset.contracts.get(game.contract) if judgement.ruleset and game else None
-    name = (
-        contract.title
-        if contract
-        else {"none": "thrown in", "misdeal": "dealt again"}.get(game.contract if game else "", "no game recorded")
-    )
-    faces = faces_of(judgement)
-    suffix = (
-        f" auf {spoken_name(game.called, faces)}"
-        if game and game.called
-        else f" {suit_name(game.suit, faces)}"
-        if game and game.suit
-        else ""
-    )
-    words = "".join(f" {word.capitalize()}" for word in game.words) if game else ""
-    bid = f" {bid_words(game, judgement.ruleset, TEXT)}" if game and game.bid else ""
-    return f"Deal {judgement.number}: {name}{suffix}{words}{bid}"
+    played = {"none": "thrown-in", "misdeal": "misdeal"}.get(game.contract if game else "", "no-game")
+    name = contract.title if contract else page_text(played, language)
+    if game is None:
+        return name
+    called = f"auf {spoken_name(game.called, faces)}" if game.called else suit_name(game.suit, faces)
+    bid = bid_words(game, judgement.ruleset, t)
+    return " ".join(part for part in (name, called, *(word_of(word, t) for word in game.words), bid) if part)
 
 
 def occasion(judgement: Judgement) -> str:
@@ -63,84 +61,100 @@ def occasion(judgement: Judgement) -> str:
     return " · ".join(part for part in (session.event, session.place, session.date) if part)
 
 
-def result_line(judgement: Judgement) -> str:
+def result_line(judgement: Judgement, language: str = "en") -> str:
     """Declarer and partner, points, runners, price, in one line."""
-    fields = report(judgement)
+    fields, settled = report(judgement), judgement.settlement
     parts = []
-    if fields["declarer"]:
-        parts.append(fields["declarer"] + (f" with {fields['partner']}" if fields["partner"] else ""))
-    settled = judgement.settlement
+    if fields["declarer"] and fields["partner"]:
+        parts.append(page_text("with-partner", language, declarer=fields["declarer"], partner=fields["partner"]))
+    elif fields["declarer"]:
+        parts.append(fields["declarer"])
     if settled and settled.won is not None:
-        points = f" with {fields['side_points']} points" if fields["side_points"] is not None else ""
-        parts.append(("won" if settled.won else "lost") + points)
+        outcome, points = "won" if settled.won else "lost", fields["side_points"]
+        key = outcome if points is None else f"{outcome}-points"
+        parts.append(page_text(key, language, points=points))
     if settled and settled.undecided:
-        parts.append(f"undecided with {settled.side_points} points each")
+        parts.append(page_text("undecided-points", language, points=settled.side_points))
     if fields["runners"] and fields["runners_paid"]:
-        parts.append(f"{abs(fields['runners'])} runners {'with' if fields['runners'] > 0 else 'without'}")
+        way = "runners-with" if fields["runners"] > 0 else "runners-without"
+        parts.append(page_text(way, language, n=abs(fields["runners"])))
     if fields["price"] is not None:
-        parts.append(f"price {fields['price']} {fields['unit']}")
+        parts.append(page_text("price", language, amount=str(fields["price"]), unit=fields["unit"]))
     return ", ".join(parts)
 
 
-def rounds_line(judgement: Judgement) -> str:
+def with_label(key: str, text: str, language: str, room: int) -> str:
+    """A text after its label, which takes `room` characters at least."""
+    return f"{page_text(key, language) + ': ':{room}}{text}"
+
+
+def rounds_line(judgement: Judgement, language: str = "en") -> str:
     """Special rounds in force, and what earlier deals left on the table."""
-    texts = table_chips(judgement, TEXT)
-    return f"{'in force:':11}{', '.join(texts)}" if texts else ""
+    texts = table_chips(judgement, TEXTS[language])
+    return with_label("in-force", ", ".join(texts), language, 11) if texts else ""
 
 
-def ledger_change(judgement: Judgement) -> str:
+def ledger_change(judgement: Judgement, language: str = "en") -> str:
     """Pot, stakes and rounds that a deal leaves on the table; empty where it changes nothing."""
-    before, after = (table_contents(table, judgement.ruleset, TEXT) for table in (judgement.before, judgement.after))
-    return "" if before == after else f"{'left:':8}{', '.join(after) or 'nothing'}"
+    tables = (judgement.before, judgement.after)
+    before, after = (table_contents(table, judgement.ruleset, TEXTS[language]) for table in tables)
+    nothing = page_text("nothing-left", language)
+    return "" if before == after else with_label("left", ", ".join(after) or nothing, language, 8)
 
 
-def before_play(judgement: Judgement, width: int) -> str:
+def before_play(judgement: Judgement, width: int, language: str = "en") -> str:
     """Cut, knocks, auction, exchange, doublings and events, a line each."""
-    deal, names, t = judgement.deal, judgement.session.players, texts_of(judgement.ruleset, TEXT)
+    deal, names, t = judgement.deal, judgement.session.players, texts_of(judgement.ruleset, TEXTS[language])
     knocks = [names[seat] for seat in deal.knocks] if isinstance(deal.knocks, tuple) else [str(deal.knocks or "")]
     doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()
-    events = deal.events or ()
+    events, calls = deal.events or (), deal.auction or ()
     rows = {
         "cut": cut_words(deal, names, t)[1] if deal.cut else "",
         "knocks": ", ".join(knocks),
-        "auction": ", ".join(f"{names[c.seat]} {call_words(c.call, judgement.ruleset, t)}" for c in deal.auction or ()),
-        "blind": _blind(judgement),
-        "passed on": " ".join(exchange_words(each, names, t) for each in deal.exchange or ()),
-        "doubled": ", ".join(f"{names[d.seat]} {d.word}{_before(d.trick, d.card)}" for d in doubles),
-        "beside": ", ".join(f"{names[e.seat]} {event_words(e, names, t)}{_moment(e.moment)}" for e in events),
+        "auction": ", ".join(f"{names[c.seat]} {call_words(c.call, judgement.ruleset, t)}" for c in calls),
+        "blind": _blind(judgement, language),
+        "passed-on": " ".join(exchange_words(each, names, t) for each in deal.exchange or ()),
+        "doubled": ", ".join(f"{names[d.seat]} {d.word}{_before(d.trick, d.card, language)}" for d in doubles),
+        "beside": ", ".join(f"{names[e.seat]} {event_words(e, names, t)}{_moment(e.moment, language)}" for e in events),
     }
     return "\n".join(
-        fill(text, width, initial_indent=f"{label + ':':11}", subsequent_indent=" " * 11, break_on_hyphens=False)
-        for label, text in rows.items()
+        fill(with_label(key, text, language, 11), width, subsequent_indent=" " * 11, break_on_hyphens=False)
+        for key, text in rows.items()
         if text
     )
 
 
-def _blind(judgement: Judgement) -> str:
+def _blind(judgement: Judgement, language: str) -> str:
     """The cards on the table, with the declarer's name where they count though nobody takes them up."""
     cards, owner = _cards(judgement, judgement.deal.blind or ()), owner_of_blind(judgement)
-    return f"{cards} ({TEXT['counts_for'].format(name=owner)})" if cards and owner else cards
+    return f"{cards} ({TEXTS[language]['counts_for'].format(name=owner)})" if cards and owner else cards
 
 
-def _before(trick: int | None, card: int | None) -> str:
-    return "" if trick is None else f" (trick {trick})" if card is None else f" (before {trick}.{card})"
+def _before(trick: int | None, card: int | None, language: str) -> str:
+    if trick is None:
+        return ""
+    where = page_text("in-trick", language, trick=trick) if card is None else f"{trick}.{card}"
+    return f" ({where})" if card is None else _moment(where, language)
 
 
-def _moment(moment: str | None) -> str:
-    return "" if moment is None else f" (before {moment})" if moment[0].isdigit() else f" ({moment})"
+def _moment(moment: str | None, language: str) -> str:
+    if moment is None:
+        return ""
+    key = "before" if moment[0].isdigit() else f"moment-{moment}"
+    return f" ({page_text(key, language, place=moment)})"
 
 
-def dealt_hands(judgement: Judgement, seat: int | None = None) -> str:
+def dealt_hands(judgement: Judgement, seat: int | None = None, language: str = "en") -> str:
     """The hands as dealt, one line a player; others than `seat` stay hidden where one is given."""
-    played = judgement.replay
+    played, missing = judgement.replay, page_text("not-recorded", language)
     if played is None:
         return ""
-    away = "" if played.active else "not recorded"
+    away = "" if played.active else missing
     rows = [
         (
             name,
-            seat_roles(judgement, number),
-            _cards(judgement, hand) if hand else "not recorded" if number in played.active else away,
+            seat_roles(judgement, number, language),
+            _cards(judgement, hand) if hand else missing if number in played.active else away,
         )
         for number, (name, hand) in enumerate(zip(judgement.session.players, played.dealt, strict=True))
         if seat in (None, number)
@@ -148,7 +162,7 @@ def dealt_hands(judgement: Judgement, seat: int | None = None) -> str:
     return tabulate(rows, tablefmt="plain")
 
 
-def seat_roles(judgement: Judgement, seat: int) -> str:
+def seat_roles(judgement: Judgement, seat: int, language: str = "en") -> str:
     """Dealer, forehand and role of a seat."""
     played = judgement.replay
     if played is None:
@@ -158,13 +172,13 @@ def seat_roles(judgement: Judgement, seat: int) -> str:
         ("forehand", bool(played.active) and played.active[0] == seat),
         ("declarer", played.declarer == seat),
         ("partner", played.partner == seat),
-        ("sits out", bool(played.active) and seat not in played.active),
-        ("laid down", seat in played.active and seat not in played.playing),
+        ("sits-out", bool(played.active) and seat not in played.active),
+        ("laid-down", seat in played.active and seat not in played.playing),
     ]
-    return ", ".join(role for role, holds in roles if holds)
+    return ", ".join(page_text(role, language) for role, holds in roles if holds)
 
 
-def trick_table(judgement: Judgement, width: int, loud: Loud = str) -> str:
+def trick_table(judgement: Judgement, width: int, loud: Loud = str, language: str = "en") -> str:
     """One row a trick: > marks the lead, * the card that took it, ! a card against the rules. Names that leave no room
     stand on several lines."""
     played, names = judgement.replay, judgement.session.players
@@ -176,7 +190,8 @@ def trick_table(judgement: Judgement, width: int, loud: Loud = str) -> str:
         cells = (_trick_cell(judgement, cards.get(seat), winner, loud) for seat in played.active)
         taker = "?" if winner is None else names[winner]
         rows.append((number, *cells, "?" if points is None else points, taker))
-    head = ["trick", *(names[seat] for seat in played.active), "points", "taken by"]
+    first, points_of, taker_of = headings(("trick", "points", "taken-by"), language)
+    head = [first, *(names[seat] for seat in played.active), points_of, taker_of]
     room = max(NARROWEST, (width - 15) // (len(played.active) + 1) - 2)
     most = [width, *(room for _ in played.active), width, room]
     return tabulate(rows, head, tablefmt="simple", maxheadercolwidths=most, maxcolwidths=most)
@@ -190,7 +205,12 @@ def _trick_cell(judgement: Judgement, step: Step | None, winner: int | None, lou
     return loud(text) if step.broken else text
 
 
-def trick_detail(judgement: Judgement, number: int, seat: int | None) -> str:
+def headings(keys: Sequence[str], language: str) -> tuple[str, ...]:
+    """The headings of columns."""
+    return tuple(page_text(key, language) for key in keys)
+
+
+def trick_detail(judgement: Judgement, number: int, seat: int | None, language: str = "en") -> str:
     """One trick card by card, with the hand each card came from and what was allowed."""
     played, names = judgement.replay, judgement.session.players
     steps = [step for step in (played.steps if played else ()) if step.trick == number]
@@ -206,7 +226,8 @@ def trick_detail(judgement: Judgement, number: int, seat: int | None) -> str:
         for step in steps
         if seat in (None, step.seat)
     ]
-    return tabulate(rows, ("card", "player", "played", "allowed", "hand before", "finding"), tablefmt="simple")
+    head = headings(("card", "player", "played", "allowed", "hand-before", "finding"), language)
+    return tabulate(rows, head, tablefmt="simple")
 
 
 def _cards(judgement: Judgement, cards: Cards | None) -> str:
@@ -215,13 +236,13 @@ def _cards(judgement: Judgement, cards: Cards | None) -> str:
 
 def settlement_rows(judgement: Judgement, language: str = "en") -> list[tuple[str, str, int | str, str]]:
     """The lines that add up as cells: the line in words, its signed amount, the sum so far, the source."""
-    sign = {"times": "×", "pot": "pot ", "at-most": "≤"}
+    sign = {"times": "×", "pot": f"{page_text('pot', language)} ", "at-most": "≤"}
     return [
         (
             f"{say_line(judgement, line, language)}{proof_text(judgement, line)}",
             f"{line.amount:+}" if line.kind in ("add", "per-player") else f"{sign.get(line.kind, '')}{line.amount}",
             "" if line.running is None else line.running,
-            line.cite,
+            cite_words(line.cite, TEXTS[language]),
         )
         for line in (judgement.settlement.lines if judgement.settlement else ())
     ]
@@ -237,7 +258,7 @@ def settlement_table(judgement: Judgement, width: int, language: str = "en") -> 
         min(first, max(len(row[0]) for row in rows)) + max(8, *(len(row[1]) for row in rows)) + 15
     )  # as tabulate pads them
     rest = max(20, width - others)
-    head = ("settlement", "amount", "running", "source")
+    head = headings(("settlement", "amount", "running", "source"), language)
     return tabulate(rows, head, "simple", colalign=("left", "right"), maxcolwidths=[first, None, None, rest])
 
 
@@ -251,51 +272,51 @@ def proof_text(judgement: Judgement, line: SettlementLine) -> str:
     return f" ({text})" if (text := ", ".join(cards)) else ""
 
 
-def payment_lines(judgement: Judgement, width: int) -> str:
+def payment_lines(judgement: Judgement, width: int, language: str = "en") -> str:
     """The payments of all players, plus where one is paid, and the totals after them."""
     settled = judgement.settlement
     if settled is None or settled.payments is None:
         return ""
     amounts = (("pays", settled.payments), ("totals", judgement.after.totals))
-    return "\n".join(amount_line(judgement, word, values, width) for word, values in amounts if values is not None)
+    lines = (amount_line(judgement, key, values, width, language) for key, values in amounts if values is not None)
+    return "\n".join(lines)
 
 
-def chalk_lines(judgement: Judgement, width: int, loud: Loud = str) -> str:
+def chalk_lines(judgement: Judgement, width: int, loud: Loud = str, language: str = "en") -> str:
     """The score sheet of a marks game after the deal: a line, one side's strokes above it, the other's below; those of
     the deal are loud."""
-    sheet = chalk_sheet(judgement, TEXT)
+    sheet, chalk = chalk_sheet(judgement, TEXTS[language]), page_text("chalk", language)
     if sheet is None:
         return ""
     size = max(len(side.initials) for side in sheet.sides)
-    first, second = (_strokes(side, size, loud) for side in sheet.sides)
-    rule = "─" * min(width, max(len(_strokes(side, size, str)) for side in sheet.sides))
+    first, second = (_strokes(side, size, chalk, loud) for side in sheet.sides)
+    rule = "─" * min(width, max(len(_strokes(side, size, chalk, str)) for side in sheet.sides))
     return "\n".join((sheet.title, first, rule, second, *fill(f"{sheet.text}.", width).splitlines()))
 
 
-def _strokes(side: SheetSide, size: int, loud: Loud) -> str:
-    """A side's initials, its strokes in groups of five, and their sum."""
+def _strokes(side: SheetSide, size: int, chalk: str, loud: Loud) -> str:
+    """A side's initials, the word `chalk` where it has it, its strokes in groups of five, and their sum."""
     have, drawn = side.marks or 0, min(side.marks or 0, MOST)
     strokes = ["|" if n < have - side.new else loud("|") for n in range(drawn)]
     groups = " ".join("".join(strokes[n : n + GROUP]) for n in range(0, drawn, GROUP))
     total = "?" if side.marks is None else f"{have}{f' (+{side.new})' if side.new else ''}"
-    return f"{side.initials:{size}} {'chalk' if side.chalk else '     '}  {groups}  {total}"
+    return f"{side.initials:{size}} {chalk if side.chalk else ' ' * len(chalk)}  {groups}  {total}"
 
 
-def incomplete_note(judgement: Judgement, width: int) -> str:
+def incomplete_note(judgement: Judgement, width: int, language: str = "en") -> str:
     """A note on what the documents of the ruleset do not say."""
     rules = judgement.ruleset
-    return fill(f"{rules.title} is incomplete: {rules.incomplete}", width) if rules and rules.incomplete else ""
+    if rules is None or not rules.incomplete:
+        return ""
+    return fill(page_text("incomplete", language, title=rules.title, why=rules.incomplete), width)
 
 
-def amount_line(judgement: Judgement, word: str, values: tuple[int | None, ...], width: int) -> str:
+def amount_line(
+    judgement: Judgement, key: str, values: tuple[int | None, ...], width: int, language: str = "en"
+) -> str:
     """An amount of every player after a word."""
-    return fill(
-        amounts_text(judgement.session.players, values),
-        width,
-        initial_indent=f"{word + ':':8}",
-        subsequent_indent=" " * 8,
-        break_on_hyphens=False,
-    )
+    text = with_label(key, amounts_text(judgement.session.players, values), language, 8)
+    return fill(text, width, subsequent_indent=" " * 8, break_on_hyphens=False)
 
 
 def amounts_text(names: Sequence[str], amounts: Sequence[int | None]) -> str:
@@ -304,23 +325,39 @@ def amounts_text(names: Sequence[str], amounts: Sequence[int | None]) -> str:
     return ", ".join(f"{name} {'?' if amount is None else f'{amount:+}'}" for name, amount in pairs)
 
 
-def comparison_table(judgement: Judgement, width: int) -> str:
+def comparison_table(judgement: Judgement, width: int, language: str = "en") -> str:
     """Stated values beside computed and ruled ones, as a table."""
     names, pairs = judgement.session.players, comparisons(judgement)
-    head = ("stated", "computed", *(("ruled",) if any(pair.ruled for pair in pairs) else ()))
+    kinds = ("stated", "computed", *(("ruled",) if any(pair.ruled for pair in pairs) else ()))
 
     def cell(pair: Comparison, kind: str) -> str:
         value = getattr(pair, kind)
-        return "" if value is None and kind != "computed" else format_value(names, pair.key, value)
+        return "" if value is None and kind != "computed" else value_text(names, pair.key, value, language)
 
-    rows = [(pair.key.replace("_", " "), *(cell(pair, kind) for kind in head)) for pair in pairs]
-    room = max(NARROWEST, (width - 18) // len(head))  # beside the longest key
-    return tabulate(rows, ("", *head), "simple", maxcolwidths=[None, *(room for _ in head)]) if rows else ""
+    rows = [(page_text(f"key-{pair.key}", language), *(cell(pair, kind) for kind in kinds)) for pair in pairs]
+    room = max(NARROWEST, (width - 18) // len(kinds))  # beside the longest key
+    most = [None, *(room for _ in kinds)]
+    return tabulate(rows, ("", *headings(kinds, language)), "simple", maxcolwidths=most) if rows else ""
 
 
-def inferred_lines(judgement: Judgement) -> str:
+def value_text(players: Sequence[str], key: str, value: Any, language: str = "en", in_list: bool = False) -> str:
+    """A stated or computed value in words: seats by their names."""
+    if value is None or isinstance(value, bool):
+        return page_text({None: "unknown", True: "yes", False: "no"}[value], language)
+    if isinstance(value, tuple):
+        entries = (value_text(players, key, each, language, in_list=True) for each in value)
+        return ", ".join(entries) or page_text("nobody", language)
+    if isinstance(value, str):  # undecided, nobody
+        return page_text(value, language)
+    if key in SEATS and (in_list or key != "virgins"):  # of virgins a source may state the number only
+        return str(players[value])
+    return str(value)
+
+
+def inferred_lines(judgement: Judgement, language: str = "en") -> str:
     """The house settings that the record does not state, with the evidence."""
-    return "\n".join(f"inferred: {each}" for each in judgement.session.inferred or ())
+    entries = judgement.session.inferred or ()
+    return "\n".join(f"{page_text('inferred', language)}: {evidence_text(each, language)}" for each in entries)
 
 
 def finding_text(finding: Finding, language: str = "en") -> str:

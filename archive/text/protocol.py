@@ -9,23 +9,22 @@ from tabulate import tabulate
 from archive.cards import NAMES, in_faces
 from archive.judge import Judgement
 from archive.judge.sentences import faces_of, say_reason
-from archive.record import Finding, Session, remedy
+from archive.record import Finding, Session, evidence_text, remedy
 from archive.settle.rulings import totals_with_rulings
 from archive.text import deal as deal_text
 from archive.text.chalk import chalk_sheet
-from archive.text.texts import EN as TEXT
+from archive.text.texts import EN, TEXTS, page_text
 from archive.text.wording import sentence
 
 WIDTH = 78
 LABEL = 11  # what stands before the text of a line in the head
 BETWEEN = "─" * WIDTH  # deals
 AROUND = "═" * WIDTH  # the head of a session
-TRICKS = "Tricks: > led, * took the trick, ! against the rules"
 
 
 def protocol(played: Iterable[tuple[Session, Judgement]], language: str = "en") -> Iterator[str]:
-    """The protocol of deals, each with the head of its session: piece by piece, each ending with a line break. What the
-    engine says of a deal is told in `language`: reasons, findings, the lines of the settlement.
+    """The protocol of deals in `language`, each with the head of its session: piece by piece, each ending with a line
+    break.
 
     Another Session object begins another evening, with a head of its own; after its last deal stands the score.
     """
@@ -33,12 +32,12 @@ def protocol(played: Iterable[tuple[Session, Judgement]], language: str = "en") 
         deals: list[Judgement] = []
         for head, judgement in group:
             if not deals:
-                yield ("\f" if number else "") + fit_width(session_head(head, judgement))
+                yield ("\f" if number else "") + fit_width(session_head(head, judgement, language))
             text = deal_protocol(judgement, language)
             yield fit_width(f"{BETWEEN}\n{text}" if deals else text)
             deals.append(judgement)
         if len(deals) > 1:
-            yield fit_width(f"{AROUND}\n{running_totals(deals)}")
+            yield fit_width(f"{AROUND}\n{running_totals(deals, language)}")
 
 
 def fit_width(text: str) -> str:
@@ -47,25 +46,26 @@ def fit_width(text: str) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def session_head(head: Session, first: Judgement) -> str:
+def session_head(head: Session, first: Judgement, language: str = "en") -> str:
     """The facts that hold for all deals of a session, and the meaning of the letters on its cards."""
     rules = first.ruleset
+    inferred = (evidence_text(each, language) for each in first.session.inferred or ())
+    house = (f"{key} {_setting(value, language)}" for key, value in (head.house or {}).items())
     fields = {
-        "Event": ", ".join(part for part in (head.event, head.place) if part),
-        "Date": " ".join(part for part in (head.date, head.time) if part),
-        "Table": ", ".join(part for part in (head.table, head.list) if part),
-        "Players": f"{', '.join(head.players)} (in the direction of play)",
-        "Rules": f"{rules.title} ({rules.id})" if rules else head.rules,
-        "House": ", ".join(f"{key} {_setting(value)}" for key, value in (head.house or {}).items()),
-        "Inferred": "; ".join(first.session.inferred or ()),
-        "Recorder": head.recorder or "",
-        "Origin": ", ".join(part for part in (head.origin, head.url, head.licence) if part),
-        "Note": head.note or "",
-        "Cards": card_letters(faces_of(first)),
+        "event": ", ".join(part for part in (head.event, head.place) if part),
+        "date": " ".join(part for part in (head.date, head.time) if part),
+        "table": ", ".join(part for part in (head.table, head.list) if part),
+        "players": f"{', '.join(head.players)} ({page_text('direction', language)})",
+        "rules": f"{rules.title} ({rules.id})" if rules else head.rules,
+        "house": ", ".join(house),
+        "inferred": "; ".join(inferred),
+        "recorder": head.recorder or "",
+        "origin": ", ".join(part for part in (head.origin, head.url, head.licence) if part),
+        "note": head.note or "",
+        "cards": card_letters(faces_of(first)),
     }
-    return "\n".join((AROUND, *_label_lines(fields), deal_text.incomplete_note(first, WIDTH), AROUND)).replace(
-        "\n\n", "\n"
-    )
+    incomplete = deal_text.incomplete_note(first, WIDTH, language)
+    return "\n".join((AROUND, *_label_lines(fields, language), incomplete, AROUND)).replace("\n\n", "\n")
 
 
 def card_letters(faces: str) -> str:
@@ -76,45 +76,44 @@ def card_letters(faces: str) -> str:
     return ", ".join(f"{letter} {name}" for letter, name in names.items())
 
 
-def _setting(value: object) -> str:
+def _setting(value: object, language: str) -> str:
     if isinstance(value, dict):
-        return f"({', '.join(f'{key} {_setting(each)}' for key, each in value.items())})"
+        return f"({', '.join(f'{key} {_setting(each, language)}' for key, each in value.items())})"
     if isinstance(value, list | tuple):
-        return " ".join(map(_setting, value)) or "none"
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+        return " ".join(_setting(each, language) for each in value) or page_text("none", language)
+    return page_text("yes" if value else "no", language) if isinstance(value, bool) else str(value)
 
 
-def _label_lines(fields: dict[str, str]) -> Iterator[str]:
-    for label, text in fields.items():
+def _label_lines(fields: dict[str, str], language: str) -> Iterator[str]:
+    for key, text in fields.items():
         if text:
-            yield fill(
-                text, WIDTH, initial_indent=f"{label:{LABEL}}", subsequent_indent=" " * LABEL, break_on_hyphens=False
-            )
+            label = f"{page_text(f'head-{key}', language):{LABEL}}"
+            yield fill(f"{label}{text}", WIDTH, subsequent_indent=" " * LABEL, break_on_hyphens=False)
 
 
 def deal_protocol(judgement: Judgement, language: str = "en") -> str:
-    """The protocol of one deal, whose sentences are in `language`."""
+    """The protocol of one deal."""
     own, source = judgement.deal, judgement.deal.source
     place = f"{source.path}:{source.line}" if source else ""
     about = ", ".join(part for part in (own.id, own.time, own.table, own.list, own.url, place) if part)
     unit = judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else "")
-    title = deal_text.deal_title(judgement)
-    head = f"{title}{judgement.verdict:>{max(2, WIDTH - len(title))}}" if len(title) < WIDTH - 14 else title
-    record = _label_lines({"Record": about, "Note": own.note or ""})
+    title, verdict = deal_text.deal_title(judgement, language), TEXTS[language][judgement.verdict]
+    head = f"{title}{verdict:>{max(2, WIDTH - len(title))}}" if len(title) < WIDTH - 14 else title
+    record = _label_lines({"record": about, "note": own.note or ""}, language)
+    before = (deal_text.rounds_line(judgement, language), deal_text.before_play(judgement, WIDTH, language))
+    after = (deal_text.payment_lines(judgement, WIDTH, language), deal_text.ledger_change(judgement, language))
+    settlement = page_text("settlement-in", language, unit=unit) if unit else page_text("settlement-of", language)
     parts = (
-        ("", _join_lines(head, deal_text.result_line(judgement), *record)),
-        ("", _join_lines(deal_text.rounds_line(judgement), deal_text.before_play(judgement, WIDTH))),
-        ("Hands as dealt", deal_text.dealt_hands(judgement)),
-        (TRICKS, deal_text.trick_table(judgement, WIDTH)),
-        (
-            f"Settlement, amounts in {unit}" if unit else "Settlement",
-            deal_text.settlement_table(judgement, WIDTH, language),
-        ),
-        ("", _join_lines(deal_text.payment_lines(judgement, WIDTH), deal_text.ledger_change(judgement))),
-        ("", deal_text.chalk_lines(judgement, WIDTH)),
-        ("Stated by the record, and computed by the rules", deal_text.comparison_table(judgement, WIDTH)),
+        ("", _join_lines(head, deal_text.result_line(judgement, language), *record)),
+        ("", _join_lines(*before)),
+        (page_text("hands-dealt", language), deal_text.dealt_hands(judgement, language=language)),
+        (page_text("tricks-signs", language), deal_text.trick_table(judgement, WIDTH, language=language)),
+        (settlement, deal_text.settlement_table(judgement, WIDTH, language)),
+        ("", _join_lines(*after)),
+        ("", deal_text.chalk_lines(judgement, WIDTH, language=language)),
+        (page_text("comparison", language), deal_text.comparison_table(judgement, WIDTH, language)),
         ("", _verdict(judgement, language)),
-        ("Corrected and ruled since", "\n".join(_changes(judgement))),
+        (page_text("changes", language), "\n".join(_changes(judgement, language))),
     )
     return "\n" + "\n\n".join(_join_lines(heading, text) for heading, text in parts if text.strip()) + "\n"
 
@@ -126,48 +125,49 @@ def _join_lines(*lines: str) -> str:
 
 def _verdict(judgement: Judgement, language: str) -> str:
     """The verdict in a sentence, and every finding with what to do."""
-    basis = f" ({TEXT[f'basis_{judgement.basis}']})" if judgement.basis else ""
-    head = fill(f"Verdict: {judgement.verdict}{basis}. {say_reason(judgement, language)}", WIDTH)
+    t = TEXTS[language]
+    basis = f" ({t[f'basis_{judgement.basis}']})" if judgement.basis else ""
+    verdict = f"{page_text('verdict', language)}: {t[judgement.verdict]}{basis}"
+    head = fill(f"{verdict}. {say_reason(judgement, language)}", WIDTH)
     return "\n".join((head, *(_finding(each, language) for each in judgement.findings)))
 
 
 def _finding(each: Finding, language: str) -> str:
     message = sentence(deal_text.finding_text(each, language))
-    text = f"{each.severity.capitalize()} {each.rule}: {message}. {remedy(each.rule, language)}"
+    text = f"{page_text(each.severity, language)} {each.rule}: {message}. {remedy(each.rule, language)}"
     return fill(text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
 
 
-def _changes(judgement: Judgement) -> Iterator[str]:
+def _changes(judgement: Judgement, language: str) -> Iterator[str]:
     """The corrections and rulings that came after the deal was recorded."""
     for each in judgement.deal.correction or ():
-        changes = ", ".join(f"{key} {_setting(value)}" for key, value in each.set.items())
+        changes = ", ".join(f"{key} {_setting(value, language)}" for key, value in each.set.items())
         yield fill(f"- {each.when}, {each.by}: {changes} ({each.why})", WIDTH, subsequent_indent="  ")
     for rule in judgement.deal.ruling or ():
         paid = deal_text.amounts_text(judgement.session.players, rule.payments)
-        cite = f", {rule.cite}" if rule.cite else ""
-        yield fill(f"- {rule.when}, {rule.by} ruled: {paid} ({rule.why}{cite})", WIDTH, subsequent_indent="  ")
+        facts = {"when": rule.when, "by": rule.by, "paid": paid, "why": ", ".join(filter(None, (rule.why, rule.cite)))}
+        yield fill(f"- {page_text('ruling', language, **facts)}", WIDTH, subsequent_indent="  ")
 
 
-def running_totals(deals: Iterable[Judgement]) -> str:
+def running_totals(deals: Iterable[Judgement], language: str = "en") -> str:
     """The running totals of an evening, a row a deal, with another heading where the players change."""
     tables = []
     for names, group in groupby(deals, key=lambda judgement: judgement.session.players):
         rows = [
-            (judgement.number, deal_text.deal_title(judgement).partition(": ")[2], *_totals(judgement))
-            for judgement in group
+            (judgement.number, deal_text.game_of_deal(judgement, language), *_totals(judgement)) for judgement in group
         ]
         room = max(deal_text.NARROWEST, (WIDTH - 30) // len(names) - 2)
         most = [6, 24, *(room for _ in names)]
-        head = ("deal", "game", *names)
+        head = (*deal_text.headings(("deal", "game"), language), *names)
         tables.append(tabulate(rows, head, "simple", maxheadercolwidths=most, maxcolwidths=most, missingval="?"))
-    return "\n".join(("Running totals", *tables))
+    return "\n".join((page_text("running-totals", language), *tables))
 
 
 def _totals(judgement: Judgement) -> tuple[str | None, ...]:
     """The totals after a deal, those that rest on an open one in brackets; in a game for marks the marks, before a new
     game begins."""
     seats = len(judgement.session.players)
-    sheet = chalk_sheet(judgement, TEXT)
+    sheet = chalk_sheet(judgement, EN)
     if sheet is not None:
         return tuple(None if (own := sheet.sides[seat % 2].marks) is None else str(own) for seat in range(seats))
     totals, way = judgement.after.totals, "{:+}"

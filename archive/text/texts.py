@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from archive.say import LANGUAGES, Fact, fill
+from archive.say import LANGUAGES, Fact, Message, fill, say
 from archive.say.catalogue import rows
 
 ROOM = "text."  # in front of the keys of this room in the catalogue
@@ -35,3 +35,8 @@ def _shared_texts(language: str) -> dict[str, str]:
 
 TEXTS: dict[str, dict[str, str]] = {language: _shared_texts(language) for language in LANGUAGES}
 EN = TEXTS["en"]
+
+
+def page_text(key: str, language: str = "en", /, **facts: Fact) -> str:
+    """The text `key` of `page.toml` in the language, with its facts. Raises KeyError where there is no such row."""
+    return say(Message(f"page.{key}", facts), language)

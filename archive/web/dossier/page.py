@@ -1,6 +1,5 @@
 """The dispute file of a deal: all that is known of it on paper, so that people who disagree look at the same thing."""
 
-import re
 import shlex
 import sqlite3
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from archive.judge.judge_deal import errors_in
 from archive.judge.sentences import faces_of, say_line
 from archive.judge.types import ENGINE, Verdict, case_of
 from archive.play.types import Step
+from archive.record import evidence_text
 from archive.resources import resource_dir
 from archive.rules.load import HERE
 from archive.say import say
@@ -29,9 +29,6 @@ from archive.web.deal.page import deal_page
 from archive.web.deal.queries import deal_position, record_hash, source_files
 from archive.web.stored import explain_stored
 
-INFERRED = re.compile(
-    r"(?P<key>house\.\S+): (?P<value>.*), from (?P<fits>\d+) of (?P<count>\d+) places, the first in line (?P<line>\d+)"
-)
 Citation = tuple[str, str, str]
 
 
@@ -99,7 +96,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
         page=page,
         facts=tuple(_facts(judgement, page, t)),
         settings=tuple(_leaves(judgement.session.house or {})),
-        inferred=tuple(_evidence(each, t) for each in judgement.session.inferred or ()),
+        inferred=tuple(evidence_text(each, t["lang"]) for each in judgement.session.inferred or ()),
         disputed=place,
         question=trick_in_question(judgement, place, t),
         why=likely_causes(explained, t),
@@ -180,12 +177,6 @@ def _leaves(house: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]
             yield from _leaves(value, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _evidence(inferred: str, t: Texts) -> str:
-    """A setting that was read from the record, with what it was read from."""
-    facts = INFERRED.fullmatch(inferred)
-    return t["d_evidence"].format(**facts.groupdict()) if facts else inferred
 
 
 def _repair_advice(judgement: Judgement, t: Texts) -> RepairAdvice | None:
