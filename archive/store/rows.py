@@ -113,10 +113,17 @@ def head_row(head: Session, under: Session, named: str | None = None) -> Row:
     return {
         **{key: getattr(head, key) for key in HEAD},
         "table_name": head.table,
-        "inferred": None if under.inferred is None else to_json(list(map(evidence_text, under.inferred))),
-        "inferred_facts": None if under.inferred is None else message_json(under.inferred),
+        **inferred_columns(under),
         "judged_by": None if under.rules == (named or head.rules) else under.rules,
     }
+
+
+def inferred_columns(head: Session) -> Row:
+    """The columns of `sessions` with what was worked out instead of read: as texts, and as ids with facts."""
+    if head.inferred is None:
+        return {"inferred": None, "inferred_facts": None}
+    texts = [evidence_text(entry) for entry in head.inferred]
+    return {"inferred": to_json(texts), "inferred_facts": to_json(to_plain(head.inferred))}
 
 
 def seat_rows(found: Judgement, players: Sequence[int]) -> Iterable[Row]:

@@ -13,11 +13,13 @@ from archive.record import Finding, Source
 from archive.say import Fact, Message, from_plain, say, sentence
 from archive.stats.database import ArchiveError
 from archive.store.resettle import judge_session_again
-from archive.store.rows import deal_row, finding_row
+from archive.store.rows import deal_row, finding_row, inferred_columns
 
 OLDER = """SELECT DISTINCT session_id FROM deals d WHERE (verdict <> 'agrees' AND reason_facts IS NULL)
     OR (verdict = 'undecidable' AND deciding IS NULL)
-    OR EXISTS (SELECT 1 FROM findings WHERE deal_id = d.id AND facts IS NULL) ORDER BY 1"""
+    OR EXISTS (SELECT 1 FROM findings WHERE deal_id = d.id AND facts IS NULL)
+    OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = d.session_id AND inferred_facts IS NULL AND inferred IS NOT NULL)
+    ORDER BY 1"""
 
 
 class StoredVerdict(Struct, frozen=True):
@@ -90,6 +92,10 @@ def add_facts(db: Database) -> None:
             continue
         for stored, judgement in judged:
             _add_facts(db.conn, stored.id, judgement)
+        for _, judgement in judged[:1]:
+            row = inferred_columns(judgement.session)
+            sql = "UPDATE sessions SET inferred_facts = ? WHERE id = ? AND inferred = ?"
+            db.execute(sql, (row["inferred_facts"], session, row["inferred"]))
 
 
 def _add_facts(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> None:
