@@ -14,12 +14,13 @@ from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.terminal import width
 from archive.cli.verdicts import basis_text, findings_of, print_findings, summary
 from archive.judge import Judgement
-from archive.judge.door import Checked, check_records, judge_records
+from archive.judge.door import Checked, bases_of, check_records, judge_records
 from archive.judge.judge_stream import with_neighbours
 from archive.judge.report import lone_finding_report, report
 from archive.judge.sentences import faces_of
 from archive.record import Finding
 from archive.say import say
+from archive.stats.coverage import rests_message
 from archive.text import deal as deal_text
 
 
@@ -55,6 +56,7 @@ def check(
 
         context.exit(watch(given, rules, format_name, language=language))
     verdicts: Counter[str] = Counter()
+    bases: Counter[str] = Counter()
     bad = False
     for file in files_with_progress(given, format_name):
         if as_json:
@@ -66,7 +68,8 @@ def check(
             parts = list(judge_records(file.records(), rules, partial(explain_all, room=width(), language=language)))
             verdicts_of = sum((each.verdicts for each in parts), Counter[str]())
             findings = [one for each in parts for one in each.findings]
-            checked = Checked(verdicts_of, findings, [text for each in parts for text in each.texts])
+            bases_of_parts = sum((each.bases for each in parts), Counter[str]())
+            checked = Checked(verdicts_of, findings, [text for each in parts for text in each.texts], bases_of_parts)
         else:
             checked = check_records(
                 file.records(), rules, findings_of, partial(workings, room=width(), language=language)
@@ -78,8 +81,12 @@ def check(
             click.echo(f"\n{cli_text('more', language, n=more)}; --explain")
         bad |= any(finding.severity != "note" for finding in checked.findings)
         verdicts += checked.verdicts
+        bases += checked.bases
     if not as_json:
         click.echo(summary(verdicts, language), err=True)
+        if bases.total() > bases["cards"]:
+            counts = {f"on_{basis}": count for basis, count in bases.items()}
+            click.echo(say(rests_message(verdicts.total(), counts), language), err=True)
     context.exit(1 if bad else 0)
 
 
@@ -91,7 +98,7 @@ def explain_all(judged: Iterable[Judgement | Finding], room: int, language: str)
     every = list(judged)
     deals = [each for each in every if isinstance(each, Judgement)]
     texts = [working(each, beside, room, language) for each, beside in with_neighbours(deals)]
-    return Checked(Counter(each.verdict for each in deals), findings_of(every), texts)
+    return Checked(Counter(each.verdict for each in deals), findings_of(every), texts, bases_of(every))
 
 
 def workings(judged: list[Judgement | Finding], room: int, language: str) -> list[str]:

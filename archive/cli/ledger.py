@@ -8,7 +8,7 @@ import click
 from archive.cli.archive_file import DB, check_session, report_archive_errors
 from archive.cli.terminal import width
 from archive.cli.verdicts import summary
-from archive.store import first_break, open_read, session_row, session_rows, session_verdicts
+from archive.store import first_break, open_read, session_bases, session_row, session_rows, session_verdicts
 from archive.text.score_sheet import sheet_lines
 from archive.text.session_sheet import session_sheet
 from archive.text.texts import EN
@@ -33,13 +33,15 @@ def ledger(context: click.Context, /, session: int, db: str) -> None:
     head = session_row(conn, session)
     assert head
     broken, verdicts = first_break(conn, session), session_verdicts(conn, session)
-    good = broken is None
+    good, bases = broken is None, session_bases(conn, session)
     for start in range(0, sum(verdicts.values()) or 1, PAGE):  # each part with what is brought forward
-        part = session_sheet(head, session_rows(conn, session, PAGE, start), EN, broken, verdicts=verdicts, start=start)
+        rows = session_rows(conn, session, PAGE, start)
+        part = session_sheet(head, rows, EN, broken, verdicts=verdicts, start=start, bases=bases)
         if start == 0:
             click.echo(click.style(part.title, bold=True))
             click.echo(fill(", ".join(part.facts), width()))
             click.echo(summary(Counter(dict(part.verdicts))))
+            click.echo(part.rests)
         if not verdicts:  # its file was taken back: nobody's seat, no column
             context.exit(0)
         click.echo()

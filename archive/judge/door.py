@@ -31,11 +31,13 @@ TextsOf = Callable[[list[Judged]], list[str]]
 
 
 class Checked(NamedTuple):
-    """The verdicts of some deals, counted, their findings, and what was asked to be told of them besides."""
+    """The verdicts of some deals, counted, their findings, what was asked to be told of them besides, and how many rest
+    on each basis."""
 
     verdicts: Counter[str]
     findings: list[Finding]
     texts: list[str]
+    bases: Counter[str]
 
 
 class Records(Struct, frozen=True):
@@ -60,11 +62,13 @@ def check_records(
     those that do not simply agree."""
 
     def summary(batches: Iterator[Batch]) -> Checked:
-        checked = Checked(Counter(), [], [])
+        checked = Checked(Counter(), [], [], Counter())
         for batch in batches:  # judgements of a batch are let go, with the rules that they hold
             others = handed_over(batch)
             checked.verdicts["agrees"] += batch.code.count(0)
             checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
+            checked.bases["cards"] += batch.code.count(0)  # integers judge nothing but cards
+            checked.bases.update(bases_of(others))
             checked.findings.extend(findings_of(others))
             checked.texts.extend(texts_of(others))
         return checked
@@ -74,10 +78,17 @@ def check_records(
         verdicts = sum((each.verdicts for each in parts), Counter[str]())
         findings = [one for each in parts for one in each.findings]
         if verdicts or findings:
-            return Checked(verdicts, sorted(findings, key=line_of), [text for each in parts for text in each.texts])
+            texts = [text for each in parts for text in each.texts]
+            bases = sum((each.bases for each in parts), Counter[str]())
+            return Checked(verdicts, sorted(findings, key=line_of), texts, bases)
     every = list(judge_stream(records.read(), rules))
     verdicts = Counter(each.verdict for each in every if isinstance(each, Judgement))
-    return Checked(verdicts, findings_of(every), texts_of(every))
+    return Checked(verdicts, findings_of(every), texts_of(every), bases_of(every))
+
+
+def bases_of(judged: Iterable[Judged]) -> Counter[str]:
+    """How many of some deals rest on each basis."""
+    return Counter(each.basis for each in judged if isinstance(each, Judgement) and each.basis)
 
 
 def judge_records(records: Records, rules: str | None, summary: Callable[[Iterable[Judged]], T]) -> Iterator[T]:

@@ -61,10 +61,15 @@ def coverage_notes(coverage: Coverage) -> tuple[Message, ...]:
     """The sentences about an answer: the basis of its deals, and each thing that some of them lack."""
     if not coverage.deals:
         return ()
-    open_deals = coverage.deals - sum(coverage.bases.values())
-    bases = {key.removeprefix("on_"): count for key, count in coverage.bases.items()}
-    rests = message("stats.rests-open" if open_deals else "stats.rests", deals=coverage.deals, open=open_deals, **bases)
+    rests = rests_message(coverage.deals, coverage.bases)
     lacking = (
         message(f"stats.needs-{key}", n=count, deals=coverage.deals) for key, count in coverage.lacking.items() if count
     )
     return rests, *lacking
+
+
+def rests_message(deals: int, bases: Mapping[str, int]) -> Message:
+    """On what some deals rest: how many of them by each of `BASES`; the others have no amounts."""
+    without = deals - sum(bases.values())
+    counts = {key.removeprefix("on_"): bases.get(key, 0) for key in BASES}
+    return message("stats.rests-open" if without else "stats.rests", deals=deals, open=without, **counts)

@@ -193,6 +193,12 @@ def session_verdicts(conn: sqlite3.Connection, session: int) -> dict[str, int]:
     return {row[0]: row[1] for row in conn.execute(sql, (session,))}
 
 
+def session_bases(conn: sqlite3.Connection, session: int) -> dict[str, int]:
+    """How many deals of a session rest on each basis, as `on_cards`, `on_facts`, `on_amounts`."""
+    sql = "SELECT 'on_' || basis, count(*) FROM deals WHERE session_id = ? AND basis IS NOT NULL GROUP BY basis"
+    return {row[0]: row[1] for row in conn.execute(sql, (session,))}
+
+
 def standing_rows(conn: sqlite3.Connection, session: int) -> tuple[list[Facts], list[str]]:
     """The rows of `standings` of the event that a session is a table or a list of, and what decides between equal
     totals, as the first table says that says it; nothing where it is a session by itself."""

@@ -4,8 +4,10 @@ from collections import Counter
 
 from msgspec import Struct
 
+from archive.say import say
 from archive.settle.rulings import totals_with_rulings
 from archive.settle.types import LedgerState, Totals
+from archive.stats.coverage import rests_message
 from archive.store.stored_messages import finding_from_row
 from archive.text.chalk import ChalkSheet, session_sheets
 from archive.text.dates import format_day
@@ -86,6 +88,7 @@ class SessionSheet(Struct, frozen=True, kw_only=True):
     unit: str
     names: tuple[str, ...]
     verdicts: tuple[tuple[str, int], ...]
+    rests: str  # on what the amounts of all its deals rest
     entries: tuple[SheetRow, ...]
     count: int  # deals of the session
     first: int  # its deals that the sheet shows, counted from 1
@@ -111,10 +114,11 @@ def session_sheet(
     standing: tuple[list[Facts], list[str]] = ([], []),
     verdicts: dict[str, int] | None = None,
     start: int = 0,
+    bases: dict[str, int] | None = None,
 ) -> SessionSheet:
     """A session as its score sheet, or those of its deals that come after the first `start`: its row, and its deals in
     order, each with its `ledger` and the table `before` and `after`; where the books break; the standings of the event;
-    the verdicts of all its deals."""
+    the verdicts of all its deals, and how many of them rest on each basis."""
     ledger = [row for deal in deals for row in deal["ledger"]]
     seats = range(1, 1 + max((row["seat"] for row in ledger), default=0))
     names = {seat: dict.fromkeys(row["player"] for row in ledger if row["seat"] == seat) for seat in seats}
@@ -135,6 +139,7 @@ def session_sheet(
         unit=unit_of(head["unit"] or (ledger[0]["unit"] if ledger else "") or "", t, True),
         names=tuple(" / ".join(names[seat]) for seat in seats),
         verdicts=tuple(sorted(counts.items())),
+        rests=say(rests_message(sum(counts.values()), bases), t["lang"]) if bases is not None else "",
         entries=tuple(
             sheet_row(deal, deal_row(deal, t), len(seats), tuple(column.cells[n] for column in lying), broken, t)
             for n, deal in enumerate(deals)

@@ -1,5 +1,6 @@
 """Three evenings of score sheets without a card: what is counted of them is what a plain reckoning gives."""
 
+import csv
 import json
 import sqlite3
 from collections import Counter, defaultdict
@@ -154,6 +155,32 @@ def test_the_page_of_a_player_and_the_pages_of_lists_show_it(db: Path) -> None:
         shown = site.get(address, headers={"Accept-Language": "en"})
         assert shown.status_code == 200, address
         assert "by the stated facts" in shown.text, address
+
+
+def test_totals_of_players_and_sessions_say_on_what_they_rest(db: Path) -> None:
+    site = create_app(db).test_client()
+    for address, deals in (("/players/1", 72), ("/sessions/1", 24)):
+        page = site.get(address, headers={"Accept-Language": "en"}).text
+        assert f"{deals} deals: 0 by the cards, {deals} by the stated facts, 0 as written." in page
+        assert f"{deals} nach den Angaben" in site.get(address, headers={"Accept-Language": "de"}).text
+    books = CliRunner().invoke(main, ["audit", "ledger", "1", "--db", str(db)]).output
+    assert "24 deals: 0 by the cards, 24 by the stated facts, 0 as written." in books
+    for question in ("balances", "sessions_overview", "longest_runs"):
+        said = CliRunner().invoke(main, ["stats", question, "--db", str(db), "--lang", "en"]).output
+        assert "72 deals: 0 by the cards, 72 by the stated facts, 0 as written." in said, question
+
+
+def test_exports_say_on_what_a_deal_rests(db: Path, tmp_path: Path) -> None:
+    given = CliRunner().invoke(main, ["export", "--to", "csv", "--db", str(db)]).stdout
+    assert [row["basis"] for row in csv.DictReader(given.splitlines())] == ["facts"] * 72
+    parquet = tmp_path / "deals.parquet"
+    CliRunner().invoke(main, ["export", "--to", "parquet", "--db", str(db), "--output", str(parquet)])
+    assert set(pytest.importorskip("pyarrow.parquet").read_table(parquet)["basis"].to_pylist()) == {"facts"}
+    protocol = CliRunner().invoke(main, ["export", "--to", "protocol", "--db", str(db)]).stdout
+    assert protocol.count("Verdict: agrees (by the stated facts).") == 72
+    records = CliRunner().invoke(main, ["export", "--to", "jsonl", "--db", str(db)]).stdout
+    again = CliRunner().invoke(main, ["check", "--json", "-"], input=records).stdout
+    assert [json.loads(line)["basis"] for line in again.splitlines()] == ["facts"] * 72
 
 
 def test_check_tells_the_price_with_its_lines(sheets: Path) -> None:

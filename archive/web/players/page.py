@@ -4,6 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
+from archive.say import say
+from archive.stats.coverage import rests_message
+from archive.stats.sql import BASES
 from archive.store.stored_messages import finding_from_row
 from archive.text.deal_row import DealRow, title_of_contract_id
 from archive.text.deal_row import deal_row as listed_deal
@@ -37,6 +40,7 @@ class UnitResult(Struct, frozen=True):
     balance: str
     per_deal: str
     won: Rate | None
+    rests: str  # on what the amounts rest
 
 
 class RateRow(Struct, frozen=True):
@@ -130,6 +134,7 @@ def result_rows(cells: Iterable[Facts], t: Texts) -> Iterable[UnitResult]:
     """By unit, the one with most deals first."""
     for (unit, tallied), rows in sorted(rows_by(_unit, cells).items(), key=lambda item: -_deals(item[1])):
         computed, balance = (sum(row[key] for row in rows) for key in ("computed", "balance"))
+        bases = {key: sum(row[key] for row in rows) for key in BASES}
         yield UnitResult(
             unit=unit_name(unit, tallied, t),
             deals=_deals(rows),
@@ -137,6 +142,7 @@ def result_rows(cells: Iterable[Facts], t: Texts) -> Iterable[UnitResult]:
             balance=format_amount(balance, tallied) if computed else "–",
             per_deal=format_decimal(balance / computed, 1, t, sign=not tallied) if computed else "–",
             won=_won(rows),
+            rests=say(rests_message(computed, bases), t["lang"]),
         )
 
 

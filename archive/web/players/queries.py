@@ -3,6 +3,7 @@ times. Merged names are one player, by the number of the name that is shown."""
 
 import sqlite3
 
+from archive.stats.sql import BASES
 from archive.web.queries import Facts, dict_rows
 
 MINE = "s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = ?)"
@@ -12,6 +13,7 @@ TALLIED = "d.ruleset_id IN (SELECT id FROM rulesets WHERE json_extract(house, '$
 UNIT = "coalesce(e.unit, r.unit, '')"
 JOINED = """FROM seats s JOIN deals d ON d.id = s.deal_id JOIN sessions e ON e.id = d.session_id
     LEFT JOIN rulesets r ON r.id = d.ruleset_id"""
+ON_BASES = ", ".join(f"count(CASE WHEN {fits} THEN s.amount END) AS {name}" for name, fits in BASES.items())
 ROLE = """CASE WHEN d.contract IN ('none', 'misdeal') THEN 'none' WHEN d.declarer = s.seat THEN 'declarer'
         WHEN s.declaring IS NOT NULL AND d.declarer IS NULL THEN 'pair' WHEN s.declaring = 1 THEN 'partner'
         WHEN s.declaring = 0 THEN 'against' WHEN d.declarer IS NULL AND d.contract IS NOT NULL THEN 'alone'
@@ -36,10 +38,11 @@ def other_names(conn: sqlite3.Connection, player: int) -> list[str]:
 def constellation_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:
     """How often a player sat in each constellation, and what came of it: one row for each `unit` (and whether marks are
     counted, `tallied`), `contract`, `role`, `seat`, `place` after forehand (1 for forehand), and result (`won`: 1, 0,
-    None) that occurs, with its number of `deals`, of those with a computed amount, and the sums."""
+    None) that occurs, with its number of `deals`, of those with an amount in force, the sums, and how many amounts rest
+    on each of `BASES`."""
     sql = f"""SELECT {UNIT} AS unit, {TALLIED} AS tallied, d.contract, {ROLE} AS role, s.seat, s.place, s.won,
         sum({AT_TABLE}) AS deals, count(s.amount) AS computed,
-        coalesce(sum(s.amount), 0) AS balance
+        coalesce(sum(s.amount), 0) AS balance, {ON_BASES}
         {JOINED} WHERE {MINE} GROUP BY 1, 2, 3, 4, 5, 6, 7"""
     return dict_rows(conn, sql, (player,))
 

@@ -10,6 +10,7 @@ from archive.store import (
     export_outcomes,
     export_toml,
     first_break,
+    session_bases,
     session_row,
     session_rows,
     session_verdicts,
@@ -62,7 +63,8 @@ def setup(app: Flask) -> None:
         head, verdicts = _session(number, t)
         rows, standing = session_rows(connection(), number, SHEET, start), standing_rows(connection(), number)
         named = head | {"path": str(head["path"] or "").replace("\\", "/").rpartition("/")[2]}
-        sheet = session_sheet(named, rows, t, first_break(connection(), number), standing, verdicts, start)
+        broken, bases = first_break(connection(), number), session_bases(connection(), number)
+        sheet = session_sheet(named, rows, t, broken, standing, verdicts, start, bases)
         seats, near = (players_by_seat(connection(), number), neighbour_sessions(connection(), head))
         people = player_numbers(connection(), [row.player for row in sheet.standings])
         totals = total_rows(connection(), number)
