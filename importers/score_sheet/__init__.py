@@ -27,6 +27,7 @@ from importers.score_sheet.columns import (
 from importers.score_sheet.evenings import evenings
 from importers.score_sheet.rounds import find_round_list, read_round_list
 from importers.score_sheet.rows import row_reader_for
+from importers.score_sheet.season_tables import find_season_table
 from importers.score_sheet.tables import DELIMITERS, Sheet, csv_sheet, is_workbook, unreadable, workbook_sheets
 
 NAME = "score-sheet"
@@ -81,7 +82,8 @@ def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
 
 
 def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
-    return bool(find_round_list(sheet.rows, mapping) or find_layout(sheet.rows, mapping))
+    known = find_round_list(sheet.rows, mapping) or find_layout(sheet.rows, mapping)
+    return bool(known or find_season_table(sheet.rows, sheet.title))
 
 
 def _read_sheet(
@@ -102,6 +104,10 @@ def _read_sheet(
     if layout and sheet.title and not mapping_file.mapping.deals and is_sample(sheet.title):
         at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
         yield finding("row-unclear", at, why=message("importers.sample-sheet", rows=len(layout.body)))
+        return
+    if layout is None and (season := find_season_table(sheet.rows, sheet.title)):
+        at = replace(source, line=season.head.line, end_line=season.head.end_line)
+        yield finding("sheet-passed-over", at, rows=season.players, sheet=season.title)
         return
     if layout is None:
         if sheet.rows:

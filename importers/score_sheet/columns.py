@@ -267,7 +267,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     for role, names in sheet_words()["columns"].items():
         for at, name in list(free.items()):
             is_named = role not in roles and normalize(name) in names
-            if is_named and (role != "number" or mostly(body, at, NUMBER.fullmatch)):
+            if is_named and (role != "number" or _are_numbers(body, at, head)):
                 roles[role] = at
                 del free[at]
     paid, totals = _amount_columns(free, roles, body)
@@ -341,6 +341,16 @@ def mostly(body: Rows, at: int, holds: Callable[[str], object]) -> bool:
     """Whether at least half of the cells of a column that are not blank are of a kind."""
     cells = [text for row in body if at < len(row.cells) and not is_blank(text := row.cells[at])]
     return bool(cells) and 2 * sum(bool(holds(text)) for text in cells) >= len(cells)
+
+
+def _are_numbers(body: Rows, at: int, head: Row) -> bool:
+    """Whether a column numbers the deals: numbers, beside words of sums and heads that stand again."""
+    words = sheet_words()["totals"]
+    sums = {*words["words"], *words["rows"], *words["carried"], normalize(cell_text(head, at))}
+    cells = [normalize(cell_text(row, at)) for row in body]
+    numbers = sum(bool(NUMBER.fullmatch(text)) for text in cells)
+    others = [text for text in cells if not is_blank(text) and text not in sums]
+    return numbers > 0 and 2 * numbers >= len(others)
 
 
 def _is_amount(text: str) -> bool:

@@ -1,0 +1,43 @@
+"""A table of sums over evenings that are written down elsewhere: a row a player, as a club keeps it over a season."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from importers.score_sheet.cells import normalize, parse_amount, sheet_words
+from importers.score_sheet.columns import HEAD_ROWS, cell_text, mostly, row_text
+from importers.score_sheet.tables import Row
+
+FEWEST = 3  # players
+
+
+class SeasonTable(NamedTuple):
+    """The head of such a table, the title that says what it is, and how many players it has."""
+
+    head: Row
+    title: str
+    players: int
+
+
+def find_season_table(rows: Sequence[Row], sheet_title: str | None) -> SeasonTable | None:
+    """The table of sums by a head that names players and their sums, below a title that says so; None where there is
+    none."""
+    words = sheet_words()["round_list"]
+    for place, head in enumerate(rows[:HEAD_ROWS]):
+        names, sums = (_place_of(head, words[role]) for role in ("name", "total"))
+        titles = [text for text in (sheet_title, *map(row_text, rows[:place])) if text and is_title_of_sums(text)]
+        if head.broken or names is None or sums is None or not titles:
+            continue
+        body = [row for row in rows[place + 1 :] if cell_text(row, names)]
+        if len(body) >= FEWEST and mostly(body, sums, parse_amount):
+            return SeasonTable(head, titles[0], len(body))
+    return None
+
+
+def is_title_of_sums(text: str) -> bool:
+    """Whether a title says that what stands below it has the sums of other sheets: `Saison 2026`, `Rangliste`."""
+    words = set(normalize(text).split()) | {normalize(text)}
+    return not words.isdisjoint(sheet_words()["totals"]["sheets"])
+
+
+def _place_of(head: Row, words: Sequence[str]) -> int | None:
+    return next((at for at, text in enumerate(head.cells) if normalize(text) in words), None)
