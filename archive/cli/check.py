@@ -12,15 +12,14 @@ import msgspec
 from archive.cli.inputs import files_with_progress, reading_options
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.terminal import width
-from archive.cli.verdicts import basis_text, findings_of, print_findings, summary
+from archive.cli.verdicts import bases_text, basis_text, findings_of, print_findings, summary
 from archive.judge import Judgement
 from archive.judge.door import Checked, bases_of, check_records, judge_records
 from archive.judge.judge_stream import with_neighbours
 from archive.judge.report import lone_finding_report, report
-from archive.judge.sentences import faces_of
+from archive.judge.sentences import faces_of, say_reason
 from archive.record import Finding
 from archive.say import say
-from archive.stats.coverage import rests_message
 from archive.text import deal as deal_text
 
 
@@ -83,10 +82,8 @@ def check(
         verdicts += checked.verdicts
         bases += checked.bases
     if not as_json:
-        click.echo(summary(verdicts, language), err=True)
-        if bases.total() > bases["cards"]:
-            counts = {f"on_{basis}": count for basis, count in bases.items()}
-            click.echo(say(rests_message(verdicts.total(), counts), language), err=True)
+        rests = bases_text(bases, language) if explained else ""
+        click.echo(f"{summary(verdicts, language)}{rests}", err=True)
     context.exit(1 if bad else 0)
 
 
@@ -117,6 +114,8 @@ def working(judgement: Judgement, beside: list[Judgement], room: int, language: 
     if judgement.unwritten:
         unwritten = ", ".join(say(each, language, faces_of(judgement)) for each in judgement.unwritten)
         parts.append(fill(f"{cli_text('unwritten', language)}: {unwritten}", room, subsequent_indent="  "))
+    if judgement.verdict == "undecidable":
+        parts.append(fill(say_reason(judgement, language), room, subsequent_indent="  "))
     if judgement.verdict == "differs":
         parts.append(fill(likeliest(judgement, beside, language), room, subsequent_indent="  "))
     return "\n".join(filter(None, parts))

@@ -41,9 +41,10 @@ def ledger(context: click.Context, /, session: int, db: str) -> None:
             click.echo(click.style(part.title, bold=True))
             click.echo(fill(", ".join(part.facts), width()))
             click.echo(summary(Counter(dict(part.verdicts))))
-            click.echo(part.rests)
         if not verdicts:  # its file was taken back: nobody's seat, no column
             context.exit(0)
+        if start == 0:
+            click.echo(part.rests)
         click.echo()
         for line in sheet_lines(part, EN, width()):
             click.echo(line)

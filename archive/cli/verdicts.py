@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable
 from itertools import chain
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 import click
 
 from archive.cli.language import cli_text
 from archive.judge import Judgement
 from archive.judge.door import line_of
+from archive.judge.types import Basis
 from archive.record import Finding, remedy, say_finding
 
 T = TypeVar("T")
@@ -20,6 +21,16 @@ DIFFERENT = ("differs", "unplayable")
 def basis_text(basis: str | None, language: str = "en") -> str:
     """On what the amounts of a deal rest, after its verdict."""
     return f" ({cli_text(f'on-{basis}', language)})" if basis else ""
+
+
+def bases_text(bases: Counter[str], language: str = "en") -> str:
+    """On what the amounts of some deals rest, after their verdicts; nothing where all of them have their cards."""
+    if bases.total() == bases["cards"]:
+        return ""
+    texts = {basis: cli_text(f"on-{basis}", language) for basis in get_args(Basis) if bases[basis]}
+    if len(texts) == 1:
+        return basis_text(next(iter(texts)), language)
+    return f" ({', '.join(f'{bases[basis]} {text}' for basis, text in texts.items())})"
 
 
 def findings_of(judged: Iterable[Judgement | Finding]) -> list[Finding]:

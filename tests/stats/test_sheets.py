@@ -205,3 +205,14 @@ def test_check_shows_the_working_of_what_differs_and_of_all_on_demand(sheets: Pa
     quiet = CliRunner().invoke(main, ["check", str(sheet)])
     assert "house.tariff" not in quiet.output
     assert CliRunner().invoke(main, ["check", "--explain", str(sheet)]).output.count("Deal ") == 24
+
+
+def test_check_says_on_what_deals_rest_and_what_an_open_deal_lacks(sheets: Path, tmp_path: Path) -> None:
+    agreed = CliRunner().invoke(main, ["check", "--explain", str(sheets / f"{DATES[0]}.csv"), "--lang", "en"])
+    assert agreed.stderr.endswith("24 deals: 24 agree (by the stated facts)\n")
+    (tmp_path / "columns.toml").write_text(COLUMNS, "utf-8")
+    rows = ("1;;Wenz;;Anna;;gewonnen;;;150;-50;-50;-50", "2;;Rufspiel;;Anna;Ben;;;;20;20;-20;-20")
+    (tmp_path / "open.csv").write_text("\n".join((f"{HEAD};{';'.join(NAMES)}", *rows, "")), "utf-8")
+    said = CliRunner().invoke(main, ["check", "--explain", str(tmp_path / "open.csv"), "--lang", "en"])
+    assert "Rufspiel: undecidable (as written)\nThe record does not say: who won." in said.stdout
+    assert said.stderr.endswith("2 deals: 1 agrees, 1 undecidable (1 by the stated facts, 1 as written)\n")
