@@ -228,6 +228,8 @@ def first_difference(plan: Sequence[int], asked: Sequence[int], told: Sequence[i
         return c.A_WON
     if differs(asked[c.A_PARTNER_STATED], told[c.PARTNER]):
         return c.A_PARTNER_STATED
+    if plan[PARTIES] != EACH and max(asked[c.A_LOSER] + 1, asked[c.A_VIRGINS], asked[c.A_VIRGIN_SEATS]) > 0:
+        return c.A_LOSER  # nobody loses a game of two sides alone
     if told[c.LOSER] != NONE and differs(asked[c.A_LOSER], told[c.LOSER]):
         return c.A_LOSER
     if (told[c.LOSER] != NONE or told[c.MARCH] == 1) and (

@@ -32,6 +32,18 @@ def stated_values(case: Case) -> Iterator[Finding]:
             yield finding(rule_of_stated(pair.key), case.deal.source, stated=stated, computed=computed)
 
 
+def facts_of_other_games(case: Case) -> Iterator[Finding]:
+    """A loser or virgins that are stated of a game in which everyone plays with a side, or against one."""
+    row, stated = case.ruleset.contracts.get(contract_of(case.deal)), case.deal.stated
+    if row is None or stated is None or row.parties == "each":
+        return
+    for key in ("loser", "virgins"):
+        value = getattr(stated, key)
+        if value is not None and (key == "loser" or value not in ((), 0)):
+            facts = {"stated": value_fact(case.players, key, value), "computed": message("judge.two-sides")}
+            yield finding(rule_of_stated(key), case.deal.source, **facts)
+
+
 def price_steps(case: Case) -> Iterator[Finding]:
     """Each stated step of the price, cumulative in the order of the source, and that none of ours is left out."""
     steps = case.deal.stated.steps if case.deal.stated else None
@@ -256,6 +268,7 @@ def list_full(case: Case) -> Iterator[Finding]:
 
 CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
     stated_values,
+    facts_of_other_games,
     price_steps,
     running_totals,
     running_marks,

@@ -20,12 +20,13 @@ from archive.judge.completions import (
     settle_completion,
     side,
 )
+from archive.judge.joint_shares import bounds_of, hold_together
 from archive.judge.sentences import value_fact
 from archive.judge.shares import SHARES, is_share_possible, known_shares, whole_of
 from archive.judge.types import Case
 from archive.play.game_words import is_tout
-from archive.record import Finding, finding
-from archive.rules import NOMINAL, Contract, Ruleset
+from archive.record import Finding, Stated, finding
+from archive.rules import NOMINAL, Contract, Ruleset, hand_size
 from archive.rules.tables import per_ruleset
 from archive.say import Message, message
 from archive.settle.facts import runners_due
@@ -53,12 +54,44 @@ def hold_facts_against(case: Case, every: list[Completion]) -> tuple[list[Comple
         value = getattr(case.deal.stated, key, None)
         if value is None:
             continue
-        computed = None if isinstance(value, tuple) and key in SHARES else COMPUTED[key](case)
-        fit = [world for world in left if fact_agrees(case, world, key, value if computed is None else computed)]
-        if left and not fit and computed is None and is_share_possible(case, key, value):
-            wrong.append(contradiction(case, key, value, (FACTS[key](case, world) for world in left)))
-        left = [with_stated_points(case, world, key, value) for world in fit] or left
+        computed = None if isinstance(value, tuple) and key in (*SHARES, "winners") else COMPUTED[key](case)
+        held = value if computed is None else computed
+        fit = [narrowed for world in left if (narrowed := with_fact(case, world, key, held))]
+        if left and not fit and computed is None and (key == "winners" or is_share_possible(case, key, value)):
+            wrong.append(contradiction(case, key, value, (values_left(case, world, key) for world in left)))
+        left = fit or left
+    stated = case.deal.stated
+    if left and stated is not None and not wrong and not do_seats_hold_together(case, stated):
+        key = "tricks" if stated.winners is None else "winners"
+        wrong.append(contradiction(case, key, getattr(stated, key), (None,)))
     return left, wrong
+
+
+def do_seats_hold_together(case: Case, stated: Stated) -> bool:
+    """Whether every seat may have its stated points in the tricks that are stated of it."""
+    row = contract_played(case)
+    taken = stated.tricks if stated.winners is None else tricks_of_winners(case, stated.winners)
+    if row is None or not adds_up(case, row) or not isinstance(stated.points, tuple) or not isinstance(taken, tuple):
+        return True
+    bounds = bounds_of(case)
+    both = [(own, n) for own, n in zip(stated.points, taken, strict=False) if own is not None and n is not None]
+    return all(n not in range(len(bounds)) or bounds[n][0] <= own <= bounds[n][1] for own, n in both)
+
+
+def with_fact(case: Case, world: Completion, key: str, stated: Any) -> Completion | None:
+    """The world with a stated fact, by which it may have fewer points and tricks; None where it does not allow it."""
+    if not fact_agrees(case, world, key, stated):
+        return None
+    narrowed = narrow(case, world, key, stated)
+    return narrowed if hold_together(case, narrowed.outcome.points, narrowed.outcome.tricks) else None
+
+
+def values_left(case: Case, world: Completion, key: str) -> Any:
+    """The values that a world leaves for a fact; a set of numbers without those that its others rule out."""
+    values = FACTS[key](case, world)
+    if not isinstance(values, frozenset):
+        return values
+    return frozenset(each for each in values if with_fact(case, world, key, each)) or values
 
 
 def contradicted_amounts(case: Case, left: list[Completion]) -> Iterator[Finding]:
@@ -188,6 +221,7 @@ FACTS: dict[str, Callable[[Case, Completion], Any]] = {
     "points": _points,
     "points_against": _points_against,
     "tricks": lambda case, world: world.outcome.tricks,
+    "winners": lambda case, world: None,
     "won": _outcome,
     "schneider": lambda case, world: world.outcome.result.schneider,
     "schwarz": lambda case, world: world.outcome.result.schwarz,
@@ -207,6 +241,8 @@ def fact_agrees(case: Case, world: Completion, key: str, stated: Any) -> bool:
         stated = tuple(sorted(stated))
     if isinstance(stated, tuple) and key in SHARES:
         return shares_agree(case, world, key, stated)
+    if key == "winners":
+        return shares_agree(case, world, "tricks", tricks_of_winners(case, stated))
     if isinstance(value, frozenset):
         return stated in value
     return value is None or bool(value == stated)
@@ -219,6 +255,12 @@ def shares_agree(case: Case, world: Completion, key: str, stated: tuple[int | No
         return row is None or len(stated) != len(case.players)
     if row.parties == "each":
         return ramsch_agrees(case, world, key, stated)
+    values = world.outcome.points if key == "points" else world.outcome.tricks
+    return not values.isdisjoint(range_of_side(case, row, world, key, stated))
+
+
+def range_of_side(case: Case, row: Contract, world: Completion, key: str, stated: tuple[int | None, ...]) -> range:
+    """The points or tricks that the declarer's side may have, with those that are stated of some seats."""
     known = [has if own is None else (own, own) for own, has in zip(stated, known_shares(case, key), strict=True)]
     ours = side(case, row, world.partner)
     theirs = tuple(seat for seat in seats_in_play(case) if seat not in ours)
@@ -228,8 +270,15 @@ def shares_agree(case: Case, world: Completion, key: str, stated: tuple[int | No
         for seats in (ours, theirs)
         for end in (0, 1)
     )
-    whole, values = whole_of(case, key), world.outcome.points if key == "points" else world.outcome.tricks
-    return any(low <= own <= high and (not exact or least <= whole - own <= most) for own in values)
+    whole = whole_of(case, key)
+    return range(max(low, whole - most), min(high, whole - least) + 1) if exact else range(low, high + 1)
+
+
+def tricks_of_winners(case: Case, winners: tuple[int | None, ...]) -> tuple[int | None, ...]:
+    """The tricks of each seat by who won each; nothing is known of them where one of them is not."""
+    if None in winners or len(winners) != hand_size(case.ruleset.house):
+        return (None,) * len(case.players)
+    return tuple(winners.count(seat) for seat in range(len(case.players)))
 
 
 def ramsch_agrees(case: Case, world: Completion, key: str, stated: tuple[int | None, ...]) -> bool:
@@ -249,13 +298,24 @@ def ramsch_agrees(case: Case, world: Completion, key: str, stated: tuple[int | N
     return True
 
 
-def with_stated_points(case: Case, world: Completion, key: str, stated: Any) -> Completion:
-    """The world with the card points that are stated."""
-    row, values = contract_played(case), {"points": stated} if isinstance(stated, int) else {}
-    if row is not None and adds_up(case, row) and isinstance(stated, int):
-        values["points_against"] = in_pack(case) - stated
-    points = world.outcome.points & {values.get(key)}
-    return world._replace(outcome=world.outcome._replace(points=points)) if points else world
+def narrow(case: Case, world: Completion, key: str, stated: Any) -> Completion:
+    """The world with no points and no tricks but those that a stated fact leaves."""
+    row, outcome = contract_played(case), world.outcome
+    points, tricks = outcome.points, outcome.tricks
+    by_seat = tricks_of_winners(case, stated) if key == "winners" else stated
+    if row is None or row.parties == "each" or (isinstance(by_seat, tuple) and len(by_seat) != len(case.players)):
+        return world
+    if key == "tricks" and isinstance(stated, int):
+        tricks &= {stated}
+    elif key in ("tricks", "winners"):
+        tricks = tricks.intersection(range_of_side(case, row, world, "tricks", by_seat))
+    elif key == "points" and isinstance(stated, tuple):
+        points = points.intersection(range_of_side(case, row, world, "points", stated))
+    elif key == "points":
+        points &= {stated}
+    elif key == "points_against" and adds_up(case, row):
+        points &= {in_pack(case) - stated}
+    return world._replace(outcome=outcome._replace(points=points or outcome.points, tricks=tricks or outcome.tricks))
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------

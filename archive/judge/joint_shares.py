@@ -1,0 +1,34 @@
+"""Points and tricks together: in so many tricks there are at least the points of the cheapest cards of the pack, and at
+most those of the dearest."""
+
+from functools import lru_cache
+
+from archive.cards import PACKS, numbers
+from archive.judge.completions import adds_up, contract_played, seats_in_play, tables_of_case
+from archive.judge.types import Case
+from archive.rules import hand_size
+
+Bounds = tuple[tuple[int, int], ...]  # the least and the most points, by the number of tricks
+
+
+def hold_together(case: Case, points: frozenset[int], tricks: frozenset[int]) -> bool:
+    """Whether one of some numbers of tricks may have one of some numbers of points; also where not every card is played
+    in a trick, so that nothing is known."""
+    row = contract_played(case)
+    if row is None or row.parties == "each" or not adds_up(case, row):
+        return True
+    bounds = bounds_of(case)
+    return any(bounds[count][0] <= own <= bounds[count][1] for count in tricks for own in points)
+
+
+def bounds_of(case: Case) -> Bounds:
+    """The points that there may be in each number of tricks."""
+    house, seats = case.ruleset.house, len(case.replay.playing or seats_in_play(case))
+    return _bounds(tables_of_case(case).points, PACKS[house.deck], seats, hand_size(house))
+
+
+@lru_cache(64)
+def _bounds(worth: tuple[int, ...], cards: int, seats: int, size: int) -> Bounds:
+    cheapest = sorted(worth[number] for number in numbers(cards))
+    dearest = cheapest[::-1]
+    return tuple((sum(cheapest[: count * seats]), sum(dearest[: count * seats])) for count in range(size + 1))
