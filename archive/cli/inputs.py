@@ -20,6 +20,7 @@ from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
 from importers import IMPORTERS, RECORDS, Importer, find, record_lines, score_sheet
+from importers.score_sheet import OpenSheets
 from importers.score_sheet.repeated import KnownEvenings, Stored
 
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
@@ -42,15 +43,16 @@ class File(Struct, frozen=True):
     size: int = 0
     evenings: KnownEvenings | None = None  # of the score sheets that were read before
 
-    def items(self, language: str = "en") -> Iterator[Session | Deal | Finding]:
+    def items(self, language: str = "en", opened: OpenSheets | None = None) -> Iterator[Session | Deal | Finding]:
         """The heads and deals in the file that an archive can hold, with a finding where there is no deal at all.
-        Notes on what was worked out of a score sheet are in the language, to be read and not to be kept."""
+        Notes on what was worked out of a score sheet are in the language, to be read and not to be kept; `opened` are
+        its sheets, where they are open already."""
         yield from self.findings
         if self.importer is None:
             return
         items = self.importer.read(self.data, self.source)
         if self.importer is score_sheet:
-            items = score_sheet.read(self.data, self.source, language)
+            items = score_sheet.read_sheets(opened or score_sheet.open_sheets(self.data, self.source), language)
             items = (self.evenings or KnownEvenings()).without_repeated(items)
         empty = True
         for item in items if self.importer in RECORDS else drop_unwritable(items):

@@ -21,30 +21,39 @@ def preview(files: Iterable[File], language: str) -> bool:
     and gives whether there are findings worth a look."""
     bad = False
     for file in files:
-        items = list(file.items(language))
+        opened = score_sheet.open_sheets(file.data, file.source) if file.importer is score_sheet else None
+        items = list(file.items(language, opened))
         findings = [item for item in items if isinstance(item, Finding)]
         bad |= any(each.severity != "note" for each in findings)
         click.echo(click.style(file.source.path, bold=True))
-        if file.importer is score_sheet:
-            _print_columns(file, language)
+        if opened:
+            _print_columns(opened, language)
         for line in _rows(items, language):
             click.echo(line)
         print_findings(findings, 2, language)
     return bad
 
 
-def _print_columns(file: File, language: str) -> None:
-    views, text = views_of_sheets(score_sheet.sheets_of(file.data, file.source), file.source)
+def _print_columns(opened: score_sheet.OpenSheets, language: str) -> None:
+    views, text = views_of_sheets(opened.sheets, opened.mapping_file.mapping)
     for view in views:
         if view.title:
             click.echo(cli_text("preview-sheet", language, sheet=view.title))
         for column in view.columns:
-            role = column.role or cli_text("preview-unknown", language)
+            role = role_text(column.role, language)
             click.echo(f"  {column.letter:<2} {column.head or '-'} → {role}: {' | '.join(column.samples)}")
-    path = path_of_new_mapping(file.source) if text else None
+    path = path_of_new_mapping(opened.source) if text else None
     if path and text:
         path.write_text(text, "utf-8")
         click.echo(cli_text("preview-written", language, file=str(path)))
+
+
+def role_text(role: str, language: str) -> str:
+    """The role of a column in words, with the key that it has in a `columns.toml`: `Mitspieler (partner)`."""
+    kind, _, rest = role.partition(" ")
+    words = cli_text(f"preview-role-{kind.replace('_', '-')}" if kind else "preview-unknown", language)
+    shown = f"{words} {rest}".strip()
+    return shown if not kind or kind in ("payments", "totals", "skip") or words == kind else f"{shown} ({kind})"
 
 
 def _rows(items: list[Session | Deal | Finding], language: str) -> Iterator[str]:
@@ -58,8 +67,10 @@ def _rows(items: list[Session | Deal | Finding], language: str) -> Iterator[str]
             yield "  " + ", ".join(filter(None, (item.date, item.event, item.unit, ", ".join(item.players))))
             yield from (f"    {evidence_text(entry, language)}" for entry in item.inferred or ())
         elif isinstance(item, Deal) and session:
-            payments = (item.stated and item.stated.payments) or ()
-            sums = [(total or 0) + (paid or 0) for total, paid in zip_longest(sums, payments)]
+            stated = item.stated or Stated()
+            if stated.payments is None and stated.totals is not None:
+                sums = [total or 0 for total in stated.totals]
+            sums = [(total or 0) + (paid or 0) for total, paid in zip_longest(sums, stated.payments or ())]
             yield deal_line(item, session, language)
     yield from _sums(session, sums, language)
 
@@ -82,6 +93,8 @@ def deal_line(deal: Deal, session: Session, language: str) -> str:
     elif game:
         title = " ".join(filter(None, (title_of_contract_id(game.contract), game.suit, *game.words)))
     paid = amounts_text(players, stated.payments) if stated and stated.payments else ""
+    if stated and stated.totals and not stated.payments:
+        paid = cli_text("preview-totals", language, totals=amounts_text(players, stated.totals))
     line = deal.source.line if deal.source else 0
     worked_out = (evidence_text(entry, language) for entry in deal.inferred or ())
     texts = (title, " + ".join(who), *_facts(deal, players, language), paid, *worked_out)

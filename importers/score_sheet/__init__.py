@@ -6,6 +6,7 @@ makes sessions of them.
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -40,19 +41,32 @@ def matches(name: str, head: bytes) -> bool:
     return is_workbook(head) or _delimiter(head, ColumnMapping()) is not None
 
 
-def read(data: bytes, source: Source, language: str = "en") -> Iterator[Session | Deal | Finding]:
-    """A session for each evening of each sheet, with its deals; findings for what is not understood. What is worked out
-    is noted in the language."""
-    mapping_file = read_mapping_file(source)
-    yield from mapping_file.findings
-    for sheet in () if mapping_file.findings else _sheets(data, mapping_file.mapping, source):
-        for item in _read_sheet(sheet, mapping_file, source, language):
-            yield _with_sheet_title(item, sheet.title) if isinstance(item, Finding) else item
-
-
-def sheets_of(data: bytes, source: Source) -> Iterator[Sheet]:
+class OpenSheets(NamedTuple):
     """The sheets of a file as rows of text, with the mapping that lies beside it."""
-    return _sheets(data, read_mapping_file(source).mapping, source)
+
+    mapping_file: MappingFile
+    sheets: list[Sheet]
+    source: Source
+
+
+def open_sheets(data: bytes, source: Source) -> OpenSheets:
+    """The sheets of a file; none where the mapping beside it has an error."""
+    mapping_file = read_mapping_file(source)
+    sheets = [] if mapping_file.findings else list(_sheets(data, mapping_file.mapping, source))
+    return OpenSheets(mapping_file, sheets, source)
+
+
+def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """A session for each evening of each sheet, with its deals; findings for what is not understood."""
+    yield from read_sheets(open_sheets(data, source))
+
+
+def read_sheets(opened: OpenSheets, language: str = "en") -> Iterator[Session | Deal | Finding]:
+    """The evenings of sheets that are open. What is worked out is noted in the language."""
+    yield from opened.mapping_file.findings
+    for sheet in opened.sheets:
+        for item in _read_sheet(sheet, opened.mapping_file, opened.source, language):
+            yield _with_sheet_title(item, sheet.title) if isinstance(item, Finding) else item
 
 
 def _with_sheet_title(item: Finding, title: str | None) -> Finding:
@@ -94,7 +108,7 @@ def _read_sheet(
     if sheet.title in mapping_file.mapping.skip_sheets:
         return
     if rounds := find_round_list(sheet.rows, mapping_file.mapping):
-        yield from read_round_list(sheet, rounds, mapping_file, source)
+        yield from read_round_list(sheet, rounds, mapping_file, source, language)
         return
     layout = find_layout(sheet.rows, mapping_file.mapping)
     if layout and sheet.title and is_overview(sheet.title, layout):

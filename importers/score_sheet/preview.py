@@ -8,8 +8,17 @@ from msgspec import Struct
 
 from archive.record import NOWHERE, Source
 from importers.score_sheet.cells import is_blank
-from importers.score_sheet.columns import MAPPING_NAME, Layout, cell_text, find_layout, on_one_line, read_mapping_file
-from importers.score_sheet.tables import Sheet
+from importers.score_sheet.columns import (
+    MAPPING_NAME,
+    ColumnMapping,
+    Layout,
+    cell_text,
+    find_layout,
+    on_one_line,
+    read_mapping_file,
+)
+from importers.score_sheet.rounds import RoundList, find_round_list
+from importers.score_sheet.tables import Row, Sheet
 
 SAMPLES = 3  # cells of a column that are shown
 
@@ -38,15 +47,20 @@ def letter_of(place: int) -> str:
     return (chr(64 + first) if first else "") + chr(65 + second)
 
 
-def views_of_sheets(sheets: Iterator[Sheet], source: Source) -> tuple[list[SheetView], str | None]:
+def views_of_sheets(sheets: list[Sheet], mapping: ColumnMapping) -> tuple[list[SheetView], str | None]:
     """The sheets that have a head, and their columns as the text of a `columns.toml`; None where they have different
-    columns, or several tables, which no one file can name."""
-    mapping = read_mapping_file(source).mapping
-    layouts = [(sheet, layout) for sheet in sheets if (layout := find_layout(sheet.rows, mapping))]
-    views = [SheetView(sheet.title, layout.head.line, tuple(_columns(layout))) for sheet, layout in layouts]
-    titles = [sheet.title for sheet, _ in layouts]
-    texts = {_mapping_text(layout) for _, layout in layouts}
-    return views, texts.pop() if len(texts) == 1 and len(set(titles)) == len(titles) else None
+    columns, or several tables, which no one file can name, or are lists of rounds, whose heads name all."""
+    views: list[SheetView] = []
+    texts: list[str | None] = []
+    for sheet in sheets:
+        if rounds := find_round_list(sheet.rows, mapping):
+            views.append(SheetView(sheet.title, rounds.head.line, tuple(_columns_of_rounds(rounds))))
+            texts.append(None)
+        elif layout := find_layout(sheet.rows, mapping):
+            views.append(SheetView(sheet.title, layout.head.line, tuple(_columns(layout))))
+            texts.append(_mapping_text(layout))
+    titles = {view.title for view in views}
+    return views, texts[0] if len(set(texts)) == 1 and len(titles) == len(views) else None
 
 
 def path_of_new_mapping(source: Source) -> Path | None:
@@ -62,9 +76,19 @@ def _columns(layout: Layout) -> Iterator[ColumnView]:
     for word, places in (("totals", layout.totals), ("payments", layout.payments)):
         roles |= {at: f"{word} {name}" for name, at in zip(layout.players, places, strict=False) if at is not None}
     for at in sorted({*roles, *layout.others}):
-        cells = [text for row in layout.body if not is_blank(text := on_one_line(cell_text(row, at)))]
-        head = on_one_line(cell_text(layout.head, at))
-        yield ColumnView(letter_of(at), head, roles.get(at, ""), tuple(dict.fromkeys(cells))[:SAMPLES])
+        yield _column(layout.head, layout.body, at, roles.get(at, ""))
+
+
+def _columns_of_rounds(rounds: RoundList) -> Iterator[ColumnView]:
+    """The columns of a list of a tournament: their role, with the number of the round where they have one."""
+    roles = {at: f"{role} {number or ''}".strip() for (role, number), at in rounds.columns.items()}
+    for at in sorted({*roles, *rounds.others}):
+        yield _column(rounds.head, rounds.body, at, roles.get(at, ""))
+
+
+def _column(head: Row, body: tuple[Row, ...], at: int, role: str) -> ColumnView:
+    cells = [text for row in body if not is_blank(text := on_one_line(cell_text(row, at)))]
+    return ColumnView(letter_of(at), on_one_line(cell_text(head, at)), role, tuple(dict.fromkeys(cells))[:SAMPLES])
 
 
 def _mapping_text(layout: Layout) -> str:

@@ -7,6 +7,7 @@ with what its rounds come to.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Deal, Finding, Session, Source, Stated, finding
-from archive.say import Message, message
+from archive.say import Fact, Message, message, say
 from importers.score_sheet.cells import Money, is_blank, normalize, parse_amount, read_amount, sheet_words
 from importers.score_sheet.columns import (
     HEAD_ROWS,
@@ -148,9 +149,10 @@ def _is_name(text: str) -> bool:
 
 
 def read_round_list(
-    sheet: Sheet, of: RoundList, mapping_file: MappingFile, source: Source
+    sheet: Sheet, of: RoundList, mapping_file: MappingFile, source: Source, language: str = "en"
 ) -> Iterator[Session | Deal | Finding]:
-    """A session for each table of each round with its sums; findings for what does not fit."""
+    """A session for each table of each round with its sums; findings for what does not fit. What is worked out is noted
+    in the language."""
     money = _money(of, mapping_file.mapping)
     if of.others:
         at = replace(source, line=of.head.line, end_line=of.head.end_line)
@@ -174,7 +176,7 @@ def read_round_list(
             spoilt |= set(_tables_of(row, of))
             yield finding(problem.rule, replace(source, line=row.line, end_line=row.end_line), **problem.facts)
     yield from _without_table(entries, of, source)
-    yield from _sessions(sheet, of, mapping_file, source, money, entries, spoilt, sums)
+    yield from _sessions(sheet, of, mapping_file, source, money, entries, spoilt, sums, language)
     yield from _wrong_totals(entries, of, money, source)
     if not spoilt:
         yield from _wrong_places(entries, of, mapping_file.mapping, source)
@@ -245,6 +247,7 @@ def _sessions(
     entries: list[Entry],
     spoilt: set[tuple[int, str]],
     sums: list[Row],
+    language: str,
 ) -> Iterator[Session | Deal | Finding]:
     """The tables of each round, in the order of the list."""
     mapping = mapping_file.mapping
@@ -252,15 +255,17 @@ def _sessions(
     titles = [sheet.title or "", *map(row_text, above)]
     dated = date_above(titles, dates_of(titles, ()).month_first)
     event = event_above(above)
-    notes = ["players: in the order of the list, which does not say how they sat"]
-    notes += [] if mapping.rules else ["rules: a list names none, those of tournaments are taken"]
+    note = partial(_note, language)
+    notes = [note("players", "note-list-order")]
+    notes += [] if mapping.rules else [note("rules", "note-list-rules")]
     if event is None:
         event = (on_one_line(row_text(above[0])) if above else None) or sheet.title or Path(source.path).stem
-        notes.append(f"event: {event!r} is the only name of the list")
+        notes.append(note("event", "note-list-event", text=event))
     if sums:
-        notes.append(f"rows: no players are {len(sums)} of sums (line {', '.join(str(row.line) for row in sums)})")
+        lines = ", ".join(str(row.line) for row in sums)
+        notes.append(note("rows", "note-list-sums", n=len(sums), lines=lines))
     if dated:
-        notes.append(f"date: {dated[1]!r} stands above the rows or names the sheet")
+        notes.append(note("date", "note-date-above", text=dated[1]))
     for number in of.rounds:
         tables: dict[str, list[Entry]] = defaultdict(list)
         for entry in entries:
@@ -276,7 +281,7 @@ def _sessions(
                 why = message("importers.players-of-table", least=TABLE[0], most=TABLE[1], players=names)
                 yield _row_finding(sat[0], name, why, source)
                 continue
-            placed = _is_last_of_some(number, sat)
+            placed = [note(f"stated.{role}", "note-list-counts") for role in _counts_of_last(number, sat)]
             free = {"sheet": sheet.title, "columns": mapping_file.table, "rows": [row_text(each.row) for each in sat]}
             yield Session(
                 source=replace(source, line=sat[0].row.line),
@@ -295,10 +300,14 @@ def _sessions(
             yield Deal(source=replace(source, line=sat[0].row.line, deal=1), stated=_stated_values(number, sat))
 
 
-def _is_last_of_some(number: int, sat: list[Entry]) -> list[str]:
-    """A note where a count of the whole tournament stands with the last round of a player."""
-    roles = [role for role in COUNTS if any((role, WHOLE) in each.counts and _last(each) == number for each in sat)]
-    return [f"stated.{role}: counted over all rounds of the list, they stand with the last" for role in roles]
+def _counts_of_last(number: int, sat: list[Entry]) -> list[str]:
+    """The counts of the whole tournament that stand with the last round of a player."""
+    return [role for role in COUNTS if any((role, WHOLE) in each.counts and _last(each) == number for each in sat)]
+
+
+def _note(language: str, key: str, id: str, **facts: Fact) -> str:
+    """The evidence of something worked out, as `KEY: evidence`."""
+    return f"{key}: {say(message(f'importers.{id}', **facts), language)}"
 
 
 def _last(entry: Entry) -> int:

@@ -1,7 +1,10 @@
 """`schafkopf import --preview`: columns, rows and sums of score sheets before anything is stored."""
 
+import re
 from pathlib import Path
 
+import openpyxl
+import pytest
 from click.testing import CliRunner
 from support.paths import ROOT
 
@@ -79,3 +82,58 @@ def test_pictures_and_databases_of_a_folder_are_passed_over_and_counted(tmp_path
     line = next(line for line in result.stderr.splitlines() if "passed over" in line)
     assert line.startswith("24 files passed over, which are no records: IMG_00.JPG, ")
     assert line.endswith("IMG_11.JPG, …")
+
+
+def preview_of(path: Path, language: str) -> str:
+    result = CliRunner().invoke(main, ["import", "--preview", "--lang", language, str(path)])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_a_preview_names_columns_facts_and_notes_in_german_and_the_keys_to_correct_them(tmp_path: Path) -> None:
+    (tmp_path / "evening.csv").write_bytes(SAMPLE.read_bytes())
+    text = preview_of(tmp_path / "evening.csv", "de")
+    for line in (
+        "C  Spiel → Spielart (contract): Sauspiel auf die Alte | Herz-Solo | zusammengeworfen",
+        "K  Vroni → Zahlungen von Vroni: 0,50 | 1,00 | 0",
+        "Rufspiel E; Vroni + Zenzi; gewonnen; mit 3; 74 Augen; Preis 50;",
+        "Summen des Gelesenen: Vroni -650",
+        "die der Liste: Summe -6,50",
+        "unit: die Beträge haben Nachkommastellen",
+    ):
+        assert line in text
+    assert not re.search(r"(?i)\b(the|columns|which|not)\b", text.replace("columns.toml", ""))
+
+
+def test_a_preview_of_a_list_of_rounds_shows_its_columns_in_both_languages(tmp_path: Path) -> None:
+    for name in ("tournament-rounds.csv", "tournament-rounds.columns.toml"):
+        (tmp_path / name).write_bytes(SAMPLE.with_name(name).read_bytes())
+    english, german = (preview_of(tmp_path / "tournament-rounds.csv", language) for language in ("en", "de"))
+    assert "→ amount 1: 24 | " in english
+    assert "in the order of the list" in english
+    assert "→ Punkte der Runde 1 (amount): 24 | " in german
+    assert "in der Reihenfolge der Liste" in german
+    assert "in the order of the list" not in german
+
+
+def test_a_preview_of_running_totals_shows_them(tmp_path: Path) -> None:
+    rows = ["Spiel;Spieler;Summe A;Summe B;Summe C;Summe D", "Wenz;D;-5;-5;-5;15", "Solo;B;0;-20;0;20"]
+    (tmp_path / "totals.csv").write_text("\n".join(rows), "utf-8")
+    text = preview_of(tmp_path / "totals.csv", "en")
+    assert "3 Solo; B; totals A +0, B -20, C +0, D +20" in text
+    assert "sums of what was read: A +0, B -20, C +0, D +20" in text
+
+
+def test_a_preview_opens_a_workbook_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[int] = []
+    load = openpyxl.load_workbook
+
+    def count(*given: object, **settings: object) -> object:
+        opened.append(1)
+        return load(*given, **settings)  # type: ignore[arg-type]
+
+    (tmp_path / "evening.xlsx").write_bytes(SAMPLE.with_suffix(".xlsx").read_bytes())
+    monkeypatch.setattr(openpyxl, "load_workbook", count)
+    preview_of(tmp_path / "evening.xlsx", "en")
+    values_and_formulas = 2
+    assert len(opened) <= values_and_formulas
