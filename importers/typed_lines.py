@@ -4,6 +4,7 @@ A line `Spieler: Hans, Toni, Sepp, Maria` begins a session; each line after it t
 WhatsApp exported, the lines are those of its messages. What is no deal is counted.
 """
 
+import datetime
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,23 +33,26 @@ COMMENT = "#"
 FEWEST, MOST = 3, 9  # players
 LONGEST_HEAD = 200  # characters of a line of the head
 BLANK = r"[ \u00a0\u202f]"
-CLOCK = rf"\d{{1,2}}[:.]\d\d(?:[:.]\d\d)?(?:{BLANK}?(?P<half>[AaPp])\.?{BLANK}?[Mm]\.?)?"
+CLOCK = rf"(?P<hour>\d{{1,2}})[:.]\d\d(?:[:.]\d\d)?(?:{BLANK}?(?P<half>[AaPp])\.?{BLANK}?[Mm]\.?)?"
 MESSAGE = re.compile(
     rf"[\u200e\u200f]*\[?(?P<one>\d{{1,4}})[./-](?P<two>\d{{1,2}})[./-](?P<three>\d{{1,4}}),?{BLANK}{{1,2}}{CLOCK}"
     rf"(?:\]|{BLANK}[-–])[ \u200e]*(?:(?P<author>[^:]{{1,60}}):(?:{BLANK}|$))?(?P<text>.*)"
 )
+EDITED = re.compile(r"[\s\u200e]*<[^<>]{1,60}>$")  # behind a message that was changed after it was sent
+DAWN = 6  # the hour until which an evening goes on
 HEAD = re.compile(r"(?P<key>[^\W\d_][^:=]{1,20}?)\s*[:=]\s*(?P<value>\S.*)")
 NAMES = re.compile(r"[,;]|\s(?:und|and|&)\s")
 WAYS_OF_DATES = re.compile(r"(\d{1,4})[./-]\s?(\d{1,2})[./-]\s?(\d{1,4})")
 
 
 class TypedLine(NamedTuple):
-    """A line with its number; of a chat, the day of its message."""
+    """A line with its number; of a chat, the day and the hour of its message."""
 
     number: int
     text: str
     day: str | None = None
     is_chat: bool = False
+    hour: int = 0
 
 
 class Evening(Struct):
@@ -59,6 +63,7 @@ class Evening(Struct):
     players: tuple[str, ...]
     words: ContractWords
     deals: int = 0
+    night: datetime.date | None = None  # of the last deal, in a chat
 
     @property
     def whole_euros(self) -> bool:
@@ -95,6 +100,9 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
         if evening is None or not may_tell_deal(line, evening):
             passed.append(line.number)
             continue
+        if line.is_chat and is_of_another_evening(evening, line):
+            head = evening.head | {"date": line.day or ""}
+            evening = Evening(head, line.number, evening.players, evening.words)
         at = replace(at, deal=evening.deals + 1)
         spoken = read_spoken_deal(line.text, evening.words, evening.players, at)
         if not isinstance(spoken, Finding) and line.is_chat and not is_whole(spoken):
@@ -102,7 +110,7 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
             continue
         if evening.deals == 0:
             yield session_of(evening, source, has_euros(lines, evening))
-        evening.deals += 1
+        evening.deals, evening.night = evening.deals + 1, night_of(line)
         any_deal |= not isinstance(spoken, Finding)
         yield spoken if isinstance(spoken, Finding) else seated_deal(spoken, evening.players, evening.whole_euros, at)
     if not any_deal:
@@ -113,13 +121,36 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
 
 
 def typed_lines(data: bytes) -> Iterator[TypedLine]:
-    """The lines of a text, without what a chat puts before its messages."""
-    day, is_chat = None, False
-    for number, text in numbered_lines(data):
-        if sent := MESSAGE.match(text):
-            day, is_chat = day_of(sent["one"], sent["two"], sent["three"], bool(sent["half"])), True
-            text = sent["text"].strip("\u200e\u200f ") if sent["author"] else ""
-        yield TypedLine(number, text, day, is_chat)
+    """The lines of a text, without what a chat puts before and behind its messages."""
+    lines = [(number, text, MESSAGE.match(text)) for number, text in numbered_lines(data)]
+    month_first = is_month_first([sent for _, _, sent in lines if sent])
+    day, is_chat, hour = None, False, 0
+    for number, text, sent in lines:
+        if sent:
+            day, is_chat = day_of(sent["one"], sent["two"], sent["three"], month_first), True
+            hour = int(sent["hour"]) % 12 + 12 * (sent["half"] in "Pp") if sent["half"] else int(sent["hour"])
+            text = EDITED.sub("", sent["text"]).strip("\u200e\u200f ") if sent["author"] else ""
+        yield TypedLine(number, text, day, is_chat, hour)
+
+
+def is_month_first(sent: list[re.Match[str]]) -> bool:
+    """Whether the messages of a chat have the month before the day: the clock has twelve hours or some can only be read
+    so, and none only the other way round."""
+    if any(len(each["one"]) < 4 and int(each["one"]) > 12 for each in sent):
+        return False
+    return any(each["half"] or int(each["two"]) > 12 for each in sent)
+
+
+def is_of_another_evening(evening: Evening, line: TypedLine) -> bool:
+    """Whether a message was sent on another evening than that of the last deal."""
+    return evening.deals > 0 and None not in (evening.night, night_of(line)) and evening.night != night_of(line)
+
+
+def night_of(line: TypedLine) -> datetime.date | None:
+    """The day on which the evening began that a message was sent in."""
+    if line.day is None:
+        return None
+    return datetime.date.fromisoformat(line.day) - datetime.timedelta(days=line.hour < DAWN)
 
 
 def day_of(one: str, two: str, three: str, month_first: bool) -> str | None:
@@ -182,8 +213,8 @@ def has_euros(lines: list[TypedLine], evening: Evening) -> bool:
     """Whether amounts of an evening are euros: its unit is, or one of its lines of deals has decimals or a € sign."""
     if evening.whole_euros:
         return True
-    after = [line for line in lines if line.number > evening.line]
-    end = next((line.number for line in after if players_of(line.text)), after[-1].number + 1)
+    after = [line for line in lines if line.number >= evening.line]
+    end = next((line.number for line in after[1:] if players_of(line.text)), after[-1].number + 1)
     return any(
         MONEY.search(line.text) and not head_pair(line.text) and may_tell_deal(line, evening)
         for line in after

@@ -146,3 +146,44 @@ def test_a_date_that_is_none_is_talk_in_a_chat() -> None:
     items = read("\n".join(LAYOUTS["Android, 24 hours"].format(minute, line) for minute, line in enumerate(said)))
     assert findings(items) == [("lines-without-deal", 4)]
     assert len(deals(items)) == 1
+
+
+CHAT = [
+    "12.11.26, 19:05 - Sepp: Spieler: Hans, Toni, Sepp, Maria",
+    "12.11.26, 19:15 - Toni: Hans Wenz gewonnen",
+    "13.11.26, 00:40 - Toni: Toni Wenz verloren",
+    "13.11.26, 20:15 - Toni: Maria Wenz gewonnen",
+    "19.11.26, 00:10 - Toni: Sepp Wenz gewonnen",
+]
+
+
+def test_deals_of_a_chat_on_another_day_are_another_evening_but_not_in_the_night_after() -> None:
+    items = read("\n".join(CHAT))
+    sessions = [each for each in items if isinstance(each, Session)]
+    assert [each.date for each in sessions] == ["2026-11-12", "2026-11-13", "2026-11-19"]
+    assert {each.players for each in sessions} == {("Hans", "Toni", "Sepp", "Maria")}
+    assert [each.source.deal for each in deals(items) if each.source] == [1, 2, 1, 1]
+    assert not findings(items)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "dates"),
+    [
+        ("11/12/26, 19:05", "11/13/26, 19:07", ["2026-11-12", "2026-11-13"]),  # the second can only be so
+        ("05/11/2026, 7:05 pm", "13/11/2026, 7:05 pm", ["2026-11-05", "2026-11-13"]),  # as in Britain
+        ("5/11/26, 7:05 PM", "5/12/26, 7:05 PM", ["2026-05-11", "2026-05-12"]),
+        ("05.11.26, 19:05", "06.11.26, 19:05", ["2026-11-05", "2026-11-06"]),
+    ],
+)
+def test_the_month_stands_first_in_all_messages_of_a_chat_or_in_none(first: str, second: str, dates: list[str]) -> None:
+    said = [f"{first} - Sepp: {HEAD.splitlines()[0]}"]
+    said += [f"{moment} - Toni: Hans Wenz, won" for moment in (first, second)]
+    items = read("\n".join(said))
+    assert [each.date for each in items if isinstance(each, Session)] == dates
+
+
+@pytest.mark.parametrize("mark", ["<Diese Nachricht wurde bearbeitet.>", "\u200e<This message was edited>"])
+def test_what_whatsapp_writes_behind_a_message_is_no_word_of_a_deal(mark: str) -> None:
+    items = read("\n".join([CHAT[0], f"{CHAT[1]} {mark}", "12.11.26, 19:16 - Toni: <Medien ausgeschlossen>"]))
+    assert len(deals(items)) == 1
+    assert findings(items) == [("lines-without-deal", 3)]
