@@ -1,6 +1,7 @@
 // Wires a deal: keys, buttons, touch, links and the address drive the machine of `state.js`; `table.js` draws its state.
 import { JUMPS, machine } from './state.js';
 import { drawing } from './table.js';
+import { watch } from './touch.js';
 
 const $ = query => document.querySelector(query);
 const data = JSON.parse($('#replay').textContent);
@@ -77,7 +78,10 @@ function keepView(link) {
 addEventListener('click', event => {
   const button = event.target.closest('[data-do]');
   const link = event.target.closest('a[href]');
-  if (button) return perform(button.dataset.do);
+  if (button) {
+    if (button.dataset.do !== 'speed') button.closest('[popover]:popover-open')?.hidePopover();
+    return perform(button.dataset.do);
+  }
   if (!link) return;
   const name = link.getAttribute('href').startsWith('#') ? link.hash.slice(1) : null;
   if (name === null) return keepView(link);
@@ -91,15 +95,13 @@ addEventListener('click', event => {
     place?.focus({ preventScroll: true });
   }
 });
-const felt = $('.felt.js');
-let touched = null;
-felt.addEventListener('touchstart', event => { touched = event.touches.length === 1 ? event.touches[0] : null; }, { passive: true });
-felt.addEventListener('touchend', event => {
-  const { clientX, clientY } = event.changedTouches[0];
-  const [x, y] = touched ? [clientX - touched.clientX, clientY - touched.clientY] : [0, 0];
-  touched = null;
-  if (Math.abs(x) > 40 && Math.abs(x) > 1.5 * Math.abs(y)) act(x < 0 ? 'step' : 'back');
+// A finger on the table steps, wherever it comes down: cards are too small there to be aimed at. A mouse follows their links.
+watch($('.felt.js'), {
+  tap: right => act(right ? 'step' : 'back'), hold: () => act('play'), left: () => act('step'), right: () => act('back'),
 });
+for (const el of document.querySelectorAll('.say.js, .play')) watch(el, { up: () => perform('settle') });
+const head = $('.head');
+if (head) watch(head, { left: () => perform('nextDeal'), right: () => perform('lastDeal') });
 
 const read = () => show(m.read(location.search, location.hash, state)); // the back button, or another fragment
 addEventListener('popstate', read);

@@ -1,4 +1,6 @@
 // Draws a state of a replay: the table, the step bar, what stands beside it. It changes the page and nothing else.
+import { motion } from './motion.js';
+
 const $ = (query, root = document) => root.querySelector(query);
 const $$ = (query, root = document) => [...root.querySelectorAll(query)];
 const text = (el, value) => { if (el.textContent !== value) el.textContent = value; };
@@ -145,7 +147,21 @@ export function drawing(m, data) {
     set(speed, 'aria-label', `${speed.dataset.label} ${speed.textContent}`);
     set($('#hands'), 'aria-pressed', String(!state.open));
   }
+  // What moves on the way from the state before: nothing where it is not the next move, seen the same way.
+  function moving(before, state) {
+    if (!before || before.at + 1 !== state.at || before.seat !== state.seat || before.open !== state.open) return () => {};
+    const [last, step] = [steps[before.at], steps[state.at]];
+    const hand = step.card ? hands.find(each => each.seat === step.seat) : undefined;
+    return motion({
+      trick: $('.trick', felt), lay: lays.find(each => each.seat === step.seat)?.el,
+      from: hand && (hand.cards.find(each => each.code === step.card)?.el ?? $('.plate', hand.el)),
+      taken: last.take ? lays.filter(each => !each.el.hidden).map(each => each.el) : [], taker: last.take && $(`.seat[data-seat="${last.take[0]}"] .plate`, felt),
+    });
+  }
+  let before = null;
   return state => {
+    const move = moving(before, state);
+    before = state;
     const step = steps[state.at];
     const secret = m.isSecret(state);
     flags(document.body, { closed: !state.open, over: m.isOver(state), secret });
@@ -159,5 +175,6 @@ export function drawing(m, data) {
     for (const { el, name } of secrets) text(el, secret ? '?' : name);
     text($('.say .what'), m.told(state, step));
     text($('.say .next'), step.turn === undefined ? '' : state.open || step.turn === state.seat ? step.next ?? '' : due[step.turn] ?? '');
+    move();
   };
 }
