@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.notation.game_words import NO_GAME, ContractWords, contract_words, usual_words, words_of_rules
+from archive.notation.names import is_printed
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_line import begins_like_deal
 from archive.notation.tariff import usual_tariff
@@ -186,7 +187,7 @@ def players_of(text: str) -> tuple[str, ...]:
     if match is None or usual_words()["head"].get(match["key"].casefold()) != "players":
         return ()
     names = tuple(name.strip() for name in NAMES.split(match["value"]))
-    usable = all(name and name.isprintable() and not set(name) & set('"[]{}<>:|') for name in names)
+    usable = all(name and is_printed(name) and not set(name) & set('"[]{}<>:|') for name in names)
     return names if usable and FEWEST <= len(names) <= MOST and len(set(names)) == len(names) else ()
 
 

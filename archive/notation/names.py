@@ -13,6 +13,7 @@ from archive.notation.problem import Problem
 from archive.say import Message, message
 
 T = TypeVar("T")
+JOINERS = "\u200c\u200d"  # zero-width non-joiner and joiner
 SEAT = re.compile(r"[Ss]eat([1-9]\d?)(?=[ :]|$)")
 MOST = 99  # players: their seats have at most two digits
 RESERVED = frozenset({"blind", "skat", "by", *game_words.NO_GAME})  # they can stand where a player can stand
@@ -50,7 +51,7 @@ def _unusable_names(players: tuple[str, ...], alphabet: str) -> tuple[tuple[str,
 
 @lru_cache(maxsize=4096)
 def _why_no_name(name: str, alphabet: str) -> Message | None:
-    if not name or name != name.strip() or not name.isprintable():
+    if not name or name != name.strip() or not is_printed(name):
         return message("notation.name-blank")
     if name.casefold() in RESERVED or game_words.is_contract(name):
         return message("notation.name-reserved")
@@ -61,6 +62,21 @@ def _why_no_name(name: str, alphabet: str) -> Message | None:
     if read_card(name, alphabet) or read_card(name):  # what is written anew has german letters
         return message("notation.name-card")
     return None
+
+
+def is_printed(name: str) -> bool:
+    """True where every character of a name is seen, or joins the two beside it: those of a family in one picture, the
+    letters of Persian or Hindi. Between letters that have capitals a joiner would tell two names apart that look the
+    same."""
+    plain = list(name)
+    for at in range(1, len(name) - 1):
+        if name[at] in JOINERS and all(_takes_joiner(each) for each in (name[at - 1], name[at + 1])):
+            plain[at] = ""
+    return "".join(plain).isprintable()
+
+
+def _takes_joiner(sign: str) -> bool:
+    return not sign.isascii() and sign not in JOINERS and sign.lower() == sign.upper()
 
 
 def seat_of_name(table: Reader, key: str, text: str) -> int:

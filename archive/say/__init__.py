@@ -14,6 +14,7 @@ from archive.say.catalogue import (
     sentence_pieces,
     to_plain,
 )
+from archive.say.isolation import isolate
 from archive.say.message import Fact, Message, message
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "from_plain",
     "has_text",
     "ids",
+    "isolate",
     "message",
     "outline",
     "pieces",

@@ -21,6 +21,11 @@ def ruling_payments(deal: Deal, seats: int) -> Totals:
     return rulings[-1] if rulings else None
 
 
+def is_left_to_table(settled: Settlement | None) -> bool:
+    """True where the rules give no amounts of their own, and those of the settlement are what the table ruled."""
+    return settled is not None and any(line.part == "ruling" for line in settled.lines)
+
+
 def final_payments(deal: Deal, seats: int, settled: Settlement | None, ruleset: Ruleset | None) -> Totals:
     """The payment of each seat in the end. A ruling in a game for marks speaks of marks, and moves no money."""
     in_marks = ruleset is not None and ruleset.house.marks is not None

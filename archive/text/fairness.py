@@ -1,12 +1,12 @@
 """The tests of fairness in words and numbers, for a page and for the terminal."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import PurePosixPath
 from typing import Any
 
 from msgspec import Struct
 
 from archive.stats.fairness import Group, Trial, Trials, hands_needed, score_limit
+from archive.text.file_names import file_name
 from archive.text.numbers import format_decimal
 from archive.text.wording import Texts, card_name
 
@@ -170,10 +170,6 @@ def power_rows(group: Group, number: int, t: Texts) -> Iterable[Power]:
     for share, many, one in zip(SHARES, among, single, strict=True):
         extra = 10 * share * 8 * group.cards / group.pack
         yield Power(f"{round(100 * share)}\u202f%", format_decimal(extra, 1, t), many, one)
-
-
-def file_name(path: str) -> str:
-    return PurePosixPath(path.replace("\\", "/")).name
 
 
 def format_probability(p: float, t: Texts) -> str:

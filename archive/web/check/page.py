@@ -149,7 +149,8 @@ def checked_deals(result: CheckResult, t: Texts, end: float) -> tuple[CheckedDea
     explain a deal is looked for last, where there is time."""
     count, pages = len(result.deals), []
     for number, each in enumerate(result.deals, 1):
-        pages.append(_nowhere(deal_page(each, replace(PLACE, position=number, count=count), t)))
+        page = deal_page(each, replace(PLACE, position=number, count=count), t)
+        pages.append(replace(page, findings=page.findings[:MOST_FINDINGS]))  # such as a person can read
         if time.thread_time() > end:
             break
     return tuple(
@@ -162,18 +163,6 @@ def checked_deals(result: CheckResult, t: Texts, end: float) -> tuple[CheckedDea
     )
 
 
-def _nowhere(page: DealPage) -> DealPage:
-    """The page without the folder that is none, and with findings such as a person can read."""
-    findings = tuple(replace(each, source=without_folder(each.source)) for each in page.findings[:MOST_FINDINGS])
-    return replace(page, source=without_folder(page.source), findings=findings)
-
-
-def without_folder(place: str) -> str:
-    """A place in a text, without the folder that stands for none."""
-    return place.removeprefix(f"{NOWHERE}/")
-
-
 def unread_findings(result: CheckResult, t: Texts) -> tuple[FindingView, ...]:
     """The findings on what could not be read, outside of the deals."""
-    findings = (finding_view(each, (), t) for each in result.findings[:MOST_FINDINGS])
-    return tuple(replace(each, source=without_folder(each.source)) for each in findings)
+    return tuple(finding_view(each, (), t) for each in result.findings[:MOST_FINDINGS])

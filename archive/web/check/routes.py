@@ -9,6 +9,7 @@ from typing import IO, Any
 from flask import Flask, Request, Response, make_response, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from archive.text.file_names import file_name
 from archive.text.wording import Texts
 from archive.web.check.page import (
     MOST_BYTES,
@@ -20,7 +21,6 @@ from archive.web.check.page import (
     judge_single,
     pasted_bytes,
     unread_findings,
-    without_folder,
 )
 from archive.web.deal.permalink import LONGEST_RECORD
 from archive.web.deal.share import VIEW
@@ -83,7 +83,7 @@ def _answer(read: Reader, t: Texts) -> Response:
     chosen = min(max(request.form.get("deal", 1, int), 1), len(deals)) - 1 if deals else None
     facts = BLANK | {
         "text": form_text(data),
-        "name": without_folder(path),
+        "name": file_name(path),
         "checked": deals,
         "verdicts": Counter(each.page.verdict for each in deals),
         "findings": unread_findings(result, t),

@@ -6,6 +6,7 @@ from archive.explain import Explained
 from archive.judge.compare_stated import comparisons
 from archive.judge.judge_deal import errors_in
 from archive.judge.types import Judgement
+from archive.settle.rulings import is_left_to_table
 from archive.settle.types import SettlementLine
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts
@@ -24,7 +25,7 @@ def seat_amounts(judgement: Judgement) -> tuple[SeatAmount, ...]:
     pair = next((pair for pair in comparisons(judgement) if pair.key == key), None)
     columns = [
         None if marks or pair is None else pair.stated,  # marks are stated as running sums
-        getattr(settled, key, None),
+        None if is_left_to_table(settled) else getattr(settled, key, None),
         pair.ruled if pair else None,
     ]
     if not any(columns):

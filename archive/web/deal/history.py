@@ -11,8 +11,10 @@ from archive.cards import in_faces
 from archive.notation.corrections import changes_by, with_entries
 from archive.notation.problem import Problem
 from archive.record import Correction, Deal, Ruling, Session
+from archive.say import isolate
 from archive.store import deal_sources, is_day_or_moment, load_deal
 from archive.store.records import happened_by
+from archive.text.file_names import file_name, file_place
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts
 from archive.web.deal.model import FieldChange, HistoryEntry
@@ -58,14 +60,13 @@ def _record_entry(head: Session, t: Texts) -> HistoryEntry:
 def _import_entries(sources: list[dict[str, Any]], deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
     """The files, in the order in which they came, and that one was taken back or brought in again."""
     for place, row in enumerate(sources):
-        where = f"{row['path']}:{row['line']}" if row["line"] else row["path"]
         chosen = deal.source is not None and (row["sha256"], row["line"]) == (deal.source.sha256, deal.source.line)
         yield _entry(
             t["h_copy" if place else "h_imported"],
             row["imported_at"],
             "",
             (),
-            where,
+            file_place(row["path"], row["line"]),
             t["h_format"].format(format=row["format"]),
             t["h_version"].format(version=row["version"]) if row["version"] else None,
             row["origin"],
@@ -73,7 +74,9 @@ def _import_entries(sources: list[dict[str, Any]], deal: Deal, t: Texts) -> Iter
             t["h_in_force"] if chosen and len(sources) > 1 else None,
         )
         for act in row["acts"]:
-            yield _entry(t[f"h_{act['act']}"].format(name=act["author"]), act["made_at"], act["why"], (), row["path"])
+            yield _entry(
+                t[f"h_{act['act']}"].format(name=act["author"]), act["made_at"], act["why"], (), file_name(row["path"])
+            )
 
 
 def _correction_entries(head: Session, deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
@@ -106,7 +109,9 @@ def _ruling_entries(head: Session, deal: Deal, t: Texts) -> Iterator[HistoryEntr
 
 
 def payments_text(row: Ruling, players: tuple[str, ...]) -> str:
-    return ", ".join(f"{name} {format_signed(amount)}" for name, amount in zip(players, row.payments, strict=False))
+    return ", ".join(
+        f"{isolate(name)} {format_signed(amount)}" for name, amount in zip(players, row.payments, strict=False)
+    )
 
 
 # --- words ----------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from archive.play.types import Replay, Step
 from archive.record import Exchange
 from archive.rules import TRUMP, Tables, tables
 from archive.say import say as say_message
+from archive.say import sentence as say_sentence
 from archive.text.wording import (
     Texts,
     call_words,
@@ -172,7 +173,7 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
     take, why = _trick_taken(judgement, step, t)
     move = Move(f"t{step.trick}.{step.place}", str(step.trick), say + why, step.seat, step.card, best=step.winner)
     if broken:  # that a duty was broken is known to who sees the hand
-        move = replace(move, say=sentence(broken[0]) + why, heard=move.say, knows=(step.seat,))
+        move = replace(move, say=say_sentence(broken[0]) + why, heard=move.say, knows=(step.seat,))
     return replace(move, take=take)
 
 

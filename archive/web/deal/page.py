@@ -4,15 +4,18 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from archive.cards import CODES, is_known, rank_name, suit_name
 from archive.explain import Explained
 from archive.judge.decisive_facts import decisive_facts
 from archive.judge.sentences import faces_of, say_missing, say_reason
 from archive.judge.types import Judgement
-from archive.say import Message, say
+from archive.say import Message, isolate, say
 from archive.settle.goals import levels_of
+from archive.settle.rulings import ruling_payments
 from archive.text.chalk import chalk_sheet
+from archive.text.file_names import file_place
 from archive.text.ledger_state import table_chips
 from archive.text.numbers import format_signed
 from archive.text.wording import (
@@ -55,6 +58,8 @@ def deal_page(
     amounts are `explained` by; the facts that are `decisive` are tried out where they are not given. Never raises for
     what a record lacks: it is not shown."""
     decisive = decisive_facts(judgement) if decisive is None else decisive
+    trumps, tally = trump_list(judgement, texts_of(judgement.ruleset, t)), chalk_sheet(judgement, t)
+    judgement = with_isolated_names(judgement)
     deal, replay, settled = judgement.deal, judgement.replay, judgement.settlement
     t = texts_of(judgement.ruleset, t)
     names, groups = judgement.session.players, _groups(judgement, t)
@@ -87,7 +92,7 @@ def deal_page(
         called=HandCard(called, card_name(called, t), None, None) if called and is_known(called) else None,
         trumps_text=_trumps_text(judgement, t),
         sits_out=sitting_out(judgement, seats),
-        chips=table_chips(judgement, t),
+        chips=(*table_chips(judgement, t), *([t["ruled"]] if is_ruled(judgement) else [])),
         around=places_at_table(judgement, len(seats)),
         blind=hand_cards(judgement, None, order, t),
         blind_for=owner_of_blind(judgement),
@@ -99,7 +104,7 @@ def deal_page(
         segments=bar_segments(order, judgement, t),
         rows=timeline_rows(order, judgement),
         stills=frames(judgement, order, seats, amounts, t),
-        trumps=trump_list(judgement, t),
+        trumps=trumps,
         runners=_runners_of(judgement, t),
         doubled=doublings(order, judgement, t),
         lines=tuple(settlement_row(line, order, names, t) for line in settled.lines) if settled else (),
@@ -110,12 +115,12 @@ def deal_page(
         amounts=amounts,
         result=_result(judgement, _score(judgement, groups), order[-1].factor, t),
         dispute=dispute_of(judgement, explained, amounts, order, t),
-        tally=chalk_sheet(judgement, t),
+        tally=tally,
         incomplete=judgement.ruleset.incomplete if judgement.ruleset else "",
         accounts=comparison_rows(judgement, t),
         findings=tuple(finding_view(finding, order, t) for finding in judgement.findings),
         note=deal.note,
-        source=f"{deal.source.path}:{deal.source.line}" if deal.source else "",
+        source=file_place(deal.source.path, deal.source.line) if deal.source else "",
         history=history,
         day=as_of or "",
         as_of=format_moment(as_of or ""),
@@ -131,6 +136,17 @@ def deal_page(
             }
         ),
     )
+
+
+def with_isolated_names(judgement: Judgement) -> Judgement:
+    """A judgement whose names keep their direction to themselves, whatever stands beside them."""
+    players = tuple(map(isolate, judgement.session.players))
+    return replace(judgement, session=replace(judgement.session, players=players))
+
+
+def is_ruled(judgement: Judgement) -> bool:
+    """True where somebody has ruled what the deal pays."""
+    return ruling_payments(judgement.deal, len(judgement.session.players)) is not None
 
 
 def _json(value: Any) -> str:

@@ -3,6 +3,7 @@
 import sqlite3
 
 from archive.store import deal_sources, neighbours, session_row
+from archive.text.file_names import file_place
 from archive.web.deal.model import DealPosition
 from archive.web.queries import Facts
 from archive.web.search.filters import Search, search_query
@@ -40,13 +41,13 @@ def deal_position(conn: sqlite3.Connection, deal: int, search: Search | None = N
 
 
 def source_files(conn: sqlite3.Connection, deal: int) -> list[Facts]:
-    """The files that tell a deal, as `deal_sources`, with their `size` in bytes, the `engine` that first judged them
-    and the hash of the text as it is now, where names were erased from it."""
+    """The files that tell a deal, as `deal_sources`, each with its `place` without folders, its `size` in bytes, the
+    `engine` that first judged it and the hash of its text as it is now, where names were erased from it."""
     sql = "SELECT size, engine, lower(hex(redacted_sha256)) FROM sources WHERE id = ?"
     rows = deal_sources(conn, deal)
     more = (conn.execute(sql, (row["id"],)).fetchone() for row in rows)
     return [
-        row | {"size": size, "engine": engine, "redacted": now}
+        row | {"place": file_place(row["path"], row["line"]), "size": size, "engine": engine, "redacted": now}
         for row, (size, engine, now) in zip(rows, more, strict=True)
     ]
 

@@ -6,6 +6,7 @@ from flask import Flask, Response, render_template, request
 from archive.judge import report
 from archive.notation import write_line, write_toml
 from archive.store import load_deal
+from archive.text.file_names import without_folders
 from archive.text.protocol import protocol
 from archive.text.wording import texts_of
 from archive.web.deal.history import deal_history
@@ -43,10 +44,13 @@ def setup(app: Flask) -> None:
     def record(number: int, kind: str) -> Response:
         as_of = as_of_day()
         if kind == "json" and request.args.get("computed", "0") not in ("0", ""):
-            return Response(msgspec.json.encode(report(deal_or_404(number, as_of))), content_type="application/json")
+            return Response(
+                msgspec.json.encode(report(without_folders(deal_or_404(number, as_of)))),
+                content_type="application/json",
+            )
         head, judgement, _ = load_deal(connection(), number, as_of) or abort_without_deal(number, as_of)
         if kind == "txt":
-            text = "".join(protocol([(head, deal_or_404(number, as_of))], request_texts()["lang"]))
+            text = "".join(protocol([(head, without_folders(deal_or_404(number, as_of)))], request_texts()["lang"]))
             return Response(text, content_type="text/plain; charset=utf-8")
         if kind == "toml":
             return Response(write_toml(head, [judgement]), content_type="application/toml; charset=utf-8")

@@ -1,12 +1,16 @@
 """The deal below the table: the lines of the settlement, what is stated beside what is computed, the findings."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from archive.judge.compare_stated import SEATS, Comparison, comparisons
 from archive.judge.types import Judgement
 from archive.record import Finding, remedy
+from archive.settle.rulings import is_left_to_table
 from archive.settle.types import SettlementLine
+from archive.text.file_names import file_place
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts, card_name, cite_words, finding_words, line_words, sentence
 from archive.web.deal.model import ComparisonRow, FindingView, MoveLink, SettlementRow
@@ -34,18 +38,35 @@ def settlement_row(line: SettlementLine, order: Sequence[Move], names: Sequence[
 def comparison_rows(judgement: Judgement, t: Texts) -> tuple[ComparisonRow, ...]:
     """Everything that the source states, or a person has ruled, beside what the rules compute for it."""
     names = judgement.session.players
-    rows = []
+    rows: list[ComparisonRow] = []
     for pair in comparisons(judgement):
-        if pair.key in PER_SEAT and (isinstance(pair.stated, tuple) or pair.ruled):
-            columns = (value or (None,) * len(names) for value in (pair.stated, pair.computed, pair.ruled))
-            rows += [
-                _account(t[f"a_{pair.key}_of"].format(name=name), Comparison(pair.key, *three), names, t)
-                for name, *three in zip(names, *columns, strict=False)
-                if three[0] is not None or pair.ruled
-            ]
+        if pair.key == "winners":
+            stated, computed = (_tricks_by_taker(tricks, names) for tricks in (pair.stated, pair.computed))
+            rows.append(ComparisonRow(t["a_winners"], stated, computed, pair.differs))
+        elif pair.key in PER_SEAT and (isinstance(pair.stated, tuple) or pair.ruled):
+            rows += _rows_per_seat(pair, pair.ruled is not None and is_left_to_table(judgement.settlement), names, t)
         else:
             rows.append(_account(t[f"a_{pair.key}"], pair, names, t))
     return tuple(rows)
+
+
+def _rows_per_seat(pair: Comparison, left_to_table: bool, names: Sequence[str], t: Texts) -> Iterator[ComparisonRow]:
+    """A row for each seat of which something is stated or ruled; what the rules leave to the table they do not give."""
+    columns = (value or (None,) * len(names) for value in (pair.stated, pair.computed, pair.ruled))
+    for name, *three in zip(names, *columns, strict=False):
+        if three[0] is not None or pair.ruled:
+            row = _account(t[f"a_{pair.key}_of"].format(name=name), Comparison(pair.key, *three), names, t)
+            yield replace(row, computed="–") if left_to_table else row
+
+
+def _tricks_by_taker(winners: Sequence[int | None] | None, names: Sequence[str]) -> str:
+    """Who took which tricks, as `Anna: 1, 4, 5; Ben: 2`, by the first of each; last those of nobody known."""
+    tricks: dict[int | None, list[str]] = {}
+    for number, seat in enumerate(winners or (), 1):
+        tricks.setdefault(seat, []).append(str(number))
+    unknown = tricks.pop(None, [])
+    words = [f"{names[seat]}: {', '.join(numbers)}" for seat, numbers in tricks.items() if seat is not None]
+    return "; ".join([*words, *([f"?: {', '.join(unknown)}"] if words and unknown else [])]) or "–"
 
 
 PER_SEAT = ("points", "tricks", "payments", "totals", "marks")
@@ -70,6 +91,6 @@ def _account(label: str, pair: Comparison, names: Sequence[str], t: Texts) -> Co
 def finding_view(finding: Finding, order: Sequence[Move], t: Texts) -> FindingView:
     at = finding.at or ""
     to = at if not at[:1].isdigit() else f"t{at}" if "." in at else f"t{at}.1"
-    place = f"{finding.source.path}:{finding.source.line}" if finding.source else ""
+    place = file_place(finding.source.path, finding.source.line) if finding.source else ""
     message, do = sentence(finding_words(finding, t["lang"])), remedy(finding.rule, t["lang"])
     return FindingView(finding.rule, finding.severity, message, do, _link(to, order, t), place)

@@ -6,7 +6,8 @@ from flask import Flask, Response, abort, render_template, request, url_for
 
 from archive.stats import fairness_counts
 from archive.stats.fairness import LEAST, Trials, run_trials
-from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page, file_name
+from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
+from archive.text.file_names import file_name
 from archive.web.fairness.plot import score_chart
 from archive.web.request import connection, has_archive, request_texts
 from archive.web.vega import chart_file, draw_plot

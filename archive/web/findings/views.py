@@ -7,6 +7,7 @@ from archive.record.findings import severities
 from archive.say import outline
 from archive.store.stored_messages import StoredVerdict, finding_from_row
 from archive.text.deal_row import row_game_title
+from archive.text.file_names import file_place
 from archive.text.wording import Texts, sentence, session_title
 from archive.web.queries import Facts
 from archive.web.sentences import worded, worded_finding
@@ -40,7 +41,7 @@ def finding_line(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
         "number": row["number"] or row["deal_number"],
         "event": session_title(row["event"], row["session"], t) if row["session"] else "",
         "moment": move_anchor(row["moment"]),
-        "place": f"{row['path']}:{row['line']}" if row["line"] else row["path"],
+        "place": file_place(row["path"], row["line"]),
     }
 
 
