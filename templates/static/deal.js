@@ -1,6 +1,7 @@
 // Wires a deal: keys, buttons, touch, links and the address drive the machine of `state.js`; `table.js` draws its state.
 import { JUMPS, machine } from './state.js';
 import { drawing } from './table.js';
+import { still } from './motion.js';
 import { watch } from './touch.js';
 
 const $ = query => document.querySelector(query);
@@ -9,6 +10,7 @@ const m = machine(data);
 const draw = drawing(m, data);
 let state = m.read(location.search, location.hash);
 let timer = 0;
+const narrow = matchMedia('(max-width: 760px)');
 
 // What is on the table now, for whoever shares or draws it.
 export const shown = () => ({ state, data, step: m.steps[state.at] });
@@ -21,8 +23,15 @@ function show(next) {
   draw(state);
   if (state.playing) timer = setTimeout(() => act('tick'), m.wait(state));
 }
+// On a phone the table may begin so low that the buttons hide its foot: then it comes up, as far as it needs to.
+function seeTable() {
+  const [felt, say] = ['.felt.js', '.say.js'].map(part => $(part).getBoundingClientRect());
+  const hidden = say.left < felt.right ? Math.min(felt.bottom - say.top, felt.top) : 0;
+  if (hidden > 1) scrollBy({ top: hidden, behavior: still.matches ? 'auto' : 'smooth' });
+}
 function act(name, what) {
   show(m.act(state, name, what));
+  if (narrow.matches) requestAnimationFrame(seeTable);
   try {
     history[JUMPS.has(name) ? 'pushState' : 'replaceState'](null, '', address());
   } catch { /* some browsers refuse an address more often than a hundred times in half a minute */ }

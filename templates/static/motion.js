@@ -1,6 +1,6 @@
 // Motion at the table: a card goes from its hand to its place, a trick to who takes it. It is seen once and holds up nothing.
 const TIME = { duration: 150, easing: 'ease-out' };
-const still = matchMedia('(prefers-reduced-motion: reduce)');
+export const still = matchMedia('(prefers-reduced-motion: reduce)');
 const shift = (from, to) => `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width})`;
 const box = el => (el.querySelector('svg') ?? el).getBoundingClientRect();
 
