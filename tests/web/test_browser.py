@@ -19,6 +19,8 @@ def test_a_whole_deal_steps_through_card_by_card(site: str, page: Page) -> None:
     assert seen[-1] == "end"
     expect(page.locator("[data-group='1 3'] b")).to_have_text("75")
     expect(page.locator("[data-group='0 2'] b")).to_have_text("45")
+    assert page.locator(".fan .card:not(.gone)").count() == 32, "the end shows every hand as it was dealt"
+    assert press(page, "ArrowLeft") == "t8.4"
     assert page.locator(".fan .card:not(.gone)").count() == 0
     assert [press(page, "ArrowLeft") for _ in range(40)][-1] == "start"
     assert page.locator(".fan .card:not(.gone)").count() == 32
