@@ -9,7 +9,7 @@ message is said in its turn. `language.toml` has the rule of the plural and the 
 """
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from gettext import c2py
 from pathlib import Path
@@ -19,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import in_faces, named_parts, part_in_faces
+from archive.say.isolation import isolate
 from archive.say.message import Fact, Message
 
 FOLDER = Path(__file__).parent
@@ -74,7 +75,7 @@ def say(what: Message | str, language: str = "en", faces: str = "german") -> str
 
     Raises KeyError where the catalogue has no such message, or a fact is missing: both are mistakes of ours.
     """
-    return what if isinstance(what, str) else "".join(piece.text for piece in pieces(what, language, faces))
+    return what if isinstance(what, str) else join_pieces(pieces(what, language, faces))
 
 
 def pieces(what: Message | str, language: str = "en", faces: str = "german") -> list[Piece]:
@@ -84,7 +85,12 @@ def pieces(what: Message | str, language: str = "en", faces: str = "german") -> 
 
 def fill(text: str, facts: Mapping[str, Fact], language: str = "en", faces: str = "german") -> str:
     """A text of ours with its fields filled; raises KeyError where a fact is missing."""
-    return "".join(piece.text for piece in _fill(text, facts, language, faces))
+    return join_pieces(_fill(text, facts, language, faces))
+
+
+def join_pieces(parts: Iterable[Piece]) -> str:
+    """Pieces as one text; a fact that is written from the right keeps its direction to itself."""
+    return "".join(isolate(part.text) if part.kind == "fact" else part.text for part in parts)
 
 
 def _fill(text: str, facts: Mapping[str, Fact], language: str, faces: str) -> list[Piece]:

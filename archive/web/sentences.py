@@ -1,13 +1,13 @@
 """Sentences as pages show them: cards drawn with the faces of the reader, people as links to their pages."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import spoken_name, suit_name
 from archive.record import Finding, message_of
-from archive.say import Message, Piece, pieces, sentence_pieces
+from archive.say import Message, Piece, isolate, pieces, sentence_pieces
 from archive.text.wording import Texts
 
 RANKS = {"Z": "10"}  # as they stand on German faces, where that is no letter of the code
@@ -33,6 +33,11 @@ class Sentence(Struct, frozen=True):
 
     def __str__(self) -> str:
         return "".join(part.text for part in self.parts)
+
+    @property
+    def spoken(self) -> str:
+        """The sentence with its cards by their names."""
+        return "".join(part.label if part.kind == "card" else part.text for part in self.parts)
 
 
 def worded(
@@ -75,4 +80,11 @@ def _part(piece: Piece, faces: str, people: Mapping[str, int], deals: Mapping[st
         return SentencePart(piece.text, "card", None, piece.code, spoken_name(piece.code, faces), rank)
     if piece.kind == "suit":
         return SentencePart(piece.text, "suit", None, piece.code, suit_name(piece.code, faces))
-    return SentencePart(piece.text)
+    return SentencePart(isolate(piece.text) if piece.kind == "fact" else piece.text)
+
+
+def join_sentences(sentences: Iterable[Sentence]) -> Sentence:
+    """Sentences one after the other, with a blank between them."""
+    listed = tuple(sentences)
+    parts = [part for each in listed for part in (SentencePart(" "), *each.parts)]
+    return Sentence(tuple(parts[1:]), listed[0].faces if listed else "german")

@@ -18,6 +18,20 @@ function setLink(el, to, label) {
   set(el, 'aria-label', label);
 }
 
+// A sentence, the cards that it names drawn: parts are words, or a code with the rank on its faces and its name.
+function drawWords(el, parts) {
+  el.replaceChildren(...parts.map(part => {
+    if (typeof part === 'string') return part;
+    const [code, rank, name] = part;
+    const card = $('#in-text').content.firstElementChild.cloneNode(true);
+    setFace(card, code[0]);
+    set(card, 'aria-label', name);
+    text($('.vh', card), `${name.split('-')[0]}-`);
+    card.append(rank);
+    return card;
+  }));
+}
+
 // The function that draws a state of machine `m`, whose page and JSON `data` are on the document.
 export function drawing(m, data) {
   const { seats, around, due } = data;
@@ -43,7 +57,7 @@ export function drawing(m, data) {
   const trumps = $$('.trumps a').map(el => ({ el, at: at(el.hash.slice(1)), to: el.hash.slice(1), owner: $('small', el), data: el.dataset }));
   const groups = $$('[data-group]').map(el => ({ el, seats: el.dataset.group.split(' ') }));
   const bars = $$('rect[data-of]').map(el => ({ el, seats: el.dataset.of.split(' '), right: el.hasAttribute('x') && el.ownerSVGElement.viewBox.baseVal.width }));
-  const secrets = $$('b[data-secret]').map(el => ({ el, name: el.textContent }));
+  const secrets = $$('b[data-secret]').map(el => ({ el, nodes: [...el.childNodes], unknown: false }));
 
   const openedBy = seat => hands.find(hand => hand.seat === seat)?.opened;
   const tally = (step, who) => who.reduce(([points, tricks], seat) => {
@@ -172,8 +186,8 @@ export function drawing(m, data) {
     drawTrumps(state);
     drawBar(state, step);
     for (const el of $$('.doubled [data-since]', felt)) el.hidden = !m.happened(state, el.dataset.since);
-    for (const { el, name } of secrets) text(el, secret ? '?' : name);
-    text($('.say .what'), m.told(state, step));
+    for (const each of secrets) if (each.unknown !== secret) { each.unknown = secret; each.el.replaceChildren(...(secret ? ['?'] : each.nodes)); }
+    step.drawn && m.knows(state, step) ? drawWords($('.say .what'), step.drawn) : text($('.say .what'), m.told(state, step));
     text($('.say .next'), step.turn === undefined ? '' : state.open || step.turn === state.seat ? step.next ?? '' : due[step.turn] ?? '');
     move();
   };

@@ -1,6 +1,6 @@
 """What is in dispute of a deal: each player's amounts, the likeliest explanation, the card that decides."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from archive.explain import Explained
 from archive.judge.compare_stated import comparisons
@@ -49,10 +49,15 @@ def _signed(amount: int | None) -> str:
 
 
 def dispute_of(
-    judgement: Judgement, explained: Explained | None, amounts: tuple[SeatAmount, ...], order: Sequence[Move], t: Texts
+    judgement: Judgement,
+    explained: Explained | None,
+    amounts: tuple[SeatAmount, ...],
+    order: Sequence[Move],
+    people: Mapping[str, int],
+    t: Texts,
 ) -> Dispute | None:
     """The dispute of a deal that differs; None where nothing is explained."""
-    if explained is None or (why := likely_causes(explained, t)) is None:
+    if explained is None or (why := likely_causes(explained, t, people)) is None:
         return None
     place = disputed_line(judgement, explained)
     return Dispute(

@@ -1,11 +1,14 @@
 """The causes that would give a stated amount, for a page: the likeliest first, with how many others fit."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from archive.explain.report import alike
 from archive.explain.types import Explained
 from archive.say import say
 from archive.text.wording import Texts, cite_words
+from archive.web.sentences import Sentence, join_sentences, worded
 
 MOST_CAUSES = 5  # explanations that are shown; how many more fit is said
 
@@ -13,7 +16,7 @@ MOST_CAUSES = 5  # explanations that are shown; how many more fit is said
 class Cause(Struct, frozen=True):
     """An explanation in words, and whether the amounts can never tell it from the first."""
 
-    text: str
+    text: Sentence
     cites: tuple[str, ...]
     alike: bool = False
 
@@ -22,14 +25,14 @@ class LikelyCauses(Struct, frozen=True):
     """The explanation of a deal: all of it in a sentence, the causes in order, how many `more` fit, and `arguments` why
     some cannot be told apart."""
 
-    says: str
+    says: Sentence
     causes: tuple[Cause, ...] = ()
     more: int = 0
     arguments: tuple[str, ...] = ()
 
 
-def likely_causes(explained: Explained, t: Texts) -> LikelyCauses | None:
-    """None where there is nothing to explain."""
+def likely_causes(explained: Explained, t: Texts, people: Mapping[str, int] | None = None) -> LikelyCauses | None:
+    """None where there is nothing to explain; `people` are the numbers of the players by their names."""
     if explained.state in ("agrees", "undecidable", "unplayable"):
         return None
     causes, arguments = [], []
@@ -37,8 +40,8 @@ def likely_causes(explained: Explained, t: Texts) -> LikelyCauses | None:
         argument = alike(explained.explanations[0], explanation) if place else None  # why they cannot be told apart
         arguments += [say(argument, t["lang"])] if argument else []
         cites = (cite_words(change.cite, t) for change in explanation.changes if change.cite)
-        text = " ".join(say(change.message, t["lang"], t["faces"]) for change in explanation.changes)
+        text = join_sentences(worded(change.message, t, t["faces"], people) for change in explanation.changes)
         causes.append(Cause(text, tuple(dict.fromkeys(cites)), argument is not None))
     more = max(0, len(explained.explanations) - MOST_CAUSES)
-    says = say(explained.message, t["lang"], explained.faces)
+    says = worded(explained.message, t, explained.faces, people)
     return LikelyCauses(says, tuple(causes), more, tuple(dict.fromkeys(arguments)))

@@ -5,6 +5,7 @@ from msgspec import Struct
 from archive.text.chalk import ChalkSheet
 from archive.web.deal.explanation import LikelyCauses
 from archive.web.deal.moves import Move
+from archive.web.sentences import Sentence
 
 
 class DealPosition(Struct, frozen=True, kw_only=True):
@@ -23,6 +24,7 @@ class DealPosition(Struct, frozen=True, kw_only=True):
     search: dict[str, str] = {}
     start: int | None = None  # of the page of that list, where it is not the first
     rules: str = ""  # the ruleset, by the name of its page
+    people: dict[str, int] = {}  # the numbers of the players, by their names
     table: int | None = None  # the row of the rules of its table, where that has settings of its own
 
 
@@ -202,7 +204,7 @@ class Dispute(Struct, frozen=True):
 class FindingView(Struct, frozen=True):
     rule: str
     severity: str
-    message: str
+    message: Sentence
     do: str
     at: MoveLink | None
     source: str
@@ -237,9 +239,9 @@ class DealPage(Struct, frozen=True, kw_only=True):
     title: str
     verdict: str
     basis: str | None
-    reason: str
-    missing: tuple[str, ...]
-    deciding: tuple[str, ...]
+    reason: Sentence
+    missing: tuple[Sentence, ...]
+    deciding: tuple[Sentence, ...]
     declarer: str | None
     partner: str | None
     loser: str | None

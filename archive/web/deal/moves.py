@@ -10,13 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import NUMBER, in_faces, is_known, rank_name, suit_name
-from archive.judge.sentences import say_reason
 from archive.judge.types import Judgement
 from archive.play.types import Replay, Step
 from archive.record import Exchange
 from archive.rules import TRUMP, Tables, tables
 from archive.say import say as say_message
-from archive.say import sentence as say_sentence
 from archive.text.wording import (
     Texts,
     call_words,
@@ -26,11 +24,12 @@ from archive.text.wording import (
     doubled_when,
     event_words,
     exchange_words,
-    finding_words,
     sentence,
 )
+from archive.web.sentences import Sentence, worded, worded_finding
 
 Tally = tuple[int, int]  # card points, tricks
+DrawnPart = str | tuple[str, str, str]  # words, or a card: its code, the rank on its faces, its name
 
 
 class Move(Struct, frozen=True, omit_defaults=True):
@@ -50,6 +49,7 @@ class Move(Struct, frozen=True, omit_defaults=True):
     factor: int = 1
     won: dict[int, Tally] = {}  # by seat, after this move
     flag: bool = False  # a finding belongs here
+    drawn: tuple[DrawnPart, ...] = ()  # the same with its cards to be drawn, where it names such as were not played
     heard: str | None = None  # what it says to all but the seats in `knows`, where those hear of cards that are hidden
     knows: tuple[int, ...] = ()
     passed: tuple[str, ...] = ()  # the cards that change hands
@@ -71,7 +71,9 @@ def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     why = say_message(ending.why, t["lang"], t["faces"]) if ending else ""
     ending_text = f"{sentence(why)}. " if why else ""
     seat, result = _result(judgement, t)
-    order.append(Move("end", "end", ending_text + say_reason(judgement, t["lang"]), seat, call=result))
+    reason = worded(judgement.reason, t, t["faces"], whole=True)
+    drawn = drawn_parts(reason, before=ending_text)
+    order.append(Move("end", "end", ending_text + reason.spoken, seat, call=result, drawn=drawn))
     return tuple(_with_next(judgement, _with_state(judgement, order), t))
 
 
@@ -164,7 +166,7 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
     assert replay is not None  # a step comes out of a replay
     facts = {"name": names[step.seat], "card": card_name(step.card, t)}
     at = f"{step.trick}.{step.place}"
-    broken = [finding_words(f, t["lang"]) for f in judgement.findings if f.rule == step.broken and f.at == at]
+    broken = [worded_finding(f, t) for f in judgement.findings if f.rule == step.broken and f.at == at]
     say = t["s_lead" if step.place == 1 else "s_card"].format(**facts)
     suit = _led_words(judgement, step, t)
     if not broken and suit and _is_void(judgement, step):
@@ -173,8 +175,17 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
     take, why = _trick_taken(judgement, step, t)
     move = Move(f"t{step.trick}.{step.place}", str(step.trick), say + why, step.seat, step.card, best=step.winner)
     if broken:  # that a duty was broken is known to who sees the hand
-        move = replace(move, say=say_sentence(broken[0]) + why, heard=move.say, knows=(step.seat,))
+        drawn = drawn_parts(broken[0], after=why)
+        move = replace(move, say=broken[0].spoken + why, drawn=drawn, heard=move.say, knows=(step.seat,))
     return replace(move, take=take)
+
+
+def drawn_parts(said: Sentence, before: str = "", after: str = "") -> tuple[DrawnPart, ...]:
+    """A sentence, with what is said before and after it, as words and cards to be drawn; empty where it names none."""
+    if not any(part.kind == "card" for part in said.parts):
+        return ()
+    parts = ((part.code, part.rank, part.label) if part.kind == "card" else part.text for part in said.parts)
+    return tuple(filter(None, (before, *parts, after)))
 
 
 def _trick_taken(judgement: Judgement, step: Step, t: Texts) -> tuple[Tally | None, str]:

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from archive.cards import CODES, is_known, rank_name, suit_name
 from archive.explain import Explained
 from archive.judge.decisive_facts import decisive_facts
-from archive.judge.sentences import faces_of, say_missing, say_reason
 from archive.judge.types import Judgement
-from archive.say import Message, isolate, say
+from archive.say import Message, isolate
 from archive.settle.goals import levels_of
 from archive.settle.rulings import ruling_payments
 from archive.text.chalk import chalk_sheet
@@ -43,6 +42,7 @@ from archive.web.deal.seats import (
 )
 from archive.web.deal.settlement import comparison_rows, finding_view, settlement_row
 from archive.web.deal.timeline import bar_segments, doublings, timeline_rows, trump_list
+from archive.web.sentences import worded
 
 
 def deal_page(
@@ -70,6 +70,7 @@ def deal_page(
     partner = replay.partner if replay else deal.partner
     called = deal.game.called if deal.game else None
     amounts = seat_amounts(judgement)
+    people = place.people
     paid = (settled.payments if settled else None) or ()
     secret = secret_partner(seats)
     return DealPage(
@@ -79,9 +80,9 @@ def deal_page(
         title=game,
         verdict=judgement.verdict,
         basis=judgement.basis,
-        reason=say_reason(judgement, t["lang"]),
-        missing=say_missing(judgement, t["lang"]),
-        deciding=tuple(say(fact, t["lang"], faces_of(judgement)) for fact in decisive),
+        reason=worded(judgement.reason, t, t["faces"], people, whole=True),
+        missing=tuple(worded(fact, t, t["faces"], people) for fact in judgement.missing),
+        deciding=tuple(worded(fact, t, t["faces"], people) for fact in decisive),
         declarer=_name(names, declarer),
         partner=_name(names, partner),
         loser=_name(names, settled.loser) if settled else None,
@@ -114,11 +115,11 @@ def deal_page(
         pot=settled.pot if settled else 0,
         amounts=amounts,
         result=_result(judgement, _score(judgement, groups), order[-1].factor, t),
-        dispute=dispute_of(judgement, explained, amounts, order, t),
+        dispute=dispute_of(judgement, explained, amounts, order, people, t),
         tally=tally,
         incomplete=judgement.ruleset.incomplete if judgement.ruleset else "",
         accounts=comparison_rows(judgement, t),
-        findings=tuple(finding_view(finding, order, t) for finding in judgement.findings),
+        findings=tuple(finding_view(finding, order, t, people) for finding in judgement.findings),
         note=deal.note,
         source=file_place(deal.source.path, deal.source.line) if deal.source else "",
         history=history,

@@ -2,10 +2,11 @@
 
 import sqlite3
 
+from archive.say import isolate
 from archive.store import deal_sources, neighbours, session_row
 from archive.text.file_names import file_place
 from archive.web.deal.model import DealPosition
-from archive.web.queries import Facts
+from archive.web.queries import Facts, people_of_deals
 from archive.web.search.filters import Search, search_query
 from archive.web.search.queries import DEALS_A_PAGE, position_in_list
 
@@ -22,6 +23,7 @@ def deal_position(conn: sqlite3.Connection, deal: int, search: Search | None = N
         search = None
     before, after, position, count = position_facts
     sql = "SELECT r.name, r.id, r.overrides FROM deals d JOIN rulesets r ON r.id = d.ruleset_id WHERE d.id = ?"
+    people = people_of_deals(conn, (deal,)).get(deal, {})
     rules, table, own = conn.execute(sql, (deal,)).fetchone() or ("", None, None)
     return DealPosition(
         id=deal,
@@ -36,6 +38,7 @@ def deal_position(conn: sqlite3.Connection, deal: int, search: Search | None = N
         search=search.given if search else {},
         start=(position - 1) // DEALS_A_PAGE * DEALS_A_PAGE or None if search else None,
         rules=rules,
+        people={**people, **{isolate(name): player for name, player in people.items()}},
         table=table if own else None,
     )
 

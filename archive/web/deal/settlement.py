@@ -1,6 +1,6 @@
 """The deal below the table: the lines of the settlement, what is stated beside what is computed, the findings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,9 +12,10 @@ from archive.settle.rulings import is_left_to_table
 from archive.settle.types import SettlementLine
 from archive.text.file_names import file_place
 from archive.text.numbers import format_signed
-from archive.text.wording import Texts, card_name, cite_words, finding_words, line_words, sentence
+from archive.text.wording import Texts, card_name, cite_words, line_words
 from archive.web.deal.model import ComparisonRow, FindingView, MoveLink, SettlementRow
 from archive.web.deal.moves import Move
+from archive.web.sentences import worded_finding
 
 
 def _link(to: str, order: Sequence[Move], t: Texts) -> MoveLink | None:
@@ -88,9 +89,12 @@ def _account(label: str, pair: Comparison, names: Sequence[str], t: Texts) -> Co
     return ComparisonRow(label, format_value(pair.stated), format_value(pair.computed), pair.differs, ruled)
 
 
-def finding_view(finding: Finding, order: Sequence[Move], t: Texts) -> FindingView:
+def finding_view(
+    finding: Finding, order: Sequence[Move], t: Texts, people: Mapping[str, int] | None = None
+) -> FindingView:
+    """A finding in words, with a link to its move; `people` are the numbers of the players by their names."""
     at = finding.at or ""
     to = at if not at[:1].isdigit() else f"t{at}" if "." in at else f"t{at}.1"
     place = file_place(finding.source.path, finding.source.line) if finding.source else ""
-    message, do = sentence(finding_words(finding, t["lang"])), remedy(finding.rule, t["lang"])
+    message, do = worded_finding(finding, t, people), remedy(finding.rule, t["lang"])
     return FindingView(finding.rule, finding.severity, message, do, _link(to, order, t), place)
