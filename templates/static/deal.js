@@ -11,6 +11,7 @@ const draw = drawing(m, data);
 let state = m.read(location.search, location.hash);
 let timer = 0;
 const narrow = matchMedia('(max-width: 760px)');
+const finger = matchMedia('(pointer: coarse)');
 
 // What is on the table now, for whoever shares or draws it.
 export const shown = () => ({ state, data, step: m.steps[state.at] });
@@ -47,9 +48,18 @@ async function copyLink() {
   }
   $('.say .next').textContent = '';
 }
-function share() {
+function ways() { // to share, all of them
   document.dispatchEvent(new Event('share'));
   $('#share')?.showModal();
+}
+async function share() { // a telephone asks at once to whom
+  if (!navigator.share || !finger.matches) return ways();
+  document.dispatchEvent(new Event('share'));
+  try {
+    await navigator.share({ title: document.title, url: $('#share-link')?.value || new URL(address(), location).href });
+  } catch (error) {
+    if (error.name !== 'AbortError') ways();
+  }
 }
 function settle() { // what stands in its place while the hands are hidden
   const to = [$('#settlement'), $('#shut')].find(el => el?.checkVisibility());
@@ -58,7 +68,7 @@ function settle() { // what stands in its place while the hands are hidden
 }
 const OTHERS = {
   nextDeal: () => $('a[rel=next]')?.click(), lastDeal: () => $('a[rel=prev]')?.click(), faces: () => $('#faces')?.click(),
-  help: () => $('#help')?.showModal(), link: copyLink, share, settle,
+  help: () => $('#help')?.showModal(), link: copyLink, share, ways, settle,
 };
 const KEYS = {
   ArrowLeft: 'back', k: 'back', ArrowRight: 'step', j: 'step', '[': 'trickBack', PageUp: 'trickBack', ']': 'trickOn', PageDown: 'trickOn',

@@ -387,8 +387,8 @@ def test_the_viewer_shows_the_sentences_in_the_language_of_its_page() -> None:
     (found,) = judge_text(irregular.deal(more="stated.points = 79\n"))
     place = DealPosition(id=1, session=1)
     english, shown = (deal_page(found, place, EN | {"lang": language}) for language in ("en", "de"))
-    assert english.reason == say_reason(found)
-    assert shown.reason == "Augen: angeschrieben ist 79, nach den Regeln ist es 78."
+    assert str(english.reason) == say_reason(found)
+    assert str(shown.reason) == "Augen: angeschrieben ist 79, nach den Regeln ist es 78."
     assert shown.findings[0].do == remedy("stated-points", "de")
     assert shown.lines[0].text.startswith("Rufspiel, gewonnen ")
 

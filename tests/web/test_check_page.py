@@ -88,7 +88,8 @@ def test_every_deal_has_verdict_reason_settlement_and_findings(client: FlaskClie
     assert [badge[1] for badge in badges if badge] == [
         *("differs", "agrees", "unplayable", "agrees", "agrees", "undecidable", "undecidable")
     ]
-    assert "Trick 2 card 2: Dora played SA, but must follow trump" in parts[2]
+    told = re.sub(r"<[^>]+>", "", parts[2])  # a card is drawn, and reads as its name
+    assert "Trick 2 card 2: Dora played Schellen-A, but must follow trump: Eichel-10 of Eichel-10 Gras-K" in told
     assert "must-follow" in parts[2]
     assert "A revoke, or a card misread" in parts[2]
     assert "Solo, lost 49 : 71" not in parts[2]  # unplayable: nobody knows what it would have come to

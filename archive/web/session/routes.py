@@ -17,6 +17,7 @@ from archive.store import (
     standing_rows,
 )
 from archive.text.dates import parse_day
+from archive.text.file_names import file_name
 from archive.text.session_sheet import session_line, session_sheet
 from archive.text.wording import Texts
 from archive.web.queries import Facts, people_of_deals
@@ -130,7 +131,7 @@ def _session(number: int, t: Texts) -> tuple[dict[str, Any], dict[str, int]]:
     head, verdicts = session_row(connection(), number), session_verdicts(connection(), number)
     if head is None or not verdicts:
         abort(404, t["no_session"].format(number=number))
-    return head, verdicts
+    return head | {"path": file_name(head["path"])}, verdicts
 
 
 def _course(number: int, rows: list[Facts], seats: dict[int, dict[str, int]], t: Texts) -> TotalsSeries | None:

@@ -1,0 +1,253 @@
+"""Everything fits the screen, and the buttons stay where a thumb finds them; nothing shows where a file lies."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from html import unescape
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import Browser, Page, expect
+from support.odd_names import ARABIC, HEBREW, PERSIAN, odd_evening
+from support.real_games import FOLDER, needed
+from support.web_site import PHONE, WIDE, context_of, press, served
+
+from archive.cli import main
+from archive.notation.names import is_printed
+from archive.web.app import create_app
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = (360, 390, 768, 1280)
+SCREENS = ((390, 844), (375, 667), (844, 390))
+EVERYWHERE = ("/players", "/players/1", "/sessions", "/sessions/1", "/findings", "/deals/1/dossier", "/stats/pairs")
+FOLDER_OF_IMPORT = "a_folder_with_a_name_of_sixty_letters_and_no_blank_in_it_anywhere"
+
+
+def import_into(path: Path, *files: Path) -> Path:
+    answer = CliRunner().invoke(main, ["import", *map(str, files), "--db", str(path)])
+    assert answer.exit_code in (0, 1), answer.output
+    return path
+
+
+@pytest.fixture(scope="module")
+def odd_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("odd") / FOLDER_OF_IMPORT
+    folder.mkdir()
+    (folder / "evening.toml").write_text(odd_evening(), "utf-8")
+    return import_into(folder / "archive.db", folder / "evening.toml")
+
+
+@pytest.fixture(scope="module")
+def odd(odd_archive: Path) -> Iterator[str]:
+    with served(odd_archive) as address:
+        yield address
+
+
+def too_wide(page: Page, address: str, paths: list[str]) -> list[tuple[str, int, int]]:
+    """The pages that are wider than a screen, each with the width of both."""
+    found = []
+    for path in paths:
+        page.goto(address + path)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 844})
+            shown = page.evaluate("document.documentElement.scrollWidth")
+            found += [(path, width, shown)] if shown > width else []
+    return found
+
+
+def test_no_page_of_odd_names_is_wider_than_the_screen(odd: str, page: Page) -> None:
+    deals = [f"/deals/{number}#{moment}" for number in range(1, 8) for moment in ("t3.2", "end")]
+    assert too_wide(page, odd, [*deals, *EVERYWHERE]) == []
+
+
+def test_no_deal_of_the_samples_is_wider_than_the_screen(all_samples: Path, page: Page) -> None:
+    with closing(sqlite3.connect(all_samples)) as conn:  # of every ruleset and contract the first, of the rest some
+        rows = conn.execute(
+            "SELECT min(id) FROM deals GROUP BY ruleset_id UNION SELECT id FROM deals WHERE id % 60 = 0"
+        )
+        deals = [f"/deals/{number}#end" for (number,) in rows]
+    assert len(deals) > 20
+    with served(all_samples) as address:
+        assert too_wide(page, address, deals) == []
+
+
+@needed
+def test_no_deal_of_a_real_log_is_wider_than_the_screen(page: Page, tmp_path: Path) -> None:
+    path = import_into(tmp_path / "archive.db", FOLDER / "netschafkopf" / "Schafkopfprotokoll_vom_16.05.20.txt")
+    with served(path) as address:
+        assert too_wide(page, address, [f"/deals/{number}" for number in (1, 12)]) == []
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_play_buttons_are_in_sight(site: str, browser: Browser, screen: tuple[int, int]) -> None:
+    width, height = screen
+    context = context_of(browser, viewport={"width": width, "height": height}, has_touch=True)
+    page = context.new_page()
+    for moment in ("1#start", "1#t4.3", "1#end", "8#t1.2", "4?lang=de#end"):
+        page.goto(f"{site}/deals/{moment}")
+        for button in page.locator(".play .btn").all():
+            box = button.bounding_box()
+            assert box
+            assert box["x"] >= 0
+            assert box["y"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert box["y"] + box["height"] <= height
+    context.close()
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_after_a_step_the_whole_table_is_in_sight(site: str, browser: Browser, screen: tuple[int, int]) -> None:
+    width, height = screen
+    context = context_of(browser, viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{site}/deals/1#t4.2")
+    page.locator("[data-do=step]").click()
+    for part in (".felt.js", ".say.js", ".lay.now", ".seat[data-pos=s] .fan"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=0.97)
+    context.close()
+
+
+def test_a_tap_on_the_right_half_steps_on_on_the_left_back_and_a_hold_plays(site: str, browser: Browser) -> None:
+    context = context_of(browser, viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{site}/deals/2#t3.2")
+    box = page.locator(".felt.js").bounding_box()
+    assert box
+    right, left, middle = box["x"] + box["width"] - 60, box["x"] + 60, box["y"] + box["height"] / 2
+    page.touchscreen.tap(right, middle)
+    assert page.evaluate("location.hash") == "#t3.3"
+    page.touchscreen.tap(left, middle)
+    assert page.evaluate("location.hash") == "#t3.2"
+    page.evaluate(TOUCH, [".felt.js", "touchstart", right, middle])
+    expect(page.locator("#play")).to_have_class("btn main playing")
+    page.evaluate(TOUCH, [".felt.js", "touchend", right, middle])
+    expect(page.locator("#play")).to_have_class("btn main playing")
+    context.close()
+
+
+TOUCH = """([where, type, clientX, clientY]) => {
+  const target = document.querySelector(where), touch = new Touch({ identifier: 1, target, clientX, clientY });
+  const touches = type === 'touchend' ? [] : [touch];
+  target.dispatchEvent(new TouchEvent(type, { touches, changedTouches: [touch], bubbles: true, cancelable: true }));
+}"""
+
+
+def test_swipes_lead_to_the_settlement_and_to_the_next_deal(site: str, browser: Browser) -> None:
+    context = context_of(browser, viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{site}/deals/2#t3.2")
+    for kind, x, y in (("touchstart", 200, 700), ("touchmove", 200, 600), ("touchend", 200, 600)):
+        page.evaluate(TOUCH, [".say.js", kind, x, y])
+    assert page.evaluate("document.activeElement.id") == "settlement"
+    for kind, x, y in (("touchstart", 300, 80), ("touchmove", 100, 80), ("touchend", 100, 80)):
+        page.evaluate(TOUCH, [".head", kind, x, y])
+    page.wait_for_url("**/deals/3*")
+    context.close()
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_card_travels_from_the_hand_and_a_trick_to_its_taker_unless_motion_is_reduced(
+    site: str, browser: Browser, motion: str
+) -> None:
+    context = context_of(browser, viewport=WIDE, reduced_motion=motion)
+    page = context.new_page()
+    page.goto(f"{site}/deals/1#t1.4")
+    page.evaluate(
+        """() => {
+          window.moved = [];
+          const animate = Element.prototype.animate;
+          Element.prototype.animate = function (frames, time) {
+            window.moved.push([this.className, time.duration]);
+            return animate.call(this, frames, time);
+          };
+        }"""
+    )
+    press(page, "ArrowRight")
+    page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    moved = page.evaluate("window.moved")
+    if motion == "reduce":
+        assert moved == []
+    else:
+        assert [time for name, time in moved if name.startswith("lay card") and "now" in name] == [150]
+        assert [each for each in moved if "leaving" in each[0]] == [["card leaving", 150]] * 4
+    context.close()
+
+
+def test_ten_cards_at_the_side_can_each_be_read(browser: Browser, valid_samples: Path) -> None:
+    with closing(sqlite3.connect(valid_samples)) as conn:
+        sql = """SELECT min(d.id) FROM deals d JOIN rulesets r ON r.id = d.ruleset_id
+            WHERE r.name = 'palatinate' AND d.contract = 'simple'
+            AND (SELECT count(*) FROM seats WHERE deal_id = d.id) = 3"""
+        (number,) = conn.execute(sql).fetchone()
+    context = context_of(browser, viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    with served(valid_samples) as address:
+        page.goto(f"{address}/deals/{number}#start")
+        boxes = {seat: page.locator(f".seat[data-pos={seat}] .card:visible svg").all() for seat in "we"}
+        assert [len(cards) for cards in boxes.values()] == [10, 10]
+        for cards in boxes.values():
+            corners = [box for card in cards if (box := card.bounding_box())]
+            ways = [
+                (abs(a["x"] - b["x"]), abs(a["y"] - b["y"])) for n, a in enumerate(corners) for b in corners[n + 1 :]
+            ]
+            assert min(max(across, down) for across, down in ways) >= 20, "a corner with suit and rank is in sight"
+    context.close()
+
+
+def test_the_disputed_deal_and_why_take_two_taps(site: str, browser: Browser) -> None:
+    context = context_of(browser, viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(site)
+    page.get_by_role("link", name="Stammtisch, list 3, Deal 1").first.tap()  # of the deals that need a look: one tap
+    expect(page.locator(".strip p").first).to_be_in_viewport()
+    expect(page.locator(".strip p").first).to_contain_text("The knock of Ben was not counted")
+    page.locator(".strip a", has_text="See the moment").tap()  # and two
+    expect(page.locator(".say .what")).to_be_in_viewport()
+    assert page.evaluate("location.hash") == page.locator(".strip .acts a").first.get_attribute("href")
+    context.close()
+
+
+def test_the_deciding_card_is_sent_to_a_friend_in_two_taps(site: str, browser: Browser) -> None:
+    context = context_of(browser, viewport=PHONE, has_touch=True)
+    context.add_init_script("navigator.share = async what => { window.sent = what; }")
+    page = context.new_page()
+    page.goto(f"{site}/deals/1")
+    decisive = page.locator(".strip a", has_text="See the moment")
+    decisive.tap()  # one
+    page.locator(".head [data-do=share]").tap()  # two
+    page.wait_for_function("window.sent")
+    assert page.evaluate("window.sent.url").endswith(f"/deals/1{decisive.get_attribute('href')}")
+    expect(page.locator("#share")).to_be_hidden()
+    context.close()
+
+
+def test_no_page_shows_where_a_file_lies(odd_archive: Path) -> None:
+    client = create_app(odd_archive).test_client()
+    pages = [
+        f"/deals/{number}{what}"
+        for number in (1, 3, 7)
+        for what in ("", "/dossier", "/embed", ".txt", ".toml", ".json")
+    ]
+    for path in [*pages, "/deals/1.json?computed=1", "/deals/3.json?computed=1", *EVERYWHERE, "/", "/stats/fairness"]:
+        text = client.get(path).text
+        assert text
+        assert FOLDER_OF_IMPORT not in text, path
+    assert "evening.toml:13" in client.get("/deals/1").text
+
+
+def test_names_written_from_the_right_keep_signs_at_their_place(odd_archive: Path) -> None:
+    page = unescape(create_app(odd_archive).test_client().get("/deals/1").text)
+    for name in (ARABIC, HEBREW):
+        before = page.partition(name)[0][-6:]
+        assert before.endswith(("\u2068", "<bdi>", "\u2068<bdi>"))
+        assert f"{name} <b>" not in page
+
+
+def test_joiners_are_part_of_a_name_where_they_join() -> None:
+    assert is_printed(PERSIAN)
+    assert not is_printed("An\u200dna"), "it would look as Anna does"
+    assert not is_printed("\u200dAnna")
+    assert not is_printed("\u0639\u200c\u200c\u0631"), "one is enough"
+    assert not is_printed("Anna\n")
