@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from importlib.metadata import version
-from pathlib import PurePath
 from urllib.parse import urlencode
 
 from flask import current_app, request
@@ -21,6 +20,7 @@ from archive.stats.database import ArchiveError
 from archive.stats.query import answer_question
 from archive.stats.texts import all_texts
 from archive.store.stored_messages import finding_from_row
+from archive.text.file_names import file_name
 from archive.web.api import queries
 from archive.web.api.problem import refuse
 from archive.web.api.types import (
@@ -38,7 +38,7 @@ from archive.web.api.types import (
     Service,
     SessionAnswer,
 )
-from archive.web.check.page import Reader, deadline, judge_items, without_folder
+from archive.web.check.page import Reader, deadline, judge_items
 from archive.web.request import connection, shown_judgement
 
 ROOT = "/api/v1"
@@ -140,7 +140,7 @@ def public_report(judgement: Judgement, language: str) -> Row:
     """The object of `check --json`, with the name of its file and not where that lies."""
     fields = report(judgement, language)
     path = fields["path"]
-    return fields | {"path": None if path is None else PurePath(without_folder(str(path))).name}
+    return fields | {"path": None if path is None else file_name(str(path))}
 
 
 # --- questions ------------------------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def check_text(asked: Asked) -> CheckAnswer:
         refuse(503, "others are being answered; try again in a moment")
     try:
         end, language = deadline(), asked.get("lang", "en")
-        name = PurePath(asked.get("name", "text").replace("\\", "/")).name or "text"
+        name = file_name(asked.get("name", "text")) or "text"
         result = judge_items(read(str(NOWHERE / name), data), end)
         deals = tuple(public_report(each, language) for each in result.deals)
     finally:
