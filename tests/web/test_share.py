@@ -436,7 +436,8 @@ def packed(text: bytes) -> str:
 RECORD = permalink.pack_deal(evening()[0])
 SHOWN = """() => {
   const own = el => el.innerText.replace(/\\s+/g, ' ').trim();
-  const parts = ['h1', '.facts', '.note', '.felt.js', '.say', '.segs', '.side', '#settlement', '#accounts'];
+  const beside = ['h1', '.facts', '.strip dl', '.note p:not(.acts)', '.side', '#settlement', '#accounts'];
+  const parts = [...beside, '.felt.js', '.say', '.segs'];
   const codes = [...document.querySelectorAll('.felt.js use')].map(el => el.getAttribute('href'));
   const told = parts.map(part => [...document.querySelectorAll(`main ${part}`)].map(own));
   return [...told, codes, JSON.parse(document.querySelector('#replay').textContent)];

@@ -13,12 +13,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.explain import explain
+from archive.explain import Explained, explain
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream, with_neighbours
 from archive.notation import write_line
 from archive.record import NOWHERE, Deal, Finding, Session, finding
-from archive.text.wording import Texts
+from archive.text.wording import Texts, texts_of
+from archive.web.deal.dispute import dispute_of
 from archive.web.deal.explanation import LikelyCauses, likely_causes
 from archive.web.deal.model import DealPage, DealPosition, FindingView
 from archive.web.deal.page import deal_page
@@ -154,13 +155,17 @@ def checked_deals(result: CheckResult, t: Texts, end: float) -> tuple[CheckedDea
         if time.thread_time() > end:
             break
     return tuple(
-        CheckedDeal(
-            page,
-            likely_causes(explain(each, beside), t) if time.thread_time() < end else None,
-            share_addresses(page, pack_deal(each)),
-        )
+        _with_explanation(page, each, explain(each, beside) if time.thread_time() < end else None, t)
         for page, (each, beside) in zip(pages, with_neighbours(result.deals), strict=False)
     )
+
+
+def _with_explanation(page: DealPage, judgement: Judgement, explained: Explained | None, t: Texts) -> CheckedDeal:
+    """A deal with what would explain it, which its page shows where it differs."""
+    moves = tuple(move for still in page.stills for move in still.moves)
+    dispute = dispute_of(judgement, explained, page.amounts, moves, {}, texts_of(judgement.ruleset, t))
+    page, why = replace(page, dispute=dispute), likely_causes(explained, t) if explained else None
+    return CheckedDeal(page, why, share_addresses(page, pack_deal(judgement)))
 
 
 def unread_findings(result: CheckResult, t: Texts) -> tuple[FindingView, ...]:
