@@ -1,15 +1,21 @@
 """A score sheet is a record: what its facts come to is computed by the rules that settle cards."""
 
+import re
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.facts_of_deals import facts_of
+from support.paths import ROOT
 from support.tables import judge_text
 
 from archive.generate import deals, session
+from archive.generate.playing import Wish, judged_deal
 from archive.judge import Judgement, judge
 from archive.record import Stated
+from archive.rules import bundled
 from archive.settle.ledger import apply_carry, empty_ledger
 
 HOUSE = 'tariff = "10/20/50"'
@@ -158,6 +164,27 @@ def test_facts_of_a_replayed_deal_settle_as_the_deal_does(rules: str) -> None:
             assert (found.verdict, found.basis) == (right.verdict, "facts")
             assert [each.rule for each in found.findings] == [each.rule for each in right.findings]
             assert priced(found) == priced(right)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(RULES), st.integers(0, 10**6))
+def test_facts_of_any_replayed_deal_settle_as_it_does_or_name_the_card_that_is_missing(rules: str, n: int) -> None:
+    """The rulesets whose settlement needs a card are listed in docs/what-no-check-can-notice.md."""
+    right = judged_deal(Random(f"facts {rules} {n}"), session(rules), Wish())
+    found = judge(right.session, facts_of(right, amounts=False), 1, right.before)
+    if [each.id for each in found.missing] == ["missing.dealt"]:
+        assert rules in NEEDS_A_CARD
+        return
+    assert found.basis == "facts"
+    assert found.settlement.payments == right.settlement.payments, (found.reason, found.deal)
+    assert found.settlement.marks == right.settlement.marks, (found.reason, found.deal)
+
+
+def test_the_rulesets_that_need_a_card_are_listed_and_no_other() -> None:
+    page = (ROOT / "docs" / "what-no-check-can-notice.md").read_text("utf-8")
+    (line,) = [line for line in page.splitlines() if "where the chalk lies" in line]
+    assert sorted(re.findall("`([a-z-]+)`", line)) == sorted(NEEDS_A_CARD)
+    assert sorted(RULES) == sorted(bundled())
 
 
 def priced(found: Judgement) -> list[tuple[str, int]]:
