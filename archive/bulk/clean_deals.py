@@ -93,6 +93,11 @@ def flag(value: int | None) -> bool | None:
     return None if value is None else value == 1
 
 
+def seats_of(bits: int, seats: int) -> tuple[int, ...]:
+    """The seats of a mask, none where it is NONE."""
+    return () if bits <= 0 else tuple([seat for seat in range(seats) if bits >> seat & 1])
+
+
 def stated_of(stated: QuickStated, seats: dict[str, int]) -> Stated:
     """What a line states, with seats for names."""
     every = zip(STATED_KEYS, astuple(stated), strict=True)
@@ -130,7 +135,9 @@ def settlement_of(facts: Sequence[int], seats: int) -> Settlement:
         won=flag(won), undecided=facts[c.UNDECIDED] == 1, side_points=points, side_tricks=tricks,
         winners=tuple([seat for seat, wins in enumerate(facts[c.WINNER : c.WINNER + seats]) if wins == 1]),
         schneider=flag(schneider), schwarz=flag(schwarz), runners=runners, runners_paid=flag(runners_paid),
-        loser=column_value(facts[c.LOSER]), base=base, schneider_amount=high, schwarz_amount=black,
+        loser=column_value(facts[c.LOSER]), virgins=seats_of(facts[c.VIRGINS], seats),
+        march=None if facts[c.MARCH] == c.NONE else facts[c.MARCH] == 1,
+        base=base, schneider_amount=high, schwarz_amount=black,
         runners_amount=in_row, multiplier=multiplier, price=price,
         payments=tuple(facts[c.PAYMENT : c.PAYMENT + seats]), pot=facts[c.POT], stake=facts[c.STAKE],
     )  # fmt: skip

@@ -18,6 +18,7 @@ from support.paths import ROOT
 
 from archive.bulk import Batch, judge_blocks, split_file
 from archive.bulk.backend import choose_backend
+from archive.bulk.clean_deals import clean_judgements
 from archive.bulk.repeated_deals import repeated_deals
 from archive.bulk.session_heads import current_plans, read_head
 from archive.bulk.split_file import cut
@@ -303,6 +304,33 @@ def test_reports_of_samples_and_of_damaged_files_are_those_of_the_replay_that_ex
     damaged = changed(Random(7), many_evenings())
     for data in (damaged, *sample_lines()):
         assert reports(data, data) == reports(data, None)
+
+
+# --- what the columns of a clean deal say -----------------------------------------------------------------------------
+
+
+def computed(found: Judgement) -> tuple[object, ...]:
+    """What is computed of a deal, but for the lines of its settlement and the choices of each player."""
+    assert found.replay
+    assert found.settlement
+    played, settled = replace(found.replay, steps=()), replace(found.settlement, lines=())
+    return found.number, found.verdict, found.reason, found.basis, found.before, found.after, played, settled
+
+
+@pytest.mark.parametrize("rules", [*COVERED, "langendorf"])
+@settings(max_examples=6, deadline=None)
+@given(seed=st.integers(0, 2**20), count=st.integers(1, 12))
+def test_the_columns_of_a_clean_deal_are_what_the_replay_that_explains_computes(
+    rules: str, seed: int, count: int
+) -> None:
+    """Who took what, the parts of the price, payments, and what lies on the table before and after."""
+    data = evening(rules, seed, count)
+    judged = [each for _, each in judge_with_heads(read_lines(data, WHERE)) if isinstance(each, Judgement)]
+    by_line = {found.recorded.source and found.recorded.source.line: found for found in judged}
+    for batch in judge_blocks([data], WHERE, None, False):
+        for found in clean_judgements(batch, lines=False):
+            assert found.recorded.source
+            assert computed(found) == computed(by_line[found.recorded.source.line])
 
 
 # --- in parts ---------------------------------------------------------------------------------------------------------
