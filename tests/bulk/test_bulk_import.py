@@ -223,6 +223,7 @@ def records(pieces: list[judge_process.Chunk]) -> Iterator[bytes]:
 
 def test_a_process_that_fails_is_said_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_file.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(import_file.threading, "active_count", lambda: 1)  # so that it is a copy, with what is set here
     db = open_archive(tmp_path / "archive.db")
     for ending in (lambda: os.kill(os.getpid(), signal.SIGKILL), lambda: 1 // 0):
         monkeypatch.setattr(judge_process.ChunkBuilder, "piece", lambda *_, end=ending: end())
