@@ -58,19 +58,24 @@ class RowBuilder:
 
     def rows(self, batch: Batch, clean: Sequence[CleanDeal]) -> Tables:
         """The rows of clean deals, by table."""
-        names, values = dict[str, list[str]](), defaultdict[str, list[Any]](list)  # by table, row after row
+        columns = dict[str, Row]()  # by table, as are all of these
+        values, places = defaultdict[str, list[Any]](list), defaultdict[str, list[int]](list)  # row after row
         facts = batch.engine.lists(batch.facts)
         with gc_paused():
             for each in clean:
                 for table, rows in self.of_deal(batch, each, facts[each.row]):
+                    flat, before = values[table], len(values[table])
                     for row in rows:
-                        if table not in names:
-                            names[table] = ["id" if table in OF_DEALS else "deal_id", *row]
-                        values[table].append(each.place)
-                        values[table].extend(row.values())
+                        columns[table] = row
+                        flat += row.values()
+                    if len(flat) > before:
+                        places[table] += [each.place] * ((len(flat) - before) // len(row))
         return {
-            table: {name: values[table][at :: len(columns)] for at, name in enumerate(columns)}
-            for table, columns in names.items()
+            table: {
+                "id" if table in OF_DEALS else "deal_id": places[table],
+                **{name: values[table][at :: len(row)] for at, name in enumerate(row)},
+            }
+            for table, row in columns.items()
         }
 
     def of_deal(self, batch: Batch, each: CleanDeal, facts: Sequence[int]) -> Iterable[tuple[str, Iterable[Row]]]:
