@@ -14,6 +14,7 @@ from sqlite_utils import Database
 from support.empty_archives import empty_archives
 from support.store_samples import DEALS, EVENING, HEAD, pairs_of, store, unjudged
 from support.strategies import evenings
+from support.thorough import examples
 
 from archive.notation import HASH, read_lines, read_toml
 from archive.record import Deal, Session, Source
@@ -78,7 +79,7 @@ def test_deals_that_are_not_at_their_place_are_numbered(tmp_path: Path) -> None:
     assert [deal.no for deal in deals] == [None, 3, 4]
 
 
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(20, 40), suppress_health_check=list(HealthCheck))
 @given(evenings())
 def test_any_record_is_exported_without_loss(evening: tuple[Session, tuple[Deal, ...]]) -> None:
     session, deals = evening
