@@ -163,6 +163,8 @@ def test_totals_of_players_and_sessions_say_on_what_they_rest(db: Path) -> None:
         page = site.get(address, headers={"Accept-Language": "en"}).text
         assert f"{deals} deals: 0 by the cards, {deals} by the stated facts, 0 as written." in page
         assert f"{deals} nach den Angaben" in site.get(address, headers={"Accept-Language": "de"}).text
+    sheet = site.get("/sessions/1", headers={"Accept-Language": "en"}).text
+    assert sheet.count('<small class="basis">by the stated facts</small>') == 24  # beside each verdict
     books = CliRunner().invoke(main, ["audit", "ledger", "1", "--db", str(db)]).output
     assert "24 deals: 0 by the cards, 24 by the stated facts, 0 as written." in books
     for question in ("balances", "sessions_overview", "longest_runs"):
