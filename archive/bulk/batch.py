@@ -1,4 +1,4 @@
-"""What the bulk judge gives: some thousand lines, a row each, in the order of the file."""
+"""The answer of the bulk judge: some thousand lines, a row each, in the order of the file."""
 
 import hashlib
 from array import array
@@ -46,7 +46,7 @@ class Batch(Struct):
     quick: list[Quick | None] = []  # the deals as their lines have them, None where these are not canonical
 
     def digest(self, row: int) -> bytes:
-        """What `identity` gives of a clean row, as bytes."""
+        """The `identity` of a clean row, as bytes."""
         return digest_of(self.raw[row], len(self.heads[self.head[row]].prefix), self.number[row])
 
     def column(self, place: int) -> list[int]:
@@ -59,7 +59,7 @@ class Batch(Struct):
         return read_deal_line(self.raw[row], self.heads[self.head[row]].session, where)
 
     def judgement(self, row: int) -> Judgement:
-        """What the scalar path says of a clean row."""
+        """The judgement of a clean row by the scalar path."""
         head = self.heads[self.head[row]]
         lay: Sequence[int] = self.facts[row][c.BEFORE : c.BEFORE + c.STATE_WIDTH]
         table = ledger_state(lay, len(head.players), head.begun.table.list_name)
@@ -68,7 +68,7 @@ class Batch(Struct):
 
 
 def digest_of(raw: bytes, cut: int, number: int) -> bytes:
-    """What `identity` gives of a clean deal, as bytes: of its line, the length of its head in it, and its number."""
+    """The `identity` of a clean deal, as bytes: of its line, the length of its head in it, and its number."""
     if not raw.startswith(b',"no":', cut):
         raw = b'%s,"no":%d%s' % (raw[:cut], number, raw[cut:])
     return hashlib.sha256(raw).digest()[:HASH]

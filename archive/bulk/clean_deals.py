@@ -99,7 +99,7 @@ def seats_of(bits: int, seats: int) -> tuple[int, ...]:
 
 
 def stated_of(stated: QuickStated, seats: dict[str, int]) -> Stated:
-    """What a line states, with seats for names."""
+    """The stated values of a line, with seats for names."""
     every = zip(STATED_KEYS, astuple(stated), strict=True)
     said: dict[str, Any] = {key: value for key, value in every if value is not None and value != c.NONE}
     for key, value in said.items():
@@ -111,7 +111,7 @@ def stated_of(stated: QuickStated, seats: dict[str, int]) -> Stated:
 
 
 def replay_of(deal: Deal, facts: Sequence[int], seats: int) -> Replay:
-    """What the core found of the play, without its steps."""
+    """The replay as the core found it, without its steps."""
     dealer, tricks = facts[c.DEALER], facts[c.TRICKS]
     around, hands = active(dealer, seats), deal.hands or (None,) * seats
     return Replay(
@@ -127,7 +127,7 @@ def replay_of(deal: Deal, facts: Sequence[int], seats: int) -> Replay:
 
 
 def settlement_of(facts: Sequence[int], seats: int) -> Settlement:
-    """What the core found of the settlement, without its lines."""
+    """The settlement as the core found it, without its lines."""
     won, points, tricks, schneider, schwarz, runners, runners_paid, base, high, black, in_row, multiplier, price = [
         None if each == c.NONE else each for each in facts[c.WON : c.POT]
     ]

@@ -1,4 +1,4 @@
-"""What is asked of the core for a deal: its plan, who sits where, what was said, what is stated."""
+"""The input of the core for a deal: its plan, who sits where, what was said, what is stated."""
 
 from msgspec.structs import astuple
 
@@ -16,7 +16,7 @@ MOST_DOUBLED = 10  # knocks and doublings; what more of them come to could be to
 
 
 def asked_of(deal: Quick, head: SessionHead) -> tuple[int, ...] | None:
-    """What is asked of the core for a deal, None where it is not covered."""
+    """The input of the core for a deal, None where it is not covered."""
     hands, tricks = deal.hands, deal.tricks
     words = words_of(deal, head) if hands is None or len(hands) == len(head.seats) else None
     if words is None:
@@ -72,7 +72,7 @@ def _count_doublings(deal: Quick, head: SessionHead, dealer: int, said: tuple[in
 
 
 def _stated_columns(stated: QuickStated, seats: dict[str, int]) -> tuple[int, ...] | None:
-    """What is stated, in columns; None where a name is nobody's or there are not as many entries as players."""
+    """The stated values, in columns; None where a name is nobody's or there are not as many entries as players."""
     (
         points, against, tricks, winners, won, partner, loser, virgins, schneider, schwarz, runners, price, payments,
         totals, stock, _,

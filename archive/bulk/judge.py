@@ -124,7 +124,7 @@ class BulkJudge:
         return replace(self.source, line=line, end_line=line)
 
     def _place_others(self, made: Batch, lines: Lines, given: CoreInput) -> Items:
-        """What the reader has for the rows that the core is not given; sets positions, numbers and beginnings."""
+        """The items of the reader for the rows that the core is not given; sets positions, numbers and beginnings."""
         items: Items = {}
         reader, rows, row = self.reader, len(made.raw), 0
         while row < rows:

@@ -1,4 +1,4 @@
-"""What lies on the table as a row of integers, and as a Table again."""
+"""The state of the ledger as a row of integers, and as a LedgerState again."""
 
 from collections.abc import Sequence
 

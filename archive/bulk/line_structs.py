@@ -17,7 +17,7 @@ Count = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class QuickStated(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, gc=False):
-    """What a line states; numbers and flags that it does not state are NONE."""
+    """The stated values of a line; numbers and flags that it does not state are NONE."""
 
     points: Whole = UNSAID
     points_against: Whole = UNSAID

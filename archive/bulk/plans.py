@@ -79,7 +79,7 @@ def thrown_in(ruleset: Ruleset) -> tuple[int, ...]:
 
 
 def lacking_ruleset(ruleset: Ruleset) -> str:
-    """What of a house the core does not know, empty where it knows all of it."""
+    """The part of a house that the core does not know, empty where it knows all of it."""
     house = ruleset.house
     size = hand_size(house)
     reasons = (
@@ -97,7 +97,7 @@ def lacking_ruleset(ruleset: Ruleset) -> str:
 
 
 def lacking_game(ruleset: Ruleset, row: Contract | None, game: Game) -> str:
-    """What of a game the core does not know, or cannot judge as it is named."""
+    """The part of a game that the core does not know, or cannot judge as it is named."""
     house = ruleset.house
     if game.contract == THROWN_IN:
         return "" if not house.schieber.on else "cards passed on"

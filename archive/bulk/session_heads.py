@@ -28,7 +28,7 @@ Said = tuple[int, int]  # the declarer (-1: none) and the number of the plan
 
 
 class RulesCache:
-    """What was made of strings and of what was said, for every session of the same rules."""
+    """The strings and calls that were read before, for every session of one set of rules."""
 
     def __init__(self) -> None:
         self.games: dict[tuple[str, bool], int] = {}  # plans, by their words and whether somebody declares them
@@ -103,7 +103,7 @@ def _number_of(thing: T, things: list[T], numbers: dict[T, int]) -> int:
 
 
 class StringDecoder(Struct, frozen=True):
-    """What the strings of a session are read with."""
+    """The names and words by which the strings of a session are read."""
 
     names: Names
     to: write_values.Writer
@@ -265,7 +265,7 @@ def head_at(head: SessionHead, source: Source) -> SessionHead:
 
 
 def _canonical(read: Callable[[], T], write: Callable[[T], str], text: str) -> T | None:
-    """What a string says, None where it is wrong or not written as it would be written again."""
+    """The meaning of a string, None where it is wrong or not written as it would be written again."""
     try:
         found = read()
     except Problem:

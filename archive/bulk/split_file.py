@@ -40,7 +40,7 @@ class Part(NamedTuple):
 
 
 class Job(NamedTuple):
-    """What all parts of a file are judged by, and what is made of the batches of each."""
+    """The rules of all parts of a file, and the summary that is made of the batches of each."""
 
     data: bytes
     source: Source
@@ -50,7 +50,7 @@ class Job(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What was made of a part, and what its deals are known by (`Batch.keys`)."""
+    """The summary of a part, and the keys by which its deals are known (`Batch.keys`)."""
 
     summary: Any
     keys: Sequence[int]
@@ -111,7 +111,7 @@ def blocks(data: bytes, part: Part) -> Iterator[bytes]:
 
 
 def judge_parts(data: bytes, source: Source, rules: str | None, summary: Summary[T], size: int) -> Iterator[T]:
-    """What `summary` makes of the batches of each part of about `size` bytes, in their order. Parts are judged in as
+    """The `summary` of the batches of each part of about `size` bytes, in their order. Parts are judged in as
     many processes as there are processors, one ahead of those that are wanted."""
     job = Job(data, source, rules, worth_compiling(len(data)), summary)
     processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1  # elsewhere no copies are made

@@ -1,4 +1,4 @@
-"""What the core is given of canonical lines: read as structs, their words by the head, their cards all at once."""
+"""The input of the core from canonical lines: read as structs, their words by the head, their cards all at once."""
 
 from collections.abc import Sequence
 from functools import cache, reduce

@@ -11,7 +11,8 @@ from archive.rules import Tables
 
 
 class Terms(NamedTuple):
-    """What of a game the duties speak of, the same in every trick. All masks of cards, but `run_away`."""
+    """The masks of a game that the duties speak of, one and the same in every trick. All masks of cards, but
+    `run_away`."""
 
     called: int  # the called card
     called_suit: int
@@ -21,7 +22,7 @@ class Terms(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """What a player sees before a card is played, as the duties take it. Masks of cards, but `searched`."""
+    """The view of a player before a card is played, as the duties take it. Masks of cards, but `searched`."""
 
     terms: Terms
     hand: int
@@ -31,12 +32,12 @@ class Spot(NamedTuple):
 
 
 def terms_of(tables: Tables) -> Terms:
-    """What the duties speak of in a game with these tables."""
+    """The terms of the duties in a game with these tables."""
     return Terms(tables.called, tables.called_suit, tables.run_away, tables.groups[-1], tables.lords)
 
 
 def make_spot(tables: Tables, hand: int, led: int, over: int, searched: int) -> Spot:
-    """What a player sees in a game with these tables."""
+    """The view of a player in a game with these tables."""
     return Spot(terms_of(tables), hand, led, over, searched)
 
 
@@ -116,7 +117,7 @@ BROKEN = {
 
 
 def apply_duty(duty: int, terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
-    """What the duty of a number leaves of the cards allowed; numbers are the places in DUTIES."""
+    """The cards that the duty of a number leaves of those allowed; numbers are the places in DUTIES."""
     if duty == 0:
         return follow(terms, hand, led, over, searched, allowed)
     if duty == 1:

@@ -268,7 +268,7 @@ def first_difference(plan: Sequence[int], asked: Sequence[int], told: Sequence[i
 def write_next_state(
     plan: Sequence[int], asked: Sequence[int], told: MutableSequence[int], state: MutableSequence[int], dealer: int
 ) -> None:
-    """What lies on the table after a deal."""
+    """Writes the state of the ledger after a deal."""
     seats = plan[SEATS]
     thrown_in = int(plan[PARTIES] == NOBODY)
     state[c.S_DEALER] = next_seat(dealer, seats)

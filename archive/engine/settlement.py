@@ -65,22 +65,23 @@ def are_runners_due(least: int, count: int) -> bool:
 
 
 def bonuses_of(schneider: int, schwarz: int, paid: int, high: int, black: int, lost_tout: int) -> tuple[int, int]:
-    """What Schneider and Schwarz add to a price, by what each of them is worth in all. `high` and `black` are 1 where
-    they were made, `paid` is 0 where the game knows neither. A Tout that is lost costs what it would have won."""
+    """The amounts that Schneider and Schwarz add to a price, by what each of them is worth in all. `high` and `black`
+    are 1 where they were made, `paid` is 0 where the game knows neither. A Tout that is lost costs what it would have
+    won."""
     added = schneider if paid and (high == 1 or lost_tout) else 0
     return added, schwarz - added if paid and (black == 1 or lost_tout) else 0
 
 
 def pot_share(stock: int, cap: int, raked: int, won: int, sharers: int) -> int:
-    """What each of those who share the pot is paid from it, or (below 0) pays into it; no more than `cap` of it, where
-    that is not -1, is played for. `raked`: the winners have it, whoever they are. 001 Avoiding Passed Out Hands: Stock;
-    002 06.3 Three-Player Schafkopf."""
+    """The amount that each of those who share the pot is paid from it, or (below 0) pays into it; no more than `cap` of
+    it, where that is not -1, is played for. `raked`: the winners have it, whoever they are. 001 Avoiding Passed Out
+    Hands: Stock; 002 06.3 Three-Player Schafkopf."""
     share = (min(stock, cap) if cap >= 0 else stock) // sharers
     return share if raked or won else -share
 
 
 def split_payment(each: int, paid: int, paying: int) -> tuple[int, int]:
-    """What each winner is paid and each loser pays, where `each` loser owes `each` winner so much."""
+    """The amounts that each winner is paid and each loser pays, where `each` loser owes `each` winner so much."""
     return each * max(1, paying // paid), each * max(1, paid // paying)
 
 
@@ -145,7 +146,7 @@ def settle_sides(
 
 
 def pay_stock(plan: Sequence[int], told: MutableSequence[int], stock: int, with_us: int) -> None:
-    """What the pot pays to the declarer's side, or is paid by it; or what it pays to the winners, whoever they are."""
+    """Pays the pot to the declarer's side, or has that side pay into it; or pays it to the winners, whoever they are."""
     if stock <= 0 or not plan[c.P_STOCK_WON]:
         return
     raked, won, seats = plan[c.P_STOCK_RAKED], told[c.WON], plan[SEATS]
@@ -189,7 +190,7 @@ def tie_value_from_play(plan: Sequence[int], told: Sequence[int], cards: Sequenc
 
 
 def for_virgins(reading: int, amount: int, virgins: int, is_virgin: bool) -> int:
-    """What a winner is paid where so many are virgins, by the number of a reading of `house.ramsch.virgin`."""
+    """The payment of a winner where so many are virgins, by the number of a reading of `house.ramsch.virgin`."""
     if reading == 1 or (reading == 2 and is_virgin):
         return amount << virgins
     return amount * 2 if reading == 3 and is_virgin else amount
@@ -228,7 +229,7 @@ def loser_of(plan: Sequence[int], told: Sequence[int], cards: Sequence[int]) -> 
 
 
 def payment_alone(plan: Sequence[int], told: Sequence[int], seat: int, running: int, factor: int, virgins: int) -> int:
-    """What one player is paid by who took the most, or for a march pays: with bonuses, virgins and the cap."""
+    """The payment that one player gets from who took the most, or pays for a march: with bonuses, virgins and the cap."""
     march = told[c.MARCH] == 1
     if plan[c.P_BONUS_UNDER] and not march and told[c.POINTS + seat] < plan[c.P_BONUS_UNDER]:
         running += (plan[c.P_SCHNEIDER] if told[c.TRICKS_WON + seat] else plan[c.P_SCHWARZ]) * factor

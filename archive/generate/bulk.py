@@ -68,7 +68,7 @@ def dealing(fast: bool) -> Any:
 
 
 def shuffle_packs(ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening], using: PythonBackend) -> Cards:
-    """What is wanted of each deal, drawn from its evening: the dealer, the contract, a seed; and a pack for each, in an
+    """The wishes for each deal, drawn from its evening: the dealer, the contract, a seed; and a pack for each, in an
     order that is the evening's, since seeds are few enough to come twice."""
     pack, seats = list(numbers(PACKS[ruleset.house.deck])), ruleset.house.seats
     weights = [kind.weight for kind in mix.kinds]

@@ -113,7 +113,8 @@ def judged_deal(rng: Random, evening: Session, wish: Wish) -> Judgement:
 
 
 def stated_as_computed(found: Judgement, keys: Sequence[str]) -> Stated:
-    """What the engine computes for these keys of `stated`, so that it is stated; what does not apply is left out."""
+    """The values that the engine computes for these keys of `stated`, so that it is stated; what does not apply is left
+    out."""
     assert found.ruleset
     assert found.replay
     assert found.settlement

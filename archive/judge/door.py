@@ -92,7 +92,7 @@ def bases_of(judged: Iterable[Judged]) -> Counter[str]:
 
 
 def judge_records(records: Records, rules: str | None, summary: Callable[[Iterable[Judged]], T]) -> Iterator[T]:
-    """What `summary` makes of the judgements of a file, and of each finding that belongs to no deal, in the order of
+    """The `summary` of the judgements of a file, and of each finding that belongs to no deal, in the order of
     their lines; part by part, as soon as a part is judged. The replay of a deal that agrees is without its steps."""
 
     def of_batches(batches: Iterator[Batch]) -> T | None:

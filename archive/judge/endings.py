@@ -60,7 +60,7 @@ def with_settlement(case: Case) -> Case:
 
 
 def contradicted_by_all(case: Case, ends: list[Case]) -> Iterator[Finding]:
-    """What is stated and comes out otherwise in every one of some ends."""
+    """The findings of stated values that come out otherwise in every one of some ends."""
     for key, compute in COMPUTED.items():
         stated = getattr(ends[0].deal.stated, key, None)
         values = [compute(each) for each in ends] if stated is not None else []

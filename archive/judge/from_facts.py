@@ -76,7 +76,7 @@ def check_all(case: Case) -> tuple[Finding, ...]:
 
 
 def contradicted_ends(case: Case) -> tuple[Finding, ...]:
-    """What speaks against every legal end of a play whose last tricks are not recorded; none where one end allows all
+    """The findings against every legal end of a play whose last tricks are not recorded; none where one end allows all
     that is stated."""
     ends = endings(case) if case.deal.stated else []
     found = [check_all(each) for each in ends]

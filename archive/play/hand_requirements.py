@@ -131,8 +131,8 @@ HOLDS: dict[str, Callable[[Hold], Broken | None]] = {
 
 
 def check_hold(scene: Scene) -> tuple[Finding, ...]:
-    """What the declarer's hand lacks for the contract; nothing where the hand or the called card is not known, or where
-    the game is named before the hand is seen."""
+    """The findings of what the declarer's hand lacks for the contract; nothing where the hand or the called card is not
+    known, or where the game is named before the hand is seen."""
     deal, players, contract, tables = scene.deal, scene.players, scene.contract, scene.compiled
     game, declarer, ruleset = deal.game, scene.declarer, scene.ruleset
     if game is None or declarer is None or contract is None or tables is None:
@@ -156,8 +156,8 @@ def check_hold(scene: Scene) -> tuple[Finding, ...]:
 
 
 def check_known(scene: Scene, game: Game, contract: Contract, hand: int) -> tuple[Finding, ...]:
-    """What no hand may call or announce, where only some cards of it are known: a card that the declarer has, a trump,
-    or what others hold."""
+    """The findings of calls that no hand may make, where only some cards of it are known: a card that the declarer has,
+    a trump, or what others hold."""
     tables, declarer = scene.compiled, scene.declarer
     if tables is None or declarer is None:
         return ()

@@ -99,8 +99,8 @@ def other_course(deal: Deal, ending: Ending) -> Message | None:
 
 
 def join_endings(endings: list[Ending]) -> Ending | None:
-    """What several of them come to: dealt again before all; what goes to either side is the table's to decide; Schwarz
-    before the rest, and the rest from the first of them on."""
+    """The outcome of several of them: dealt again before all; what goes to either side is the table's to decide;
+    Schwarz before the rest, and the rest from the first of them on."""
     for kind in ("dealt-again", "table"):
         if first := next((each for each in endings if each.kind == kind), None):
             return first
@@ -110,7 +110,8 @@ def join_endings(endings: list[Ending]) -> Ending | None:
 
 
 def ending_of(scene: Scene, seat: int, reading: EventReading, proof: tuple[str, ...]) -> Ending | Message | None:
-    """What one irregularity makes of the deal; None where it goes on, and as a message what is not known for it."""
+    """The ending that one irregularity gives the deal; None where it goes on, and as a message what is not known for
+    it."""
     assert reading.name
     assert reading.why
     contract, own = scene.contract, scene.sides[seat]

@@ -155,7 +155,7 @@ class Scene(Struct, frozen=True, kw_only=True):
 
 
 class Ending(Struct, frozen=True, kw_only=True):
-    """What an irregularity, a hand shown, or a surrender makes of a deal: the rest goes to a side, a side wins Schwarz,
+    """The end of a deal by an irregularity, a hand shown, or a surrender: the rest goes to a side, a side wins Schwarz,
     the deal counts nothing, the table decides, or a side has won without play."""
 
     kind: EndingKind

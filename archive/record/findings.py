@@ -66,5 +66,5 @@ def say_finding(finding: Finding, language: str = "en") -> str:
 
 
 def remedy(rule: str, language: str = "en") -> str:
-    """What to do about a finding of `rule`, in one or more sentences."""
+    """The advice on a finding of `rule`, in one or more sentences."""
     return say(Message(f"remedies.{rule}"), language)

@@ -23,7 +23,7 @@ class Call(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True):
-    """What is played. `contract` is an id, `none` (thrown in, the next deals) or `misdeal` (dealt again)."""
+    """The game that is played. `contract` is an id, `none` (thrown in, the next deals) or `misdeal` (dealt again)."""
 
     contract: str
     declarer: int | None = None
@@ -80,7 +80,7 @@ class PriceStep(Struct, frozen=True):
 
 
 class Stated(Struct, frozen=True):
-    """What the source says of the result. Points are of the declarer's side, or one entry a seat."""
+    """The result as the source states it. Points are of the declarer's side, or one entry a seat."""
 
     points: int | tuple[int | None, ...] | None = None
     points_against: int | None = None

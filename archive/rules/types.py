@@ -264,7 +264,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
 
 
 class Vocabulary(Struct, frozen=True):
-    """What the words of a `game` entry mean, from all bundled rulesets. Words are in lower case."""
+    """The meanings of the words of a `game` entry, from all bundled rulesets. Words are in lower case."""
 
     names: dict[str, str]  # usual name -> contract id
     suits: dict[str, str]  # suit word -> suit letter
@@ -298,7 +298,7 @@ Raw = dict[str, Any]
 
 
 class Reading(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a house setting means for the rows, where it has the value `is_`."""
+    """The change that a house setting makes to the rows, where it has the value `is_`."""
 
     setting: str
     is_: Any = field(name="is")
@@ -309,7 +309,7 @@ class Reading(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Paragraph(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one place of the sources says."""
+    """The values that one place of the sources gives."""
 
     cite: str
     house: Raw = {}

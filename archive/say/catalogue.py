@@ -79,7 +79,7 @@ def say(what: Message | str, language: str = "en", faces: str = "german") -> str
 
 
 def pieces(what: Message | str, language: str = "en", faces: str = "german") -> list[Piece]:
-    """What `say` says, in the pieces that it is put together of."""
+    """The text of `say`, in the pieces that it is put together of."""
     return [Piece(what)] if isinstance(what, str) else _fill(rows(language)[what.id], what.facts, language, faces)
 
 

@@ -9,7 +9,7 @@ NEEDED = ("dask", "distributed", "pyarrow", "duckdb")  # what the extra installs
 
 
 class ScaleError(Exception):
-    """What cannot be done; its text is one sentence for the person at the keyboard."""
+    """Something that cannot be done; its text is one sentence for the person at the keyboard."""
 
 
 __all__ = ["NEEDED", "ScaleError"]

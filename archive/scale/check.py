@@ -44,7 +44,7 @@ class Job(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """What a shard came from and what it came to. `findings` counts them by severity and rule. `known`: it was there
+    """The sources of a shard and its results. `findings` counts them by severity and rule. `known`: it was there
     from an earlier run."""
 
     format: str = FORMAT
@@ -69,7 +69,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
 
 
 def manifest_of(out: Path, number: int) -> Manifest | None:
-    """What an earlier run wrote of a shard; None where it is not there as it was written."""
+    """The manifest that an earlier run wrote of a shard; None where it is not there as it was written."""
     folder = out / folder_of(number)
     try:
         found = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)

@@ -90,7 +90,7 @@ def counting_sql(facts: Facts) -> str:
 
 
 def statements(wanted: Container[str]) -> Iterator[str]:
-    """What opens the tables and views in the folder of the shards, one statement after another."""
+    """The statements that open the tables and views in the folder of the shards, one statement after another."""
     yield from DIALECT
     for name, sql in relations().items():
         if name in wanted:

@@ -24,7 +24,7 @@ GREATEST = (1 << 31) - 1
 
 
 class Book(Struct, frozen=True):
-    """What stands in `shards.json`: where the shards came from, and the number of each by its name in that folder. A
+    """The contents of `shards.json`: where the shards came from, and the number of each by its name in that folder. A
     number is given once and never changed, since ids are made of it."""
 
     input: str

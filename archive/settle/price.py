@@ -240,8 +240,8 @@ def game_line(
 
 
 def deciding_moments(played: Replay, contract: Contract, won: bool) -> tuple[str, ...]:
-    """What decided a game in which points do not: what ended it, the first trick of a side that must have none, the
-    last one where it has none; the hand as dealt where nothing is played."""
+    """The moments that decided a game in which points do not: what ended it, the first trick of a side that must have
+    none, the last one where it has none; the hand as dealt where nothing is played."""
     if played.ending and played.ending.kind in ("schwarz", "given-up"):
         return played.ending.proof
     lost = "" if won else moment_of_first_trick(played, seats_of(played, "declarer"))

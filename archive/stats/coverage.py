@@ -34,7 +34,7 @@ def with_columns(name: str) -> tuple[str, ...]:
 
 
 def coverage_parameters(asked: Mapping[str, str | int | None]) -> dict[str, str | int]:
-    """What of a question's parameters the query takes."""
+    """The parameters of a question that the query takes."""
     given = {key: value for key, value in asked.items() if value not in (None, "") and key in (*OF_DEALS, *WHERE)}
     return dict.fromkeys(OF_DEALS, "") | given
 

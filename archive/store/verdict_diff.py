@@ -23,7 +23,7 @@ Amounts = tuple[int | None, ...]
 
 
 class StoredDealVerdict(Struct, frozen=True):
-    """What the archive keeps of a deal; amounts per seat."""
+    """The verdict of a deal as the archive keeps it; amounts per seat."""
 
     engine: str
     ruleset: str | None
@@ -134,7 +134,7 @@ def _compare_session(
 
 
 def stored_verdicts(conn: sqlite3.Connection, first: int, last: int) -> dict[int, StoredDealVerdict]:
-    """What is stored of the deals of sessions, from one number to another."""
+    """The stored verdicts of the deals of sessions, from one number to another."""
     ends, findings = (first, last), dict[int, Counter[FindingKey]]()
     sql = """SELECT deal_id, rule, severity, message, moment FROM findings
         WHERE deal_id IN (SELECT id FROM deals WHERE session_id BETWEEN ? AND ?)"""
@@ -174,7 +174,7 @@ def count_unknown_trumps(found: Judgement) -> int:
 
 
 def findings_of_files(conn: sqlite3.Connection, session: int) -> set[str]:
-    """What was found of the head of a session: told once of its file, and of each deal where it is judged alone."""
+    """The findings of the head of a session: told once of its file, and of each deal where it is judged alone."""
     sql = """SELECT message FROM findings WHERE deal_id IS NULL
         AND source_id IN (SELECT source_id FROM records WHERE session_id = ?)"""
     return {row[0] for row in conn.execute(sql, (session,))}
@@ -183,7 +183,7 @@ def findings_of_files(conn: sqlite3.Connection, session: int) -> set[str]:
 def verdict_change(
     key: int, was: StoredDealVerdict, found: Judgement, of_files: set[str], path: str | None
 ) -> VerdictChange | None:
-    """What is otherwise in a deal of this file; None where nothing is."""
+    """The change in a deal of this file; None where nothing is."""
     settled, seats = found.settlement, range(len(found.session.players))
     payments = tuple(entry_of(settled.payments if settled else None, seat) for seat in seats)
     marks = tuple(entry_of(settled.marks if settled else None, seat) for seat in seats)
@@ -209,7 +209,7 @@ def verdict_change(
 
 
 def rules_change(was: StoredDealVerdict, now: Ruleset | None) -> Rules | None:
-    """What is otherwise in the rules of a deal; None where they are the same."""
+    """The change in the rules of a deal; None where they are the same."""
     if was.digest is None or was.house is None or (now and now.digest == was.digest):
         return None
     if now is None:

@@ -288,7 +288,7 @@ SILENT = ("with", "and", "points")
 
 
 def _meaning(word: str) -> dict[str, Any] | None:
-    """What a word of a result states; None where it is none."""
+    """The fact that a word of a result states; None where it is none."""
     tables = usual_words()
     kind = next(
         (

@@ -133,7 +133,7 @@ def _event(rows: list[Row], layout: Layout, above: list[Row]) -> str | None:
 
 
 def _only(rows: list[Row], layout: Layout, role: str) -> str | None:
-    """What a column says in all rows of an evening."""
+    """The value of a column in all rows of an evening."""
     texts = _texts(rows, layout, role)
     return texts.pop() if len(texts) == 1 else None
 

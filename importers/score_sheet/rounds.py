@@ -315,7 +315,7 @@ def _last(entry: Entry) -> int:
 
 
 def _stated_values(number: int, sat: list[Entry]) -> Stated:
-    """What the list says of a table in a round."""
+    """The stated values of a table in a round."""
 
     def counts_of(role: str) -> tuple[int | None, ...] | None:
         counts = []
@@ -368,7 +368,7 @@ def _wrong_places(entries: list[Entry], of: RoundList, mapping: ColumnMapping, s
 
 
 def _known_tie_breaks(entries: list[Entry], mapping: ColumnMapping) -> list[str]:
-    """What was agreed on for equal totals, as far as the list has it."""
+    """The rule for equal totals, as far as the list has it."""
     agreed = (mapping.house or {}).get("standings")
     by: list[str] = []
     for name in agreed if isinstance(agreed, list) else []:

@@ -1,6 +1,7 @@
 """Names: a stranger knows from the name alone what a function, a class or a module is."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,28 @@ def test_nothing_is_called_by_a_filler_word(path: Path) -> None:
     definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     names = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, definitions)]
     assert [f"{path.name}:{node.lineno} {node.name}" for node in names if is_filler(node.name)] == []
+
+
+# How a docstring begins that leans on what stands above it, or asks instead of saying.
+LEANING = re.compile(r"(What|Whatever|The same|Those of)\b")
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def leaning_docstrings(tree: ast.AST) -> list[str]:
+    """The docstrings that do not stand by themselves."""
+    texts = [ast.get_docstring(node) or "" for node in ast.walk(tree) if isinstance(node, DOCUMENTED)]
+    return [text for text in texts if LEANING.match(text)]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_docstring_stands_by_itself(path: Path) -> None:
+    assert leaning_docstrings(ast.parse(path.read_text("utf-8"))) == []
+
+
+def test_a_docstring_that_leans_is_seen() -> None:
+    code = 'def f():\n    """The same from a file."""\nclass A:\n    """What a part comes to."""\n'
+    assert len(leaning_docstrings(ast.parse(code))) == 2
+    assert leaning_docstrings(ast.parse('"""The samewise. What it is stands below."""')) == []
 
 
 @pytest.mark.parametrize("name", ["told", "Told", "_said", "__found__", "BESIDE"])

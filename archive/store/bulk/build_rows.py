@@ -115,7 +115,7 @@ def plays_of(deal: Quick) -> list[str]:
 
 
 def play_hash(deal: Quick, cards: Sequence[str], lead: int, head: SessionHead) -> bytes | None:
-    """What `play_identity` gives, its first bytes, of a deal whose cards are known; `cards` by trick, and the seat that
+    """The first bytes of the `play_identity`, of a deal whose cards are known; `cards` by trick, and the seat that
     led to the first."""
     hands = deal.hands
     if hands is None:

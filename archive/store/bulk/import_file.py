@@ -70,7 +70,7 @@ class JsonlFile(Struct, frozen=True, kw_only=True):
 
 
 class ImportResult(Struct, frozen=True, kw_only=True):
-    """What came of a file: what was changed, its deals by verdict, and what is to be told of those that do not simply
+    """The outcome of a file: what was changed, its deals by verdict, and what is to be told of those that do not simply
     agree, in their order."""
 
     saved: SaveResult
@@ -256,7 +256,8 @@ class FileImport:
         return insert_source(self.db, self.file, self.text.digest, self.text.size)
 
     def _end(self, taking: ChunkWriter) -> SaveResult:
-        """What comes after the last deal: findings that belong to none, the text, sessions that are settled again."""
+        """Stores whatever comes after the last deal: findings that belong to none, the text, sessions that are settled
+        again."""
         deals = taking.deals
         for each in self.others:
             if isinstance(each, Finding):

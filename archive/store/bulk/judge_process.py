@@ -66,7 +66,7 @@ class Chunk(Struct, array_like=True):
 
 
 class ScalarItem(Struct, frozen=True):
-    """What goes the scalar way: a deal at its place, of a session by number, or a finding that belongs to none."""
+    """An item of the scalar way: a deal at its place, of a session by number, or a finding that belongs to none."""
 
     place: int
     session: int
@@ -75,7 +75,7 @@ class ScalarItem(Struct, frozen=True):
 
 
 class JudgeJob(Struct, frozen=True, kw_only=True):
-    """What the judging process is to do. `text` is what stands in a file that is not on disk; `archive` is the file in
+    """The task of the judging process. `text` is what stands in a file that is not on disk; `archive` is the file in
     which deals up to the number `before` may be known already."""
 
     source: Source
@@ -118,7 +118,7 @@ def cut(parts: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def make_chunks(work: JudgeJob) -> Iterator[Chunk]:
-    """What a file gives, piece by piece."""
+    """The chunks of a file, piece by piece."""
     making, last = ChunkBuilder(work), 0
     for batch in judge_batches(making.read(), work.source, work.rules, work.size):
         piece = making.piece(batch, last)

@@ -161,5 +161,5 @@ def insert(conn: sqlite3.Connection, table: str, columns: Columns, said: set[str
 
 
 def scalar_items(piece: Chunk) -> list[ScalarItem]:
-    """What does not go in bulk."""
+    """The items that do not go in bulk."""
     return pickle.loads(piece.others) if piece.others else []

@@ -33,7 +33,7 @@ def openapi_document(version: str, root: str) -> dict[str, Any]:
 
 
 def operation(each: Endpoint, of_answer: dict[type, Any], problem: Any) -> dict[str, Any]:
-    """What an address does, what it takes, and what it answers."""
+    """An address of the interface: its purpose, its parameters, its answers."""
     schema = of_answer.get(each.answer, {"type": "object"})
     refused = {"content": {PROBLEM: {"schema": problem}}}
     described: dict[str, Any] = {

@@ -125,7 +125,7 @@ def cookies(query: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def page_variables(datasette: Any, request: Any, database: str | None, viewer: bool) -> dict[str, Any]:
-    """What our templates show beside what Datasette gives them."""
+    """The variables of our templates beside those of Datasette."""
     chosen = reader_choices(request)
     t = TEXTS[reader_language(request, chosen)]
     current = is_current(datasette, database)
@@ -179,7 +179,7 @@ def about(name: str, language: str) -> About | None:
 
 @cache
 def translations() -> dict[str, dict[str, str]]:
-    """What tables and views hold, by language and name, in languages other than that of their declaration."""
+    """The descriptions of tables and views, by language and name, in languages other than that of their declaration."""
     return tomllib.loads(Path(__file__).with_name("about.toml").read_text("utf-8"))
 
 

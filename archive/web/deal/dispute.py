@@ -1,4 +1,4 @@
-"""What is in dispute of a deal: each player's amounts, the likeliest explanation, the card that decides."""
+"""The dispute of a deal: each player's amounts, the likeliest explanation, the card that decides."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

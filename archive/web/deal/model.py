@@ -192,7 +192,7 @@ class ComparisonRow(Struct, frozen=True):
 
 
 class Dispute(Struct, frozen=True):
-    """What is in dispute: the amounts where they are, the likeliest explanation, the move that decides, if one does,
+    """The dispute of a deal: the amounts where they are, the likeliest explanation, the move that decides, if one does,
     and whether a line of the settlement is spoken of."""
 
     amounts: tuple[SeatAmount, ...]

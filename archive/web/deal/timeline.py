@@ -64,7 +64,7 @@ LONGEST_INITIALS = 3
 
 
 def owner_initials(names: Sequence[str]) -> tuple[str, ...]:
-    """What stands for each player where there is room for three letters: as few as tell the name from the others, else
+    """The initials of each player where there is room for three letters: as few as tell the name from the others, else
     the number of the seat."""
     return tuple(
         short if len(short) <= LONGEST_INITIALS and short.isalnum() else str(seat)

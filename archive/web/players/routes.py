@@ -106,7 +106,7 @@ def setup(app: Flask) -> None:
 
 
 def _order() -> str:
-    """What the list goes by: name, balance, or else deals."""
+    """The order of the list: name, balance, or else deals."""
     asked = request.args.get("order") or request.args.get("by")
     return asked if asked in ("name", "balance") else "deals"
 

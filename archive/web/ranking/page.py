@@ -33,7 +33,7 @@ class RankingView(Struct, frozen=True):
 
 
 def ranking_view(rows: Sequence[Standing], by: Sequence[str], tables: Sequence[Facts], t: Texts) -> RankingView:
-    """What the page shows."""
+    """The view of the page."""
     left = [row for row in tables if row["rest"] is not None]
     wrong = tuple(TableSum(row["session"], _title(row, t), format_signed(row["rest"])) for row in left)
     days = sorted({row["date"] for row in tables if row["date"]})

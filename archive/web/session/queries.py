@@ -133,6 +133,6 @@ def dearest_deal(conn: sqlite3.Connection, session: int) -> Facts | None:
 
 
 def stored_reasons(conn: sqlite3.Connection, deals: Sequence[int]) -> dict[int, StoredVerdict]:
-    """What is stored of the verdict of each of some deals."""
+    """The stored verdict of each of some deals."""
     stored = ((deal, stored_verdict(conn, deal)) for deal in deals)
     return {deal: verdict for deal, verdict in stored if verdict}
