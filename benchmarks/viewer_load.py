@@ -32,7 +32,7 @@ from measured import Measured, arguments, figure, kept, markdown, schafkopf, spa
 from msgspec import Struct
 
 from archive.web.app import create_app
-from archive.web.serve import App, gzipped, negotiate_encoding
+from archive.web.serve import App, negotiate_encoding, with_gzip
 
 PACKAGES = ("flask", "werkzeug", "a2wsgi", "uvicorn", "cachetools")
 CLIENTS = (1, 8, 32)
@@ -82,7 +82,7 @@ def bare_flask() -> Flask:
 
 def bare_app() -> App:
     """The same in the server that the viewer has."""
-    return negotiate_encoding(gzipped(WSGIMiddleware(bare_flask(), workers=8)))  # type: ignore[arg-type]
+    return negotiate_encoding(with_gzip(WSGIMiddleware(bare_flask(), workers=8)))  # type: ignore[arg-type]
 
 
 @contextmanager

@@ -146,7 +146,7 @@ def settle_sides(
 
 
 def pay_stock(plan: Sequence[int], told: MutableSequence[int], stock: int, with_us: int) -> None:
-    """Pays the pot to the declarer's side, or has that side pay into it; or pays it to the winners, whoever they are."""
+    """Pays the pot to the declarer's side, or has that side pay into it; or pays it to whoever wins."""
     if stock <= 0 or not plan[c.P_STOCK_WON]:
         return
     raked, won, seats = plan[c.P_STOCK_RAKED], told[c.WON], plan[SEATS]
@@ -229,7 +229,7 @@ def loser_of(plan: Sequence[int], told: Sequence[int], cards: Sequence[int]) -> 
 
 
 def payment_alone(plan: Sequence[int], told: Sequence[int], seat: int, running: int, factor: int, virgins: int) -> int:
-    """The payment that one player gets from who took the most, or pays for a march: with bonuses, virgins and the cap."""
+    """The payment of one player by whoever took the most, or for a march to them: with bonuses, virgins and the cap."""
     march = told[c.MARCH] == 1
     if plan[c.P_BONUS_UNDER] and not march and told[c.POINTS + seat] < plan[c.P_BONUS_UNDER]:
         running += (plan[c.P_SCHNEIDER] if told[c.TRICKS_WON + seat] else plan[c.P_SCHWARZ]) * factor

@@ -123,7 +123,7 @@ class Step(Struct, frozen=True, gc=False):
         return None if self.holding is None else codes(self.holding)
 
     @property
-    def allowed(self) -> Cards | None:
+    def allowed_cards(self) -> Cards | None:
         """The codes of the cards that may be played."""
         return None if self.choice is None else codes(self.choice)
 

@@ -219,7 +219,7 @@ def trick_detail(judgement: Judgement, number: int, seat: int | None, language: 
             step.place,
             names[step.seat],
             _cards(judgement, (step.card,)),
-            _cards(judgement, step.allowed),
+            _cards(judgement, step.allowed_cards),
             _cards(judgement, step.hand),
             step.broken or "",
         )

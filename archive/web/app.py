@@ -144,13 +144,14 @@ def _setup_templates(app: Flask) -> None:
 def _setup_files(app: Flask) -> None:
     folder, version = str(app.static_folder), str(app.static_url_path).rpartition("/")[2]
 
-    @app.get("/static/<path:name>")  # what Datasette's pages ask for, and a page that is open since an older version
-    def unversioned(name: str) -> Response:
+    # What Datasette's pages ask for, and a page that is open since an older version.
+    @app.get("/static/<path:name>", endpoint="unversioned")
+    def static_file(name: str) -> Response:
         return send_from_directory(folder, name.rpartition("/")[2], etag=version, max_age=0)
 
     @app.get("/favicon.ico")  # of Datasette's pages too
     def icon() -> Response:
-        return unversioned("icon.svg")
+        return static_file("icon.svg")
 
     @app.get("/healthz", endpoint=HEALTH)
     def healthz() -> Response:
@@ -162,7 +163,7 @@ def _setup_errors(app: Flask) -> None:
     """Every failure as a page with a way back, never a traceback."""
 
     @app.errorhandler(HTTPException)
-    def refused(error: HTTPException) -> tuple[str, int] | Response:
+    def http_error_page(error: HTTPException) -> tuple[str, int] | Response:
         if problem.is_asked():
             return problem.problem_of(error)
         t, code = request_texts(), error.code or 500
@@ -173,7 +174,7 @@ def _setup_errors(app: Flask) -> None:
 
     @app.errorhandler(ArchiveError)
     @app.errorhandler(sqlite3.Error)
-    def failed(error: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]] | Response:
+    def archive_error_page(error: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]] | Response:
         app.logger.warning("%s: %s", request.path, error)
         t, path = request_texts(), app.config["ARCHIVE"]
         busy = getattr(error, "sqlite_errorcode", None) in BUSY

@@ -68,20 +68,20 @@ def render_cell(row: Any, value: Any, column: str, table: str | None, database: 
         return _cards(row, value, table, datasette, database) if isinstance(value, str) else None
     if table and isinstance(value, int) and (column in cells.KEYS or (table, column) == ("deals", "id")):
 
-        async def linked() -> Markup | None:
+        async def link() -> Markup | None:
             return await cells.named_row(datasette, database or "", table, column, value)
 
-        return linked
+        return link
     cell = cells.in_viewer(value, column, table, row) if has_viewer(datasette) else None
     return cell or cells.in_data(value, column, table, datasette.urls, database or "")
 
 
 def _cards(row: Any, value: str, table: str | None, datasette: Any, database: str | None) -> Any:
-    async def rendered() -> Markup | None:
+    async def render() -> Markup | None:
         faces = await cells.faces_of(datasette.get_database(database), table, row)
         return cells.as_cards(value, faces, datasette.urls.path("/-/schafkopf/suits.svg"))
 
-    return rendered
+    return render
 
 
 @hookimpl  # type: ignore[untyped-decorator]
@@ -112,7 +112,7 @@ def handle_exception(datasette: Any, request: Any, exception: Any) -> Any:
     if not framing.is_framed(datasette):
         return None
 
-    async def framed() -> Any:
+    async def error_page() -> Any:
         status = getattr(exception, "status", 500)
         message = getattr(exception, "message", None) or str(exception)
         if request.path.endswith(".json") or status >= 500:
@@ -122,7 +122,7 @@ def handle_exception(datasette: Any, request: Any, exception: Any) -> Any:
         page = {"title": None, "error": message, "status": status}
         return Response.html(await datasette.render_template("error.html", page, request=request), status=status)
 
-    return framed
+    return error_page
 
 
 @hookimpl  # type: ignore[untyped-decorator]
@@ -143,8 +143,8 @@ def file(request: Any) -> Any:
 def asgi_wrapper(datasette: Any) -> Callable[[App], App]:
     """In an instance of archives alone nobody is told where the files lie, and a reader's choices are kept."""
 
-    def wrapped(app: App) -> App:
-        async def guarded(scope: Any, receive: Any, send: Any) -> None:
+    def wrap(app: App) -> App:
+        async def guard(scope: Any, receive: Any, send: Any) -> None:
             path = scope["path"] if scope["type"] == "http" else ""
             if path.startswith(PRIVATE) and only_archives(datasette):
                 await Response.text("Not found", status=404).asgi_send(send)
@@ -152,6 +152,6 @@ def asgi_wrapper(datasette: Any) -> Callable[[App], App]:
                 await kept(scope, receive, send)
 
         kept = framing.keep_choices(app, datasette)
-        return guarded
+        return guard
 
-    return wrapped
+    return wrap

@@ -35,12 +35,12 @@ class Sentence(Struct, frozen=True):
         return "".join(part.text for part in self.parts)
 
     @property
-    def spoken(self) -> str:
+    def read_aloud(self) -> str:
         """The sentence with its cards by their names."""
         return "".join(part.label if part.kind == "card" else part.text for part in self.parts)
 
 
-def worded(
+def to_sentence(
     what: Message | str,
     t: Texts,
     faces: str = "german",
@@ -67,7 +67,7 @@ def is_person(piece: Piece, people: Mapping[str, int]) -> bool:
 
 def worded_finding(finding: Finding, t: Texts, people: Mapping[str, int] | None = None) -> Sentence:
     """A finding as a sentence in parts."""
-    return worded(finding.text or message_of(finding), t, finding.faces, people, whole=True)
+    return to_sentence(finding.text or message_of(finding), t, finding.faces, people, whole=True)
 
 
 def _part(piece: Piece, faces: str, people: Mapping[str, int], deals: Mapping[str, int]) -> SentencePart:

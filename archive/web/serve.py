@@ -60,8 +60,8 @@ def build_app(db_path: Path, sql: bool = True, read: Reader | None = None) -> Ap
     flask: Any = viewer.create_app(db_path, read)
     flask.config["SQL"] = sql
     wsgi: Any = WSGIMiddleware(flask, workers=8)  # which has its own names of the same types
-    pages = PageCache(gzipped(whole_bodies(wsgi)), DataVersion(db_path).current)
-    data = gzipped(_guarded(_datasette(db_path, sql).app()))
+    pages = PageCache(with_gzip(whole_bodies(wsgi)), DataVersion(db_path).current)
+    data = with_gzip(_datasette_app(_datasette(db_path, sql).app()))
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
         scope = without_alias(scope)
@@ -87,7 +87,7 @@ def without_alias(scope: Scope) -> Scope:
 def negotiate_encoding(app: App) -> App:
     """An application that is asked for one encoding: `gzip` by whoever takes that, else `identity`."""
 
-    async def chosen(scope: Scope, receive: Receive, send: Send) -> None:
+    async def choose(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await app(scope, receive, send)
             return
@@ -96,10 +96,10 @@ def negotiate_encoding(app: App) -> App:
         headers = [(name, value) for name, value in scope["headers"] if name.lower() != ACCEPTS]
         await app({**scope, "headers": [*headers, (ACCEPTS, b"gzip" if gzip else b"identity")]}, receive, send)
 
-    return chosen
+    return choose
 
 
-def gzipped(app: App) -> App:
+def with_gzip(app: App) -> App:
     """An application whose answers are sent gzipped to whoever asks for that, part by part where they come in parts.
     What has no body (HEAD, 304) is left as it is."""
     return GZipMiddleware(app, compresslevel=LEVEL)
@@ -117,7 +117,7 @@ def whole_bodies(app: App, most: int = MOST_BYTES, seconds: float = PATIENCE) ->
     """An application that is called when the body of a request is there as a whole, so that who sends it slowly holds
     up no worker; of one that is longer than `most` it gets a byte more, and of one that does not come nothing."""
 
-    async def called(scope: Scope, receive: Receive, send: Send) -> None:
+    async def call_whole(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in viewer.METHODS:
             await app(scope, receive, send)
             return
@@ -135,7 +135,7 @@ def whole_bodies(app: App, most: int = MOST_BYTES, seconds: float = PATIENCE) ->
 
         await app(whole_scope, once, send)
 
-    return called
+    return call_whole
 
 
 async def _fill(body: bytearray, receive: Receive, most: int) -> None:
@@ -148,10 +148,10 @@ async def _fill(body: bytearray, receive: Receive, most: int) -> None:
         body += part[: most + 1 - len(body)]
 
 
-def _guarded(app: App) -> App:
+def _datasette_app(app: App) -> App:
     """Datasette with our headers, for reading only."""
 
-    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+    async def guard(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in HEADERS]
@@ -165,7 +165,7 @@ def _guarded(app: App) -> App:
         else:
             await app(scope, receive, send_with_headers)
 
-    return guarded
+    return guard
 
 
 def serve_archive(

@@ -140,22 +140,22 @@ def _with_values(spec: Spec, links: bool) -> Spec:
     """A specification whose marks of rows say their values and, where there are `links`, lead to their addresses."""
     more: Spec = {"description": {"field": "tip"}} | ({"href": {"field": "to"}} if links else {})
 
-    def marked(part: Spec) -> Spec:
+    def mark_part(part: Spec) -> Spec:
         mark = part.get("mark")
         kind = mark["type"] if isinstance(mark, dict) else mark
         if kind not in MARKED or ("data" in part and part is not spec):
             return part
         return part | {"encoding": part.get("encoding", {}) | more}
 
-    spec = marked(spec)
-    return spec | {"layer": [marked(each) for each in spec["layer"]]} if "layer" in spec else spec
+    spec = mark_part(spec)
+    return spec | {"layer": [mark_part(each) for each in spec["layer"]]} if "layer" in spec else spec
 
 
 def load_spec(name: str, values: Mapping[str, Any]) -> Spec:
     """A specification of `specs/`, its parameters set."""
     spec: Spec = msgspec.json.decode(_spec_file(name))
     parameters = {"plus": "+,d"} | dict(values)
-    spec = _replaced(spec, {f"v:{key}": parameters.pop(key) for key in VALUES if key in parameters})
+    spec = _replace_words(spec, {f"v:{key}": parameters.pop(key) for key in VALUES if key in parameters})
     params = [each | {"value": parameters.pop(each["name"], each["value"])} for each in spec.get("params", ())]
     return spec | {"params": [*params, *({"name": key, "value": value} for key, value in parameters.items())]}
 
@@ -181,7 +181,7 @@ def sized_spec(chart: Chart, size: str) -> Spec:
 def chart_file(chart: Chart, t: Texts) -> bytes:
     """A specification with its data, complete in itself, as it can be opened elsewhere: JSON in UTF-8."""
     whole = _filled_spec(sized_spec(chart, "wide"), chart.rows, t) | {"background": "#faf8f2"}
-    return msgspec.json.format(msgspec.json.encode(_replaced(whole, LIGHT)), indent=1)
+    return msgspec.json.format(msgspec.json.encode(_replace_words(whole, LIGHT)), indent=1)
 
 
 def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") -> str:
@@ -200,17 +200,17 @@ def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") 
 
 def _filled_spec(spec: Spec, rows: Rows, t: Texts) -> Spec:
     words = {f"t:{key}": text for key, text in t.items()}
-    worded: Spec = _replaced(spec, words)
+    worded: Spec = _replace_words(spec, words)
     values = [{key: _clean(value) if isinstance(value, str) else value for key, value in row.items()} for row in rows]
     return worded | {"config": CONFIG, "data": {"values": values}}
 
 
-def _replaced(value: Any, words: Mapping[str, Any]) -> Any:
+def _replace_words(value: Any, words: Mapping[str, Any]) -> Any:
     """A specification with the strings that stand for others; its data is not looked at."""
     if isinstance(value, dict):
-        return {key: each if key == "data" else _replaced(each, words) for key, each in value.items()}
+        return {key: each if key == "data" else _replace_words(each, words) for key, each in value.items()}
     if isinstance(value, list):
-        return [_replaced(each, words) for each in value]
+        return [_replace_words(each, words) for each in value]
     return words.get(value, value) if isinstance(value, str) else value
 
 

@@ -25,6 +25,34 @@ def test_nothing_is_called_by_a_filler_word(path: Path) -> None:
     assert [f"{path.name}:{node.lineno} {node.name}" for node in names if is_filler(node.name)] == []
 
 
+# Participles that are the names of what they give: of verbs that look like one, and of rulesets that come with us.
+VERBS = {"read", "run", "put", "set", "cut", "split", "embed", "bundled"}
+IRREGULAR = set(
+    "begun bound bought brought built caught chosen done drawn dealt fallen felt forgotten given gone got grown "
+    "had heard held hidden hung kept known laid led left lent lit lost made meant met overtaken paid said seen "
+    "sent shown sold spoken spent spread stood stuck struck swept taken taught told thought thrown torn "
+    "understood woken won worn wound written".split()
+)
+
+
+def bare_participles(tree: ast.AST) -> list[str]:
+    """The functions that are called by a participle alone, which says that something is done, but not what is given."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    names = [node.name.strip("_") for node in functions]
+    own = [name for name in names if "_" not in name and (name.endswith("ed") or name in IRREGULAR)]
+    return [name for name in own if name not in VERBS]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_function_is_called_by_a_participle_alone(path: Path) -> None:
+    assert bare_participles(ast.parse(path.read_text("utf-8"))) == []
+
+
+def test_a_participle_alone_is_seen() -> None:
+    code = "def settled(): ...\ndef _led(): ...\nclass A:\n    async def counted(self): ...\ndef read(): ...\n"
+    assert bare_participles(ast.parse(code)) == ["settled", "led", "counted"]
+
+
 # How a docstring begins that leans on what stands above it, or asks instead of saying.
 LEANING = re.compile(r"(What|Whatever|The same|Those of)\b")
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)

@@ -86,7 +86,7 @@ def test_allowed_cards_are_those_of_the_replay(evening: list[Judgement]) -> None
     order = steps(shown(judgement))
     for step in judgement.replay.steps:
         before = order[[move["id"] for move in order].index(f"t{step.trick}.{step.place}") - 1]
-        assert (before["turn"], tuple(before["may"])) == (step.seat, step.allowed)
+        assert (before["turn"], tuple(before["may"])) == (step.seat, step.allowed_cards)
     assert "turn" not in order[1], "nobody is in turn before the game is named"
 
 

@@ -10,7 +10,7 @@ from support.web_archive import make_archive
 from archive.record import finding
 from archive.say import Message, message, pieces, say
 from archive.web.app import create_app
-from archive.web.sentences import SentencePart, worded, worded_finding
+from archive.web.sentences import SentencePart, to_sentence, worded_finding
 from archive.web.texts import TEXTS
 
 FOLLOW = finding("must-follow", trick=3, card=2, player="Ludwig", played="HK", suit="Gras", allowed="GZ G9",
@@ -44,7 +44,7 @@ def test_the_parts_of_a_sentence_say_what_the_sentence_says() -> None:
         said = message("missing.dealt", card="EU")
         assert "".join(piece.text for piece in pieces(said, "de", faces)) == say(said, "de", faces)
     lacks = Message("judge.lacks", {"missing": (message("missing.dealer"), message("missing.tariff"))})
-    assert str(worded(lacks, TEXTS["en"], whole=True)) == "The record does not say: the dealer; the tariff."
+    assert str(to_sentence(lacks, TEXTS["en"], whole=True)) == "The record does not say: the dealer; the tariff."
 
 
 def test_a_fact_that_is_nobodys_name_is_no_person_and_a_name_keeps_its_letters() -> None:

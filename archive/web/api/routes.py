@@ -30,7 +30,7 @@ def setup(app: Flask) -> None:
         return Response(document_bytes(), content_type="application/json")
 
     @app.errorhandler(Refusal)
-    def refused(error: Refusal) -> Response:
+    def refusal_answer(error: Refusal) -> Response:
         return problem_response(error.status, error.detail)
 
 

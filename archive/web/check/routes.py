@@ -62,11 +62,11 @@ def setup(app: Flask, read: Reader, texts: Callable[[], Texts]) -> None:
     def check_text() -> Response:
         t = texts()
         if not free.acquire(blocking=False):
-            return _refused(503, t["p_busy"], t, {"Retry-After": "5"})
+            return _refusal_page(503, t["p_busy"], t, {"Retry-After": "5"})
         try:
             return _answer(read, t)
         except RequestEntityTooLarge:
-            return _refused(413, t["p_large"].format(most=MOST_BYTES // 2**20), t)
+            return _refusal_page(413, t["p_large"].format(most=MOST_BYTES // 2**20), t)
         finally:
             free.release()
 
@@ -74,7 +74,7 @@ def setup(app: Flask, read: Reader, texts: Callable[[], Texts]) -> None:
 def _answer(read: Reader, t: Texts) -> Response:
     path, data = pasted_bytes(request.form, request.files)
     if not data.strip():
-        return _refused(422, t["p_empty"], t)
+        return _refusal_page(422, t["p_empty"], t)
     end = deadline()
     items, beside = read(path, data), request.form.get("table")
     result = judge_single(items, beside, end) if beside else judge_items(items, end)
@@ -97,5 +97,5 @@ def _answer(read: Reader, t: Texts) -> Response:
     return make_response(render_template("check/check.html", **facts), 200 if deals else 422)
 
 
-def _refused(code: int, why: str, t: Texts, headers: dict[str, str] | None = None) -> Response:
+def _refusal_page(code: int, why: str, t: Texts, headers: dict[str, str] | None = None) -> Response:
     return make_response(render_template("check/check.html", **BLANK | {"refused": why}), code, headers or {})

@@ -54,7 +54,7 @@ TRIMS: dict[str, Callable[[str, str], str]] = {"trim": str.strip, "ltrim": str.l
 
 
 def _trim(strip: Callable[[str, str], str]) -> Callable[[Any, Any], str | None]:
-    def trimmed(text: Any, letters: Any) -> str | None:
+    def limited_trim(text: Any, letters: Any) -> str | None:
         """Raises ValueError for more letters than anybody needs."""
         if text is None or letters is None:
             return None
@@ -62,7 +62,7 @@ def _trim(strip: Callable[[str, str], str]) -> Callable[[Any, Any], str | None]:
             raise ValueError("too many letters to trim")
         return strip(str(text), chosen) if chosen else str(text)
 
-    return trimmed
+    return limited_trim
 
 
 def _authorize(action: int, first: str | None, second: str | None, _database: str | None, _trigger: str | None) -> int:

@@ -43,7 +43,7 @@ def instance_metadata() -> dict[str, Any]:
 
 
 @cache
-def _canned() -> dict[str, dict[str, Any]]:
+def _canned_queries() -> dict[str, dict[str, Any]]:
     return {
         f"{ASK}{name}": {
             "sql": query_sql(question),
@@ -64,4 +64,4 @@ def _how(name: str, narrow: tuple[str, ...]) -> str:
 
 def question_queries() -> dict[str, dict[str, Any]]:
     """The prepared query of each standard question."""
-    return {name: dict(query) for name, query in _canned().items()}
+    return {name: dict(query) for name, query in _canned_queries().items()}

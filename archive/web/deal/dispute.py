@@ -35,16 +35,16 @@ def seat_amounts(judgement: Judgement) -> tuple[SeatAmount, ...]:
         SeatAmount(
             seat,
             names[seat],
-            _signed(stated),
-            _signed(computed),
-            _signed(ruled),
+            _amount_text(stated),
+            _amount_text(computed),
+            _amount_text(ruled),
             None not in (stated, computed) and stated != computed,
         )
         for seat, (stated, computed, ruled) in enumerate(rows)
     )
 
 
-def _signed(amount: int | None) -> str:
+def _amount_text(amount: int | None) -> str:
     return "" if amount is None else format_signed(amount)
 
 

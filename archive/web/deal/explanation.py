@@ -8,7 +8,7 @@ from archive.explain.report import alike
 from archive.explain.types import Explained
 from archive.say import say
 from archive.text.wording import Texts, cite_words
-from archive.web.sentences import Sentence, join_sentences, worded
+from archive.web.sentences import Sentence, join_sentences, to_sentence
 
 MOST_CAUSES = 5  # explanations that are shown; how many more fit is said
 
@@ -40,8 +40,8 @@ def likely_causes(explained: Explained, t: Texts, people: Mapping[str, int] | No
         argument = alike(explained.explanations[0], explanation) if place else None  # why they cannot be told apart
         arguments += [say(argument, t["lang"])] if argument else []
         cites = (cite_words(change.cite, t) for change in explanation.changes if change.cite)
-        text = join_sentences(worded(change.message, t, t["faces"], people) for change in explanation.changes)
+        text = join_sentences(to_sentence(change.message, t, t["faces"], people) for change in explanation.changes)
         causes.append(Cause(text, tuple(dict.fromkeys(cites)), argument is not None))
     more = max(0, len(explained.explanations) - MOST_CAUSES)
-    says = worded(explained.message, t, explained.faces, people)
+    says = to_sentence(explained.message, t, explained.faces, people)
     return LikelyCauses(says, tuple(causes), more, tuple(dict.fromkeys(arguments)))

@@ -39,7 +39,7 @@ def _hand_at(seat: Seat, place: str, move: Move, at: dict[str, int], amount: Sea
     """A player after a move."""
     now = at[move.id]
 
-    def happened(moment: str | None) -> bool:
+    def is_past(moment: str | None) -> bool:
         return moment is None or at.get(moment, 0) <= now
 
     is_end = move.part == "end"
@@ -47,11 +47,11 @@ def _hand_at(seat: Seat, place: str, move: Move, at: dict[str, int], amount: Sea
     return HandAt(
         seat.name,
         place,
-        tuple(mark for mark in seat.marks if happened(mark.since) or (mark.secret and happened("g"))),
+        tuple(mark for mark in seat.marks if is_past(mark.since) or (mark.secret and is_past("g"))),
         tuple(
             card
             for card in seat.cards
-            if (not card.since if is_end else happened(card.since) and not (card.until and happened(card.until)))
+            if (not card.since if is_end else is_past(card.since) and not (card.until and is_past(card.until)))
         ),
         t["won_in_one" if tricks == 1 else "won_in"].format(points=points, tricks=tricks) if tricks else "",
         amount if is_end else None,

@@ -1,4 +1,4 @@
-"""The moves that the viewer steps through: one for each thing that happened in a deal, in order, worded.
+"""The moves that the viewer steps through: one for each thing that happened in a deal, in order, to_sentence.
 
 Everything the script shows is in a `Move`; neither the script nor this module judges anything: cards, winners,
 allowed cards and factors come from the replay and the settlement.
@@ -26,7 +26,7 @@ from archive.text.wording import (
     exchange_words,
     sentence,
 )
-from archive.web.sentences import Sentence, worded, worded_finding
+from archive.web.sentences import Sentence, to_sentence, worded_finding
 
 Tally = tuple[int, int]  # card points, tricks
 DrawnPart = str | tuple[str, str, str]  # words, or a card: its code, the rank on its faces, its name
@@ -71,9 +71,9 @@ def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     why = say_message(ending.why, t["lang"], t["faces"]) if ending else ""
     ending_text = f"{sentence(why)}. " if why else ""
     seat, result = _result(judgement, t)
-    reason = worded(judgement.reason, t, t["faces"], whole=True)
+    reason = to_sentence(judgement.reason, t, t["faces"], whole=True)
     drawn = drawn_parts(reason, before=ending_text)
-    order.append(Move("end", "end", ending_text + reason.spoken, seat, call=result, drawn=drawn))
+    order.append(Move("end", "end", ending_text + reason.read_aloud, seat, call=result, drawn=drawn))
     return tuple(_with_next(judgement, _with_state(judgement, order), t))
 
 
@@ -176,7 +176,7 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
     move = Move(f"t{step.trick}.{step.place}", str(step.trick), say + why, step.seat, step.card, best=step.winner)
     if broken:  # that a duty was broken is known to who sees the hand
         drawn = drawn_parts(broken[0], after=why)
-        move = replace(move, say=broken[0].spoken + why, drawn=drawn, heard=move.say, knows=(step.seat,))
+        move = replace(move, say=broken[0].read_aloud + why, drawn=drawn, heard=move.say, knows=(step.seat,))
     return replace(move, take=take)
 
 
@@ -290,16 +290,16 @@ def _with_next(judgement: Judgement, order: Iterable[Move], t: Texts) -> Iterato
         if not opened or ahead is None:
             yield move
         else:
-            yield replace(move, turn=ahead.seat, next=_duty(judgement, ahead, t), may=ahead.allowed or ())
+            yield replace(move, turn=ahead.seat, next=_duty(judgement, ahead, t), may=ahead.allowed_cards or ())
 
 
 def _duty(judgement: Judgement, step: Step, t: Texts) -> str:
     """The duty of the player of a step before it is played, as a sentence."""
     name, suit = judgement.session.players[step.seat], _led_words(judgement, step, t)
-    if step.hand is None or step.allowed is None:
+    if step.hand is None or step.allowed_cards is None:
         return ""
     called = judgement.deal.game.called if judgement.deal.game else None
-    if step.duty == "called-card" and step.allowed == (called,):
+    if step.duty == "called-card" and step.allowed_cards == (called,):
         key = "n_called"
     elif step.duty:
         key = f"n_{step.duty}" if f"n_{step.duty}" in t else "n_other"
@@ -310,6 +310,6 @@ def _duty(judgement: Judgement, step: Step, t: Texts) -> str:
     led = _led_card(judgement, step)
     facts = {
         "lord": rank_name(led[1], t["faces"]) if led else "",
-        "cards": in_faces(" ".join(step.allowed), t["faces"]),
+        "cards": in_faces(" ".join(step.allowed_cards), t["faces"]),
     }
     return t[key].format(name=name, suit=suit or t["trump"], **facts)

@@ -42,7 +42,7 @@ from archive.web.deal.seats import (
 )
 from archive.web.deal.settlement import comparison_rows, finding_view, settlement_row
 from archive.web.deal.timeline import bar_segments, doublings, timeline_rows, trump_list
-from archive.web.sentences import worded
+from archive.web.sentences import to_sentence
 
 
 def deal_page(
@@ -80,9 +80,9 @@ def deal_page(
         title=game,
         verdict=judgement.verdict,
         basis=judgement.basis,
-        reason=worded(judgement.reason, t, t["faces"], people, whole=True),
-        missing=tuple(worded(fact, t, t["faces"], people) for fact in judgement.missing),
-        deciding=tuple(worded(fact, t, t["faces"], people) for fact in decisive),
+        reason=to_sentence(judgement.reason, t, t["faces"], people, whole=True),
+        missing=tuple(to_sentence(fact, t, t["faces"], people) for fact in judgement.missing),
+        deciding=tuple(to_sentence(fact, t, t["faces"], people) for fact in decisive),
         declarer=_name(names, declarer),
         partner=_name(names, partner),
         loser=_name(names, settled.loser) if settled else None,

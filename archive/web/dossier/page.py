@@ -137,7 +137,7 @@ def trick_in_question(judgement: Judgement, place: int | None, t: Texts) -> Tric
 def _questioned_card(judgement: Judgement, step: Step, winner: int | None) -> QuestionedCard:
     name = judgement.session.players[step.seat]
     return QuestionedCard(
-        name, step.card, step.place == 1, step.seat == winner, step.broken or "", step.allowed, step.hand
+        name, step.card, step.place == 1, step.seat == winner, step.broken or "", step.allowed_cards, step.hand
     )
 
 
@@ -155,7 +155,7 @@ def _facts(judgement: Judgement, page: DealPage, t: Texts) -> Iterator[tuple[str
         "d_players": ", ".join(names),
         "dealer": names[dealer] if dealer is not None else "",
         "declarer": " ".join(filter(None, (page.declarer, page.partner and f"{t['with']} {page.partner}"))),
-        "result": " ".join(filter(None, (_won(page, t), page.score, *page.extras))),
+        "result": " ".join(filter(None, (_result_text(page, t), page.score, *page.extras))),
         "d_table": ", ".join(page.chips),
         "d_rules": page.rules,
         "d_recorder": session.recorder or "",
@@ -166,7 +166,7 @@ def _facts(judgement: Judgement, page: DealPage, t: Texts) -> Iterator[tuple[str
     yield from ((t[key], text) for key, text in fields.items() if text)
 
 
-def _won(page: DealPage, t: Texts) -> str:
+def _result_text(page: DealPage, t: Texts) -> str:
     return "" if page.won is None else t["won"] if page.won else t["lost"]
 
 

@@ -10,7 +10,7 @@ from archive.text.deal_row import row_game_title
 from archive.text.file_names import file_place
 from archive.text.wording import Texts, sentence, session_title
 from archive.web.queries import Facts
-from archive.web.sentences import worded, worded_finding
+from archive.web.sentences import to_sentence, worded_finding
 from archive.web.stored import remedy_of
 
 
@@ -25,8 +25,8 @@ def doubtful_deal(row: Facts, people: Mapping[str, int], t: Texts) -> Facts:
     return row | {
         "event": session_title(row["event"], row["session"], t),
         "game": row_game_title(row, t),
-        "reason": worded(stored.reason or "", t, row["faces"], people, whole=True),
-        "deciding": [worded(fact, t, row["faces"], people) for fact in stored.deciding],
+        "reason": to_sentence(stored.reason or "", t, row["faces"], people, whole=True),
+        "deciding": [to_sentence(fact, t, row["faces"], people) for fact in stored.deciding],
         "moment": move_anchor(first.at if first else None),
     }
 

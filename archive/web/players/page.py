@@ -141,7 +141,7 @@ def result_rows(cells: Iterable[Facts], t: Texts) -> Iterable[UnitResult]:
             computed=computed,
             balance=format_amount(balance, tallied) if computed else "–",
             per_deal=format_decimal(balance / computed, 1, t, sign=not tallied) if computed else "–",
-            won=_won(rows),
+            won=_win_rate(rows),
             rests=say(rests_message(computed, bases), t["lang"]),
         )
 
@@ -163,22 +163,22 @@ def format_amount(total: int, tallied: bool) -> str:
     return str(total) if tallied else format_signed(total)
 
 
-def _won(rows: Iterable[Facts]) -> Rate | None:
+def _win_rate(rows: Iterable[Facts]) -> Rate | None:
     decided = [row for row in rows if row["won"] is not None]
     return rate_of(_deals(row for row in decided if row["won"]), _deals(decided))
 
 
 def _row(label: str, rows: Sequence[Facts]) -> RateRow:
-    return RateRow(label, _deals(rows), (_won(rows),))
+    return RateRow(label, _deals(rows), (_win_rate(rows),))
 
 
 def contract_table(played: Sequence[Facts], used: Sequence[str], t: Texts) -> Iterable[RateRow]:
     """By contract, the one played most first: the rate of all roles, then of each."""
     by_contract = rows_by(lambda cell: cell["contract"] or "", played)
     for name, rows in sorted(by_contract.items(), key=lambda item: (-_deals(item[1]), item[0])):
-        role_rates = [_won(row for row in rows if row["role"] == role) for role in used] if len(used) > 1 else []
+        role_rates = [_win_rate(row for row in rows if row["role"] == role) for role in used] if len(used) > 1 else []
         title = title_of_contract_id(name) if name else t["no_game"]
-        yield RateRow(title, _deals(rows), (_won(rows), *role_rates))
+        yield RateRow(title, _deals(rows), (_win_rate(rows), *role_rates))
 
 
 def _by(played: Sequence[Facts], key: str, label: Callable[[int], str]) -> Iterable[RateRow]:
@@ -186,7 +186,7 @@ def _by(played: Sequence[Facts], key: str, label: Callable[[int], str]) -> Itera
     for value in sorted({cell[key] for cell in played if cell[key] is not None}):
         rows = [cell for cell in played if cell[key] == value]
         declared = rate_of(_deals(row for row in rows if row["role"] == "declarer"), _deals(rows))
-        yield RateRow(label(value), _deals(rows), (_won(rows), declared))
+        yield RateRow(label(value), _deals(rows), (_win_rate(rows), declared))
 
 
 def company_tables(met: Sequence[Facts]) -> tuple[list[RateRow], list[RateRow]]:

@@ -53,10 +53,10 @@ class Rulebook(Struct, frozen=True):
 
 def played_games(rules: Ruleset) -> tuple[str, ...]:
     """The titles of the games that a ruleset plays, the lowest first."""
-    return tuple(row.title for name, row in _ranked(rules) if name in rules.house.contracts)
+    return tuple(row.title for name, row in _by_rank(rules) if name in rules.house.contracts)
 
 
-def _ranked(rules: Ruleset) -> list[tuple[str, Contract]]:
+def _by_rank(rules: Ruleset) -> list[tuple[str, Contract]]:
     return sorted(rules.contracts.items(), key=lambda item: (item[1].rank, item[0]))
 
 
@@ -67,7 +67,7 @@ def rulebook(rules: Ruleset, t: Texts) -> Rulebook:
     return Rulebook(
         rules,
         t["faces"],
-        tuple(_game(rules, name, row, texts, t) for name, row in _ranked(rules)),
+        tuple(_game(rules, name, row, texts, t) for name, row in _by_rank(rules)),
         tuple(RoundRules(title, tuple(rows)) for title, rows in rounds),
         tuple(_values(rules, "house.", texts, t)),
         sum(cite == HERE for cite in rules.cites.values()),

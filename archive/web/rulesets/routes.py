@@ -17,7 +17,7 @@ def setup(app: Flask) -> None:
     @app.get("/rulesets")
     def rulesets() -> str:
         used = used_rulesets(connection()) if has_archive() else {}
-        books = [{"rules": rules, "games": played_games(rules)} for rules in map(_bundled, bundled())]
+        books = [{"rules": rules, "games": played_games(rules)} for rules in map(_bundled_ruleset, bundled())]
         own = sorted((name, *used[name]) for name in used.keys() - set(bundled()))
         deals = {name: count for name, (_, count) in used.items()}
         return render_template("rulesets/rulesets.html", books=books, own=own, deals=deals)
@@ -35,13 +35,13 @@ def setup(app: Flask) -> None:
         if table and own is None:
             abort(404, t["no_rules"].format(name=f"{name}, {t['rules_this_table']} {table}"))
         rules, _ = load(name, json.loads(own) if own else None)
-        book = rulebook(rules or _bundled(name), texts_of(rules, t))
+        book = rulebook(rules or _bundled_ruleset(name), texts_of(rules, t))
         rows = ruleset_tables(connection(), name) if has_archive() else []
         tables = [row | {"own": flatten(json.loads(row["overrides"]))} for row in rows]
         return render_template("rulesets/ruleset.html", book=book, tables=tables, table=table)
 
 
-def _bundled(name: str) -> Ruleset:
+def _bundled_ruleset(name: str) -> Ruleset:
     rules, _ = load(name)
     assert rules is not None  # a test loads every one of them
     return rules

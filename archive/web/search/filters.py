@@ -85,12 +85,12 @@ def parse_words(text: str) -> str | None:
 
 def holds_words(words: str, *texts: str | None) -> bool:
     """True where all words stand in one of some texts, in capitals or not; for SQLite."""
-    parts = _folded(words)
+    parts = _folded_words(words)
     return any(text is not None and all(part in text.casefold() for part in parts) for text in texts)
 
 
 @lru_cache(maxsize=8)
-def _folded(words: str) -> tuple[str, ...]:
+def _folded_words(words: str) -> tuple[str, ...]:
     return tuple(words.casefold().split())
 
 
@@ -134,10 +134,10 @@ def search_query(search: Search) -> str:
 def note_sentences(notes: Iterable[SearchNote], t: Texts) -> tuple[str, ...]:
     """Sentences that say what is not searched for, and why."""
     return tuple(
-        t[each.text].format(name=shortened(each.name), value=shortened(each.value), options=", ".join(each.options))
+        t[each.text].format(name=shorten(each.name), value=shorten(each.value), options=", ".join(each.options))
         for each in notes
     )
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

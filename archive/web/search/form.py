@@ -9,7 +9,7 @@ from msgspec import Struct
 from archive.cards import suit_name
 from archive.text.deal_row import title_of_contract_id
 from archive.text.wording import Texts, sentence
-from archive.web.search.filters import Filters, Search, note_sentences, shortened
+from archive.web.search.filters import Filters, Search, note_sentences, shorten
 from archive.web.search.queries import DEALS
 
 LONGEST_RUN = 8  # runners that the form offers
@@ -98,7 +98,7 @@ def filter_words(search: Search, key: str, names: SearchNames, t: Texts, filters
         "rules": names.rulesets.get(value),
         "runners": runners_words(value, t),
     }
-    return shortened(named.get(key) or value)
+    return shorten(named.get(key) or value)
 
 
 def option_words(text: str, t: Texts) -> str:
@@ -141,6 +141,6 @@ def field_choices(
     else:
         texts = {option: option_words(row.text, t) for option, row in filters[key].options.items()}
     if value and value not in texts:
-        texts[value] = runners_words(value, t) if key == "runners" else shortened(value)
+        texts[value] = runners_words(value, t) if key == "runners" else shorten(value)
     choices = tuple((option, sentence(text), option == value) for option, text in texts.items())
     return choices if key == "role" else (("", t["q_any"], not value), *choices)

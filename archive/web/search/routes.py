@@ -10,7 +10,7 @@ from archive.store import session_row
 from archive.text.wording import session_title
 from archive.web.queries import shown_player
 from archive.web.request import CHOICES, connection, has_archive, request_texts
-from archive.web.search.filters import Filters, Search, SearchNote, parse_search, shortened
+from archive.web.search.filters import Filters, Search, SearchNote, parse_search, shorten
 from archive.web.search.form import SearchNames
 from archive.web.search.queries import DEALS, FINDINGS, find_players_by_name, played_contracts, ruleset_titles
 
@@ -31,7 +31,7 @@ def setup(app: Flask) -> None:
         if name and len(people) != 1:
             return render_template(
                 "search/players_found.html",
-                name=shortened(name),
+                name=shorten(name),
                 people=people[:OFFERED],
                 count=len(people),
                 kept=values,

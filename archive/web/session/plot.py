@@ -80,7 +80,7 @@ def _marks(order: Sequence[list[Facts]], broken: Facts | None, t: Texts) -> list
 def totals_chart(series: TotalsSeries, t: Texts, address: Callable[[int], str] | None = None) -> Chart:
     """The totals of a session, to be drawn; with the `address` of a deal each deal says its totals and leads there."""
     last = {name: next((total for total in reversed(line) if total is not None), None) for name, line in series.lines}
-    at_end = ", ".join(f"{name} {format_total(total, series)}" for name, total in _ranked(last))
+    at_end = ", ".join(f"{name} {format_total(total, series)}" for name, total in _by_total(last))
     drawn = drawn_places(len(series.numbers))
     caption = [t["pl_marks_how"] if series.tallied else t["pl_totals_how"]]
     caption += [t["pl_said"]] if series.stated else []
@@ -108,13 +108,13 @@ def _cursors(series: TotalsSeries, drawn: Sequence[int], address: Callable[[int]
     """A column for each deal, which says all totals after it and leads to it."""
     for n in drawn:
         known = {name: line[n] for name, line in series.lines}
-        says = ", ".join(f"{name} {format_total(total, series)}" for name, total in _ranked(known))
+        says = ", ".join(f"{name} {format_total(total, series)}" for name, total in _by_total(known))
         tip = f"{t['deal'].format(number=series.numbers[n])}: {says}"
         ends = {"from": n + 0.5, "until": min(n + 1.5, len(series.numbers))}
         yield {"kind": "cursor", **ends, "tip": tip, "to": address(series.deals[n])}
 
 
-def _ranked(last: dict[str, int | None]) -> list[tuple[str, int | None]]:
+def _by_total(last: dict[str, int | None]) -> list[tuple[str, int | None]]:
     return sorted(last.items(), key=lambda each: (each[1] is None, -(each[1] or 0)))
 
 

@@ -44,7 +44,7 @@ PAGE = 50  # sessions on a page of the list
 def setup(app: Flask) -> None:
     @app.get("/sessions")
     def sessions() -> str:
-        start, t, filter = page_offset(), request_texts(), _wanted()
+        start, t, filter = page_offset(), request_texts(), _filter_of_request()
         rows, total = find_sessions(connection(), filter, PAGE, start)
         parameters = {"event": filter.word, "since": filter.since, "until": filter.until}
         return render_template(
@@ -145,7 +145,7 @@ def _events(rows: list[dict[str, Any]]) -> list[str]:
     return list(dict.fromkeys(row["event"] for row in rows if row["event"] and (row["table_name"] or row["list"])))
 
 
-def _wanted() -> SessionFilter:
+def _filter_of_request() -> SessionFilter:
     """The filter of the list, from the address."""
     days = []
     for key in ("since", "until"):

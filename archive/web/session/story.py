@@ -11,7 +11,7 @@ from archive.text.numbers import format_money
 from archive.text.wording import Texts
 from archive.web.findings.views import move_anchor
 from archive.web.queries import Facts
-from archive.web.sentences import Sentence, worded
+from archive.web.sentences import Sentence, to_sentence
 from archive.web.session.plot import TotalsSeries
 
 WIDTH, HEIGHT = 120, 26  # of a small line, in pixels
@@ -47,14 +47,14 @@ def evening_story(
     """The story of a session that is paid: the totals, who sat on each seat, the deal that cost most, deals by verdict,
     the seats whose totals rest on an open deal."""
     people = {name: number for sitting in seats.values() for name, number in sitting.items()}
-    sentences = [worded(lead, t, people=people, whole=True)] if series and (lead := lead_message(series)) else []
+    sentences = [to_sentence(lead, t, people=people, whole=True)] if series and (lead := lead_message(series)) else []
     if dearest:
         row = deal_row(dearest, t)
         game = " ".join(filter(None, (row.game, row.details)))
         cost = format_money(abs(dearest["price"]), unit, t).removeprefix("+")
         said = message("evening.dearest", game=game, number=row.number, amount=cost)
-        sentences.append(worded(said, t, whole=True, deals={game: row.id}))
-    sentences.append(worded(verdict_message(verdicts), t, whole=True))
+        sentences.append(to_sentence(said, t, whole=True, deals={game: row.id}))
+    sentences.append(to_sentence(verdict_message(verdicts), t, whole=True))
     return Story(tuple(_ranking(series, seats, rests_on_open, unit, t)) if series else (), tuple(sentences))
 
 
@@ -73,7 +73,7 @@ def disputed_reasons(
     for deal, each in stored.items():
         faces = next((finding.faces for finding in each.findings), "german")
         first = next((finding for finding in each.findings if finding.at and finding.severity == "error"), None)
-        says = worded(each.reason or "", t, faces, people.get(deal), whole=True)
+        says = to_sentence(each.reason or "", t, faces, people.get(deal), whole=True)
         reasons[deal] = DisputedReason(says, move_anchor(first.at if first else None))
     return reasons
 

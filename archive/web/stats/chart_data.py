@@ -204,7 +204,7 @@ def _points(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -
     }
 
 
-def _dealt(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
+def _cards_dealt(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
     t, (name,) = words.t, shape.label
     points = [
         {
@@ -274,7 +274,7 @@ def _scatter(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) 
 
 def _months(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
     drawn = _every_month(rows)[-MONTHS:]
-    points = _parted(shape, drawn, size, words, [row for row in drawn if row["deals"]])
+    points = _verdict_bars(shape, drawn, size, words, [row for row in drawn if row["deals"]])
     if out := sum(row["deals"] for row in rows) - sum(row["deals"] for row in drawn):
         points["caption"] = _join(
             points["caption"], words.t["st_months"].format(count=format_number(out, words.t), months=MONTHS)
@@ -298,10 +298,10 @@ def _every_month(rows: Sequence[Facts]) -> list[Facts]:
 
 def _verdicts(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
     drawn, _ = _largest_rows(rows, size, words.t)
-    return _parted(shape, drawn, size, words, rows)
+    return _verdict_bars(shape, drawn, size, words, rows)
 
 
-def _parted(shape: ChartSpec, drawn: list[Facts], size: str, words: ValueWords, all_rows: list[Facts]) -> Facts:
+def _verdict_bars(shape: ChartSpec, drawn: list[Facts], size: str, words: ValueWords, all_rows: list[Facts]) -> Facts:
     """Bars of deals by verdict."""
     t = words.t
     labels = _with_unique_labels([{"label": _label(shape, row, words), "row": row} for row in drawn])
@@ -330,6 +330,6 @@ def _parted(shape: ChartSpec, drawn: list[Facts], size: str, words: ValueWords, 
 
 
 CHART_DATA: dict[str, Callable[[ChartSpec, list[Facts], str, ValueWords], Facts]] = {
-    "shares": _shares, "bars": _bars, "runners": _runners, "points": _points, "dealt": _dealt, "grid": _grid,
+    "shares": _shares, "bars": _bars, "runners": _runners, "points": _points, "dealt": _cards_dealt, "grid": _grid,
     "scatter": _scatter, "months": _months, "verdicts": _verdicts,
 }  # fmt: skip
