@@ -19,8 +19,9 @@ from archive.engine import columns as c
 from archive.engine import tricks as core
 from archive.engine.compile import compile_functions, functions_of, has_compiler, machine_code_folder
 from archive.engine.duties import DUTIES, NUMBERS, Spot, Terms, apply_duty
+from archive.play.game_words import is_tout
 from archive.play.hand_requirements import HOLDS, Hold
-from archive.record import Game
+from archive.record import Deal, Game
 from archive.rules import Contract, Ruleset, bundled, load, tables
 from archive.settle.price import factors_of, worth_of
 
@@ -81,14 +82,13 @@ def test_a_hand_lacks_what_the_worded_functions_say() -> None:
 
 
 def test_prices_are_those_of_the_worded_settlement() -> None:
-    from archive.record import Deal
-
     for rules, row, game, plan in all_plans():
         if row.parties == "each":
             continue
         ours = 1 if row.parties == "alone" else 2
-        worth = worth_of(Deal(game=game), rules, row, max(1, (rules.house.seats - ours) // ours))
-        times = [each.times for each in factors_of(Deal(game=game), rules, row) if each.over == "base"]
+        deal = Deal(game=game)
+        worth = worth_of(rules, row, is_tout(deal), max(1, (rules.house.seats - ours) // ours))
+        times = [each.times for each in factors_of(deal, rules, row) if each.over == "base"]
         more = row.suit_price.get(game.suit or "", 0)
         assert plan[c.P_GAME] == (worth.game + more) * (times[0] if times else 1)
         assert (plan[c.P_SCHNEIDER], plan[c.P_SCHWARZ]) == (worth.schneider, worth.schwarz)
