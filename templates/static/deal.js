@@ -1,8 +1,6 @@
 // Wires a deal: keys, buttons, touch, links and the address drive the machine of `state.js`; `table.js` draws its state.
 import { JUMPS, machine } from './state.js';
-import { drawing } from './table.js';
-import { still } from './motion.js';
-import { watch } from './touch.js';
+import { drawing, still } from './table.js';
 
 const $ = query => document.querySelector(query);
 const data = JSON.parse($('#replay').textContent);
@@ -114,6 +112,48 @@ addEventListener('click', event => {
     place?.focus({ preventScroll: true });
   }
 });
+// Touch on an element: a tap on its left or right half, a hold, swipes. A mouse and a second finger do nothing here.
+const HOLD = 500; // milliseconds
+const FAR = 40, STILL = 12; // pixels: a swipe is longer than the one, a tap and a hold shorter than the other
+
+// Calls what is named `tap` (with whether it was the right half), `hold`, `left`, `right`, `up` in `on`.
+function watch(el, on) {
+  let start = null;
+  const forget = () => {
+    clearTimeout(start?.timer);
+    start = null;
+  };
+  const way = ({ clientX, clientY }) => [clientX - start.x, clientY - start.y];
+  function ended(event, { clientX }, [x, y], held) {
+    const across = Math.abs(x), along = Math.abs(y);
+    if (across > FAR && across > 1.5 * along) return on[x < 0 ? 'left' : 'right']?.();
+    if (-y > FAR && along > 1.5 * across) return on.up?.();
+    if (!on.tap || Math.hypot(x, y) > STILL) return;
+    event.preventDefault(); // no click on the card below
+    const { left, width } = el.getBoundingClientRect();
+    if (!held) on.tap(clientX > left + width / 2);
+  }
+  el.addEventListener('touchstart', event => {
+    forget();
+    if (event.touches.length > 1) return;
+    const [{ clientX: x, clientY: y }] = event.touches;
+    const mine = start = { x, y, held: false };
+    mine.timer = setTimeout(() => {
+      mine.held = true;
+      on.hold?.();
+    }, HOLD);
+  }, { passive: true });
+  el.addEventListener('touchmove', event => { if (start && Math.hypot(...way(event.touches[0])) > STILL) clearTimeout(start.timer); }, { passive: true });
+  el.addEventListener('touchend', event => {
+    if (!start) return;
+    const [touch] = event.changedTouches;
+    const [moved, held] = [way(touch), start.held];
+    forget();
+    ended(event, touch, moved, held);
+  });
+  el.addEventListener('touchcancel', forget);
+  if (on.hold) el.addEventListener('contextmenu', event => { if (start) event.preventDefault(); });
+}
 // A finger on the table steps, wherever it comes down: cards are too small there to be aimed at. A mouse follows their links.
 watch($('.felt.js'), {
   tap: right => act(right ? 'step' : 'back'), hold: () => act('play'), left: () => act('step'), right: () => act('back'),
