@@ -91,7 +91,7 @@ def deal_line(deal: Deal, session: Session, language: str) -> str:
     if game and game.contract in NO_GAME:
         title = cli_text(f"preview-{game.contract}", language)
     elif game:
-        title = " ".join(filter(None, (title_of_contract_id(game.contract), game.suit, *game.words)))
+        title = " ".join(filter(None, (title_of_contract_id(game.contract, language=language), game.suit, *game.words)))
     paid = amounts_text(players, stated.payments) if stated and stated.payments else ""
     if stated and stated.totals and not stated.payments:
         paid = cli_text("preview-totals", language, totals=amounts_text(players, stated.totals))

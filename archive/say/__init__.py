@@ -12,6 +12,7 @@ from archive.say.catalogue import (
     say,
     sentence,
     sentence_pieces,
+    title_in,
     to_plain,
 )
 from archive.say.isolation import isolate
@@ -33,5 +34,6 @@ __all__ = [
     "say",
     "sentence",
     "sentence_pieces",
+    "title_in",
     "to_plain",
 ]

@@ -57,6 +57,12 @@ def has_text(id: str) -> bool:
     return id in rows("en")
 
 
+def title_in(kind: str, id: str, title: str, language: str) -> str:
+    """The title of a ruleset (`rules`) or `contract` in a language; one that a table gave stays as it is."""
+    key = f"titles.{kind}-{id}"
+    return rows(language)[key] if rows("en").get(key) == title else title
+
+
 @cache
 def plural_rule(language: str) -> Callable[[int], int]:
     """Which form of a word a number asks for, counted from 0; the rule is written as gettext writes it."""

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from archive.cards import suit_name
 from archive.rules import bundled, load
+from archive.say import title_in
 from archive.text.session_ledger import Facts
 from archive.text.wording import Texts, runners_words, session_title, word_of
 
@@ -63,14 +64,14 @@ def row_game_title(row: Facts, t: Texts) -> str:
     words = row.get("words") or ("tout" if row["tout"] else "")
     bid = t["for_trumps" if row.get("lengths") else "for_points"].format(points=row["bid"]) if row.get("bid") else ""
     suit = suit_name(row["suit"], t["chosen"] or row["faces"])
-    title = title_of_contract_id(row["contract"], row["rules"])
+    title = title_of_contract_id(row["contract"], row["rules"], t["lang"])
     return " ".join(filter(None, (title, suit, *(word_of(word, t) for word in words.split()), bid)))
 
 
-def title_of_contract_id(contract: str, rules: str | None = None) -> str:
+def title_of_contract_id(contract: str, rules: str | None = None, language: str = "en") -> str:
     """The title of a contract in a ruleset; where that is not at hand, in one that has it, else its id as words."""
     candidates = (titles[contract] for name in (rules, *bundled()) if contract in (titles := _titles(name)))
-    return next(candidates, contract.replace("-", " ").capitalize())
+    return title_in("contract", contract, next(candidates, contract.replace("-", " ").capitalize()), language)
 
 
 @cache

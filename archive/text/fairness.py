@@ -8,7 +8,7 @@ from msgspec import Struct
 from archive.stats.fairness import Group, Trial, Trials, hands_needed, score_limit
 from archive.text.file_names import file_name
 from archive.text.numbers import format_decimal
-from archive.text.wording import Texts, card_name
+from archive.text.wording import Texts, card_name, place_words
 
 KINDS = {"archive": "fn_archive", "source": "fn_source", "dealer": "fn_dealer", "recorder": "fn_recorder"}
 PEOPLE = {"dealer": "fn_who_dealer", "recorder": "fn_who_recorder"}
@@ -152,7 +152,7 @@ def group_label(group: Group, names: Names, t: Texts) -> str:
 def group_place(group: Group, t: Texts) -> str:
     if not group.place:
         return ""
-    return t["fn_forehand"] if group.place == 1 else t["fn_place"].format(place=group.place)
+    return place_words(group.place, t)
 
 
 def trial_sentence(trial: Trial, names: Names, t: Texts) -> str:

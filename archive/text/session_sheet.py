@@ -4,7 +4,7 @@ from collections import Counter
 
 from msgspec import Struct
 
-from archive.say import say
+from archive.say import say, title_in
 from archive.settle.rulings import totals_with_rulings
 from archive.settle.types import LedgerState, Totals
 from archive.stats.coverage import rests_message
@@ -42,7 +42,7 @@ def session_line(row: Facts, t: Texts) -> SessionLine:
         date=row["date"],
         at=", ".join(_at(row, t)),
         place=row.get("place") or "",
-        rules=title,
+        rules=title_in("rules", name, title, t["lang"]) if name else title,
         ruleset=name,
         deals=row.get("deals", 0),
         verdicts=tuple(sorted(row.get("verdicts", {}).items())),

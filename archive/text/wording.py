@@ -7,7 +7,7 @@ from archive.judge.types import Judgement
 from archive.play.cut import cut_of
 from archive.record import Deal, Double, Event, Exchange, Finding, Game, say_finding
 from archive.rules import HERE, Ruleset
-from archive.say import say
+from archive.say import say, title_in
 from archive.settle.types import SettlementLine
 
 Texts = Mapping[str, str]
@@ -34,9 +34,15 @@ def card_name(code: str, t: Texts) -> str:
     return spoken_name(code, t["faces"]) if is_known(code) else t["unknown_card"]
 
 
-def contract_title(contract: str, rules: Ruleset | None) -> str:
+def contract_title(contract: str, rules: Ruleset | None, t: Texts) -> str:
+    """The title of a contract in the reader's language."""
     row = rules.contracts.get(contract) if rules else None
-    return row.title if row else contract.capitalize()
+    return title_in("contract", contract, row.title, t["lang"]) if row else contract.capitalize()
+
+
+def rules_title(rules: Ruleset, t: Texts) -> str:
+    """The title of a ruleset in the reader's language."""
+    return title_in("rules", rules.id, rules.title, t["lang"])
 
 
 def game_title(game: Game | None, rules: Ruleset | None, t: Texts) -> str:
@@ -46,7 +52,7 @@ def game_title(game: Game | None, rules: Ruleset | None, t: Texts) -> str:
     fixed = {"none": t["thrown_in"], "misdeal": t["misdeal"]}
     if game.contract in fixed:
         return fixed[game.contract]
-    words = [contract_title(game.contract, rules), suit_name(game.suit, t["faces"])]
+    words = [contract_title(game.contract, rules, t), suit_name(game.suit, t["faces"])]
     bid = bid_words(game, rules, t)
     return " ".join(word for word in (*words, *(word_of(word, t) for word in game.words), bid) if word)
 
@@ -77,14 +83,14 @@ def call_words(call: str, rules: Ruleset | None, t: Texts) -> str:
     if call.isdigit():
         return t["c_number"].format(what=call)
     if own := {"have": "c_have", "not": "c_not"}.get(head):
-        return t[own].format(what=contract_title(tail, rules))
+        return t[own].format(what=contract_title(tail, rules, t))
     contract, *more = call.split()
     if contract == "lowest":
         return in_faces(t["c_lowest"].format(what=" ".join(more)), t["faces"])
     named = (
         suit_name(word, t["faces"]) or (card_name(word, t) if is_known(word) else word_of(word, t)) for word in more
     )
-    return t["c_game"].format(what=" ".join((contract_title(contract, rules), *named)))
+    return t["c_game"].format(what=" ".join((contract_title(contract, rules, t), *named)))
 
 
 def event_words(event: Event, names: Sequence[str], t: Texts) -> str:
@@ -118,6 +124,16 @@ def exchange_words(passed: Exchange, names: Sequence[str], t: Texts, with_names:
     if passed.cards and not with_names:
         cards = t["some_cards"].format(count=len(passed.cards))
     return t[key].format(giver=giver, taker=taker, cards=cards or t["no_card"])
+
+
+def knock_word(rules: Ruleset | None, t: Texts) -> str:
+    """The verb for a knock, as it follows the name: a house with a Hausbock lays, which German has a word for."""
+    return t["lays"] if rules and rules.house.hausbock else t["knocks"]
+
+
+def place_words(place: int, t: Texts) -> str:
+    """A place in the order of play, 1 for forehand: `second to play`."""
+    return t["forehand"] if place == 1 else t.get(f"place_{place}", "") or t["place_any"].format(place=place)
 
 
 def cards_seen(count: int | None, t: Texts) -> str:

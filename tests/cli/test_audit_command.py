@@ -61,7 +61,7 @@ def test_all_deals_are_listed_session_by_session_with_counts_at_the_end(db: str)
     result = run("audit", "--db", db)
     assert (result.exit_code, listed(result)) == (1, list(range(1, 10)))
     assert [line for line in result.stdout.splitlines() if line.startswith("Session")][1].startswith("Session 2: Open")
-    assert result.stderr == "9 deals: 7 agree, 1 differs, 1 undecidable\n"
+    assert result.stderr == "9 deals: 7 agree, 1 differs, 1 incomplete\n"
     assert "Price: the record states 1, the rules give" in result.stdout
 
 
@@ -69,7 +69,7 @@ def test_the_exit_status_says_whether_any_listed_deal_differs_and_undecidable_al
     assert run("audit", "--session", "1", "--db", db).exit_code == 0
     assert run("audit", "--session", "2", "--db", db).exit_code == 1
     third = run("audit", "--session", "3", "--db", db)
-    assert (third.exit_code, third.stderr) == (0, "1 deal: 1 undecidable\n")
+    assert (third.exit_code, third.stderr) == (0, "1 deal: 1 incomplete\n")
     assert run("audit", "--verdict", "agrees", "--db", db).exit_code == 0
 
 

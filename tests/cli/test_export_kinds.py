@@ -261,7 +261,7 @@ def test_a_protocol_and_what_is_said_of_it_are_german_where_that_is_asked_for(
     german = run("convert", bad, tmp_path / "a.txt", "--lang", "de")
     assert remedy("must-follow", "de") in german.stderr
     assert say_dropped(KINDS["protocol"], "de") in german.stderr
-    assert "1 nicht spielbar" in german.stderr
+    assert "1 regelwidrig" in german.stderr
     assert remedy("must-follow", "de") in " ".join((tmp_path / "a.txt").read_text("utf-8").split())
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")  # of an environment stderr is German, a file is not
     assert run("convert", bad, tmp_path / "b.txt").stderr == german.stderr

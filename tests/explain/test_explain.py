@@ -216,8 +216,8 @@ def test_none_fits_is_said_plainly() -> None:
     found = played("solo", seed=3)
     explained = explain(stating(found, payments=(1234, -617, 31, -648)))
     assert explained.state == "none-fits"
-    assert say(explained.message).startswith("None fits")
-    assert say(explained.message, "de").startswith("Keine passt")
+    assert say(explained.message).startswith("Nothing fits")
+    assert say(explained.message, "de").startswith("Nichts passt")
 
 
 def test_what_cannot_be_explained_yet_says_what_is_missing() -> None:
@@ -243,7 +243,7 @@ def test_what_is_surely_wrong_in_half_a_record_is_said_before_what_it_lacks() ->
     explained = explain(half)
     assert explained.state == "not-amounts"
     assert say(explained.message) == f"{say_reason(half)} The record does not say: {'; '.join(say_missing(half))}."
-    assert say(explained.message, "de").startswith("Laufende: angeschrieben ist 8")
+    assert say(explained.message, "de").startswith("Laufende: aufgeschrieben ist 8")
 
 
 def test_a_setting_of_the_table_is_cited_in_the_readers_language() -> None:
@@ -311,7 +311,7 @@ def test_the_one_setting_of_a_session_is_found() -> None:
 def test_a_session_that_agrees_has_nothing_to_explain() -> None:
     explained = explain_session(evening_under({}, 12))
     assert explained.readings == explained.differ == ()
-    assert say(explained.message, "de") == "Kein Spiel der Sitzung weicht ab."
+    assert say(explained.message, "de") == "Kein Spiel des Abends weicht ab."
 
 
 # --- words ------------------------------------------------------------------------------------------------------------

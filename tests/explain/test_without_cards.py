@@ -98,8 +98,8 @@ CASES = {
     ),
     "turned": (
         f"{CALLED}\n{WON}runners = 3\npayments = [50, -50, 50, -50]",
-        "It was paid to the wrong side: all signs are turned.",
-        "An die falsche Partei gezahlt: alle Vorzeichen sind vertauscht.",
+        "All signs are turned: the payers were written as winners.",
+        "An die falsche Partei gezahlt: Alle Vorzeichen sind vertauscht, die Zahler stehen als Gewinner da.",
     ),
     "one-sign": (
         f"{CALLED}\n{WON}runners = 3\npayments = [-50, 50, 50, 50]",
@@ -167,7 +167,7 @@ def test_schneider_that_nobody_wrote_is_named_without_card_points() -> None:
     assert "schneider-counted" in causes(found)[:3]
     made = next(each.changes[0] for each in found.explanations if each.changes[0].cause == "schneider-counted")
     assert say(made.message) == "Schneider was counted, though the record has none."
-    assert say(made.message, "de") == "Schneider wurde gezählt, obwohl keiner angeschrieben ist."
+    assert say(made.message, "de") == "Schneider wurde gezählt, obwohl keiner aufgeschrieben ist."
 
 
 def test_a_doubling_too_many_of_a_tout_doubles_its_runners_too() -> None:

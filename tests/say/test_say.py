@@ -114,7 +114,7 @@ def test_facts_are_said_as_the_text_asks_for() -> None:
     known = finding("stated-won", stated=False, computed=None)
     assert (
         say(message_of(known), "de")
-        == "gewonnen von der Spielerpartei: angeschrieben ist nein, nach den Regeln ist es unbekannt"
+        == "gewonnen von der Spielerpartei: aufgeschrieben ist nein, nach den Regeln ist es unbekannt"
     )
     bad = finding("unknown-player", key="dealer", entry="Leni", players=("Vroni", "Toni"))
     assert say_finding(bad) == "dealer: 'Leni' begins with no player of Vroni, Toni"
@@ -281,10 +281,10 @@ def test_each_verdict_has_its_reason_in_german() -> None:
             irregular.deal(tricks=irregular.REVOKED),
         )
     )
-    assert agrees == "Was angeschrieben ist, stimmt mit den Regeln überein."
-    assert unstated == "Regelgerecht gespielt; ein Ergebnis steht nicht im Anschrieb."
-    assert differs == "Augen: angeschrieben ist 79, nach den Regeln ist es 78."
-    assert undecidable == "Der Anschrieb sagt nicht: wie es weiterging."
+    assert agrees == "Was aufgeschrieben ist, stimmt mit den Regeln überein."
+    assert unstated == "Regelgerecht gespielt; ein Ergebnis steht nicht im Aufschrieb."
+    assert differs == "Augen: aufgeschrieben ist 79, nach den Regeln ist es 78."
+    assert undecidable == "Der Aufschrieb sagt nicht: wie es weiterging."
     assert unplayable.startswith("Stich 5 Karte 4: Cem spielt S8, muss aber Trumpf zugeben: ")
 
 
@@ -327,7 +327,7 @@ def test_check_speaks_the_language_that_is_asked_for(run: Run) -> None:
     assert "must-follow trick 1 card 2: Ludwig played HK, but must follow Gras" in english
     assert "must-follow Stich 1 Karte 2: Ludwig spielt HK, muss aber Gras zugeben" in told
     assert remedy("must-follow", "de") in told
-    assert "1 Spiel: 1 nicht spielbar" in told
+    assert "1 Spiel: 1 regelwidrig" in told
     assert run("check", "must-follow.toml") == english == run("check", "must-follow.toml", environment="en_GB.UTF-8")
     assert run("check", "must-follow.toml", environment="de_DE.UTF-8") == told
     assert run("check", "must-follow.toml", "--lang", "en", environment="de_DE.UTF-8") == english
@@ -359,10 +359,10 @@ def without_german(told: object) -> object:
 def test_show_and_import_speak_german(run: Run, tmp_path: Path) -> None:
     archive = str(tmp_path / "a.db")
     told = run("import", "stated-price.toml", "--db", archive, "--lang", "de")
-    assert "stated-price Preis: angeschrieben ist 20, nach den Regeln ist es 10" in told
+    assert "stated-price Preis: aufgeschrieben ist 20, nach den Regeln ist es 10" in told
     assert "stated-price.toml: 1 Spiel aufgenommen" in told
     shown = run("show", "1", "--db", archive, "--lang", "de")
-    assert "stated-price: Preis: angeschrieben ist 20, nach den Regeln ist es 10" in shown
+    assert "stated-price: Preis: aufgeschrieben ist 20, nach den Regeln ist es 10" in shown
     assert re.search(r"Rufspiel, (gewonnen|verloren) \d+ : \d+", shown)
 
 
@@ -372,9 +372,9 @@ def test_audit_lists_in_german(run: Run, tmp_path: Path) -> None:
     run("import", "rows/f2.toml", "--db", archive)
     told = " ".join(run("audit", "--db", archive, "--lang", "de").split())
     assert "weicht ab Rufspiel Gras: " in told
-    assert "Dora hat beim Geben S7 aufgedeckt: es wird neu gegeben, aber im Anschrieb geht es weiter." in told
-    assert "Augen: angeschrieben ist 78, nach den Regeln ist es 109." in told
-    assert "9 Spiele: 2 weichen ab, 7 nicht spielbar" in told
+    assert "Dora hat beim Geben S7 aufgedeckt: es wird neu gegeben, aber im Aufschrieb geht es weiter." in told
+    assert "Augen: aufgeschrieben ist 78, nach den Regeln ist es 109." in told
+    assert "9 Spiele: 2 weichen ab, 7 regelwidrig" in told
     plain, both = (run("audit", "--db", archive, "--json", *more) for more in ((), ("--lang", "de")))
     assert [without_german(json.loads(line)) for line in both.splitlines()] == [*map(json.loads, plain.splitlines())]
     assert all(json.loads(line)["reason_de"] for line in both.splitlines())
@@ -388,7 +388,7 @@ def test_the_viewer_shows_the_sentences_in_the_language_of_its_page() -> None:
     place = DealPosition(id=1, session=1)
     english, shown = (deal_page(found, place, EN | {"lang": language}) for language in ("en", "de"))
     assert str(english.reason) == say_reason(found)
-    assert str(shown.reason) == "Augen: angeschrieben ist 79, nach den Regeln ist es 78."
+    assert str(shown.reason) == "Augen: aufgeschrieben ist 79, nach den Regeln ist es 78."
     assert shown.findings[0].do == remedy("stated-points", "de")
     assert shown.lines[0].text.startswith("Rufspiel, gewonnen ")
 

@@ -187,7 +187,7 @@ def test_narrowed_to_a_file_all_that_could_be_picked_counts(bent: Path) -> None:
     assert T["fn_fair"] in html
     assert T["fn_picked"] in html
     assert "Ben" not in html
-    assert f"Corrected for {5 * (mine.besides + 4)} tests" in html
+    assert f"corrected for {5 * (mine.besides + 4)} tests" in html
 
 
 @pytest.mark.parametrize("source", ["99", "-1", "x", "9" * 30, "²", "1;"])

@@ -105,7 +105,7 @@ def test_the_page_of_a_ranking_has_the_places_in_both_languages(
 
 def test_the_page_counts_one_basis_where_that_is_asked(client: FlaskClient) -> None:
     assert "Vroni" in client.get(f"/events/{EVENT}/ranking?basis=amounts").get_data(as_text=True)
-    assert "No amount rests on that" in client.get(f"/events/{EVENT}/ranking?basis=facts").get_data(as_text=True)
+    assert "No amount is based on that" in client.get(f"/events/{EVENT}/ranking?basis=facts").get_data(as_text=True)
     assert client.get(f"/events/{EVENT}/ranking?basis=dice").status_code == 400
     assert client.get("/events/nothing/ranking").status_code == 404
 

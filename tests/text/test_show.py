@@ -28,7 +28,7 @@ def test_the_blind_is_taken_up_and_cards_are_laid_away(tmp_path: Path) -> None:
     deal = generate.deal(Random(1), evening, "solo", words=())
     text = shown(tmp_path, evening, deal)
     assert f"blind:     {' '.join(deal.blind or ())}" in text
-    assert "takes up the blind" in text
+    assert "picks up the blind" in text
     assert "lays away" in text
     assert "Dora" not in text, "three players"
 

@@ -224,16 +224,16 @@ def test_the_last_card_of_a_trick_says_who_takes_it_and_why(site: str, page: Pag
 def test_doublings_are_listed_with_their_moment_once_they_are_said(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/1#t1.1")
     doubled = page.locator(".doubled li:visible")
-    expect(doubled).to_have_text(["knock: Ben, after 4 cards"])
+    expect(doubled).to_have_text(["Ben knocks (after 4 cards)"])
     expect(page.locator("#factor")).to_have_text("× 2")
     press(page, "j")
-    expect(doubled).to_have_text(["knock: Ben, after 4 cards", "Kontra: Cem, after 1 card"])
+    expect(doubled).to_have_text(["Ben knocks (after 4 cards)", "Kontra: Cem, after 1 card"])
     expect(page.locator("#factor")).to_have_text("× 4")
 
 
 def test_trumps_say_whose_they_are_and_can_be_folded_away(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/1#t1.4")
-    expect(page.locator("#trumps")).to_have_text("10 of 14 out")
+    expect(page.locator("#trumps")).to_have_text("10 of 14 still out")
     expect(page.locator(".trumps .run")).to_have_count(6)
     expect(page.locator(".trumps a").nth(1)).to_have_attribute("aria-label", "Gras-Ober, Ben")
     page.locator("details summary", has_text="Trumps").click()

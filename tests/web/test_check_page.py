@@ -181,7 +181,7 @@ def test_more_than_a_megabyte_is_refused(client: FlaskClient) -> None:
 def test_deals_beyond_the_limit_are_counted(client: FlaskClient) -> None:
     text = send(client, HEAD + DEAL * 75).text
     assert text.count("<li><details") == 60
-    assert "Deals shown: the first 60; not shown: 15." in text
+    assert "The first 60 deals are shown, 15 more are not." in text
 
 
 def test_time_ends_the_judging_between_two_deals() -> None:
@@ -211,7 +211,7 @@ def test_time_that_is_up_is_said(client: FlaskClient, monkeypatch: pytest.Monkey
     monkeypatch.setattr(check_pages, "MOST_SECONDS", 0.0)
     answer = send(client, "".join(LINE.replace("Anna", f"Anna{n}") for n in range(9)))
     assert answer.status_code == 200
-    assert "The time was up; deals shown: 1." in answer.text
+    assert "Time ran out after 1 deals." in answer.text
 
 
 MONSTERS = {

@@ -132,7 +132,7 @@ def test_stated_and_computed_stand_side_by_side(evening: list[Judgement]) -> Non
     rows = {row.label: (row.stated, row.computed, row.off) for row in shown(evening[0]).accounts}
     assert rows["Price"] == ("160", "320", True)
     assert rows["Points"] == ("75", "75", False)
-    assert rows["Anna is paid"] == ("−160", "−320", True)
+    assert rows["Anna:"] == ("−160", "−320", True)
 
 
 def test_what_cannot_be_computed_is_not_held_against_the_record(evening: list[Judgement]) -> None:
@@ -218,7 +218,8 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
         | {f"basis_{each}" for each in get_args(Basis)}
     )
     named |= {key for key in T if key.startswith("v_") and key.removesuffix("_arg")[2:] in VERBS}
-    named |= {key for key in T if key.startswith(("r_house_", "r_contract_", "r_round_", "r_special_"))}  # of rules
+    named |= {key for key in T if key.startswith(("r_house_", "r_contract_", "r_round_", "r_special_", "rv_"))}
+    named |= {f"place_{place}" for place in (2, 3, 4)}
     named |= {key for key in T if key.startswith(("sc_", "sv_", "sl_", "ds_op_"))}  # of questions, for `test_web_stats`
     named |= {key for path in vega.SPECS.glob("*.json") for key in re.findall(r'"t:(\w+)"', path.read_text("utf-8"))}
     assert {f"v_{verb}" for verb in VERBS} <= named

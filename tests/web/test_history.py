@@ -50,8 +50,8 @@ def test_every_entry_tells_who_when_why_and_what_it_changed(client: FlaskClient)
     assert re.search(
         r"Imported \d{4}-\d\d-\d\d \d\d:\d\d UTC evening.toml:\d+ · read as record-toml · by version", told[1]
     )
-    assert "this record is judged" in told[1]
-    assert "Imported from another file" in told[2]
+    assert "this record counts" in told[1]
+    assert "Imported again from another file" in told[2]
     assert "other.toml:" in told[2]
     assert "Corrected by Dora 2031-01-05 misread <b>" in told[3]
     assert "stated.payments.Anna -160 → -320 game Ben rufspiel G → Ben solo G" in told[3]
@@ -63,7 +63,7 @@ def test_every_entry_tells_who_when_why_and_what_it_changed(client: FlaskClient)
 
 def test_a_correction_that_was_not_applied_says_so(client: FlaskClient) -> None:
     page = client.get("/deals/4").text
-    assert any("Corrected by Dora" in each and "not applied, see the findings" in each for each in entries(page))
+    assert any("Corrected by Dora" in each and "not applied, see the issues" in each for each in entries(page))
     assert "correction-not-applied" in page
 
 
@@ -75,12 +75,12 @@ def test_each_entry_links_to_the_deal_as_it_stood_then(client: FlaskClient) -> N
     assert ["Solo" in title for title in titles] == [False, False, True, False, False]
     for link in links:
         text = client.get(link).text
-        assert "This is the deal as it stood on" in text
+        assert "The deal as of" in text
         assert 'href="/deals/1#history"' in text
         parser = Strict()
         parser.feed(text)
         assert parser.open == []
-    assert "This is the deal as it stood on" not in page
+    assert "The deal as of" not in page
 
 
 def test_what_came_later_is_marked(client: FlaskClient) -> None:

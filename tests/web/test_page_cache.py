@@ -260,7 +260,7 @@ def test_too_much_work_is_a_busy_server_that_may_be_asked_again(path: Path, monk
     monkeypatch.setattr(requests, "DEADLINE", -1.0)
     monkeypatch.setattr(requests, "STEPS", 1)
     client = create_app(path).test_client()
-    for language, words in (("en", "The server is busy; try again"), ("de", "Der Server ist ausgelastet; versuch")):
+    for language, words in (("en", "Try again in a moment"), ("de", "Versuch es gleich")):
         answer = client.get(f"/players?lang={language}")
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
         assert words in answer.text

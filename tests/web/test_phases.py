@@ -196,7 +196,7 @@ def test_calls_and_events_are_worded() -> None:
     ]
     names = ("Anna", "Ben", "Cem", "Dora")
     assert event_words(Event(0, "exposes", "end", "S7 S8"), names, T) == "exposes Schellen-7, Schellen-8"
-    assert event_words(Event(1, "revoke", "3.1", None, 2), names, T) == "has not followed suit, noticed by Cem"
+    assert event_words(Event(1, "revoke", "3.1", None, 2), names, T) == "revoked, noticed by Cem"
     assert event_words(Event(1, "offers-surrender", "3.1", None, 2), names, T) == "offers to give up, answered by Cem"
 
 
@@ -306,7 +306,7 @@ def test_what_others_hear_of_cards_that_change_hands_is_how_many() -> None:
     taken, laid = (found.deal.exchange or ())[:2]
     told, name = steps_of(shown(found)), evening.players[taken.taker or 0]
     assert (told["x1"]["heard"], told["x2"]["heard"]) == (
-        f"{name} takes up the blind: 2 cards.",
+        f"{name} picks up the blind: 2 cards.",
         f"{name} lays away 2 cards.",
     )
     assert told["x1"]["knows"] == told["x2"]["knows"] == [taken.taker]

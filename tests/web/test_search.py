@@ -288,27 +288,27 @@ def test_a_search_reads_no_more_than_an_index_leads_to(conn: sqlite3.Connection,
 @pytest.mark.parametrize(
     ("query", "told"),
     [
-        ("since=abc", "since=abc is not searched for: a date is written"),
-        ("since=2026-13", "since=2026-13 is not searched for: a date is written"),
-        ("until=2026-02-30", "until=2026-02-30 is not searched for"),
-        ("until=٢٠٢٦", "is not searched for: a date is written"),
-        ("verdict=maybe", "verdict=maybe is not searched for: it can be look, agrees, differs"),
-        ("result=", "result is empty and is not searched for"),
-        ("note=%20", "note is empty and is not searched for"),
-        ("player=Anna", "player=Anna is not searched for: it must be a number"),
-        ("player=0", "player=0 is not searched for"),
-        ("player=" + "9" * 30, "is not searched for: it must be a number"),
+        ("since=abc", "since=abc is ignored: write a date"),
+        ("since=2026-13", "since=2026-13 is ignored: write a date"),
+        ("until=2026-02-30", "until=2026-02-30 is ignored"),
+        ("until=٢٠٢٦", "is ignored: write a date"),
+        ("verdict=maybe", "verdict=maybe is ignored: it can be look, agrees, differs"),
+        ("result=", "result is empty and ignored"),
+        ("note=%20", "note is empty and ignored"),
+        ("player=Anna", "player=Anna is ignored: it must be a number"),
+        ("player=0", "player=0 is ignored"),
+        ("player=" + "9" * 30, "is ignored: it must be a number"),
         ("player=99", "The archive has no player 99"),
         ("session=99", "The archive has no session 99"),
-        ("role=declarer", "role=declarer is not searched for: it says nothing without a player"),
-        ("runners=0", "runners=0 is not searched for: 3 is with three or more"),
-        ("runners=three", "runners=three is not searched for"),
-        ("contrakt=wenz", "contrakt=wenz is not searched for: there is no filter of that name"),
-        ("suit=E&suit=G", "suit=G is not searched for: suit stands in the address twice"),
+        ("role=declarer", "role=declarer is ignored: it needs a player"),
+        ("runners=0", "runners=0 is ignored: 3 means with three or more"),
+        ("runners=three", "runners=three is ignored"),
+        ("contrakt=wenz", "contrakt=wenz is ignored: there is no such filter"),
+        ("suit=E&suit=G", "suit=G is ignored: suit is in the address twice"),
         ("event=" + "x" * 201, "it is longer than 200 characters"),
-        ("note=a%00b", "note=a\0b is not searched for"),
-        ("start=x", "start=x is no number"),
-        ("start=-3", "start=-3 is no number"),
+        ("note=a%00b", "note=a\0b is ignored"),
+        ("start=x", "start=x is not a number"),
+        ("start=-3", "start=-3 is not a number"),
     ],
 )
 def test_what_is_not_searched_for_is_told_and_the_rest_is(client: FlaskClient, query: str, told: str) -> None:
@@ -501,7 +501,7 @@ def test_a_share_is_a_hundred_only_where_all_agree() -> None:
 def test_the_numbers_are_of_the_search(client: FlaskClient) -> None:
     text = client.get("/?session=1&verdict=agrees").text
     assert re.findall(r"<dd>([^<]+)</dd>", text) == ["3", "1", "100.0 %", "0"]
-    assert "Every deal agrees with its record." in text
+    assert "Every deal matches its score sheet." in text
 
 
 # --- findings ---------------------------------------------------------------------------------------------------------
@@ -598,7 +598,7 @@ def test_where_nothing_is_found_it_is_said(tmp_path: Path, kind: str) -> None:
             conn.execute("DELETE FROM deals" if kind == "empty" else "DELETE FROM findings")
     answer = create_app(path).test_client().get("/findings")
     assert answer.status_code == 200
-    assert ("Nothing is found" if kind == "clean" else "schafkopf import") in answer.text
+    assert ("No issues" if kind == "clean" else "schafkopf import") in answer.text
 
 
 def test_every_severity_can_be_searched_for() -> None:

@@ -661,7 +661,7 @@ def test_a_file_is_dropped_anywhere_and_the_answer_keeps_the_language(site: str,
         page.dispatch_event("main", "dragover", {"dataTransfer": file})
         with page.expect_navigation():
             page.dispatch_event("main", "drop", {"dataTransfer": file})
-        expect(page.get_by_role("heading", name="Anschrieb prüfen")).to_contain_text("abend.toml")
+        expect(page.get_by_role("heading", name="Aufschrieb prüfen")).to_contain_text("abend.toml")
         expect(page.locator(".checked")).to_contain_text("Spiel 3: Solo Eichel")
         assert page.evaluate("document.documentElement.scrollWidth") == 390
     assert heard == []

@@ -212,7 +212,7 @@ def test_marks_that_are_not_known_are_not_drawn() -> None:
     assert sheet is not None
     assert [side.marks for side in sheet.sides] == [None, None]
     assert chalk_drawing(sheet).paths == (("", ""), ("", ""))
-    assert "the marks of Uta and Gerd are not known" in sheet.text
+    assert "the marks of Uta and Gerd are unknown" in sheet.text
 
 
 def test_no_more_strokes_are_drawn_than_fit() -> None:

@@ -277,6 +277,8 @@ class DealPage(Struct, frozen=True, kw_only=True):
     dispute: Dispute | None
     tally: ChalkSheet | None  # the score sheet of a marks game after the deal
     incomplete: str  # what the documents of the ruleset do not tell
+    ruleset: str  # its id, where it has a page that names its documents
+    documents: dict[str, str]  # their titles, by number, where it has
     accounts: tuple[ComparisonRow, ...]
     findings: tuple[FindingView, ...]
     note: str | None

@@ -24,6 +24,7 @@ from archive.text.wording import (
     doubled_when,
     event_words,
     exchange_words,
+    knock_word,
     sentence,
 )
 from archive.web.sentences import Sentence, to_sentence, worded_finding
@@ -97,9 +98,9 @@ def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
     if deal.cut:
         seat, say = cut_words(deal, names, t)
         yield Move("c1", "start", say, seat, call=t["cut"] if seat is None else t["knocks"])
-    when = cards_seen(deal.packet, t)
+    when, knocks = cards_seen(deal.packet, t), knock_word(judgement.ruleset, t)
     for n, seat in enumerate(deal.knocks if isinstance(deal.knocks, tuple) else (), 1):
-        yield Move(f"k{n}", "start", t["s_knock"].format(name=names[seat]), seat, call=t["knocks"], when=when)
+        yield Move(f"k{n}", "start", t["s_knock"].format(name=names[seat], verb=knocks), seat, call=knocks, when=when)
     for n, call in enumerate(deal.auction or (), 1):
         words = call_words(call.call, judgement.ruleset, t)
         yield Move(f"a{n}", "start", t["s_call"].format(name=names[call.seat], call=words), call.seat, call=words)
@@ -171,7 +172,8 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
     suit = _led_words(judgement, step, t)
     if not broken and suit and _is_void(judgement, step):
         trumps = _group(judgement, step.card) == TRUMP
-        say = t["s_trump" if trumps else "s_discard"].format(**facts, suit=suit)
+        key = "s_trump" if trumps else "s_schmear" if _is_schmear(judgement, step) else "s_discard"
+        say = t[key].format(**facts, suit=suit)
     take, why = _trick_taken(judgement, step, t)
     move = Move(f"t{step.trick}.{step.place}", str(step.trick), say + why, step.seat, step.card, best=step.winner)
     if broken:  # that a duty was broken is known to who sees the hand
@@ -186,6 +188,15 @@ def drawn_parts(said: Sentence, before: str = "", after: str = "") -> tuple[Draw
         return ()
     parts = ((part.code, part.rank, part.label) if part.kind == "card" else part.text for part in said.parts)
     return tuple(filter(None, (before, *parts, after)))
+
+
+def _is_schmear(judgement: Judgement, step: Step) -> bool:
+    """True where card points are thrown on a trick that a partner holds."""
+    replay, table = judgement.replay, deal_tables(judgement)
+    if replay is None or table is None or step.winner is None or not is_known(step.card):
+        return False
+    side = replay.sides[step.seat]
+    return side in ("declarer", "defence") and replay.sides[step.winner] == side and table.points[NUMBER[step.card]] > 0
 
 
 def _trick_taken(judgement: Judgement, step: Step, t: Texts) -> tuple[Tally | None, str]:

@@ -10,6 +10,7 @@ from archive.cards import CODES, is_known, rank_name, suit_name
 from archive.explain import Explained
 from archive.judge.decisive_facts import decisive_facts
 from archive.judge.types import Judgement
+from archive.rules import bundled
 from archive.say import Message, isolate
 from archive.settle.goals import levels_of
 from archive.settle.rulings import ruling_payments
@@ -22,6 +23,7 @@ from archive.text.wording import (
     card_name,
     game_title,
     owner_of_blind,
+    rules_title,
     runners_words,
     session_title,
     texts_of,
@@ -64,6 +66,7 @@ def deal_page(
     t = texts_of(judgement.ruleset, t)
     names, groups = judgement.session.players, _groups(judgement, t)
     game = game_title(deal.game, judgement.ruleset, t)
+    cited = judgement.ruleset if judgement.ruleset and judgement.ruleset.id in bundled() else None
     order = deal_moves(judgement, game, t)
     seats = seats_at_table(judgement, order, t)
     declarer = replay.declarer if replay else deal.game.declarer if deal.game else None
@@ -89,7 +92,7 @@ def deal_page(
         won=settled.won if settled else None,
         score=_score(judgement, groups),
         extras=_extras(judgement, t),
-        rules=judgement.ruleset.title if judgement.ruleset else judgement.session.rules,
+        rules=rules_title(judgement.ruleset, t) if judgement.ruleset else judgement.session.rules,
         called=HandCard(called, card_name(called, t), None, None) if called and is_known(called) else None,
         trumps_text=_trumps_text(judgement, t),
         sits_out=sitting_out(judgement, seats),
@@ -108,7 +111,9 @@ def deal_page(
         trumps=trumps,
         runners=_runners_of(judgement, t),
         doubled=doublings(order, judgement, t),
-        lines=tuple(settlement_row(line, order, names, t) for line in settled.lines) if settled else (),
+        lines=tuple(settlement_row(line, order, names, t, replay.sides if replay else ()) for line in settled.lines)
+        if settled
+        else (),
         unit=_unit(judgement, t),
         price=settled.price if settled else None,
         payments=tuple((name, format_signed(paid)) for name, paid in zip(names, paid, strict=False)),
@@ -118,6 +123,8 @@ def deal_page(
         dispute=dispute_of(judgement, explained, amounts, order, people, t),
         tally=tally,
         incomplete=judgement.ruleset.incomplete if judgement.ruleset else "",
+        ruleset=cited.id if cited else "",
+        documents=cited.sources if cited else {},
         accounts=comparison_rows(judgement, t),
         findings=tuple(finding_view(finding, order, t, people) for finding in judgement.findings),
         note=deal.note,

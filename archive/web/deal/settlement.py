@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from archive.judge.compare_stated import SEATS, Comparison, comparisons
 from archive.judge.types import Judgement
+from archive.play.types import Sides
 from archive.record import Finding, remedy
 from archive.settle.rulings import is_left_to_table
 from archive.settle.types import SettlementLine
@@ -24,14 +25,28 @@ def _link(to: str, order: Sequence[Move], t: Texts) -> MoveLink | None:
     return MoveLink(card_name(move.card, t) if move.card else move.say.rstrip("."), to) if move else None
 
 
-def settlement_row(line: SettlementLine, order: Sequence[Move], names: Sequence[str], t: Texts) -> SettlementRow:
+def _points_link(to: str, order: Sequence[Move], sides: Sides, t: Texts) -> MoveLink | None:
+    """A link to the card with which a side comes to the points that decide: `61 with Gras-7, trick 7`."""
+    link, move = _link(to, order, t), next((move for move in order if move.id == to), None)
+    if link is None or move is None or move.take is None or not move.card or not sides:
+        return link
+    side = sides[move.take[0]]
+    points = sum(points for seat, (points, _) in move.won.items() if sides[seat] == side)
+    return MoveLink(t["proof_points"].format(points=points, card=link.text, trick=move.part), to)
+
+
+def settlement_row(
+    line: SettlementLine, order: Sequence[Move], names: Sequence[str], t: Texts, sides: Sides = ()
+) -> SettlementRow:
+    """A line of the settlement, with links to the moves that prove it; `sides` are those of the seats."""
     amounts = {
         "times": f"× {line.amount}",
         "at-most": f"≤ {line.amount}",
         "pot": t["pot"].format(amount=format_signed(line.amount)),
         "per-player": format_signed(line.amount),
     }.get(line.kind, str(line.amount) if line.running == line.amount else format_signed(line.amount))
-    proof = tuple(link for to in line.proof if (link := _link(to, order, t)))
+    by_points = sides if line.part in ("game", "schneider") and len(line.proof) == 1 else ()
+    proof = tuple(link for to in line.proof if (link := _points_link(to, order, by_points, t)))
     who = "" if line.kind == "per-player" else ", ".join(names[seat] for seat in line.who)
     return SettlementRow(line_words(line, t), amounts, line.running, cite_words(line.cite, t), who, proof)
 

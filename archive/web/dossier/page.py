@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archive.explain import Explained
 from archive.explain.repair import repair
@@ -89,6 +90,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
     t = texts_of(judgement.ruleset, t)
     # All that is asked of the archive comes first, since a page may read from it for so long only.
     page = deal_page(judgement, deal_position(conn, deal), t, deal_history(conn, deal, t))
+    page = replace(page, ruleset="", documents={})  # it leads nowhere but into itself
     sources, origin = tuple(source_files(conn, deal)), tuple(_origin(conn, deal, judgement, t))
     explained = explain_stored(conn, deal, judgement)
     place = disputed_line(judgement, explained)

@@ -11,7 +11,7 @@ from archive.store.stored_messages import finding_from_row
 from archive.text.deal_row import DealRow, title_of_contract_id
 from archive.text.deal_row import deal_row as listed_deal
 from archive.text.numbers import format_decimal, format_signed
-from archive.text.wording import Texts, unit_of
+from archive.text.wording import Texts, place_words, unit_of
 from archive.web.queries import Facts, rows_by
 from archive.web.rates import Rate, format_percent, format_rate_interval, rate_of
 from archive.web.sentences import Sentence, worded_finding
@@ -117,9 +117,7 @@ def player_page(
         roles=tuple(_row(t[ROLES[role]], [cell for cell in played if cell["role"] == role]) for role in used),
         contract_roles=tuple(t[ROLES[role]] for role in sides) if len(sides) > 1 else (),
         contracts=tuple(contract_table(played, sides, t)),
-        places=tuple(
-            _by(played, "place", lambda place: t["forehand"] if place == 1 else t["pr_place"].format(place=place))
-        ),
+        places=tuple(_by(played, "place", lambda place: place_words(place, t))),
         seats=tuple(_by(played, "seat", lambda seat: t["pr_seat"].format(seat=seat))),
         partners=tuple(partners[:MOST]),
         opponents=tuple(opponents[:MOST]),
@@ -177,7 +175,7 @@ def contract_table(played: Sequence[Facts], used: Sequence[str], t: Texts) -> It
     by_contract = rows_by(lambda cell: cell["contract"] or "", played)
     for name, rows in sorted(by_contract.items(), key=lambda item: (-_deals(item[1]), item[0])):
         role_rates = [_win_rate(row for row in rows if row["role"] == role) for role in used] if len(used) > 1 else []
-        title = title_of_contract_id(name) if name else t["no_game"]
+        title = title_of_contract_id(name, language=t["lang"]) if name else t["no_game"]
         yield RateRow(title, _deals(rows), (_win_rate(rows), *role_rates))
 
 

@@ -4,21 +4,24 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from archive.cards import CODES, suit_name
+from archive.cards import CODES, SUITS, is_known, rank_name, spoken_name, suit_name
 from archive.rules import HERE, Contract, Ruleset, tables, values
-from archive.text.wording import Texts
+from archive.text.wording import Texts, contract_title, rules_title, unit_of
 
 # Values that stand under a name which is no part of the rules: `house.price.solo`, `contract.rufspiel.nicknames.Alte`.
 NAMED = ("price", "table", "runners_from", "rank", "consequences", "nicknames", "suit_rank", "suit_price")
 SPECIAL = ("bock", "kreuz", "schieber", "teufel")
+RANKS = ("lords", "order", "called")  # whose values are letters of ranks
 
 
 class RuleValue(Struct, frozen=True):
-    """A value of a ruleset: its key, what that says, the value, where it stands. `own`: set by the table itself."""
+    """A value of a ruleset: its key, what that says, the value in words and as it is set, where it stands. `own`:
+    set by the table itself."""
 
     key: str
     says: str
     value: str
+    raw: str
     cite: str
     own: bool = False
 
@@ -44,6 +47,7 @@ class RoundRules(Struct, frozen=True):
 
 class Rulebook(Struct, frozen=True):
     rules: Ruleset
+    title: str
     faces: str
     games: tuple[GameRules, ...]
     rounds: tuple[RoundRules, ...]
@@ -51,9 +55,9 @@ class Rulebook(Struct, frozen=True):
     own: int  # values that the table set itself
 
 
-def played_games(rules: Ruleset) -> tuple[str, ...]:
+def played_games(rules: Ruleset, t: Texts) -> tuple[str, ...]:
     """The titles of the games that a ruleset plays, the lowest first."""
-    return tuple(row.title for name, row in _by_rank(rules) if name in rules.house.contracts)
+    return tuple(contract_title(name, rules, t) for name, _ in _by_rank(rules) if name in rules.house.contracts)
 
 
 def _by_rank(rules: Ruleset) -> list[tuple[str, Contract]]:
@@ -66,6 +70,7 @@ def rulebook(rules: Ruleset, t: Texts) -> Rulebook:
     rounds = ((row.title, _values(rules, f"round.{name}.", texts, t)) for name, row in rules.rounds.items())
     return Rulebook(
         rules,
+        rules_title(rules, t),
         t["faces"],
         tuple(_game(rules, name, row, texts, t) for name, row in _by_rank(rules)),
         tuple(RoundRules(title, tuple(rows)) for title, rows in rounds),
@@ -83,8 +88,8 @@ def _game(rules: Ruleset, name: str, row: Contract, texts: dict[str, str], t: Te
     cards = high or tuple(code for rank in row.order if (code := rules.house.trumps + rank) in pack)
     return GameRules(
         id=name,
-        title=row.title,
-        names=tuple(each for each in row.names if each != row.title),
+        title=contract_title(name, rules, t),
+        names=_other_names(name, rules, t),
         cards=cards,
         trumps=bool(high),
         suit=suit_name(suit, t["faces"]) if named else "",
@@ -98,7 +103,37 @@ def _values(rules: Ruleset, prefix: str, texts: dict[str, str], t: Texts) -> Ite
         if key.startswith(prefix) and key in rules.cites:
             below = key.removeprefix(prefix)
             cite = rules.cites[key]
-            yield RuleValue(below, key_meaning(prefix.partition(".")[0], below, rules, t), value, cite, cite == HERE)
+            says = key_meaning(prefix.partition(".")[0], below, rules, t)
+            yield RuleValue(below, says, value_words(below, value, rules, t), value, cite, cite == HERE)
+
+
+def _other_names(contract: str, rules: Ruleset, t: Texts) -> tuple[str, ...]:
+    """The other names of a contract that the reader's language has."""
+    left_out = (contract_title(contract, rules, t), *t["rules_foreign"].split(", "))
+    return tuple(each for each in rules.contracts[contract].names if each not in left_out)
+
+
+def value_words(key: str, value: str, rules: Ruleset, t: Texts) -> str:
+    """A value of a ruleset in words; `key` is the part behind `house`, or behind a contract."""
+    *above, last = key.split(".")
+    if key == "unit":
+        return unit_of(value, t)
+    if last == "names":
+        return ", ".join(each for each in value.split(", ") if each not in t["rules_foreign"].split(", "))
+    if last in RANKS and value.isalnum():
+        return ", ".join(rank_name(rank, t["faces"]) for rank in value)
+    return ", ".join(_word_of_value((last, *above), each, rules, t) for each in value.split(", "))
+
+
+def _word_of_value(keys: tuple[str, ...], word: str, rules: Ruleset, t: Texts) -> str:
+    own = next((found for key in keys if (found := t.get(f"rv_{key}-{word}"))), "")
+    if own or word.isdigit():
+        return own or word
+    if word in rules.contracts:
+        return contract_title(word, rules, t)
+    if word in SUITS:
+        return suit_name(word, t["faces"])
+    return spoken_name(word, t["faces"]) if is_known(word) else t.get(f"rv_{word}", word)
 
 
 def key_meaning(kind: str, key: str, rules: Ruleset, t: Texts) -> str:
@@ -117,5 +152,5 @@ def _name(word: str, rules: Ruleset, t: Texts) -> str:
     contract, _, how = word.partition(" ")
     row = rules.contracts.get(contract)
     if row:
-        return f"{row.title} {how.capitalize()}".strip()
+        return f"{contract_title(contract, rules, t)} {how.capitalize()}".strip()
     return suit_name(word, t["faces"]) or word

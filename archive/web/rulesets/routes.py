@@ -5,7 +5,7 @@ import json
 from flask import Flask, abort, render_template, request
 
 from archive.rules import Ruleset, bundled, flatten, load
-from archive.text.wording import texts_of
+from archive.text.wording import rules_title, texts_of
 from archive.web.request import connection, has_archive, request_texts
 from archive.web.rulesets.page import played_games, rulebook
 from archive.web.rulesets.queries import newest_ruleset, ruleset_tables, table_overrides, used_rulesets
@@ -17,7 +17,11 @@ def setup(app: Flask) -> None:
     @app.get("/rulesets")
     def rulesets() -> str:
         used = used_rulesets(connection()) if has_archive() else {}
-        books = [{"rules": rules, "games": played_games(rules)} for rules in map(_bundled_ruleset, bundled())]
+        t = request_texts()
+        books = [
+            {"rules": rules, "title": rules_title(rules, t), "games": played_games(rules, t)}
+            for rules in map(_bundled_ruleset, bundled())
+        ]
         own = sorted((name, *used[name]) for name in used.keys() - set(bundled()))
         deals = {name: count for name, (_, count) in used.items()}
         return render_template("rulesets/rulesets.html", books=books, own=own, deals=deals)

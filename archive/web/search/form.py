@@ -106,7 +106,9 @@ def option_words(text: str, t: Texts) -> str:
 
 
 def contract_words(contract: str, t: Texts) -> str:
-    return {"none": t["thrown_in"], "misdeal": t["misdeal"]}.get(contract) or title_of_contract_id(contract)
+    return {"none": t["thrown_in"], "misdeal": t["misdeal"]}.get(contract) or title_of_contract_id(
+        contract, language=t["lang"]
+    )
 
 
 def runners_words(value: str, t: Texts) -> str:

@@ -7,6 +7,7 @@ from typing import Any, get_args
 from msgspec import Struct
 
 from archive.judge.types import Basis
+from archive.say import title_in
 from archive.store.stored_messages import stored_verdict
 from archive.text.dates import parse_day
 from archive.web.queries import Facts, dict_rows
@@ -237,9 +238,10 @@ def all_player_names(conn: sqlite3.Connection, most: int) -> list[str]:
     return names if len(names) <= most else []
 
 
-def ruleset_titles(conn: sqlite3.Connection) -> dict[str, str]:
-    """The titles of the rulesets that deals were judged by, by name."""
-    return dict(conn.execute("SELECT name, max(title) FROM rulesets GROUP BY name ORDER BY 2, 1").fetchall())
+def ruleset_titles(conn: sqlite3.Connection, language: str) -> dict[str, str]:
+    """The titles of the rulesets that deals were judged by, by name, in a language."""
+    rows = conn.execute("SELECT name, max(title) FROM rulesets GROUP BY name ORDER BY 2, 1")
+    return {name: title_in("rules", name, title, language) for name, title in rows}
 
 
 def played_contracts(conn: sqlite3.Connection) -> list[str]:

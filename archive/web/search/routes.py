@@ -62,7 +62,7 @@ def search_names(search: Search) -> SearchNames:
         player=player[1] if player else None,
         session=session_title(session["event"], session["id"], request_texts()) if session else None,
         contracts=played_contracts(connection()),
-        rulesets=ruleset_titles(connection()),
+        rulesets=ruleset_titles(connection(), request_texts()["lang"]),
     )
 
 

@@ -10,7 +10,7 @@ from archive.stats.query import Answer
 from archive.stats.texts import column_text as told_column
 from archive.text.deal_row import title_of_contract_id
 from archive.text.numbers import format_number, format_share
-from archive.text.wording import Texts, unit_of
+from archive.text.wording import Texts, place_words, unit_of
 from archive.web.rates import FEW
 
 Facts = dict[str, Any]
@@ -122,7 +122,7 @@ def _runners(value: Any, _row: Facts, words: ValueWords) -> str:
 
 
 def _place(value: Any, _row: Facts, words: ValueWords) -> str:
-    return words.t["forehand"] if value == 1 else words.t["pr_place"].format(place=value)
+    return place_words(int(value), words.t)
 
 
 def _in_trick(key: str) -> Callable[[Any, Facts, ValueWords], str]:
@@ -136,7 +136,9 @@ def _faces(row: Facts, words: ValueWords) -> str:
 VALUE_WORDS: dict[str, Callable[[Any, Facts, ValueWords], str]] = {
     "rules": _of_rules,
     "unit": lambda value, _row, words: unit_of(value, words.t) if value else words.t["pr_no_unit"],
-    "contract": lambda value, row, _words: title_of_contract_id(value, row.get("rules")) if value else "–",
+    "contract": lambda value, row, words: (
+        title_of_contract_id(value, row.get("rules"), words.t["lang"]) if value else "–"
+    ),
     "suit": lambda value, row, words: suit_name(value, _faces(row, words)) or str(value),
     "called": lambda value, row, words: spoken_name(value, _faces(row, words)) if len(value) == 2 else value,
     "runners": _runners,

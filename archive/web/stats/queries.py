@@ -2,6 +2,7 @@
 
 import sqlite3
 
+from archive.say import title_in
 from archive.stats import BY_NAME
 from archive.text.wording import Texts
 from archive.web.stats.answer import ValueWords
@@ -12,7 +13,8 @@ COUNTED = ("deals", "hands", "seats", "calls", "decided")  # the cases of a fact
 def value_words(conn: sqlite3.Connection, t: Texts) -> ValueWords:
     """The words for the values of this archive."""
     rows = conn.execute("SELECT name, max(title), max(faces) FROM rulesets GROUP BY name").fetchall()
-    return ValueWords({row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows}, t)
+    titles = {name: title_in("rules", name, title, t["lang"]) for name, title, _ in rows}
+    return ValueWords(titles, {row[0]: row[2] for row in rows}, t)
 
 
 def fact_cases(conn: sqlite3.Connection) -> dict[str, int]:
