@@ -94,7 +94,7 @@ def test_a_preview_names_columns_facts_and_notes_in_german_and_the_keys_to_corre
     (tmp_path / "evening.csv").write_bytes(SAMPLE.read_bytes())
     text = preview_of(tmp_path / "evening.csv", "de")
     for line in (
-        "C  Spiel → Spielart (contract): Sauspiel auf die Alte | Herz-Solo | zusammengeworfen",
+        "C  Spiel → Spiel (contract): Sauspiel auf die Alte | Herz-Solo | zusammengeworfen",
         "K  Vroni → Zahlungen von Vroni: 0,50 | 1,00 | 0",
         "Rufspiel E; Vroni + Zenzi; gewonnen; mit 3; 74 Augen; Preis 50;",
         "Summen des Gelesenen: Vroni -650",
