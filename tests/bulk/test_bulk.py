@@ -313,7 +313,9 @@ def computed(found: Judgement) -> tuple[object, ...]:
     """What is computed of a deal, but for the lines of its settlement and the choices of each player."""
     assert found.replay
     assert found.settlement
-    played, settled = replace(found.replay, steps=()), replace(found.settlement, lines=())
+    virgins = tuple(sorted(found.settlement.virgins))  # in no order: a column holds them as bits
+    played = replace(found.replay, steps=())
+    settled = replace(found.settlement, lines=(), virgins=virgins)
     return found.number, found.verdict, found.reason, found.basis, found.before, found.after, played, settled
 
 

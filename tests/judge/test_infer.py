@@ -16,7 +16,7 @@ from archive import generate
 from archive.judge import Judgement, LedgerState, judge
 from archive.judge.infer import infer_house
 from archive.judge.judge_deal import judge_session
-from archive.record import Deal, Game, PriceStep, Session, Source, Stated
+from archive.record import Deal, Game, PriceStep, Session, Source, Stated, evidence_key, evidence_text
 from archive.settle.per_seat import add_per_seat
 
 PLAYED = ["rufspiel", "wenz", "solo", "ramsch"]
@@ -132,7 +132,7 @@ def test_a_tariff_is_inferred_from_prices(tariff: str) -> None:
 
 def test_a_tariff_is_told_with_its_evidence() -> None:
     session, deals = evening({"tariff": "1/2/5"}, 1, *PRICED)
-    evidence = infer_house(session, deals).inferred or ()
+    evidence = [evidence_text(each) for each in infer_house(session, deals).inferred or ()]
     steps = [step.kind for deal in deals if deal.stated for step in deal.stated.steps or ()]
     places = sum(kind in ("base", "schneider", "schwarz", "runners") for kind in steps)
     assert f"house.tariff: '1/2/5', from {places} of {places} places, the first in line 10" in evidence
@@ -281,4 +281,4 @@ def test_what_the_record_sets_itself_is_never_overridden(own: dict[str, Any]) ->
         kept = (known.house or {})[key]
         assert (kept if not isinstance(value, dict) else {name: kept[name] for name in value}) == value
         fixed = [f"house.{key}.{name}" for name in value] if isinstance(value, dict) else [f"house.{key}"]
-        assert not {told.split(":")[0] for told in known.inferred or ()} & set(fixed)
+        assert not {*map(evidence_key, known.inferred or ())} & set(fixed)

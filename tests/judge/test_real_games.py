@@ -17,7 +17,7 @@ from support.tables import missing_of
 
 from archive.judge import Judgement, LedgerState, judge
 from archive.judge.sentences import say_reason
-from archive.record import Deal, PriceStep, Session
+from archive.record import Deal, PriceStep, Session, evidence_key, evidence_text
 
 pytestmark = needed
 
@@ -98,13 +98,18 @@ def test_logs_imply_their_house(name: str) -> None:
     assert session.house == HOUSES[name]
     keys = {f"house.{key}" for key, value in HOUSES[name].items() if not isinstance(value, dict)}
     keys |= {f"house.{k}.{name}" for k, value in HOUSES[name].items() if isinstance(value, dict) for name in value}
-    evidence = dict(told.split(": ", 1) for told in session.inferred or ())
+    evidence = dict(evidence_text(each).split(": ", 1) for each in session.inferred or ())
     assert set(evidence) == keys
     assert all(" places, the first in line " in told for told in evidence.values())
 
 
 def test_logs_every_sentence_fits_the_implied_tariff() -> None:
-    told = [entry for name in HOUSES for entry in deals(name)[0].session.inferred or () if "house.tariff" in entry]
+    told = [
+        evidence_text(each)
+        for name in HOUSES
+        for each in deals(name)[0].session.inferred or ()
+        if evidence_key(each) == "house.tariff"
+    ]
     assert [entry.split("from ")[1].split(" places")[0] for entry in told] == [
         "9 of 9", "58 of 58", "41 of 41", "124 of 124", "128 of 128",
     ]  # fmt: skip

@@ -355,8 +355,9 @@ def test_the_pictures_of_a_deal_hold_each_hand_as_it_was() -> None:
             assert [card.code for card in still.trick] == [step.card for step in last]
             assert [card.took for card in still.trick].count(True) == bool(last)
             for seat, held in zip(told.seats, still.hands, strict=True):
-                own = found.replay.held[seat.seat] or ()
-                tricks = 99 if still.part == "end" else int(still.part) if still.part.isdigit() else 0
+                at_end = still.part == "end"  # where every hand lies open as it was dealt
+                own = ((found.deal.hands or ()) if at_end else found.replay.held)[seat.seat] or ()
+                tricks = int(still.part) if still.part.isdigit() else 0
                 gone = {step.card for step in found.replay.steps if step.trick <= tricks}
                 if still.part != "start":
                     assert {card.code for card in held.cards} == set(own) - gone, (phase, still.part)
