@@ -86,11 +86,11 @@ def test_a_table_that_does_not_add_up_is_named_with_its_round_and_difference(db:
     assert rests == [("1", "1", 2), ("1", "2", None)]
     page = client.get("/events/list-sum/ranking").get_data(as_text=True)
     assert "table 1, round 1</a>: +2 is left over" in page
-    assert "sum to zero, and count as they are written" in page
+    assert "sum to zero and count as written" in page
 
 
 @pytest.mark.parametrize(
-    ("lang", "title", "ties"), [("en", "Ranking", "Equal totals"), ("de", "Rangliste", "Bei gleicher")]
+    ("lang", "title", "ties"), [("en", "Ranking", "Ties are decided by"), ("de", "Rangliste", "Bei gleicher")]
 )
 def test_the_page_of_a_ranking_has_the_places_in_both_languages(
     client: FlaskClient, lang: str, title: str, ties: str

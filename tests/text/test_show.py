@@ -45,7 +45,7 @@ def test_the_cut_and_the_auction_are_in_words(tmp_path: Path) -> None:
     evening = generate.session("bavarian", {"klopfen": True})
     deal = replace(generate.deal(Random(3), evening, "solo", dealer=3), cut="Cem knocks, 2x4")
     text = shown(tmp_path, evening, deal)
-    assert "Cem cuts and knocks: 2 packets of 4." in text
+    assert "Cem cuts and knocks: 2 × 4." in text
     assert "wants to play" in text
 
 

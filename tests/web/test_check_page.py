@@ -128,7 +128,8 @@ def test_text_stands_in_the_form_again(client: FlaskClient) -> None:
 def test_nothing_leads_into_an_archive(client: FlaskClient) -> None:
     found = set(re.findall(r'href="(/[^"#]*)', send(client, TEXT).text))
     assert {each for each in found if not each.startswith("/static/")} == {
-        *("/", "/sessions", "/players", "/findings", "/stats", "/rulesets", "/check", "/price", "/data", "/view")
+        *("/", "/sessions", "/players", "/findings", "/stats", "/rulesets", "/check", "/price", "/data", "/view"),
+        "/rulesets/pub",
     }, "the pages of the head, and the link that holds the deal itself"
 
 
@@ -161,7 +162,7 @@ def test_pages_are_well_formed_and_without_inline_code(client: FlaskClient, text
 @pytest.mark.parametrize("text", ["", "   \n\n"])
 def test_nothing_pasted_is_said(client: FlaskClient, text: str) -> None:
     answer = send(client, text)
-    assert (answer.status_code, "nothing to check yet" in answer.text) == (422, True)
+    assert (answer.status_code, "Nothing to check yet" in answer.text) == (422, True)
     assert client.post("/check").status_code == 422
 
 

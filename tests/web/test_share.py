@@ -559,10 +559,10 @@ WRONG = {
     "no table": (packed(LINE.split(b"\n")[0] + b"\n{}"), "No deal could be read.", "Kein Spiel konnte gelesen werden."),
     "too long": (
         packed(b"x" * (permalink.LONGEST_RECORD + 1)),
-        "more than a deal can have",
-        "mehr, als ein Spiel haben kann",
+        "longer than any deal",
+        "länger, als ein Spiel sein kann",
     ),
-    "a bomb": (packed(bytes(60_000_000)), "more than a deal can have", "mehr, als ein Spiel haben kann"),
+    "a bomb": (packed(bytes(60_000_000)), "longer than any deal", "länger, als ein Spiel sein kann"),
 }
 
 
@@ -611,7 +611,7 @@ def test_without_scripts_a_link_says_what_to_do(site: str, browser: "Browser") -
     context = context_of(browser, java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{site}/view?lang=de#{RECORD}")
-    expect(page.locator("main")).to_contain_text("nur ein Skript kann es dort lesen", use_inner_text=True)
+    expect(page.locator("main")).to_contain_text("nur ein Skript kann es lesen", use_inner_text=True)
     expect(page.locator("#status")).to_be_hidden()
     expect(page.locator("main a[href='/check?lang=de']")).to_be_visible()
     context.close()
