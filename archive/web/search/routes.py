@@ -53,8 +53,8 @@ def _asked(text: str) -> Response | str:
     deals that it asks for."""
     if not text or not has_archive():
         return redirect(url_for("home"))
-    filters: dict[str, Any]
-    filters, left = asked_filters(connection(), text)
+    asked, left = asked_filters(connection(), text)
+    filters: dict[str, Any] = dict(asked.items())
     people = people_named(connection(), left)
     if len(people) == 1 and not filters:
         return redirect(url_for("player", number=people[0]["id"]))
