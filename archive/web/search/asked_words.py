@@ -8,7 +8,6 @@ from archive.cards import NAMES
 from archive.say import LANGUAGES
 from archive.text.dates import parse_day
 from archive.text.deal_row import title_of_contract_id
-from archive.web.search.filters import holds_words
 from archive.web.search.queries import find_players_by_name, played_contracts
 from archive.web.texts import TEXTS
 
@@ -65,12 +64,6 @@ def asked_filters(conn: sqlite3.Connection, text: str) -> tuple[dict[str, str], 
         else:
             left.append(word)
     return found, " ".join(left)
-
-
-def is_event(conn: sqlite3.Connection, words: str) -> bool:
-    """True where the event or the place of a session has these words."""
-    sql = "SELECT DISTINCT event, place FROM sessions WHERE event IS NOT NULL OR place IS NOT NULL"
-    return any(holds_words(words, f"{event or ''} {place or ''}") for event, place in conn.execute(sql))
 
 
 def with_role(filters: Mapping[str, str], people: Sequence[Mapping[str, object]]) -> dict[str, str]:

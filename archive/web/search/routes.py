@@ -10,10 +10,10 @@ from archive.store import session_row
 from archive.text.wording import session_title
 from archive.web.queries import shown_player
 from archive.web.request import CHOICES, connection, has_archive, request_texts
-from archive.web.search.asked_words import asked_filters, is_event, people_named, with_role
+from archive.web.search.asked_words import asked_filters, people_named, with_role
 from archive.web.search.filters import Filters, Search, SearchNote, parse_search, shorten
 from archive.web.search.form import SearchNames
-from archive.web.search.queries import DEALS, FINDINGS, find_players_by_name, played_contracts, ruleset_titles
+from archive.web.search.queries import DEALS, FINDINGS, find_players_by_name, is_event, played_contracts, ruleset_titles
 
 NAMES = 300  # players up to which the form offers every name
 OFFERED = 50  # players of a name to choose from
