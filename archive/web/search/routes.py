@@ -25,7 +25,7 @@ def setup(app: Flask) -> None:
     def find() -> Response | str:
         """The form of a search: an address without what is empty, and with the number of the player of that name."""
         if "q" in request.args:
-            return _asked(" ".join(request.args["q"].split())[:200])
+            return _answer_line(" ".join(request.args["q"].split())[:200])
         of, filters = ("findings", FINDINGS) if request.args.get("of-findings") else ("home", DEALS)
         name = " ".join(request.args.get("name", "").split())
         values: dict[str, Any] = {key: text for key, text in request.args.items() if key in filters and text.strip()}
@@ -48,7 +48,7 @@ def setup(app: Flask) -> None:
         return redirect(url_for(of, **{key: values[key] for key in order}))
 
 
-def _asked(text: str) -> Response | str:
+def _answer_line(text: str) -> Response | str:
     """A line of words: to the page of the player whom it names alone, to the evenings that it names alone, or to the
     deals that it asks for."""
     if not text or not has_archive():
