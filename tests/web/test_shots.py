@@ -201,7 +201,7 @@ FONTS = ("DejaVu Sans", "Liberation Serif")  # a wide one and a narrow one
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("name", ["player", "session", "check"])
+@pytest.mark.parametrize("name", ["session", "check"])
 def test_a_page_in_another_font_looks_as_it_did(gallery: str, browser: Browser, name: str, width: int) -> None:
     page = opened(browser, gallery, name, width)
     was = kept(packed(drawn(page)))
