@@ -211,19 +211,13 @@ def evening_file(path: Path) -> EveningFile:
     """The session file at a path. Raises UsageError where it is none that can be continued."""
     if not path.is_file():
         raise click.UsageError(f"{path} is no file")
-    data, waiting = without_waiting_deal(path.read_bytes(), str(path))
-    status = status_of_items(str(path), list(read_toml(data, Source(str(path)))), True)
-    return EveningFile(path, data, status, waiting)
-
-
-def without_waiting_deal(data: bytes, path: str) -> tuple[bytes, Deal | None]:
-    """A session file without its last deal, and that deal, where nothing of it is filled in."""
-    *_, last = split_blocks(data)
-    items = list(read_toml(data, Source(path)))
-    deal = items[-1] if items else None
-    if not isinstance(deal, Deal) or not is_bare(deal) or deal.source is None or deal.source.line != last.line:
-        return data, None
-    return data[: last.byte], deal
+    data = path.read_bytes()
+    items = list(read_toml(data, Source(str(path))))
+    waiting = items[-1] if items and isinstance(items[-1], Deal) and is_bare(items[-1]) else None
+    if waiting:
+        *_, last = split_blocks(data)
+        data, items = data[: last.byte], items[:-1]
+    return EveningFile(path, data, status_of_items(str(path), items, True), waiting)
 
 
 # --- a deal -----------------------------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ class Damage(Struct, frozen=True):
 
 
 def find_damage(conn: sqlite3.Connection) -> Iterator[Damage]:
-    """The faults of an archive, by reading all of it: about a minute for a million deals."""
+    """The faults of an archive, by reading all of it."""
     checks = (page_faults, key_faults, record_faults, source_faults, missing_rows, derived_faults)
     for check in checks:
         try:
