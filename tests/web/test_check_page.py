@@ -14,12 +14,14 @@ import tempfile
 import threading
 import time
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 from flask.testing import FlaskClient
+from selectolax.lexbor import LexborHTMLParser
 from support.paths import ROOT
 from support.patience import WAIT, without_hanging
 from support.strict_html import Strict
@@ -27,10 +29,15 @@ from support.web_archive import EVENING, make_archive
 from werkzeug.test import TestResponse
 
 from archive.cli.inputs import read_pasted
+from archive.explain import explain
+from archive.judge import Judgement
+from archive.judge.judge_stream import judge_stream
 from archive.record import Deal, Finding, Session, Source
 from archive.web.app import create_app
 from archive.web.check import page as check_pages
 from archive.web.check.routes import AT_ONCE
+from archive.web.texts import TEXTS
+from importers import IMPORTERS
 
 BESIDE = ".columns.toml"
 SAMPLES = ROOT / "sample_games"
@@ -517,3 +524,41 @@ def test_who_sends_slowly_holds_up_nobody(address: str) -> None:
     finally:
         for each in slow:
             each.close()
+
+
+# --- who comes with empty hands ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("name", "verdicts"), [("lines", {"agrees": 3, "differs": 1}), ("cards", {"differs": 1})])
+def test_an_example_stands_in_the_form_and_is_judged(
+    client: FlaskClient, language: str, name: str, verdicts: dict[str, int]
+) -> None:
+    html = LexborHTMLParser(client.get(f"/check?lang={language}").text)
+    (link,) = [
+        str(a.attributes["href"]) for a in html.css(".tries a") if f"example={name}" in str(a.attributes["href"])
+    ]
+    text = LexborHTMLParser(client.get(link).text).css_first("textarea").text()
+    deals = [item for item in judge_stream(read_pasted("text", text.encode())) if isinstance(item, Judgement)]
+    assert Counter(deal.verdict for deal in deals) == verdicts
+    assert explain(deals[-1 if name == "cards" else 2]).state == "explained"
+
+
+def test_every_format_that_is_read_is_named(client: FlaskClient) -> None:
+    for language in ("en", "de"):
+        html = LexborHTMLParser(client.get(f"/check?lang={language}").text)
+        keys = {f"p_format_{importer.NAME}" for importer in IMPORTERS}
+        assert {key for key in TEXTS[language] if key.startswith("p_format_")} == keys
+        assert [item.text() for item in html.css(".formats li")] == [
+            text for key, text in TEXTS[language].items() if key in keys
+        ]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_nonsense_is_answered_in_words_of_the_page(client: FlaskClient, language: str) -> None:
+    answer = client.post(f"/check?lang={language}", data={"record": "bla bla"}, content_type="multipart/form-data")
+    html = LexborHTMLParser(answer.text)
+    assert answer.status_code == 422
+    assert "--format" not in answer.text
+    assert TEXTS[language]["p_unknown"] in html.css_first(".reading").text()
+    assert len(html.css(".formats li")) == len(IMPORTERS)

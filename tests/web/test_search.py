@@ -611,6 +611,7 @@ def test_every_severity_can_be_searched_for() -> None:
 @pytest.mark.browser
 def test_a_search_is_made_with_the_keyboard_and_stepped_through(site: str, page: "Page") -> None:
     page.goto(f"{site}/?lang=en")
+    page.locator("details.closer > summary").click()
     page.get_by_role("combobox", name="Player", exact=True).fill("Cem")
     page.get_by_role("combobox", name="Verdict", exact=True).select_option("look")
     page.get_by_role("combobox", name="Player", exact=True).press("Enter")

@@ -26,6 +26,7 @@ from archive.web.deal.page import deal_page
 from archive.web.deal.permalink import judge_permalink, pack_deal
 from archive.web.deal.settlement import finding_view
 from archive.web.deal.share import ShareAddresses, share_addresses
+from archive.web.sentences import Sentence, SentencePart
 
 MOST_BYTES = 2**20  # of a request
 MOST_DEALS = 60  # that are judged and shown
@@ -35,6 +36,7 @@ LONGEST_DEAL = 2**13  # bytes of a deal as a line of the record; an evening's lo
 LONGEST_DEALS = 2**17  # of all that are judged together
 LONGEST_TEXT = 2**18  # characters that stand in the form again
 LONGEST_NAME = 80  # characters of the name of a file
+UNRECOGNISED = ("no-importer", "two-importers")
 PLACE = DealPosition(id=0, session=0)
 
 Items = Iterable[Session | Deal | Finding]
@@ -169,5 +171,15 @@ def _with_explanation(page: DealPage, judgement: Judgement, explained: Explained
 
 
 def unread_findings(result: CheckResult, t: Texts) -> tuple[FindingView, ...]:
-    """The findings on what could not be read, outside of the deals."""
-    return tuple(finding_view(each, (), t) for each in result.findings[:MOST_FINDINGS])
+    """The findings on what could not be read, outside of the deals. Where no format was recognised, the page says so in
+    words of its own: it has no option to name one."""
+    views = (finding_view(each, (), t) for each in result.findings[:MOST_FINDINGS])
+    unknown = Sentence((SentencePart(t["p_unknown"]),))
+    return tuple(
+        replace(view, message=unknown, do=t["p_unknown_do"]) if view.rule in UNRECOGNISED else view for view in views
+    )
+
+
+def format_names(t: Texts) -> list[str]:
+    """The formats that are read, in words, in the order of the file of words."""
+    return [text for key, text in t.items() if key.startswith("p_format_")]

@@ -17,6 +17,7 @@ from archive.web.check.page import (
     checked_deals,
     deadline,
     form_text,
+    format_names,
     judge_items,
     judge_single,
     pasted_bytes,
@@ -33,7 +34,30 @@ CHECK_ENDPOINT = "check_text"  # the only one that anything is sent to
 
 # What the page shows before anything was pasted.
 BLANK: dict[str, Any] = {"text": "", "name": "", "checked": (), "verdicts": {}, "findings": (), "more": 0}
-BLANK |= {"late": False, "chosen": None, "page": None, "share": None, "done": False, "refused": ""}
+BLANK |= {
+    "formats": (),
+    "examples": (),
+    "late": False,
+    "chosen": None,
+    "page": None,
+    "share": None,
+    "done": False,
+    "refused": "",
+}
+EXAMPLES = {"lines": "lines.{lang}.txt", "cards": "cards.toml"}  # to try the page with; the templates beside it
+
+
+def _form_page(t: Texts, text: str = "", refused: str = "") -> str:
+    """The page with nothing checked yet: the form, examples to try and the formats that are read."""
+    return render_template(
+        "check/check.html",
+        **BLANK | {"text": text, "refused": refused, "formats": format_names(t), "examples": EXAMPLES},
+    )
+
+
+def _example_text(name: str | None, t: Texts) -> str:
+    """The example of that name in the reader's language; nothing where there is none."""
+    return render_template(f"check/examples/{EXAMPLES[name].format(lang=t['lang'])}") if name in EXAMPLES else ""
 
 
 class InMemoryRequest(Request):
@@ -52,7 +76,7 @@ def setup(app: Flask, read: Reader, texts: Callable[[], Texts]) -> None:
 
     @app.get("/check")
     def check() -> str:
-        return render_template("check/check.html", **BLANK)
+        return _form_page(texts(), _example_text(request.args.get("example"), texts()))
 
     @app.get("/view", endpoint=VIEW)
     def view_address() -> str:
@@ -93,9 +117,10 @@ def _answer(read: Reader, t: Texts) -> Response:
         "page": None if chosen is None else deals[chosen].page,
         "share": None if chosen is None else deals[chosen].share,
         "done": True,
+        "formats": () if deals else format_names(t),
     }
     return make_response(render_template("check/check.html", **facts), 200 if deals else 422)
 
 
 def _refusal_page(code: int, why: str, t: Texts, headers: dict[str, str] | None = None) -> Response:
-    return make_response(render_template("check/check.html", **BLANK | {"refused": why}), code, headers or {})
+    return make_response(_form_page(t, refused=why), code, headers or {})

@@ -7,6 +7,7 @@ from flask import Flask, render_template
 from archive.text.deal_row import deal_row
 from archive.text.wording import Texts
 from archive.web.findings.views import doubtful_deal
+from archive.web.home.featured import featured_deal
 from archive.web.queries import people_of_deals
 from archive.web.request import connection, has_deals, page_offset, pagination, request_texts
 from archive.web.search.filters import search_query
@@ -35,8 +36,9 @@ def setup(app: Flask) -> None:
             return render_template("home/home.html", fit=None)
         conn = connection()
         fit = fitting_deals(conn, search, PAGE, start, LOOKS)
-        people = people_of_deals(conn, [*fit.deals, *fit.looks])
         values: dict[str, Any] = dict(search.given)
+        featured = None if values or start else featured_deal(conn, t)
+        people = people_of_deals(conn, [*fit.deals, *fit.looks, *([featured.row.id] if featured else [])])
         return render_template(
             "home/home.html",
             fit=fit,
@@ -51,6 +53,7 @@ def setup(app: Flask) -> None:
             deals=[deal_row(row, t) for row in deal_rows(conn, fit.deals)],
             first=start + 1,
             last=start + len(fit.deals),
+            featured=featured,
             charts={} if values or start else home_charts(HOME_QUESTIONS, t),
             **pagination("home", PAGE, start, fit.count, values),
         )

@@ -95,6 +95,17 @@ def card_findings(conn: sqlite3.Connection, player: int, limit: int) -> tuple[li
     return dict_rows(conn, sql, (player, limit)), int(count)
 
 
+def extreme_deals(conn: sqlite3.Connection, player: int) -> list[Facts]:
+    """The deal in which a player won most and the one that cost most, of the unit of most deals: its `deal`, the
+    `amount`, the `unit`; none where no amount is known."""
+    sql = f"""WITH mine AS (SELECT s.deal_id AS deal, s.amount, {UNIT} AS unit {JOINED}
+            WHERE {MINE} AND s.amount IS NOT NULL AND NOT {TALLIED}),
+        main AS (SELECT * FROM mine WHERE unit = (SELECT unit FROM mine GROUP BY unit ORDER BY count(*) DESC LIMIT 1))
+        SELECT * FROM (SELECT * FROM main WHERE amount > 0 ORDER BY amount DESC, deal DESC LIMIT 1)
+        UNION ALL SELECT * FROM (SELECT * FROM main WHERE amount < 0 ORDER BY amount, deal DESC LIMIT 1)"""
+    return dict_rows(conn, sql, (player,))
+
+
 # --- the list ---------------------------------------------------------------------------------------------------------
 
 

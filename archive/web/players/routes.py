@@ -12,6 +12,7 @@ from archive.web.players.page import (
     RunningResult,
     contract_chart,
     contract_rows,
+    extreme_lines,
     player_line,
     player_page,
     running_chart,
@@ -23,6 +24,7 @@ from archive.web.players.queries import (
     card_findings,
     company_rows,
     constellation_rows,
+    extreme_deals,
     find_players,
     main_unit,
     newest_deals,
@@ -84,6 +86,7 @@ def setup(app: Flask) -> None:
         return render_template(
             "players/player.html",
             player=page,
+            extremes=extreme_lines(extreme_deals(conn, key), t),
             people=people,
             contracts=draw_plot(contract_chart(rates, t), address, t) if rates else None,
             runs=_runs(key, running_results(runs, t), t),

@@ -248,3 +248,9 @@ def played_contracts(conn: sqlite3.Connection) -> list[str]:
     """The contracts that were played, the most frequent first."""
     sql = "SELECT contract FROM dealt_facts GROUP BY contract ORDER BY sum(deals) DESC, contract"
     return [row[0] for row in conn.execute(sql)]
+
+
+def is_event(conn: sqlite3.Connection, words: str) -> bool:
+    """True where the event or the place of a session has these words."""
+    sql = "SELECT DISTINCT event, place FROM sessions WHERE event IS NOT NULL OR place IS NOT NULL"
+    return any(holds_words(words, f"{event or ''} {place or ''}") for event, place in conn.execute(sql))

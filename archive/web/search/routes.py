@@ -10,9 +10,10 @@ from archive.store import session_row
 from archive.text.wording import session_title
 from archive.web.queries import shown_player
 from archive.web.request import CHOICES, connection, has_archive, request_texts
+from archive.web.search.asked_words import asked_filters, people_named, with_role
 from archive.web.search.filters import Filters, Search, SearchNote, parse_search, shorten
 from archive.web.search.form import SearchNames
-from archive.web.search.queries import DEALS, FINDINGS, find_players_by_name, played_contracts, ruleset_titles
+from archive.web.search.queries import DEALS, FINDINGS, find_players_by_name, is_event, played_contracts, ruleset_titles
 
 NAMES = 300  # players up to which the form offers every name
 OFFERED = 50  # players of a name to choose from
@@ -23,6 +24,8 @@ def setup(app: Flask) -> None:
     @app.get("/search")
     def find() -> Response | str:
         """The form of a search: an address without what is empty, and with the number of the player of that name."""
+        if "q" in request.args:
+            return _answer_line(" ".join(request.args["q"].split())[:200])
         of, filters = ("findings", FINDINGS) if request.args.get("of-findings") else ("home", DEALS)
         name = " ".join(request.args.get("name", "").split())
         values: dict[str, Any] = {key: text for key, text in request.args.items() if key in filters and text.strip()}
@@ -43,6 +46,31 @@ def setup(app: Flask) -> None:
             del values["role"]
         order = (key for key in filters if key in values)
         return redirect(url_for(of, **{key: values[key] for key in order}))
+
+
+def _answer_line(text: str) -> Response | str:
+    """A line of words: to the page of the player whom it names alone, to the evenings that it names alone, or to the
+    deals that it asks for."""
+    if not text or not has_archive():
+        return redirect(url_for("home"))
+    asked, left = asked_filters(connection(), text)
+    filters: dict[str, Any] = dict(asked.items())
+    people = people_named(connection(), left)
+    if len(people) == 1 and not filters:
+        return redirect(url_for("player", number=people[0]["id"]))
+    if left and not people and is_event(connection(), left):
+        return redirect(url_for("home", **filters, event=left) if filters else url_for("sessions", event=left))
+    if left and len(people) != 1:
+        return render_template(
+            "search/players_found.html",
+            name=shorten(left),
+            people=people[:OFFERED],
+            count=len(people),
+            kept=with_role(filters, []),
+            of="home",
+        )
+    chosen: dict[str, Any] = with_role(filters, people)
+    return redirect(url_for("home", **{key: chosen[key] for key in DEALS if key in chosen}))
 
 
 def request_search(filters: Filters = DEALS) -> Search:

@@ -1,0 +1,34 @@
+"""A deal for the front page, of the newest ones: the closest, a Tout, or the dearest."""
+
+import sqlite3
+
+from msgspec import Struct
+
+from archive.cards import is_known
+from archive.store import load_judgement
+from archive.text.deal_row import DealRow, deal_row
+from archive.text.wording import Texts
+from archive.web.home.queries import featured_rows
+
+
+class FeaturedDeal(Struct, frozen=True):
+    """A deal with what it is shown for, and the hand of who played it, as it was dealt."""
+
+    why: str
+    row: DealRow
+    faces: str
+    hand: tuple[str, ...]
+
+
+def featured_deal(conn: sqlite3.Connection, t: Texts) -> FeaturedDeal | None:
+    """The first deal of the first kind of which one is there with a known hand; None where there is none."""
+    for why, row in featured_rows(conn):
+        judgement = load_judgement(conn, row["deal"])
+        replay = judgement.replay if judgement else None
+        if judgement is None or replay is None or replay.declarer is None:
+            continue
+        dealt = judgement.deal.hands
+        hand = tuple(dealt[replay.declarer] or ()) if dealt else ()
+        if hand and all(is_known(card) for card in hand):
+            return FeaturedDeal(t[why], deal_row(row, t), t["chosen"] or row["faces"], hand)
+    return None

@@ -1,0 +1,23 @@
+"""The queries of the front page."""
+
+import sqlite3
+from collections.abc import Iterator
+
+from archive.web.queries import Facts, dict_rows
+
+NEWEST = 2_000  # deals among which one is chosen
+# What makes a deal one to look at, and which is the first of its kind.
+KINDS = (
+    ("hm_close", "o.side_points BETWEEN 59 AND 62", "abs(2 * o.side_points - 121)"),
+    ("hm_tout", "o.tout = 1 AND o.won IS NOT NULL", "o.won"),
+    ("hm_dear", "o.price IS NOT NULL", "-abs(o.price)"),
+)
+
+
+def featured_rows(conn: sqlite3.Connection) -> Iterator[tuple[str, Facts]]:
+    """Rows of `outcomes` of deals to look at, the first of each kind, with the key of what it is shown for."""
+    for why, condition, order in KINDS:
+        sql = f"""SELECT o.* FROM outcomes o WHERE o.deal > (SELECT max(id) FROM deals) - {NEWEST}
+            AND o.verdict = 'agrees' AND o.basis = 'cards' AND {condition} ORDER BY {order}, o.deal DESC LIMIT 1"""
+        for row in dict_rows(conn, sql):
+            yield why, row

@@ -1,0 +1,111 @@
+"""The front page: one sentence, one line that understands names, evenings and games, a deal to play, a sheet to check;
+and the walks of a first-time reader, counted in taps."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Page
+from selectolax.lexbor import LexborHTMLParser
+from support.web_archive import make_archive, with_a_blind
+
+from archive.store import open_read
+from archive.web.app import create_app
+from archive.web.search.asked_words import asked_filters
+
+
+@pytest.fixture(name="path")
+def path_of(tmp_path: Path) -> Path:
+    path = make_archive(tmp_path / "archive.db")
+    with_a_blind(path)
+    return path
+
+
+@pytest.fixture(name="client")
+def client_of(path: Path) -> FlaskClient:
+    return create_app(path).test_client()
+
+
+@pytest.fixture(name="conn")
+def conn_of(path: Path) -> Iterator[sqlite3.Connection]:
+    conn = open_read(path)
+    yield conn
+    conn.close()
+
+
+def player(conn: sqlite3.Connection, name: str) -> int:
+    return int(conn.execute("SELECT id FROM players WHERE name = ?", (name,)).fetchone()[0])
+
+
+@pytest.mark.parametrize("words", ["Anna solo lost", "Anna Solo verloren", "verloren anna SOLO"])
+def test_a_line_of_words_asks_for_who_lost_what(client: FlaskClient, conn: sqlite3.Connection, words: str) -> None:
+    number = player(conn, "Anna")
+    answer = client.get("/search", query_string={"q": words})
+    assert answer.headers["Location"] == f"/?player={number}&role=declarer&contract=solo&result=lost"
+
+
+def test_a_name_alone_leads_to_the_page_of_the_player(client: FlaskClient, conn: sqlite3.Connection) -> None:
+    answer = client.get("/search", query_string={"q": "anna", "lang": "de"})
+    assert answer.headers["Location"] == f"/players/{player(conn, 'Anna')}?lang=de"
+
+
+def test_an_evening_a_day_a_suit_and_a_verdict_are_understood(client: FlaskClient, conn: sqlite3.Connection) -> None:
+    assert asked_filters(conn, "31.12.2001 strittig")[0]["since"] == "2001-12-31"
+    assert asked_filters(conn, "Herz verloren Xaver") == ({"suit": "H", "result": "lost"}, "Xaver")
+    (event,) = conn.execute("SELECT event FROM sessions WHERE event IS NOT NULL LIMIT 1").fetchone()
+    assert client.get("/search", query_string={"q": event}).headers["Location"].startswith("/sessions?event=")
+
+
+def test_what_nobody_is_called_is_said_and_an_empty_line_shows_all(client: FlaskClient) -> None:
+    assert client.get("/search", query_string={"q": "Zwetschgendatschi"}).status_code == 200
+    assert client.get("/search", query_string={"q": "  "}).headers["Location"] == "/"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_front_page_invites(client: FlaskClient, language: str) -> None:
+    html = LexborHTMLParser(client.get(f"/?lang={language}").text)
+    assert html.css_first("h1.lead").text()
+    assert html.css_first('form[role=search] input[name="q"]')
+    hand = html.css_first("a.hand")
+    assert len(hand.css("svg use")) >= 6
+    assert "/deals/" in str(hand.attributes["href"])
+    assert not LexborHTMLParser(client.get(f"/?lang={language}&result=won").text).css_first("a.hand")
+
+
+# --- walks, counted in taps -------------------------------------------------------------------------------------------
+
+
+def test_a_balance_from_a_name_takes_two_taps(site: str, page: Page) -> None:
+    page.goto(f"{site}/?lang=en")
+    page.locator('input[name="q"]').click()  # 1
+    page.keyboard.type("Anna")
+    page.locator("form[role=search] .btn.main").first.click()  # 2
+    page.wait_for_url("**/players/*")
+    assert page.locator("#results").is_visible()
+
+
+def test_a_sheet_is_checked_from_the_front_page(site: str, page: Page) -> None:
+    page.goto(f"{site}/?lang=en")
+    page.locator('.drop input[type="file"]').set_input_files(
+        Path(__file__).parents[2] / "sample_games" / "valid" / "stammtisch.toml"
+    )
+    page.locator(".drop .btn").click()
+    assert page.locator(".checked li").count() == 12
+
+
+def test_tonights_ranking_takes_one_tap(site: str, page: Page) -> None:
+    page.goto(f"{site}/?lang=en")
+    page.locator('a[href*="/sessions/"]').locator("visible=true").first.click()  # 1
+    assert page.locator(".ranking li, .tallies").first.is_visible()
+
+
+def test_the_dearest_loss_takes_three_taps(site: str, page: Page) -> None:
+    page.goto(f"{site}/?lang=en")
+    page.locator('input[name="q"]').click()  # 1
+    page.keyboard.type("Anna")
+    page.locator("form[role=search] .btn.main").first.click()  # 2
+    page.wait_for_url("**/players/*")
+    page.locator("a.dearest-loss").click()  # 3
+    assert "/deals/" in page.url
