@@ -82,8 +82,7 @@ def check(
         verdicts += checked.verdicts
         bases += checked.bases
     if not as_json:
-        rests = bases_text(bases, language) if explained else ""
-        click.echo(f"{summary(verdicts, language)}{rests}", err=True)
+        click.echo(f"{summary(verdicts, language)}{bases_text(bases, language)}", err=True)
     context.exit(1 if bad else 0)
 
 

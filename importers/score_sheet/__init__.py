@@ -107,6 +107,10 @@ def _read_sheet(
     yield from sheet.findings
     if sheet.title in mapping_file.mapping.skip_sheets:
         return
+    if sheet.hidden and sheet.rows and not mapping_file.mapping.deals:
+        at = replace(source, line=sheet.rows[0].line, end_line=sheet.rows[-1].end_line)
+        yield finding("row-unclear", at, why=message("importers.hidden-sheet", rows=len(sheet.rows)))
+        return
     if rounds := find_round_list(sheet.rows, mapping_file.mapping):
         yield from read_round_list(sheet, rounds, mapping_file, source, language)
         return

@@ -166,7 +166,7 @@ def _read(rows: list[Row], reader: RowReader, source: Source, alone: bool) -> Ev
             evening.items.append(finding("row-unclear", at, why=why))
             break
         asked = not certain and not row.broken and not only_amounts(row, reader.layout)
-        question = message("importers.struck-out") if row.struck and not certain else None
+        question = row.doubt if not certain else None
         question = question or (question_about(row, reader, usual, above, before) if asked else None)
         before = row
         items = [finding("row-unclear", at, why=question)] if question else list(_deal(row, reader, at, usual, certain))

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from archive.record import Finding, Source, finding
 from archive.say import Message, message
+from importers.score_sheet.hidden import hidden_lines_of_ods, hidden_lines_of_xlsx
 from importers.text import decode_file
 
 HEAD = 65_536  # bytes that a file is recognised by
@@ -30,6 +31,7 @@ JOINED = 6  # lines that a cell in quotes may go over
 SHOWN, NAMED = 80, 5  # characters of what is not understood; cells that a finding names
 FORMULA = re.compile(rb"<(?:\w{1,20}:)?f[ />]")
 EMPTY_FORMULA = "\0=\0"  # a cell with a formula that was saved without its value
+STRUCK_OUT, HIDDEN_ROW = message("importers.struck-out"), message("importers.hidden-row")
 DELIMITERS = (";", "\t", ",")
 COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # how an XLS begins, and other files of old office programs
 SPREADSHEET = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"  # how an ODS begins, behind its zip header
@@ -37,21 +39,23 @@ SPREADSHEET = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"  # how a
 
 class Row(NamedTuple):
     """A row that is not empty: its first and last line from 1, its cells; `broken` is the text of one that is none,
-    `struck` is whether all of it is struck out."""
+    `doubt` asks whether one counts that is struck out, or not shown."""
 
     line: int
     end_line: int
     cells: tuple[str, ...]
     broken: str = ""
-    struck: bool = False
+    doubt: Message | None = None
 
 
 class Sheet(NamedTuple):
-    """The rows of a CSV file, or of a worksheet with its title, and what kept others from being read."""
+    """The rows of a CSV file, or of a worksheet with its title, what kept others from being read, and whether its
+    program does not show it."""
 
     title: str | None
     rows: list[Row]
     findings: list[Finding]
+    hidden: bool = False
 
 
 # --- CSV --------------------------------------------------------------------------------------------------------------
@@ -149,29 +153,37 @@ def _xlsx_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
         warnings.simplefilter("ignore")  # openpyxl tells of parts that it does not need
         values = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
         written = openpyxl.load_workbook(io.BytesIO(data), read_only=True, keep_links=False) if formulas else None
+        hidden = hidden_lines_of_xlsx(data)
         for place, worksheet in enumerate(values.worksheets):
             formula_sheet = written.worksheets[place] if written else None
-            yield _worksheet(worksheet, formula_sheet, source)
+            yield _worksheet(worksheet, formula_sheet, hidden[place] if hidden else frozenset(), source)
 
 
 def _other_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
     """The worksheets of an XLS or ODS, whose cells have values alone: no formats, and no formulas."""
-    from python_calamine import CalamineWorkbook
+    from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
+    hidden: list[frozenset[int]] = []
     if is_open_document(data):
         _check_workbook(data)
+        hidden = hidden_lines_of_ods(data, ROWS)
     elif len(data) > WORKBOOK:
         raise RefusedWorkbook(message("importers.too-large"))
     workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
-    for title in workbook.sheet_names:
-        worksheet = workbook.get_sheet_by_name(title)
+    for place, sheet in enumerate(workbook.sheets_metadata):
+        worksheet = workbook.get_sheet_by_index(place)
+        lines = hidden[place] if place < len(hidden) else frozenset[int]()
         if worksheet.total_height * worksheet.total_width > TAGS:
             raise RefusedWorkbook(message("importers.too-many-cells"))
         table = worksheet.to_python(skip_empty_area=False, nrows=ROWS + 1)
         texts = [tuple(_text_of_value(value) for value in row[:COLUMNS]) for row in table]
-        rows = [Row(line, line, cells) for line, cells in enumerate(texts[:ROWS], 1) if any(cells)]
+        rows = [
+            Row(line, line, cells, doubt=HIDDEN_ROW if line in lines else None)
+            for line, cells in enumerate(texts[:ROWS], 1)
+            if any(cells)
+        ]
         findings = [_rows_left_out(replace(source, line=ROWS + 1))] if len(texts) > ROWS else []
-        yield Sheet(title, rows, findings)
+        yield Sheet(sheet.name, rows, findings, sheet.visible != SheetVisibleEnum.Visible)
 
 
 class RefusedWorkbook(Exception):  # noqa: N818  # never leaves this module
@@ -206,8 +218,9 @@ def _check_workbook(data: bytes) -> bool:
         return formulas
 
 
-def _worksheet(values: Any, written: Any, source: Source) -> Sheet:
-    """The rows of a worksheet; `written` is the same with formulas instead of their values."""
+def _worksheet(values: Any, written: Any, hidden: frozenset[int], source: Source) -> Sheet:
+    """The rows of a worksheet; `written` is the same with formulas instead of their values, `hidden` are its lines that
+    are not shown."""
     rows, findings = [], []
     formulas = _rows(written) if written else ()
     for line, (row, formula_row) in enumerate(zip_longest(_rows(values), formulas, fillvalue=()), 1):
@@ -219,8 +232,9 @@ def _worksheet(values: Any, written: Any, source: Source) -> Sheet:
             if place < len(cells) and not cells[place] and formula.data_type == "f":
                 cells[place] = EMPTY_FORMULA
         if any(cells):
-            rows.append(Row(line, line, tuple(cells), struck=_is_struck_out(row)))
-    return Sheet(values.title, rows, findings)
+            doubt = STRUCK_OUT if _is_struck_out(row) else HIDDEN_ROW if line in hidden else None
+            rows.append(Row(line, line, tuple(cells), doubt=doubt))
+    return Sheet(values.title, rows, findings, values.sheet_state != "visible")
 
 
 def _is_struck_out(row: tuple[Any, ...]) -> bool:

@@ -104,7 +104,7 @@ def test_undecidable_alone_exits_0(tmp_path: Path) -> None:
     path = tmp_path / "list.toml"
     path.write_text(HEAD + '[[deal]]\ngame = "Ben solo G"\nstated.payments = [-50, 150, -50, -50]\n', "utf-8")
     result = run("check", str(path))
-    assert (result.exit_code, result.stderr) == (0, "1 deal: 1 incomplete\n")
+    assert (result.exit_code, result.stderr) == (0, "1 deal: 1 incomplete (as written)\n")
 
 
 def test_rules_override_judges_by_another_house(evening: Path) -> None:

@@ -117,7 +117,7 @@ def test_standard_input_is_read_as_a_file_is(folder: Path) -> None:
     packed = zipped(("a.toml", EVENING), ("b.toml", BROKEN))
     result = run("check", "-", given=packed)
     assert result.stdout.startswith("<stdin>/b.toml:5: syntax ")
-    assert result.stderr == "1 deal: 1 agrees\n"
+    assert result.stderr == "1 deal: 1 agrees (by the stated facts)\n"
     (folder / "-").write_bytes(EVENING)
     assert run("check", "./-", given=BROKEN).exit_code == 0
 
@@ -209,7 +209,7 @@ def test_what_cannot_be_unpacked_is_a_finding_that_says_why(tmp_path: Path, kind
     path.write_bytes(zipped(("a.toml", EVENING), ("b", make()), ("c.toml", EVENING)))
     result = run("check", str(path))
     assert result.exit_code == 1
-    assert result.stderr == "2 deals: 2 agree\n"
+    assert result.stderr == "2 deals: 2 agree (by the stated facts)\n"
     (line, do) = result.stdout.splitlines()
     assert line.startswith(f"{path}/b")
     assert line.split(": ")[1].startswith("not-unpacked ")
@@ -262,7 +262,7 @@ def test_what_is_no_file_is_a_finding_and_nothing_is_waited_for(folder: Path) ->
     (folder / "games" / "null").symlink_to("/dev/null")
     result = run("check", "games")
     assert result.exit_code == 1
-    assert result.stderr == "4 deals: 4 agree\n"
+    assert result.stderr == "4 deals: 4 agree (by the stated facts)\n"
     assert [line.split(":")[0] for line in result.stdout.splitlines() if line.startswith("games/")] == [
         f"games/{name}" for name in ("dangling", "loop", "null", "pipe")
     ]

@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 from openpyxl.styles import Font
-from support.writers.score_sheet import as_workbook
+from support.writers.score_sheet import as_open_document, as_workbook
 
 from archive.cli import main
 from archive.cli.inputs import files_with_progress
@@ -115,6 +115,31 @@ def test_a_row_that_is_struck_out_is_asked_about(tmp_path: Path) -> None:
     workbook.save(tmp_path / "a.xlsx")
     deals, findings = read(tmp_path / "a.xlsx")
     assert (len(deals), [(rule, line) for rule, line, _ in findings]) == (3, [("row-unclear", 3)])
+
+
+def test_a_row_that_is_hidden_is_asked_about_and_columns_toml_answers(tmp_path: Path) -> None:
+    workbook = openpyxl.load_workbook(io.BytesIO(as_workbook([HEAD, *ROWS])))
+    workbook.worksheets[0].row_dimensions[3].hidden = True
+    workbook.save(tmp_path / "a.xlsx")
+    (tmp_path / "b.ods").write_bytes(as_open_document([HEAD, *ROWS], hidden=3))
+    for name in ("a.xlsx", "b.ods"):
+        deals, findings = read(tmp_path / name)
+        assert (len(deals), [(rule, line) for rule, line, _ in findings]) == (3, [("row-unclear", 3)])
+    (tmp_path / "columns.toml").write_text("deals = [3]", "utf-8")
+    for name in ("a.xlsx", "b.ods"):
+        deals, findings = read(tmp_path / name)
+        assert (len(deals), findings) == (4, [])
+
+
+def test_a_worksheet_that_is_hidden_is_asked_about(tmp_path: Path) -> None:
+    workbook = openpyxl.load_workbook(io.BytesIO(as_workbook([HEAD, *ROWS], [HEAD, *ROWS[:2]])))
+    workbook.worksheets[1].sheet_state = "hidden"
+    workbook.save(tmp_path / "a.xlsx")
+    deals, findings = read(tmp_path / "a.xlsx")
+    assert (len(deals), [(rule, line) for rule, line, _ in findings]) == (4, [("row-unclear", 1)])
+    (tmp_path / "columns.toml").write_text(f'skip_sheets = ["{workbook.worksheets[1].title}"]', "utf-8")
+    deals, findings = read(tmp_path / "a.xlsx")
+    assert (len(deals), findings) == (4, [])
 
 
 def test_a_worksheet_that_shows_how_to_fill_it_in_is_asked_about(tmp_path: Path) -> None:

@@ -1,11 +1,9 @@
 """Score sheets as people write them: heads, clubs, letters, dates, amounts, other workbooks."""
 
-import io
-import zipfile
 from pathlib import Path
 
 import pytest
-from support.writers.score_sheet import as_csv
+from support.writers.score_sheet import as_csv, as_open_document
 
 from archive.record import Deal, Finding, Game, Session, Source, Stated
 from importers import find, score_sheet
@@ -120,31 +118,8 @@ def test_rows_that_are_no_deals_are_counted() -> None:
     assert "rows: no deals are 1 sum (line 5), 1 repeated head (line 3)" in (sessions[0].inferred or ())
 
 
-def open_document(rows: list[list[str]]) -> bytes:
-    """An ODS with one worksheet; what looks like a number is one."""
-    number = '<table:table-cell office:value-type="float" office:value="{0}"><text:p>{0}</text:p></table:table-cell>'
-    words = '<table:table-cell office:value-type="string"><text:p>{0}</text:p></table:table-cell>'
-    cells = [[(number if text.lstrip("-").isdigit() else words).format(text) for text in row] for row in rows]
-    names = ("office", "table", "text")
-    spaces = " ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in names)
-    table = "".join(f"<table:table-row>{''.join(row)}</table:table-row>" for row in cells)
-    table = f'<table:table table:name="Abend">{table}</table:table>'
-    body = f"<office:body><office:spreadsheet>{table}</office:spreadsheet></office:body>"
-    content = f'<?xml version="1.0"?><office:document-content {spaces}>{body}</office:document-content>'
-    kind = "application/vnd.oasis.opendocument.spreadsheet"
-    entry = '<manifest:file-entry manifest:full-path="{}" manifest:media-type="{}"/>'
-    manifest = '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">'
-    manifest += entry.format("/", kind) + entry.format("content.xml", "text/xml") + "</manifest:manifest>"
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as parts:
-        parts.writestr("mimetype", kind)
-        parts.writestr("content.xml", content)
-        parts.writestr("META-INF/manifest.xml", manifest)
-    return data.getvalue()
-
-
 def test_an_open_document_sheet_is_read() -> None:
-    data = open_document([["Nr", "Spiel", "Spieler", *PLAYERS], ["1", "Wenz", "Ben", "-50", "150", "-50", "-50"]])
+    data = as_open_document([["Nr", "Spiel", "Spieler", *PLAYERS], ["1", "Wenz", "Ben", "-50", "150", "-50", "-50"]])
     assert [importer.NAME for importer in find("evening", data)] == ["score-sheet"]
     sessions, deals, findings = read(data)
     assert findings == []
@@ -167,7 +142,7 @@ def test_sheets_that_an_office_program_saved_are_read() -> None:
         assert deals[2].stated.totals == (20, -220, 20, 180)
 
 
-@pytest.mark.parametrize("data", [b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), open_document([["x"]])[:-40]])
+@pytest.mark.parametrize("data", [b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), as_open_document([["x"]])[:-40]])
 def test_a_damaged_workbook_of_any_kind_is_a_finding(data: bytes) -> None:
     _, deals, findings = read(data)
     assert (deals, [each.rule for each in findings]) == ([], ["sheet-unreadable"])

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import zipfile
 from typing import Any
 
 import openpyxl
@@ -128,3 +129,29 @@ def held(head: Session, deal: Deal, language: str = "german") -> tuple[Session, 
         stated=stated,
     )
     return session, kept
+
+
+def as_open_document(rows: list[list[Any]], hidden: int = 0) -> bytes:
+    """The rows as an ODS with one worksheet; what looks like a number is one. The row in line `hidden` is not shown."""
+    number = '<table:table-cell office:value-type="float" office:value="{0}"><text:p>{0}</text:p></table:table-cell>'
+    words = '<table:table-cell office:value-type="string"><text:p>{0}</text:p></table:table-cell>'
+    cells = [[(number if str(value).lstrip("-").isdigit() else words).format(value) for value in row] for row in rows]
+    names = ("office", "table", "text")
+    spaces = " ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in names)
+    marks = {hidden: ' table:visibility="filter"'}
+    table = "".join(
+        f"<table:table-row{marks.get(line, '')}>{''.join(row)}</table:table-row>" for line, row in enumerate(cells, 1)
+    )
+    table = f'<table:table table:name="Abend">{table}</table:table>'
+    body = f"<office:body><office:spreadsheet>{table}</office:spreadsheet></office:body>"
+    content = f'<?xml version="1.0"?><office:document-content {spaces}>{body}</office:document-content>'
+    kind = "application/vnd.oasis.opendocument.spreadsheet"
+    entry = '<manifest:file-entry manifest:full-path="{}" manifest:media-type="{}"/>'
+    manifest = '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">'
+    manifest += entry.format("/", kind) + entry.format("content.xml", "text/xml") + "</manifest:manifest>"
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as parts:
+        parts.writestr("mimetype", kind)
+        parts.writestr("content.xml", content)
+        parts.writestr("META-INF/manifest.xml", manifest)
+    return data.getvalue()
