@@ -23,12 +23,16 @@ PACKS = {
 
 SUIT_NAMES = {"E": "Eichel", "G": "Gras", "H": "Herz", "S": "Schellen"}
 RANK_NAMES = {"A": "Sau", "Z": "Zehner", "K": "König", "O": "Ober", "U": "Unter"}
-# What suits and ranks are called, by the faces of the pack that is shown.
+# What suits and ranks are called, by the faces of the pack that is shown; `english`: French ones for English readers.
 NAMES = {
     "german": (SUIT_NAMES, RANK_NAMES),
     "french": (
         {"E": "Kreuz", "G": "Pik", "H": "Herz", "S": "Karo"},
         {"A": "Ass", "Z": "Zehn", "K": "König", "O": "Dame", "U": "Bube"},
+    ),
+    "english": (
+        {"E": "Clubs", "G": "Spades", "H": "Hearts", "S": "Diamonds"},
+        {"A": "Ace", "Z": "Ten", "K": "King", "O": "Queen", "U": "Jack"},
     ),
 }
 
@@ -95,6 +99,11 @@ def show(bits: int) -> str:
     return " ".join(codes(bits))
 
 
+def faces_in(faces: str, language: str) -> str:
+    """The faces as a reader of the language knows them: an English one reads Q and J on French cards."""
+    return "english" if faces == "french" and language == "en" else faces
+
+
 def suit_name(suit: str | None, faces: str = "german") -> str:
     """The name of a suit, empty where there is none."""
     return NAMES[faces][0].get(suit or "", "")
@@ -106,12 +115,21 @@ def rank_name(rank: str, faces: str = "german") -> str:
 
 
 def spoken_name(code: str, faces: str = "german") -> str:
-    """The name of a card as it is said: `Eichel-Ober`, `Gras-Sau`, `Herz-9`, with French faces `Kreuz-Dame`."""
+    """The name of a card as it is said: `Eichel-Ober`, `Gras-Sau`, `Herz-9`, with French faces `Kreuz-Dame`, in English
+    `Queen of clubs`."""
+    if faces == "english" and is_known(code):
+        return f"{rank_name(code[1], faces)} of {suit_name(code[0], faces).lower()}"
     return f"{suit_name(code[0], faces) or code[0]}-{rank_name(code[1], faces)}"
+
+
+def rank_letter(rank: str, faces: str = "german") -> str:
+    """A rank as it stands in the corner of a card: `10`, `O`, `D`, `Q`."""
+    return _FACES[faces].get(rank, rank)
 
 
 _NAMED = re.compile(r"(?<![\w?])(?:[EGHS?][AZKOU9876?]|(?<=[a-z] )[EGHSOUZ]|Eichel|Gras|Schellen)(?![\w?])")
 _FRENCH = {"E": "♣", "G": "♠", "H": "♥", "S": "♦", "O": "D", "U": "B", "Z": "10"}
+_FACES = {"german": {"Z": "10"}, "french": _FRENCH, "english": _FRENCH | {"O": "Q", "U": "J"}}
 
 
 def named_parts(text: str, names: Collection[str] = ()) -> Iterator[tuple[str, str]]:
@@ -140,4 +158,4 @@ def part_in_faces(part: str, code: str, faces: str) -> str:
     """A part of a text, which names the card, suit or rank `code` or nothing, as it stands on the faces of the pack."""
     if faces == "german" or not code:
         return part
-    return suit_name(code, faces) if part in SUIT_NAMES.values() else "".join(_FRENCH.get(each, each) for each in code)
+    return suit_name(code, faces) if part in SUIT_NAMES.values() else "".join(rank_letter(each, faces) for each in code)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 import msgspec
 
-from archive.cards import suit_name
+from archive.cards import faces_in, suit_name
 from archive.cli.archive_file import DB, check_rule, check_session, report_archive_errors
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.main import LazyGroup
@@ -103,7 +103,8 @@ def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator
     verdict = click.style(f"{cli_text(row['verdict'], language):{wide}}", fg=VERDICTS[row["verdict"]])
     contract = row["contract"]
     game = GAMES.get(contract) or contract.replace("-", " ").title()
-    title = " ".join(filter(None, (game, suit_name(row["suit"], row["faces"]), "Tout" if row["tout"] else "")))
+    suit = suit_name(row["suit"], faces_in(row["faces"], language))
+    title = " ".join(filter(None, (game, suit, "Tout" if row["tout"] else "")))
     who = " + ".join(filter(None, (row["declarer"], row["partner"])))
     text = f"{title}: {who}" if who else title
     text += basis_text(row["basis"], language)

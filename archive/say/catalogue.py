@@ -18,7 +18,7 @@ from string import Formatter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.cards import in_faces, named_parts, part_in_faces
+from archive.cards import faces_in, in_faces, named_parts, part_in_faces
 from archive.say.isolation import isolate
 from archive.say.message import Fact, Message
 
@@ -86,12 +86,14 @@ def say(what: Message | str, language: str = "en", faces: str = "german") -> str
 
 def pieces(what: Message | str, language: str = "en", faces: str = "german") -> list[Piece]:
     """The text of `say`, in the pieces that it is put together of."""
-    return [Piece(what)] if isinstance(what, str) else _fill(rows(language)[what.id], what.facts, language, faces)
+    if isinstance(what, str):
+        return [Piece(what)]
+    return _fill(rows(language)[what.id], what.facts, language, faces_in(faces, language))
 
 
 def fill(text: str, facts: Mapping[str, Fact], language: str = "en", faces: str = "german") -> str:
     """A text of ours with its fields filled; raises KeyError where a fact is missing."""
-    return join_pieces(_fill(text, facts, language, faces))
+    return join_pieces(_fill(text, facts, language, faces_in(faces, language)))
 
 
 def join_pieces(parts: Iterable[Piece]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from tabulate import tabulate
 
-from archive.cards import in_faces, spoken_name, suit_name
+from archive.cards import faces_in, in_faces, spoken_name, suit_name
 from archive.judge import Judgement, report
 from archive.judge.compare_stated import SEATS, Comparison, comparisons
 from archive.judge.sentences import faces_of, say_line
@@ -44,7 +44,7 @@ def deal_title(judgement: Judgement, language: str = "en") -> str:
 
 def game_of_deal(judgement: Judgement, language: str = "en") -> str:
     """The game of a deal with its card or suit, its words and its bid."""
-    game, t, faces = judgement.deal.game, TEXTS[language], faces_of(judgement)
+    game, t, faces = judgement.deal.game, TEXTS[language], faces_in(faces_of(judgement), language)
     contract = judgement.ruleset.contracts.get(game.contract) if judgement.ruleset and game else None
     played = {"none": "thrown-in", "misdeal": "misdeal"}.get(game.contract if game else "", "no-game")
     name = contract.title if contract else page_text(played, language)
@@ -126,7 +126,7 @@ def before_play(judgement: Judgement, width: int, language: str = "en") -> str:
 
 def _blind(judgement: Judgement, language: str) -> str:
     """The cards on the table, with the declarer's name where they count though nobody takes them up."""
-    cards, owner = _cards(judgement, judgement.deal.blind or ()), owner_of_blind(judgement)
+    cards, owner = _cards(judgement, judgement.deal.blind or (), language), owner_of_blind(judgement)
     return f"{cards} ({TEXTS[language]['counts_for'].format(name=owner)})" if cards and owner else cards
 
 
@@ -154,7 +154,7 @@ def dealt_hands(judgement: Judgement, seat: int | None = None, language: str = "
         (
             name,
             seat_roles(judgement, number, language),
-            _cards(judgement, hand) if hand else missing if number in played.active else away,
+            _cards(judgement, hand, language) if hand else missing if number in played.active else away,
         )
         for number, (name, hand) in enumerate(zip(judgement.session.players, played.dealt, strict=True))
         if seat in (None, number)
@@ -187,7 +187,7 @@ def trick_table(judgement: Judgement, width: int, loud: Loud = str, language: st
     rows = []
     for number, (winner, points) in enumerate(zip(played.winners, played.trick_points, strict=True), 1):
         cards = {step.seat: step for step in played.steps if step.trick == number}
-        cells = (_trick_cell(judgement, cards.get(seat), winner, loud) for seat in played.active)
+        cells = (_trick_cell(judgement, cards.get(seat), winner, loud, language) for seat in played.active)
         taker = "?" if winner is None else names[winner]
         rows.append((number, *cells, "?" if points is None else points, taker))
     first, points_of, taker_of = headings(("trick", "points", "taken-by"), language)
@@ -197,11 +197,12 @@ def trick_table(judgement: Judgement, width: int, loud: Loud = str, language: st
     return tabulate(rows, head, tablefmt="simple", maxheadercolwidths=most, maxcolwidths=most)
 
 
-def _trick_cell(judgement: Judgement, step: Step | None, winner: int | None, loud: Loud) -> str:
+def _trick_cell(judgement: Judgement, step: Step | None, winner: int | None, loud: Loud, language: str) -> str:
     if step is None:
         return ""
     lead = "> " if step.place == 1 else "  "
-    text = f"{lead}{_cards(judgement, (step.card,))}{' *' if step.seat == winner else ''}{' !' if step.broken else ''}"
+    card, taker = _cards(judgement, (step.card,), language), " *" if step.seat == winner else ""
+    text = f"{lead}{card}{taker}{' !' if step.broken else ''}"
     return loud(text) if step.broken else text
 
 
@@ -218,9 +219,9 @@ def trick_detail(judgement: Judgement, number: int, seat: int | None, language: 
         (
             step.place,
             names[step.seat],
-            _cards(judgement, (step.card,)),
-            _cards(judgement, step.allowed_cards),
-            _cards(judgement, step.hand),
+            _cards(judgement, (step.card,), language),
+            _cards(judgement, step.allowed_cards, language),
+            _cards(judgement, step.hand, language),
             step.broken or "",
         )
         for step in steps
@@ -230,8 +231,8 @@ def trick_detail(judgement: Judgement, number: int, seat: int | None, language: 
     return tabulate(rows, head, tablefmt="simple")
 
 
-def _cards(judgement: Judgement, cards: Cards | None) -> str:
-    return "?" if cards is None else in_faces(" ".join(cards), faces_of(judgement))
+def _cards(judgement: Judgement, cards: Cards | None, language: str) -> str:
+    return "?" if cards is None else in_faces(" ".join(cards), faces_in(faces_of(judgement), language))
 
 
 def settlement_rows(judgement: Judgement, language: str = "en") -> list[tuple[str, str, int | str, str]]:
@@ -239,7 +240,7 @@ def settlement_rows(judgement: Judgement, language: str = "en") -> list[tuple[st
     sign = {"times": "×", "pot": f"{page_text('pot', language)} ", "at-most": "≤"}
     return [
         (
-            f"{say_line(judgement, line, language)}{proof_text(judgement, line)}",
+            f"{say_line(judgement, line, language)}{proof_text(judgement, line, language)}",
             f"{line.amount:+}" if line.kind in ("add", "per-player") else f"{sign.get(line.kind, '')}{line.amount}",
             "" if line.running is None else line.running,
             cite_words(line.cite, TEXTS[language]),
@@ -262,12 +263,14 @@ def settlement_table(judgement: Judgement, width: int, language: str = "en") -> 
     return tabulate(rows, head, "simple", colalign=("left", "right"), maxcolwidths=[first, None, None, rest])
 
 
-def proof_text(judgement: Judgement, line: SettlementLine) -> str:
+def proof_text(judgement: Judgement, line: SettlementLine, language: str = "en") -> str:
     """The cards that prove a line, each with its trick and place: ` (6.4 GA)`. What was said is in its words."""
     steps = judgement.replay.steps if judgement.replay else ()
     at = {f"t{step.trick}.{step.place}": step for step in steps}
     cards = (
-        f"{step.trick}.{step.place} {_cards(judgement, (step.card,))}" for to in line.proof if (step := at.get(to))
+        f"{step.trick}.{step.place} {_cards(judgement, (step.card,), language)}"
+        for to in line.proof
+        if (step := at.get(to))
     )
     return f" ({text})" if (text := ", ".join(cards)) else ""
 

@@ -8,7 +8,7 @@ from archive.cards import suit_name
 from archive.rules import bundled, load
 from archive.say import title_in
 from archive.text.session_ledger import Facts
-from archive.text.wording import Texts, runners_words, session_title, word_of
+from archive.text.wording import Texts, runners_words, session_title, shown_faces, word_of
 
 
 class DealRow(Struct, frozen=True):
@@ -63,7 +63,7 @@ def row_game_title(row: Facts, t: Texts) -> str:
         return unplayed[row["contract"]]
     words = row.get("words") or ("tout" if row["tout"] else "")
     bid = t["for_trumps" if row.get("lengths") else "for_points"].format(points=row["bid"]) if row.get("bid") else ""
-    suit = suit_name(row["suit"], t["chosen"] or row["faces"])
+    suit = suit_name(row["suit"], shown_faces(row["faces"], t))
     title = title_of_contract_id(row["contract"], row["rules"], t["lang"])
     return " ".join(filter(None, (title, suit, *(word_of(word, t) for word in words.split()), bid)))
 

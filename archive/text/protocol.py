@@ -6,7 +6,7 @@ from textwrap import fill
 
 from tabulate import tabulate
 
-from archive.cards import NAMES, in_faces
+from archive.cards import NAMES, faces_in, in_faces
 from archive.judge import Judgement
 from archive.judge.sentences import faces_of, say_reason
 from archive.record import Finding, Session, evidence_text, remedy
@@ -62,7 +62,7 @@ def session_head(head: Session, first: Judgement, language: str = "en") -> str:
         "recorder": head.recorder or "",
         "origin": ", ".join(part for part in (head.origin, head.url, head.licence) if part),
         "note": head.note or "",
-        "cards": card_letters(faces_of(first)),
+        "cards": card_letters(faces_in(faces_of(first), language)),
     }
     incomplete = deal_text.incomplete_note(first, WIDTH, language)
     return "\n".join((AROUND, *_label_lines(fields, language), incomplete, AROUND)).replace("\n\n", "\n")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from archive.cards import in_faces, is_known, spoken_name, suit_name
+from archive.cards import faces_in, in_faces, is_known, spoken_name, suit_name
 from archive.judge.types import Judgement
 from archive.play.cut import cut_of
 from archive.record import Deal, Double, Event, Exchange, Finding, Game, say_finding
@@ -27,7 +27,12 @@ def clip(text: str, width: int) -> str:
 
 def texts_of(rules: Ruleset | None, t: Texts) -> Texts:
     """The texts as spoken at a table, where cards have the names of its pack, or of the one that was chosen."""
-    return {**t, "faces": t["chosen"] or (rules.house.faces if rules else t["faces"])}
+    return {**t, "faces": shown_faces(rules.house.faces if rules else t["faces"], t)}
+
+
+def shown_faces(faces: str, t: Texts) -> str:
+    """The faces that a reader sees: those that were chosen, else the table's, as the reader's language knows them."""
+    return faces_in(t["chosen"] or faces, t["lang"])
 
 
 def card_name(code: str, t: Texts) -> str:

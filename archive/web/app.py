@@ -10,6 +10,7 @@ import jinja2
 from flask import Flask, Response, abort, render_template, request, send_from_directory
 from werkzeug.exceptions import HTTPException
 
+from archive.cards import rank_letter
 from archive.resources import resource_dir
 from archive.store import ArchiveError, Readers
 from archive.text.dates import format_day
@@ -128,7 +129,10 @@ def _setup_templates(app: Flask) -> None:
     app.url_defaults(add_choices_to_url)
 
     app.jinja_env.globals.update(
-        sprite=view_options.sprite_address, row_address=row_address, chalk_drawing=chalk_drawing
+        sprite=view_options.sprite_address,
+        rank_letter=rank_letter,
+        row_address=row_address,
+        chalk_drawing=chalk_drawing,
     )
 
     @app.context_processor

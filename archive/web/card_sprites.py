@@ -9,13 +9,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from archive.cards import CODES
 from archive.resources import resource_dir
 
-PACKS = ("german", "french")
+PACKS = ("german", "french", "english")
 LETTERED = "letters"  # the look in which letters stand in for pictures
 
 
 def draw_sprite(pack: str, look: str = "") -> str:
-    """The sprite of a pack, `german` or `french`, with pictures or in `letters`: symbols `E` (a sign), `EO` (a card)
-    and `face` (an empty card)."""
+    """The sprite of one of the `PACKS`, with pictures or in `letters`: symbols `E` (a sign), `EO` (a card) and `face`,
+    an empty card."""
     templates = Environment(
         loader=FileSystemLoader(resource_dir()), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
         keep_trailing_newline=True,

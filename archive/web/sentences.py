@@ -5,12 +5,10 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.cards import spoken_name, suit_name
+from archive.cards import rank_letter, spoken_name, suit_name
 from archive.record import Finding, message_of
 from archive.say import Message, Piece, isolate, pieces, sentence_pieces
-from archive.text.wording import Texts
-
-RANKS = {"Z": "10"}  # as they stand on German faces, where that is no letter of the code
+from archive.text.wording import Texts, shown_faces
 
 
 class SentencePart(Struct, frozen=True):
@@ -51,7 +49,7 @@ def to_sentence(
     """A message in parts, on the faces that the reader chose, else on `faces`; `people` are the numbers of players by
     their names, `deals` those of deals by what they are called in it. A `whole` sentence has a capital and a full stop.
     """
-    faces = t["chosen"] or faces
+    faces = shown_faces(faces, t)
     named = people or {}
     found = [
         replace(each, kind="person") if is_person(each, named) else each for each in pieces(what, t["lang"], faces)
@@ -76,7 +74,7 @@ def _part(piece: Piece, faces: str, people: Mapping[str, int], deals: Mapping[st
     if piece.kind == "person":
         return SentencePart(piece.text, "person", people[piece.text])
     if piece.kind == "card" and "?" not in piece.code:
-        rank = piece.text[1:] if faces != "german" else RANKS.get(piece.code[1], piece.code[1])
+        rank = piece.text[1:] if faces != "german" else rank_letter(piece.code[1])
         return SentencePart(piece.text, "card", None, piece.code, spoken_name(piece.code, faces), rank)
     if piece.kind == "suit":
         return SentencePart(piece.text, "suit", None, piece.code, suit_name(piece.code, faces))

@@ -6,10 +6,11 @@ from urllib.parse import quote, urlencode
 from flask import g, request, url_for
 from msgspec import Struct
 
+from archive.cards import faces_in
 from archive.say.catalogue import rows
 from archive.text.wording import Texts
 from archive.web.card_sprites import sprite_file
-from archive.web.request import CHOICES, reader_choices
+from archive.web.request import CHOICES, reader_choices, request_texts
 
 PACK = CHOICES["cards"][0]  # of a page that shows no table
 # The words of each group: its title, what holds without a choice, the values in order.
@@ -77,7 +78,8 @@ def sprite_address(faces: str = "") -> str:
     addresses = g.setdefault("sprites", {})  # each card of a page asks
     if faces not in addresses:
         chosen = reader_choices()
-        file = sprite_file(faces or chosen.get("cards", PACK), chosen.get("look", ""))
+        pack = faces_in(faces or chosen.get("cards", PACK), request_texts()["lang"])
+        file = sprite_file(pack, chosen.get("look", ""))
         addresses[faces] = url_for("static", filename=file)
     address: str = addresses[faces]
     return address

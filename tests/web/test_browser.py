@@ -71,7 +71,7 @@ def test_every_key_does_what_the_help_says(site: str, page: Page) -> None:
     assert page.locator(".back").count() == 24
     page.keyboard.press("c")
     page.wait_for_url("**/deals/1?seat=3&open=0&cards=french#t3.1")
-    expect(page.locator(".say .what")).to_have_text("Anna leads Herz-Bube.")
+    expect(page.locator(".say .what")).to_have_text("Anna leads Jack of hearts.")
     page.keyboard.press("c")
     page.wait_for_url("**/deals/1?seat=3&open=0&cards=german#t3.1")
     press(page, "?")

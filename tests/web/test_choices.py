@@ -337,7 +337,7 @@ def test_the_section_of_a_page_is_marked(client: FlaskClient, page: str, section
 
 
 @pytest.mark.parametrize("look", ["", "letters"])
-@pytest.mark.parametrize("pack", ["german", "french"])
+@pytest.mark.parametrize("pack", card_sprites.PACKS)
 def test_sprites_are_what_their_generator_draws(pack: str, look: str) -> None:
     written = (resource_dir() / "static" / card_sprites.sprite_file(pack, look)).read_text("utf-8")
     assert written == card_sprites.draw_sprite(pack, look), "run: python -m archive.web.card_sprites"
@@ -348,16 +348,21 @@ def test_sprites_are_what_their_generator_draws(pack: str, look: str) -> None:
     assert all(f"var(--{suit.lower()}," in written for suit in "EGHS"), "the inks are the page's"
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("cards", ["", "german", "french"])
 @pytest.mark.parametrize("look", ["", "four", "letters"])
-def test_every_card_of_a_page_is_of_the_pack_and_look(client: FlaskClient, cards: str, look: str) -> None:
-    html = client.get(f"/deals/1?cards={cards}&look={look}").text
+def test_every_card_of_a_page_is_of_the_pack_and_look(
+    client: FlaskClient, cards: str, look: str, language: str
+) -> None:
+    html = client.get(f"/deals/1?cards={cards}&look={look}&lang={language}").text
+    pack = "english" if (cards, language) == ("french", "en") else cards or "german"
     used = {urlsplit(to).path.rpartition("/")[2] for to in re.findall(r'<use href="([^"#]+)#', html)}
-    assert used == {card_sprites.sprite_file(cards or "german", look)}
+    assert used == {card_sprites.sprite_file(pack, look)}
     assert f'data-look="{look}"' in html or not look
-    assert ("Pik-Dame" in html, "Gras-Ober" in html) == ((True, False) if cards == "french" else (False, True))
+    names = {"german": "Gras-Ober", "french": "Pik-Dame", "english": "Queen of spades"}
+    assert [name in html for name in names.values()] == [each == pack for each in names]
     ranks = set(re.findall(r'data-rank="[OU]">(\w)<', html))
-    assert ranks == ({"D", "B"} if cards == "french" else {"O", "U"})
+    assert ranks == {"german": {"O", "U"}, "french": {"D", "B"}, "english": {"Q", "J"}}[pack]
 
 
 # --- in a browser -----------------------------------------------------------------------------------------------------

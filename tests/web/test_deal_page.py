@@ -21,11 +21,13 @@ from archive.notation.read_values import VERBS
 from archive.record import Deal, Event, Game
 from archive.resources import resource_dir
 from archive.web import card_sprites, vega
+from archive.web.check.routes import EXAMPLES
 from archive.web.deal import model as deal_model
 from archive.web.deal import page as deal_pages
 from archive.web.deal import settlement as deal_settlement
 from archive.web.deal.moves import deal_moves
 from archive.web.texts import TEXTS
+from importers import IMPORTERS
 
 T = TEXTS["en"]
 PLACE = deal_model.DealPosition(id=1, session=1, event="Stammtisch")
@@ -188,7 +190,7 @@ def test_moves_leave_out_what_is_usual(evening: list[Judgement]) -> None:
     assert set(first) <= {"id", "part", "say", "won"}
 
 
-@pytest.mark.parametrize("pack", ["german", "french"])
+@pytest.mark.parametrize("pack", card_sprites.PACKS)
 def test_sprite_is_what_its_generator_draws(pack: str) -> None:
     written = (resource_dir() / "static" / f"cards-{pack}.svg").read_text("utf-8")
     assert written == card_sprites.draw_sprite(pack), "run: python -m archive.web.card_sprites"
@@ -219,6 +221,7 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
     )
     named |= {key for key in T if key.startswith("v_") and key.removesuffix("_arg")[2:] in VERBS}
     named |= {key for key in T if key.startswith(("r_house_", "r_contract_", "r_round_", "r_special_", "rv_"))}
+    named |= {f"p_format_{importer.NAME}" for importer in IMPORTERS} | {f"p_try_{name}" for name in EXAMPLES}
     named |= {f"place_{place}" for place in (2, 3, 4)}
     named |= {key for key in T if key.startswith(("sc_", "sv_", "sl_", "ds_op_"))}  # of questions, for `test_web_stats`
     named |= {key for path in vega.SPECS.glob("*.json") for key in re.findall(r'"t:(\w+)"', path.read_text("utf-8"))}

@@ -455,10 +455,11 @@ def test_the_list_goes_along_with_what_the_reader_chose(client: FlaskClient) -> 
 
 def test_games_of_a_list_have_the_title_of_their_ruleset(client: FlaskClient) -> None:
     text = client.get("/?rules=bauernstoss").text
-    assert "Small Solo Herz with 6 trumps" in text
+    assert "Small Solo Hearts with 6 trumps" in text
+    assert "Kleines Solo Herz mit 6 Trümpfen" in client.get("/?rules=bauernstoss&lang=de").text
     assert deal_rows.title_of_contract_id("small-solo", "a ruleset of one's own") == "Small Solo"
     assert deal_rows.title_of_contract_id("of-nobody", "pub") == "Of nobody"
-    assert "Rufspiel Pik" in client.get("/?contract=rufspiel&cards=french").text
+    assert "Rufspiel Pik" in client.get("/?contract=rufspiel&cards=french&lang=de").text
 
 
 # --- what needs a look ------------------------------------------------------------------------------------------------

@@ -68,6 +68,8 @@ def test_a_broken_duty_is_shown_with_drawn_cards_and_a_link_to_who_broke_it(clie
 
 
 def test_cards_of_a_sentence_have_the_faces_that_the_reader_chose(client: FlaskClient) -> None:
-    french = [str(each.attributes["href"]) for line in reasons(client, "/?cards=french") for each in line.css("use")]
-    assert french
-    assert all("cards-french" in address for address in french)
+    for language, pack in (("de", "cards-french"), ("en", "cards-english")):
+        lines = reasons(client, f"/?cards=french&lang={language}")
+        drawn = [str(each.attributes["href"]) for line in lines for each in line.css("use")]
+        assert drawn
+        assert all(pack in address for address in drawn)

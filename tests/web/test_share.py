@@ -490,7 +490,7 @@ def test_another_pack_keeps_the_deal_of_a_link(site: str, page: "Page") -> None:
     page.wait_for_url(re.compile(r"/view\?cards=french#"))
     expect(page.locator(".say .what")).not_to_be_empty()
     assert at(page) == f"{RECORD}/t2.2"
-    assert "cards-french" in (page.locator(".felt.js use").first.get_attribute("href") or "")
+    assert "cards-english" in (page.locator(".felt.js use").first.get_attribute("href") or "")
 
 
 def test_another_link_in_the_same_window_is_another_deal(site: str, page: "Page") -> None:

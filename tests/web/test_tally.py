@@ -118,9 +118,15 @@ def test_no_german_face_is_named_where_the_pack_is_french(name: str, db: Path, c
         shown = CliRunner().invoke(main, ["show", str(deal), "--db", str(db)], env={"COLUMNS": "80"})
         assert shown.exit_code == 0
         assert not re.search(r"Eichel|Gras|Schellen|\bOber\b|\bUnter\b|\bSau\b|\b[EGHS][AZKOU987]\b", shown.output)
-        text = client.get(f"/deals/{deal}").get_data(as_text=True)
-        assert not re.search(r"Eichel|Gras\b|Schellen|\bOber\b|\bUnter\b|\bSau\b|cards-german", text.split("<main")[1])
-        assert "cards-french.svg#" in text
+        assert not re.search(r"Kreuz|Pik\b|Karo|Dame\b|Bube|[♣♠♥♦][DB]\b", shown.output)
+        for language, sprite, foreign in (
+            ("en", "english", r"|Pik-|Karo|-Dame\b|-Bube"),
+            ("de", "french", "|Spades|Queen"),
+        ):
+            text = client.get(f"/deals/{deal}?lang={language}").get_data(as_text=True)
+            german = r"Eichel|Gras\b|Schellen|\bOber\b|\bUnter\b|\bSau\b|cards-german"
+            assert not re.search(german + foreign, text.split("<main")[1])
+            assert f"cards-{sprite}.svg#" in text
         assert client.get(f"/deals/{deal}?cards=german").status_code == 200
 
 
@@ -128,7 +134,7 @@ def test_calls_name_suits_and_ranks_of_the_pack() -> None:
     rules, _ = load("bauernstoss")
     t = texts_of(rules, T)
     said = [call_words(call, rules, t) for call in ("lowest U", "bauernstoss G", "4")]
-    assert said == ["names the lowest B", "says Bauernstoss Pik", "bids 4"]
+    assert said == ["names the lowest J", "says Bauernstoss Spades", "bids 4"]
 
 
 def test_findings_name_cards_as_on_the_faces_and_keep_the_letters_of_the_record_in_their_facts() -> None:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from archive.cards import is_known
 from archive.store import load_judgement
 from archive.text.deal_row import DealRow, deal_row
-from archive.text.wording import Texts
+from archive.text.wording import Texts, shown_faces
 from archive.web.home.queries import featured_rows
 
 
@@ -30,5 +30,5 @@ def featured_deal(conn: sqlite3.Connection, t: Texts) -> FeaturedDeal | None:
         dealt = judgement.deal.hands
         hand = tuple(dealt[replay.declarer] or ()) if dealt else ()
         if hand and all(is_known(card) for card in hand):
-            return FeaturedDeal(t[why], deal_row(row, t), t["chosen"] or row["faces"], hand)
+            return FeaturedDeal(t[why], deal_row(row, t), shown_faces(row["faces"], t), hand)
     return None

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from archive.cards import suit_name
 from archive.text.deal_row import title_of_contract_id
-from archive.text.wording import Texts, sentence
+from archive.text.wording import Texts, sentence, shown_faces
 from archive.web.search.filters import Filters, Search, note_sentences, shorten
 from archive.web.search.queries import DEALS
 
@@ -102,7 +102,7 @@ def filter_words(search: Search, key: str, names: SearchNames, t: Texts, filters
 
 
 def option_words(text: str, t: Texts) -> str:
-    return suit_name(text, t["chosen"] or t["faces"]) or t[text]
+    return suit_name(text, shown_faces(t["faces"], t)) or t[text]
 
 
 def contract_words(contract: str, t: Texts) -> str:

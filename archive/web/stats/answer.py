@@ -10,7 +10,7 @@ from archive.stats.query import Answer
 from archive.stats.texts import column_text as told_column
 from archive.text.deal_row import title_of_contract_id
 from archive.text.numbers import format_number, format_share
-from archive.text.wording import Texts, place_words, unit_of
+from archive.text.wording import Texts, place_words, shown_faces, unit_of
 from archive.web.rates import FEW
 
 Facts = dict[str, Any]
@@ -130,7 +130,7 @@ def _in_trick(key: str) -> Callable[[Any, Facts, ValueWords], str]:
 
 
 def _faces(row: Facts, words: ValueWords) -> str:
-    return words.t["chosen"] or words.faces.get(row.get("rules") or "") or words.t["faces"]
+    return shown_faces(words.faces.get(row.get("rules") or "") or words.t["faces"], words.t)
 
 
 VALUE_WORDS: dict[str, Callable[[Any, Facts, ValueWords], str]] = {
