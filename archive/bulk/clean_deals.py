@@ -1,6 +1,7 @@
 """The judgement of a deal that the core found clean, made of its row: what the replay that explains would find, without
 the moves that were open to each player."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from archive.bulk.session_heads import CALLS, SessionHead, active
 from archive.engine import columns as c
 from archive.engine.tricks import DECLARER, DEFENCE, NONE_KNOWN, ON_ONES_OWN
 from archive.judge.judge_deal import verdict_of
-from archive.judge.types import Judgement
+from archive.judge.types import Basis, Judgement
 from archive.play.types import Replay, Side, Step
 from archive.record import Call, Deal, Source, Stated, Trick
 from archive.settle.settle import settle
@@ -59,8 +60,20 @@ def clean_judgement(batch: Batch, row: int, facts: Sequence[int]) -> Judgement:
         session=head.under, deal=deal, recorded=deal, number=number, before=before, after=after,
         ruleset=head.ruleset, replay=replay_of(deal, facts, seats), settlement=settlement_of(facts, seats),
         findings=(), verdict=verdict, reason=reason, missing=(),
-        basis="cards" if deal.hands or deal.tricks else "facts",
+        basis=basis_of_clean(quick),
     )  # fmt: skip
+
+
+def basis_of_clean(quick: Quick) -> Basis:
+    """On what the amounts of a clean row rest: its cards, or of a deal that nobody played the fact that it was none."""
+    return "cards" if quick.hands or quick.tricks else "facts"
+
+
+def bases_of_clean(batch: Batch) -> Counter[str]:
+    """How many clean rows rest on each basis."""
+    return Counter(
+        basis_of_clean(quick) for quick, code in zip(batch.quick, batch.code, strict=True) if quick and not code
+    )
 
 
 def deal_of(quick: Quick, head: SessionHead, facts: Sequence[int], source: Source) -> Deal:

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 from msgspec import Struct
 
 from archive.bulk.batch import Batch
-from archive.bulk.clean_deals import clean_judgements
+from archive.bulk.clean_deals import bases_of_clean, clean_judgements
 from archive.bulk.judge import judge_blocks
 from archive.bulk.split_file import judge_parts, worth_compiling
 from archive.judge.judge_stream import judge_stream
@@ -67,8 +67,7 @@ def check_records(
             others = handed_over(batch)
             checked.verdicts["agrees"] += batch.code.count(0)
             checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
-            checked.bases["cards"] += batch.code.count(0)  # integers judge nothing but cards
-            checked.bases.update(bases_of(others))
+            checked.bases.update(bases_of_clean(batch) + bases_of(others))
             checked.findings.extend(findings_of(others))
             checked.texts.extend(texts_of(others))
         return checked

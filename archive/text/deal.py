@@ -10,7 +10,7 @@ from typing import Any
 
 from tabulate import tabulate
 
-from archive.cards import faces_in, in_faces, spoken_name, suit_name
+from archive.cards import faces_in, in_faces
 from archive.judge import Judgement, report
 from archive.judge.compare_stated import SEATS, Comparison, comparisons
 from archive.judge.sentences import faces_of, say_line
@@ -24,12 +24,14 @@ from archive.text.wording import (
     bid_words,
     call_words,
     cite_words,
+    contract_title,
     cut_words,
     event_words,
     exchange_words,
     finding_words,
     owner_of_blind,
     texts_of,
+    with_suit,
     word_of,
 )
 
@@ -38,7 +40,7 @@ NARROWEST = 8  # characters of a name in a heading
 
 
 def deal_title(judgement: Judgement, language: str = "en") -> str:
-    """The title of a deal: `Deal 3: Rufspiel auf Gras-Sau`."""
+    """The title of a deal: `Deal 3: Rufspiel Gras`."""
     return page_text("title", language, number=str(judgement.number), game=game_of_deal(judgement, language))
 
 
@@ -47,12 +49,12 @@ def game_of_deal(judgement: Judgement, language: str = "en") -> str:
     game, t, faces = judgement.deal.game, TEXTS[language], faces_in(faces_of(judgement), language)
     contract = judgement.ruleset.contracts.get(game.contract) if judgement.ruleset and game else None
     played = {"none": "thrown-in", "misdeal": "misdeal"}.get(game.contract if game else "", "no-game")
-    name = contract.title if contract else page_text(played, language)
+    name = contract_title(game.contract, judgement.ruleset, t) if contract and game else page_text(played, language)
     if game is None:
         return name
-    called = f"auf {spoken_name(game.called, faces)}" if game.called else suit_name(game.suit, faces)
+    name = with_suit(name, contract, game.suit, game.called, {**t, "faces": faces})
     bid = bid_words(game, judgement.ruleset, t)
-    return " ".join(part for part in (name, called, *(word_of(word, t) for word in game.words), bid) if part)
+    return " ".join(part for part in (name, *(word_of(word, t) for word in game.words), bid) if part)
 
 
 def occasion(judgement: Judgement) -> str:

@@ -1,14 +1,14 @@
 """Deals as a line of a list: of the newest ones, or of the score sheet of a session."""
 
+from collections.abc import Mapping
 from functools import cache
 
 from msgspec import Struct
 
-from archive.cards import suit_name
-from archive.rules import bundled, load
+from archive.rules import Contract, bundled, load
 from archive.say import title_in
 from archive.text.session_ledger import Facts
-from archive.text.wording import Texts, runners_words, session_title, shown_faces, word_of
+from archive.text.wording import Texts, runners_words, session_title, shown_faces, with_suit, word_of
 
 
 class DealRow(Struct, frozen=True):
@@ -63,19 +63,21 @@ def row_game_title(row: Facts, t: Texts) -> str:
         return unplayed[row["contract"]]
     words = row.get("words") or ("tout" if row["tout"] else "")
     bid = t["for_trumps" if row.get("lengths") else "for_points"].format(points=row["bid"]) if row.get("bid") else ""
-    suit = suit_name(row["suit"], shown_faces(row["faces"], t))
     title = title_of_contract_id(row["contract"], row["rules"], t["lang"])
-    return " ".join(filter(None, (title, suit, *(word_of(word, t) for word in words.split()), bid)))
+    contract = _contracts(row["rules"]).get(row["contract"])
+    faces = {**t, "faces": shown_faces(row["faces"], t)}
+    title = with_suit(title, contract, row["suit"], row.get("called"), faces)
+    return " ".join(filter(None, (title, *(word_of(word, t) for word in words.split()), bid)))
 
 
 def title_of_contract_id(contract: str, rules: str | None = None, language: str = "en") -> str:
     """The title of a contract in a ruleset; where that is not at hand, in one that has it, else its id as words."""
-    candidates = (titles[contract] for name in (rules, *bundled()) if contract in (titles := _titles(name)))
+    candidates = (rows[contract].title for name in (rules, *bundled()) if contract in (rows := _contracts(name)))
     return title_in("contract", contract, next(candidates, contract.replace("-", " ").capitalize()), language)
 
 
 @cache
-def _titles(rules: str | None) -> dict[str, str]:
-    """The titles of the contracts of a bundled ruleset, by id."""
+def _contracts(rules: str | None) -> Mapping[str, Contract]:
+    """The contracts of a bundled ruleset, by id."""
     ruleset = load(rules)[0] if rules in bundled() else None
-    return {key: row.title for key, row in ruleset.contracts.items()} if ruleset else {}
+    return ruleset.contracts if ruleset else {}

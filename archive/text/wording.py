@@ -6,7 +6,7 @@ from archive.cards import faces_in, in_faces, is_known, spoken_name, suit_name
 from archive.judge.types import Judgement
 from archive.play.cut import cut_of
 from archive.record import Deal, Double, Event, Exchange, Finding, Game, say_finding
-from archive.rules import HERE, Ruleset
+from archive.rules import HERE, Contract, Ruleset
 from archive.say import say, title_in
 from archive.settle.types import SettlementLine
 
@@ -51,15 +51,25 @@ def rules_title(rules: Ruleset, t: Texts) -> str:
 
 
 def game_title(game: Game | None, rules: Ruleset | None, t: Texts) -> str:
-    """The game in words: `Rufspiel Gras`, `Solo Herz`, `Wenz`, `thrown in`."""
+    """The game in words: `Rufspiel Gras`, in German `Rufspiel auf die Blaue`; `Solo Herz`, `Wenz`, `thrown in`."""
     if game is None:
         return t["no_game"]
     fixed = {"none": t["thrown_in"], "misdeal": t["misdeal"]}
     if game.contract in fixed:
         return fixed[game.contract]
-    words = [contract_title(game.contract, rules, t), suit_name(game.suit, t["faces"])]
+    row = rules.contracts.get(game.contract) if rules else None
+    title = with_suit(contract_title(game.contract, rules, t), row, game.suit, game.called, t)
     bid = bid_words(game, rules, t)
-    return " ".join(word for word in (*words, *(word_of(word, t) for word in game.words), bid) if word)
+    return " ".join(word for word in (title, *(word_of(word, t) for word in game.words), bid) if word)
+
+
+def with_suit(title: str, row: Contract | None, suit: str | None, called: str | None, t: Texts) -> str:
+    """The title of a contract with its suit, or with the name that players of German cards have for the called Ace;
+    another card that was called stands behind it."""
+    if called and called != f"{suit}A":
+        return f"{title} {card_name(called, t)}"
+    is_nicknamed = row is not None and suit in row.nicknames.values() and t["faces"] == "german"
+    return " ".join(filter(None, (title, t.get(f"on_ace_{suit}") if is_nicknamed else suit_name(suit, t["faces"]))))
 
 
 def word_of(word: str, t: Texts) -> str:

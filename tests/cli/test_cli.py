@@ -61,7 +61,7 @@ def test_check_names_file_line_rule_and_remedy_and_exits_1(evening: Path) -> Non
         f"{evening}:6: stated-price price: the record states 60, the rules give 70 [deal 1]",
         "  stated-price: Compare the stated price with the settlement, line by line.",
     ]
-    assert lines[3] == "Deal 1: Rufspiel auf Schellen-Sau: differs (by the cards)", "and then how it is reckoned"
+    assert lines[3] == "Deal 1: Rufspiel Schellen: differs (by the cards)", "and then how it is reckoned"
     assert any("5 runners, with" in line and "001 Runners" in line for line in lines)
 
 

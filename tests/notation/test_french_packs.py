@@ -14,7 +14,7 @@ from archive.cards import CODES
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.notation import read_lines, read_toml, write_line, write_toml
-from archive.record import Deal, Finding, Session, Source
+from archive.record import Deal, Finding, Session, Source, say_finding
 from archive.rules import bundled, load
 
 PACKS = {
@@ -184,7 +184,8 @@ def test_a_sentence_shows_the_faces_of_the_table_whatever_letters_were_read(card
     )
     (found,) = judgements(text)
     assert rules_of(found) == ["calls-own-card"]
-    assert found.findings[0].message == "Anna calls ♦A and holds it: ♣D ♠D ♠B ♥D ♦A ♦K ♦D ♦B"
+    assert found.findings[0].message == "Anna calls ♦A and holds it: ♣Q ♠Q ♠J ♥Q ♦A ♦K ♦Q ♦J"
+    assert "♣D ♠D ♠B ♥D ♦A ♦K ♦D ♦B" in say_finding(found.findings[0], "de")
 
 
 def test_a_bavarian_table_keeps_its_own_faces_whatever_letters_were_read() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 from xml.etree import ElementTree
 
 import httpx
@@ -25,11 +25,14 @@ from archive.store import merge_players, open_archive, open_read
 from archive.text.numbers import format_number, format_share
 from archive.web import serve
 from archive.web.app import create_app
+from archive.web.search.filters import parse_search
+from archive.web.search.queries import DEALS, fitting_deals
 from archive.web.stats import chart_data as chart_data
 from archive.web.stats import charts as question_charts
 from archive.web.stats import page as question_pages
 from archive.web.stats.answer import KEYS, LABELS, SIGNED, answer_rows, answer_table, column_head, value_text
 from archive.web.stats.chart_specs import CHART_SPECS
+from archive.web.stats.links import COUNTING, deals_search
 from archive.web.stats.queries import value_words
 from archive.web.texts import LANGUAGES, TEXTS
 from archive.web.vega import draw_plot
@@ -110,6 +113,22 @@ def test_a_page_has_the_numbers_of_the_answer(
             assert told == (
                 None if value is None else pytest.approx(value, abs=0.51 if isinstance(value, float) else 0)
             )
+
+
+@pytest.mark.parametrize("name", sorted(COUNTING))
+def test_rows_and_marks_lead_to_exactly_the_deals_that_they_count(
+    client: FlaskClient, conn: sqlite3.Connection, name: str
+) -> None:
+    html, answer = page(client, f"/stats/{name}?lang=de"), answer_question(conn, name)
+    rows = answer_rows(answer)
+    links = [str(link.attributes["href"]) for link in html.css("table.answer td.n a[href^='/?']")]
+    assert len(links) == len([row for row in rows if deals_search(name, row, {})]) > 0
+    for row in rows:
+        if search := deals_search(name, row, {}):
+            assert fitting_deals(conn, parse_search(search.items(), DEALS), 1, 0, 0).count == row["deals"]
+    marks = {str(mark.attributes["href"]) for mark in html.css("svg.plot a")}
+    assert marks
+    assert all(dict(parse_qsl(urlsplit(link).query))["lang"] == "de" for link in marks | {*links})
 
 
 def test_numbers_are_written_as_in_the_language() -> None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from archive.cards import suit_name
 from archive.text.deal_row import title_of_contract_id
-from archive.text.wording import Texts, sentence, shown_faces
+from archive.text.wording import Texts, sentence, shown_faces, unit_of
 from archive.web.search.filters import Filters, Search, note_sentences, shorten
 from archive.web.search.queries import DEALS
 
@@ -96,6 +96,7 @@ def filter_words(search: Search, key: str, names: SearchNames, t: Texts, filters
         "session": names.session,
         "contract": contract_words(value, t),
         "rules": names.rulesets.get(value),
+        "unit": unit_of(value, t),
         "runners": runners_words(value, t),
     }
     return shorten(named.get(key) or value)

@@ -33,6 +33,8 @@ PLAYER = PLAYER.format(player="(SELECT coalesce(alias_of, id) FROM players WHERE
 SEATS = f"(SELECT deal_id, seat FROM seats WHERE player_id IN {PLAYER})"
 WON = f"(SELECT min(won) FROM seats WHERE deal_id = d.id AND player_id IN {PLAYER})"
 SESSION = "d.session_id IN (SELECT id FROM sessions WHERE {})"
+UNIT = """coalesce((SELECT unit FROM sessions WHERE id = d.session_id),
+    (SELECT unit FROM rulesets WHERE id = d.ruleset_id))"""
 UNPLAYED = "coalesce(d.contract, '') IN ('none', 'misdeal')"
 PLACE = "coalesce(event, '') || ' ' || coalesce(place, '') || ' ' || coalesce(list, '') || ' ' || " \
     "coalesce(table_name, '')"  # fmt: skip
@@ -92,6 +94,7 @@ DEALS: Filters = {
     ),
     "basis": Filter("q_basis", options={key: Option(f"basis_{key}", f"d.basis = '{key}'") for key in get_args(Basis)}),
     "rules": Filter("q_rules", sql="d.ruleset_id IN (SELECT id FROM rulesets WHERE name = :rules)"),
+    "unit": Filter("q_unit", "q_wrong_words", parse_words, f"{UNIT} = :unit"),
     "session": Filter("event", "q_wrong_number", parse_row_number, "d.session_id = :session"),
     "event": Filter("q_event", "q_wrong_words", parse_words, SESSION.format(f"holds(:event, {PLACE})")),
     "since": Filter("q_since", "q_wrong_day", parse_day, SESSION.format("date >= :since")),

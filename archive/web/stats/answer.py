@@ -37,6 +37,7 @@ class ValueWords(Struct, frozen=True):
     titles: Mapping[str, str]
     faces: Mapping[str, str]
     t: Texts
+    deals_at: Callable[[Facts], str] = lambda row: ""  # the address of the deals that a row counts, where it has one
 
 
 class AnswerCell(Struct, frozen=True):
@@ -56,8 +57,11 @@ class AnswerColumn(Struct, frozen=True):
 
 
 class AnswerRow(Struct, frozen=True):
+    """The cells of a row, whether it rests on few cases, and the address of the deals that it counts."""
+
     cells: tuple[AnswerCell, ...]
     few: bool
+    deals_at: str = ""
 
 
 class AnswerTable(Struct, frozen=True):
@@ -181,7 +185,8 @@ def column_head(name: str, t: Texts) -> str:
 
 
 def _row(row: Facts, columns: Sequence[AnswerColumn], size: str, words: ValueWords) -> AnswerRow:
-    return AnswerRow(tuple(_cell(column, row, words) for column in columns), (row[size] or 0) < FEW)
+    cells = tuple(_cell(column, row, words) for column in columns)
+    return AnswerRow(cells, (row[size] or 0) < FEW, words.deals_at(row))
 
 
 def _cell(column: AnswerColumn, row: Facts, words: ValueWords) -> AnswerCell:

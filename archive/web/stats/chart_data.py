@@ -78,6 +78,7 @@ def _shares(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -
         {
             "label": _label(shape, row, words), "share": row[value], "low": row[f"{value}_low"],
             "high": row[f"{value}_high"], "n": _cases(row, value), "between": format_interval(row, value, t),
+            "to": words.deals_at(row),
         }
         for row in drawn
     ])  # fmt: skip
@@ -131,7 +132,7 @@ def _bars(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> 
     points = _with_unique_labels([
         {
             "label": _label(shape, row, words), "value": row[value], "n": row[_size_column(row, size)] or 0,
-            "amount": format_number(row[value], t, places, value in SIGNED),
+            "amount": format_number(row[value], t, places, value in SIGNED), "to": words.deals_at(row),
         }
         for row in drawn
     ])  # fmt: skip
@@ -307,7 +308,7 @@ def _verdict_bars(shape: ChartSpec, drawn: list[Facts], size: str, words: ValueW
     labels = _with_unique_labels([{"label": _label(shape, row, words), "row": row} for row in drawn])
     points = [
         {"label": each["label"], "said": t[verdict], "deals": each["row"][verdict], "at": at,
-         "says": format_number(each["row"]["deals"], t)}
+         "says": format_number(each["row"]["deals"], t), "to": words.deals_at({**each["row"], "verdict": verdict})}
         for each in labels
         for at, verdict in enumerate(VERDICTS)
     ]  # fmt: skip

@@ -3,9 +3,11 @@
 import sqlite3
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from flask import Flask, Response, abort, current_app, render_template, request, url_for
+from msgspec.structs import replace
 
 from archive.say import say
 from archive.stats import QUESTIONS, Question
@@ -17,9 +19,10 @@ from archive.text.wording import Texts, session_title
 from archive.web.queries import shown_player
 from archive.web.rates import FEW
 from archive.web.request import CHOICES, DEADLINE, archive_name, connection, has_deals, request_texts
-from archive.web.stats.answer import ValueWords, answer_table
+from archive.web.stats.answer import Facts, ValueWords, answer_table
 from archive.web.stats.charts import charts_of_answer
 from archive.web.stats.glances import answer_glances, ask_all
+from archive.web.stats.links import deals_search
 from archive.web.stats.page import (
     GLANCE_QUESTIONS,
     MOST_ROWS,
@@ -90,6 +93,7 @@ def setup(app: Flask) -> None:
 def _answer_facts(question: Question, given: dict[str, str | int], words: ValueWords) -> dict[str, Any]:
     """All that a page shows of an answer."""
     t, part = words.t, part_parameters(given)
+    words = replace(words, deals_at=partial(deals_address, question.name, given))
     answer = answer_question(connection(), question.name, given, MOST_ROWS)
     whole = answer if given == part else answer_question(connection(), question.name, part, MOST_ROWS)
     drawn = charts_of_answer(answer, words)
@@ -111,6 +115,12 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
         "links": data_links(answer),
         "values": {key: value for key, value in answer.parameters.items() if value != ""},
     }
+
+
+def deals_address(name: str, given: Mapping[str, str | int], row: Facts) -> str:
+    """Of the list of the deals that a row of an answer counts; empty where there is none."""
+    search: dict[str, Any] = dict(deals_search(name, row, given))
+    return url_for("home", **search) if search else ""
 
 
 def chart_address(name: str, given: Mapping[str, str | int], nth: int) -> str:

@@ -1,0 +1,23 @@
+"""Where a row of an answer leads: to the deals that it counts."""
+
+from collections.abc import Mapping
+
+from archive.web.stats.answer import KEYS, Facts
+
+# Questions whose rows count all deals of what they are of, and the columns that the list of deals is searched by.
+COUNTING = frozenset({"results_by_contract", "results_by_trump_suit", "sessions_overview", "deals_by_month", "touts"})
+FILTERS = ("rules", "unit", "contract", "suit", "session", "verdict")
+FOLLOWING = frozenset({"date"})  # columns that follow from the others
+PARTS = ("player", "session", "basis", "rules", "contract")  # by which a whole question is narrowed
+
+
+def deals_search(question: str, row: Facts, asked: Mapping[str, str | int]) -> dict[str, str]:
+    """The search for the deals of a row of a question that was narrowed by `asked`: values by filter of the list; empty
+    where the list cannot be searched by all that the row is of."""
+    own = {key: str(row[key]) for key in KEYS if row.get(key) is not None and key not in FOLLOWING}
+    if month := own.pop("month", None):
+        own |= {"since": month, "until": month}
+    known = own.keys() <= {*FILTERS, "since", "until"} and asked.keys() <= {*PARTS}
+    if question not in COUNTING or not known or not own.keys() & {"contract", "session", "since"}:
+        return {}
+    return {key: str(value) for key, value in asked.items()} | own
