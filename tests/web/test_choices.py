@@ -16,7 +16,7 @@ from support.paths import ROOT
 from support.web_archive import EVENING, make_archive, with_a_blind
 from support.web_site import PHONE, WIDE, at, context_of, press
 
-from archive.cards import CODES
+from archive.cards import CODES, NAMES
 from archive.cli.inputs import read_pasted
 from archive.judge.judge_stream import judge_stream
 from archive.notation import read_toml
@@ -128,8 +128,8 @@ def longest_piece(text: str) -> str:
 
 @cache
 def english() -> dict[str, tuple[str, re.Pattern[str]]]:
-    """The English texts by key, each with its longest piece, without those that German texts have in them too."""
-    german = "\n".join(TEXTS["de"].values())
+    """The English texts by key, each with its longest piece, without those that German texts or cards have in them."""
+    german = "\n".join([*TEXTS["de"].values(), *NAMES["german"][0].values()])
     named = {key: text for key, text in TEXTS["en"].items() if re.search(r"[a-z]{3}", FIELD.sub("", text))}
     found = {key: (longest_piece(text), words(text)) for key, text in named.items()}
     return {key: (piece, own) for key, (piece, own) in found.items() if piece not in german or not own.search(german)}
