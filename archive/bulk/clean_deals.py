@@ -40,7 +40,7 @@ def with_lines(found: Judgement) -> Judgement:
     assert played
     assert found.ruleset
     assert found.settlement
-    if found.settlement.runners_paid:  # only the cards show the runners
+    if found.settlement.runners_paid or found.settlement.loser is not None:  # the cards show runners and decide ties
         played = replace(played, steps=tuple(steps_of(deal.tricks or (), len(played.playing))))
     settled = settle(deal, found.session.players, found.ruleset, played, found.before)
     return replace(found, replay=played, settlement=settled)

@@ -430,3 +430,9 @@ def test_check_says_the_same_both_ways(more: tuple[str, ...], monkeypatch: pytes
     for path in (clean, broken, *sorted((SAMPLES / "valid").glob("*.jsonl"))):
         found = CliRunner().invoke(main, ["check", *more, str(path)])
         assert (found.exit_code, found.output) == one_by_one(monkeypatch, path, *more)
+
+
+def test_the_report_of_a_ramsch_with_equal_points_names_who_lost_and_why() -> None:
+    data = evening("expats", 40, 30)
+    assert b"tie, decided by taken" in reports(data, data)
+    assert reports(data, data) == reports(data, None)
