@@ -1,5 +1,8 @@
 """`schafkopf serve`: viewer and data site on one port."""
 
+import getpass
+from contextlib import closing, nullcontext
+from ipaddress import ip_address
 from pathlib import Path
 
 import click
@@ -14,12 +17,37 @@ from archive.store import open_read
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=8001, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
 @click.option("--no-sql", is_flag=True, help="No SQL of visitors' own: for public servers.")
+@click.option("--write", "writes", is_flag=True, help="Let in those who may write, by the link that is printed.")
+@click.option("--by", metavar="NAME", help="Who writes by that link; your name on this machine, if left out.")
 @report_archive_errors
-def serve(db: str, host: str, port: int, no_sql: bool) -> None:
-    """Serve an archive: the viewer at /, Datasette at /data/. Nothing can be changed through it.
+def serve(db: str, host: str, port: int, no_sql: bool, writes: bool, by: str | None) -> None:
+    """Serve an archive: the viewer at /, Datasette at /data/. Without --write nothing can be changed through it.
 
     At /check a record can be pasted and is judged; it is not kept."""
-    from archive.web.serve import serve_archive  # here, since `serve --help` need not wait for Flask and Datasette
+    from archive.web.doors.keys import open_doors  # here, since `serve --help` need not wait for Flask and Datasette
+    from archive.web.serve import serve_archive
 
-    open_read(db).close()
-    serve_archive(Path(db), host, port, sql=not no_sql, read=read_pasted)
+    if by and not writes:
+        raise click.UsageError("--by belongs to --write.")
+    if writes and not is_this_machine(host):
+        raise click.UsageError(f"--write is for this machine alone, and {host} is open to others.")
+    if not writes:
+        open_read(db).close()
+    with closing(open_doors(Path(db), by or user_name())) if writes else nullcontext() as doors:
+        serve_archive(Path(db), host, port, sql=not no_sql, read=read_pasted, doors=doors)
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether an address can be reached from this machine alone."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def user_name() -> str:
+    """The name of whoever runs the program, on this machine."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "local"

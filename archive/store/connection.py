@@ -11,23 +11,34 @@ from archive.stats import track_changes
 from archive.stats.database import ArchiveError, read_only
 from archive.store.schema import APPLICATION_ID, is_current, migrate, newer_parts
 from archive.store.search import watch_notes
-from archive.store.transaction import checkpoint, several_transactions, writing
+from archive.store.transaction import ServingConnection, checkpoint, several_transactions, writing
 from archive.store.unfinished import finish_work
 
-__all__ = ["ArchiveError", "checkpoint", "open_archive", "open_read", "rehearsal", "several_transactions", "writing"]
+__all__ = [
+    "ArchiveError",
+    "ServingConnection",
+    "checkpoint",
+    "open_archive",
+    "open_read",
+    "rehearsal",
+    "several_transactions",
+    "writing",
+]
 
 PAGE = 8192  # bytes: larger ones hold a little more a deal
 BUSY = 10.0  # seconds to wait for another import
 
 
-def open_archive(path: str | Path) -> Database:
-    """The archive of a path for writing, created or brought up to date.
+def open_archive(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.Connection) -> Database:
+    """The archive of a path for writing, created or brought up to date. A `ServingConnection` may go from thread to
+    thread.
 
     Raises ArchiveError where the file is no archive, was written by a newer version, or cannot be written.
     """
     path = Path(path)
     try:
-        conn = sqlite3.connect(path, timeout=BUSY)
+        own_thread = factory is not ServingConnection
+        conn = sqlite3.connect(path, timeout=BUSY, check_same_thread=own_thread, factory=factory)
     except sqlite3.Error as error:
         raise ArchiveError(f"{path} cannot be opened: {error}.") from None
     try:

@@ -10,6 +10,11 @@ from archive.stats.database import ArchiveError
 from archive.store.search import refresh_notes
 
 
+class ServingConnection(sqlite3.Connection):
+    """A connection of a server that goes on writing: the log is not moved into the file after each transaction, for
+    which all readers would have to be waited for."""
+
+
 @contextmanager
 def writing(conn: sqlite3.Connection) -> Iterator[None]:
     """One transaction that holds the write lock from its start, or a part of one: all of it is kept, or nothing. What
@@ -56,8 +61,12 @@ def changing(conn: sqlite3.Connection, refused: str = "Nothing was changed") -> 
 
 def checkpoint(conn: sqlite3.Connection) -> None:
     """Moves what was written from the write-ahead log into the file, so that a copy of the file is whole."""
-    if not conn.in_transaction:
-        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    if not conn.in_transaction and not isinstance(conn, ServingConnection):
+        checkpoint_whole(conn)
+
+
+def checkpoint_whole(conn: sqlite3.Connection) -> None:
+    conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def utc_now() -> str:

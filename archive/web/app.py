@@ -1,4 +1,4 @@
-"""The viewer: a Flask application over one archive file, which it can only read."""
+"""The viewer: a Flask application over one archive file, which it can only read where it has no doors."""
 
 import sqlite3
 from functools import partial
@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 from archive.cards import rank_letter
 from archive.resources import resource_dir
 from archive.store import ArchiveError, Readers
+from archive.store.one_writer import WriterBusyError
 from archive.text.dates import format_day
 from archive.text.numbers import format_number
 from archive.web import view_options
@@ -22,6 +23,9 @@ from archive.web.chalk import chalk_drawing
 from archive.web.check import routes as check
 from archive.web.check.page import Reader
 from archive.web.deal import routes as deal
+from archive.web.doors import routes as entry
+from archive.web.doors.guard import is_guarded
+from archive.web.doors.keys import Doors
 from archive.web.dossier import routes as dossier
 from archive.web.embed import routes as embed
 from archive.web.fairness import routes as fairness
@@ -53,7 +57,8 @@ ASKED_AGAIN = "private, no-cache"  # a browser may keep a page, and asks whether
 HEALTH = "healthz"
 RETRY = {"Retry-After": "5"}  # seconds
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
-PAGES = (home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed, price, ranking, api)
+PAGES = (home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed, price, ranking, api,
+    entry)  # fmt: skip
 
 CSP = (
     "default-src 'none'; img-src 'self' blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -63,9 +68,9 @@ FRAMED = CSP.replace("frame-ancestors 'none'", "frame-ancestors *")  # of the on
 HEADERS = {"Content-Security-Policy": CSP, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 
 
-def create_app(db_path: Path, read: Reader | None = None) -> Flask:
+def create_app(db_path: Path, read: Reader | None = None, doors: Doors | None = None) -> Flask:
     """The viewer of the archive at `db_path`, a WSGI application without state of its own. With a reader of formats it
-    has a page where a record can be checked."""
+    has a page where a record can be checked; with doors those who are let in can write."""
     folder = resource_dir()
     static = folder / "static"
     app = Flask(
@@ -74,7 +79,9 @@ def create_app(db_path: Path, read: Reader | None = None) -> Flask:
         static_folder=str(static),
         static_url_path=f"/static/{static_version(static)}",
     )
-    app.config.update(ARCHIVE=Path(db_path), READERS=Readers(Path(db_path)), SEND_FILE_MAX_AGE_DEFAULT=YEAR)
+    app.config.update(
+        ARCHIVE=Path(db_path), READERS=Readers(Path(db_path)), DOORS=doors, SEND_FILE_MAX_AGE_DEFAULT=YEAR
+    )
     _setup_guard(app)
     _setup_templates(app)
     for page in PAGES:
@@ -96,11 +103,12 @@ def static_version(folder: Path) -> str:
 
 
 def _setup_guard(app: Flask) -> None:
-    """Reading only; headers that let a page load nothing but its own files."""
+    """Reading only, but for what is guarded; headers that let a page load nothing but its own files."""
 
     @app.before_request
     def refuse_writing() -> None:
-        if request.method not in METHODS and request.endpoint not in (check.CHECK_ENDPOINT, *api.SENT):
+        open_to_all = request.endpoint in (check.CHECK_ENDPOINT, *api.SENT)
+        if request.method not in METHODS and not open_to_all and not is_guarded(request.endpoint):
             abort(405)
 
     @app.after_request
@@ -181,7 +189,7 @@ def _setup_errors(app: Flask) -> None:
     def archive_error_page(error: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]] | Response:
         app.logger.warning("%s: %s", request.path, error)
         t, path = request_texts(), app.config["ARCHIVE"]
-        busy = getattr(error, "sqlite_errorcode", None) in BUSY
+        busy = isinstance(error, WriterBusyError) or getattr(error, "sqlite_errorcode", None) in BUSY
         # Where the archive lies is nothing for readers of a site.
         text = str(error).replace(str(path), path.name) if isinstance(error, ArchiveError) else t["broken_why"]
         if problem.is_asked():

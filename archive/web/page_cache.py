@@ -3,7 +3,8 @@
 An answer is remembered by the version of the archive's data and by all of the request that can change it: its address,
 in which the choices of the reader stand, the language that the browser prefers, and the compression. The application
 says what may be remembered: a whole answer with an ETag that varies by nothing else. Who has it already is told so in a
-few bytes; who asks for a page that is just being rendered waits for it.
+few bytes; who asks for a page that is just being rendered waits for it. Who is signed in is answered by the application
+itself, and nothing of that is remembered.
 """
 
 import asyncio
@@ -21,7 +22,8 @@ MOST_BYTES = 32 * 2**20  # of all answers together
 MOST_OF_ONE = MOST_BYTES // 16
 ROW = 1_000  # bytes that an answer takes besides its body, headers and address
 
-VARYING = ("accept-language", "accept-encoding")  # headers that stand in the key
+VARYING = ("accept-language", "accept-encoding", "cookie")  # headers that stand in the key, or pass it by
+VISITOR = b"schafkopf"  # how the name of a cookie of ours begins; whoever has one gets pages that are nobody else's
 # Headers of an answer that are sent to whoever has it already.
 OF_UNCHANGED = (b"cache-control", b"content-security-policy", b"etag", b"expires", b"referrer-policy", b"vary",
     b"x-content-type-options")  # fmt: skip
@@ -55,6 +57,7 @@ class PageCache:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = _joined_headers(scope)
         plain = scope["type"] == "http" and scope["method"] == "GET" and b"range" not in headers
+        plain = plain and VISITOR not in headers.get(b"cookie", b"") and b"authorization" not in headers
         version = self.version() if plain else None
         if version is None:
             await self.app(scope, receive, send)

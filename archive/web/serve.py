@@ -17,6 +17,7 @@ from archive.web import app as viewer
 from archive.web import plugin
 from archive.web.check.page import MOST_BYTES, Reader
 from archive.web.datasette.counting import Counting
+from archive.web.doors.keys import Doors
 from archive.web.page_cache import App, Message, PageCache, Receive, Scope, Send
 
 DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data
@@ -54,10 +55,10 @@ DROPPED = 8  # times the longest body that is read of one that is too long
 FRAMING = (b"content-length", b"transfer-encoding")  # headers that speak of a body as it was sent
 
 
-def build_app(db_path: Path, sql: bool = True, read: Reader | None = None) -> App:
+def build_app(db_path: Path, sql: bool = True, read: Reader | None = None, doors: Doors | None = None) -> App:
     """The ASGI application over an archive. Without `sql` visitors get tables, views and prepared queries only; with a
-    reader of formats they can check a record."""
-    flask: Any = viewer.create_app(db_path, read)
+    reader of formats they can check a record, with doors those who are let in can write."""
+    flask: Any = viewer.create_app(db_path, read, doors)
     flask.config["SQL"] = sql
     wsgi: Any = WSGIMiddleware(flask, workers=8)  # which has its own names of the same types
     pages = PageCache(with_gzip(whole_bodies(wsgi)), DataVersion(db_path).current)
@@ -168,10 +169,27 @@ def _datasette_app(app: App) -> App:
     return guard
 
 
+def printing_links(doors: Doors, address: str) -> Doors:
+    """Doors that print a link which lets one browser in, and another one as soon as it was used."""
+
+    def print_link() -> None:
+        print(f"To write, open {address}/enter?token={doors.new_link_token()} (it works once)", flush=True)
+
+    doors.when_link_used = print_link
+    print_link()
+    return doors
+
+
 def serve_archive(
-    db_path: Path, host: str = "127.0.0.1", port: int = 8001, sql: bool = True, read: Reader | None = None
+    db_path: Path,
+    host: str = "127.0.0.1",
+    port: int = 8001,
+    sql: bool = True,
+    read: Reader | None = None,
+    doors: Doors | None = None,
 ) -> None:
-    """Serve an archive until interrupted, its address printed on standard output. Port 0 takes a free one.
+    """Serve an archive until interrupted, its address printed on standard output. Port 0 takes a free one. With doors
+    a link is printed that lets one browser in to write, and another one as soon as it was used.
 
     Raises ArchiveError where the address cannot be had.
     """
@@ -184,7 +202,6 @@ def serve_archive(
         name = f"[{host}]" if ":" in host else host
         address = f"http://{name}:{listening.getsockname()[1]}"
         print(f"Serving {db_path.name} at {address}/, its data at {address}/{DATABASE}", flush=True)
-        config = uvicorn.Config(
-            build_app(db_path, sql, read), log_level="warning", server_header=False, limit_concurrency=MOST_CONNECTIONS
-        )
+        app = build_app(db_path, sql, read, doors and printing_links(doors, address))
+        config = uvicorn.Config(app, log_level="warning", server_header=False, limit_concurrency=MOST_CONNECTIONS)
         uvicorn.Server(config).run(sockets=[listening])

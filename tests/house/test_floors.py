@@ -137,7 +137,10 @@ START_UP = {
     },
     "archive/cli/dossier.py": {"flask": "of HTML alone", "archive.web.app": "of HTML alone"},
     "archive/cli/import_.py": {"archive.cli.preview": "of `import --preview` alone"},
-    "archive/cli/serve.py": {"archive.web.serve": "Datasette takes a second; the help of the command does without"},
+    "archive/cli/serve.py": {
+        "archive.web.serve": "Datasette takes a second; the help of the command does without",
+        "archive.web.doors.keys": "so does Flask",
+    },
     "archive/stats/parallel_count.py": {
         "multiprocessing": "of a large first import alone, by every command that opens an archive",
         "concurrent.futures": "of a large first import alone, by every command that opens an archive",

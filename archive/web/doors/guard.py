@@ -1,0 +1,119 @@
+"""Who asks, what they may do, and whether a form is their own; see the package for how a page uses it."""
+
+import functools
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import ParamSpec, TypeVar
+
+from flask import abort, current_app, g, request
+from markupsafe import Markup
+from sqlite_utils import Database
+
+from archive.web.doors.keys import Doors
+from archive.web.doors.types import Role, Visitor, is_enough
+from archive.web.request import request_texts
+
+P = ParamSpec("P")
+R = TypeVar("R")
+F = Callable[P, R]
+FIELD, HEADER = "csrf", "X-CSRF-Token"
+READING = ("GET", "HEAD", "OPTIONS")
+FOREIGN = ("cross-site", "same-site")  # what a browser says of a request that another site made
+COOKIE = "schafkopf"  # how the name of the cookie begins
+DEMANDED = "__schafkopf_role__"  # the attribute of a view that says whom it lets in
+
+
+def doors() -> Doors | None:
+    """The doors of the archive; None where the server only reads."""
+    here: Doors | None = current_app.config["DOORS"]
+    return here
+
+
+def cookie_name() -> str:
+    """The name of the cookie: browsers keep one for all ports of a machine, so the port is in it."""
+    port = request.host.rpartition("]")[2].partition(":")[2]
+    return f"{COOKIE}_{port}" if port.isdigit() else COOKIE
+
+
+def visitor() -> Visitor | None:
+    """Who asks; None for whoever is not signed in."""
+    if "visitor" not in g:
+        here, cookie = doors(), request.cookies.get(cookie_name())
+        g.visitor = here.visitor_of(cookie) if here and cookie else None
+    known: Visitor | None = g.visitor
+    return known
+
+
+def may(role: Role) -> bool:
+    """Whether who asks may do what is allowed from a role on."""
+    who = visitor()
+    return who is not None and is_enough(who.role, role)
+
+
+def demand(role: Role) -> Visitor:
+    """Who asks, with at least that role, and with the secret of their visit where something is sent. Ends the request
+    with a sentence where it is otherwise."""
+    t, who = request_texts(), visitor()
+    if doors() is None:
+        abort(403, t["door_shut"])
+    if who is None:
+        abort(401, t["door_stranger"])
+    if not is_enough(who.role, role):
+        abort(403, t["door_role"].format(role=t[f"door_{role}"], own=t[f"door_{who.role}"]))
+    check_csrf()
+    return who
+
+
+def demands(role: Role) -> Callable[[F[P, R]], F[P, R]]:
+    """A view for those who have at least that role. Put it nearest to the function, below the route."""
+
+    def guard_view(view: F[P, R]) -> F[P, R]:
+        @functools.wraps(view)
+        def call(*args: P.args, **kwargs: P.kwargs) -> R:
+            demand(role)
+            return view(*args, **kwargs)
+
+        setattr(call, DEMANDED, role)
+        return call
+
+    return guard_view
+
+
+def is_guarded(endpoint: str | None) -> bool:
+    """Whether a view says by itself whom it lets in."""
+    return hasattr(current_app.view_functions.get(endpoint or ""), DEMANDED)
+
+
+# --- forms ------------------------------------------------------------------------------------------------------------
+
+
+def csrf_token() -> str:
+    """The secret of the visit; empty for whoever is not signed in."""
+    here, who = doors(), visitor()
+    return here.form_secret(who) if here and who else ""
+
+
+def csrf_field() -> Markup:
+    """The secret as a field of a form."""
+    return Markup('<input type="hidden" name="{}" value="{}">').format(FIELD, csrf_token())
+
+
+def check_csrf() -> None:
+    """Ends a request that sends something without the secret of the visit, or from another site."""
+    here, who = doors(), visitor()
+    if request.method in READING or here is None or who is None or who.by_token:
+        return
+    given = request.headers.get(HEADER) or request.form.get(FIELD, "")
+    if request.headers.get("Sec-Fetch-Site") in FOREIGN or not here.is_form_secret(who, given):
+        abort(403, request_texts()["door_forged"])
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def writing_archive() -> AbstractContextManager[Database]:
+    """The archive for writing, lent to one thread at a time. Raises WriterBusyError, which is answered with 503."""
+    here = doors()
+    if here is None:
+        abort(403, request_texts()["door_shut"])
+    return here.writer.archive()

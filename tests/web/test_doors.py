@@ -1,0 +1,145 @@
+"""Who may write: nobody where the server only reads, whoever has the link of the terminal, by forms of their own."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask, render_template_string
+from flask.testing import FlaskClient
+from support.doors import enter, secret_of, writing_app
+from support.web_archive import make_archive
+
+from archive.cli.main import main
+from archive.store.one_writer import OneWriter, WriterBusyError
+from archive.store.transaction import changing
+from archive.web.app import create_app
+from archive.web.doors.guard import demands, visitor, writing_archive
+from archive.web.doors.keys import Doors, open_doors
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    return make_archive(tmp_path / "archive.db")
+
+
+def with_page(app: Flask) -> Flask:
+    """A page that writes a note of who was there, and one for referees."""
+
+    @app.route("/tried", methods=["GET", "POST"])
+    @demands("writer")
+    def tried() -> str:
+        who = visitor()
+        assert who is not None
+        with writing_archive() as db, changing(db.conn):
+            db.execute("UPDATE sessions SET note = ?", (who.name,))
+        return render_template_string("<form>{{ csrf_field() }}{{ visitor().name }} {{ may('keeper') }}</form>")
+
+    return app
+
+
+@pytest.fixture
+def site(archive: Path) -> Iterator[tuple[FlaskClient, Doors]]:
+    with writing_app(archive) as (app, doors):
+        yield with_page(app).test_client(), doors
+
+
+def note(archive: Path) -> str | None:
+    with closing(sqlite3.connect(archive)) as conn:
+        return str(conn.execute("SELECT note FROM sessions").fetchone()[0])
+
+
+def test_nothing_can_be_written_where_the_server_only_reads(archive: Path) -> None:
+    client = with_page(create_app(archive)).test_client()
+    before = note(archive)
+    for answer in (client.get("/tried"), client.post("/tried"), client.get("/enter?token=x")):
+        assert (answer.status_code, "start it with --write" in answer.text) == (403, True)
+    assert client.post("/deals/1").status_code == 405
+    assert note(archive) == before
+
+
+def test_the_link_lets_in_once_and_does_not_stay_in_the_address(archive: Path, site: tuple[FlaskClient, Doors]) -> None:
+    client, doors = site
+    assert client.get("/tried").status_code == 401
+    token = doors.new_link_token()
+    answer = client.get(f"/enter?token={token}")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    cookie = answer.headers["Set-Cookie"]
+    assert token not in cookie
+    assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
+    page = client.get("/tried")
+    assert (page.status_code, "Vroni True" in page.text) == (200, True)
+    again = client.get(f"/enter?token={token}")
+    assert (again.status_code, "used already" in again.text) == (403, True)
+    assert note(archive) == "Vroni"
+
+
+def test_behind_tls_the_cookie_goes_nowhere_else(site: tuple[FlaskClient, Doors]) -> None:
+    client, doors = site
+    answer = client.get(f"/enter?token={doors.new_link_token()}", base_url="https://club.example")
+    assert "Secure" in answer.headers["Set-Cookie"].split("; ")
+
+
+def test_a_form_needs_the_secret_of_its_own_visit(site: tuple[FlaskClient, Doors]) -> None:
+    client, doors = site
+    secret = secret_of(enter(client, doors).get("/tried").text)
+    assert client.post("/tried", data={"csrf": secret}).status_code == 200
+    assert client.post("/tried", headers={"X-CSRF-Token": secret}).status_code == 200
+    other = client.application.test_client()
+    others = secret_of(enter(other, doors).get("/tried").text)
+    for given in ({}, {"csrf": ""}, {"csrf": others}, {"csrf": secret + "x"}):
+        answer = client.post("/tried", data=given)
+        assert (answer.status_code, "does not come from your own visit" in answer.text) == (403, True)
+    foreign = client.post("/tried", data={"csrf": secret}, headers={"Sec-Fetch-Site": "cross-site"})
+    assert foreign.status_code == 403
+
+
+def test_every_page_varies_by_who_is_signed_in(site: tuple[FlaskClient, Doors]) -> None:
+    client, _ = site
+    assert "Cookie" in client.get("/").headers["Vary"]
+
+
+def test_writing_is_for_this_machine_alone_without_accounts(archive: Path) -> None:
+    outcome = CliRunner().invoke(main, ["serve", "--write", "--host", "0.0.0.0", "--db", str(archive)])
+    assert (outcome.exit_code, "open to others" in outcome.output) == (2, True)
+
+
+def test_one_thread_writes_at_a_time(archive: Path) -> None:
+    """Forty threads count one number up; who waits too long is told to come again."""
+    writer = OneWriter(archive)
+
+    def count() -> None:
+        with writer.archive() as db, changing(db.conn):
+            (told,) = db.conn.execute("SELECT coalesce(note, '0') FROM sessions").fetchone()
+            db.execute("UPDATE sessions SET note = ?", (str(int(told) + 1),))
+
+    with writer.archive() as db, changing(db.conn):
+        db.execute("UPDATE sessions SET note = '0'")
+    threads = [threading.Thread(target=count) for _ in range(40)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert note(archive) == "40"
+    writer.patience = 0.01
+    with writer.archive(), pytest.raises(WriterBusyError), writer.archive():
+        pass
+    writer.close()
+    with pytest.raises(WriterBusyError), writer.archive():
+        pass
+
+
+def test_what_a_page_began_and_did_not_end_is_undone(archive: Path) -> None:
+    with closing(OneWriter(archive)) as writer:
+        with writer.archive() as db:
+            db.conn.execute("BEGIN")
+            db.conn.execute("UPDATE sessions SET note = 'half'")
+        assert note(archive) != "half"
+
+
+def test_the_doors_of_an_archive_that_is_not_there_make_one(tmp_path: Path) -> None:
+    with closing(open_doors(tmp_path / "new.db")) as doors, doors.writer.archive() as db:
+        assert db.table("deals").count == 0
