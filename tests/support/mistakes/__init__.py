@@ -1,0 +1,313 @@
+"""Disputes of many kinds, drawn from deals of every ruleset: operations on prices, people, pots and sheets that were
+written apart from `archive.explain`, over a reading of the prices of its own (`prices`).
+
+A kind counts as named if one of its causes is, or one of another kind's that makes exactly the same sheet of this deal:
+nobody can tell these apart. Of a pair both must be named, or a single kind that makes the same sheet.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive import generate
+from archive.cards import SUITS
+from archive.generate import PLAYERS
+from archive.judge import Judgement, judge, judge_session
+from archive.record import Deal, Game, Stated
+from archive.rules import bundled
+from support import real_games
+from support.facts_of_deals import facts_of
+from support.mistakes.prices import Amounts, Reckoning, amounts, price, reckoning
+from support.mistakes.reckonings import PEOPLE, POTS, RECKONING
+from support.mistakes.writings import AMOUNTS, FACTS, MARKS, TOTALS, Sheet, added
+
+HOUSES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("pub", {"tariff": "10/20/50"}),
+    ("pub", {"tariff": "5/10", "knock": "anyone"}),
+    ("bavarian", {"tariff": "20/100", "knock": "anyone"}),
+    ("pub", {"tout": "base+runners", "runners_from": {"wenz": 3}}),
+    ("pub", {"stock": {"amount": 10, "won_by": ["rufspiel"]}, "all_pass": "thrown-in"}),
+    ("bavarian", {"stock": {"amount": 20, "won_by": ["rufspiel", "solo", "wenz"]}}),
+)
+UNSEEN = frozenset({
+    "once for all doublings", "tripled for doubled", "all but the game doubled", "runners paid twice",
+    "runners at the price of the game", "schneider beside the whole schwarz", "nothing but the game",
+    "tout that nobody said", "runners of a house that caps them", "another partner", "one pays for all of a side",
+    "one is paid for all of a side", "each pays each", "losers alone written", "pot and no price",
+    "whole pot to each", "pot to the other side", "one amount: nought missing", "one amount: digit misread",
+    "all amounts: nought too many", "one amount: from the column beside", "no sign", "one total: taken off",
+    "one total: amount of the player beside", "from the totals before last", "two totals exchanged",
+    "one total: digit missing", "price of all opponents", "with for without", "marks: of another Solo",
+    "marks: schneider at 80", "all amounts: digit misread",
+})  # fmt: skip
+"""A quarter of the kinds, set aside before the search was made: nothing was tuned by their results."""
+FORMS = ("payments", "payments price", "payments totals", "totals", "payments points runners schneider won")
+NOTED: dict[str, tuple[str, ...]] = {
+    "noted: another declarer": ("declarer-noted", "game-noted"),
+    "noted: another suit": ("game-noted", "suit-noted", "called-noted"),
+    "noted: another contract": ("game-noted", "contract-noted"),
+    "noted: a Tout": ("game-noted", "contract-noted", "tout-missed"),
+}
+KINDS = {**RECKONING, **PEOPLE, **POTS, **AMOUNTS, **TOTALS, **FACTS, **MARKS}
+ALL = (*KINDS, *NOTED)
+
+
+class Right(Struct, frozen=True):
+    """A deal that agrees, with its sheets in one form, those around it, and how it was reckoned where this reading of
+    the documents comes to the same."""
+
+    found: Judgement
+    beside: tuple[Judgement, ...]
+    form: str
+    sheet: Sheet
+    reckoned: Reckoning | None
+
+
+class Dispute(Struct, frozen=True):
+    """A deal that states what one kind of slip made of it, or two; `causes` are the sets of causes that name it, one of
+    which must be named; the names that it turns on."""
+
+    kinds: tuple[str, ...]
+    found: Judgement
+    beside: tuple[Judgement, ...]
+    answers: tuple[tuple[frozenset[str], ...], ...]
+
+
+# --- deals ------------------------------------------------------------------------------------------------------------
+
+
+def evenings(rng: Random, count: int, deals: int = 8) -> Iterator[list[Judgement]]:
+    """Judged sessions of every ruleset, and of houses with settings of their own."""
+    tables = [*((name, {}) for name in bundled()), *HOUSES, ("palatinate", {})]
+    for n in range(count):
+        rules, house = tables[n % len(tables)]
+        five = {"players": PLAYERS} if n % len(tables) == len(tables) - 1 else {}
+        evening = generate.session(rules, house, **five)
+        yield list(judge_session(evening, list(generate.deals(rng, evening, deals, state=("payments",)))))
+
+
+def real() -> Iterator[list[Judgement]]:
+    """The real games, where their folder is there."""
+    if real_games.FOLDER.is_dir():
+        yield from (list(judge_session(session, [deal])) for session, deal in real_games.settled())
+        yield from ([each for each in log if isinstance(each, Judgement)] for _, log in real_games.logs())
+
+
+def right_deals(sessions: Iterable[list[Judgement]], rng: Random) -> Iterator[Right]:
+    """The deals that agree, each with sheets of one form, some of them without their cards."""
+    for found in sessions:
+        running: Amounts | None = None
+        older: Amounts | None = None
+        for n, each in enumerate(found):
+            settled = each.settlement
+            paid = (settled.payments or settled.marks) if settled else None
+            gained = None if paid is None or None in paid else tuple(own or 0 for own in paid)
+            had = running or (0,) * len(each.session.players)
+            if gained is not None and any(gained) and each.verdict == "agrees" and len(gained) == len(had):
+                near = [found[n - 1]] if n else []
+                near += found[n + 1 : n + 2]
+                yield from right_sheets(each, tuple(near), gained, had, older, rng)
+            older, running = running, None if gained is None or len(gained) != len(had) else added(had, gained)
+
+
+def right_sheets(
+    found: Judgement, beside: tuple[Judgement, ...], gained: Amounts, had: Amounts, older: Amounts | None, rng: Random
+) -> Iterator[Right]:
+    settled, marks = found.settlement, bool(found.ruleset and found.ruleset.house.marks)
+    assert settled
+    form = "marks" if marks else rng.choice(FORMS)
+    above = next((paid_of(each) for each in beside if each.number == found.number - 1), None)
+    below = next((paid_of(each) for each in beside if each.number == found.number + 1), None)
+    if not marks and found.replay and not found.replay.example and rng.random() < 0.25:
+        bare = judge(found.session, on_paper(found), found.number, found.before)
+        if bare.verdict == "agrees" and bare.basis == "facts" and paid_of(bare) == gained:
+            found, settled, form = bare, bare.settlement, "payments points runners schneider won"
+    assert settled
+    reckoned = None if marks else reckoning(found)
+    sheet = Sheet(
+        names=found.session.players, gained=gained, had=had, older=older,
+        above=above if above and len(above) == len(gained) else None,
+        below=below if below and len(below) == len(gained) else None,
+        scores=found.ruleset.house.marks.scores if marks and found.ruleset and found.ruleset.house.marks else (),
+        winners_points=max(settled.side_points or 0, 120 - (settled.side_points or 0)),
+    )  # fmt: skip
+    if "Ramsch" in form or settled.loser is not None:
+        form = form.replace(" points runners schneider won", "")
+    if found.ruleset and found.ruleset.house.deck == 32 and reckoned:
+        sheet = replace(sheet, opponents=len(reckoned.theirs) // max(1, len(reckoned.ours)))
+    else:
+        form = form.replace(" points runners schneider won", "")
+    yield Right(found, beside, form, written(sheet, form, gained, found, reckoned), reckoned)
+
+
+def on_paper(found: Judgement) -> Deal:
+    """All the facts of a deal, and nothing of its cards."""
+    deal, settled = facts_of(found), found.settlement
+    stated = replace(deal.stated or Stated(), runners=settled.runners if settled else None)
+    return replace(deal, knocks=deal.knocks or (), doubles=deal.doubles or (), events=deal.events or (), stated=stated)
+
+
+def paid_of(found: Judgement) -> Amounts | None:
+    paid = found.settlement.payments if found.settlement else None
+    return None if paid is None or None in paid else tuple(each or 0 for each in paid)
+
+
+def written(sheet: Sheet, form: str, paid: Amounts, found: Judgement, reckoned: Reckoning | None) -> Sheet:
+    """The sheet of a deal with these amounts, in one form."""
+    settled, keys = found.settlement, form.split()
+    assert settled
+    if form == "marks":
+        return replace(sheet, marks=added(sheet.had or (), paid))
+    values: dict[str, Any] = {}
+    if "payments" in keys:
+        values["payments"] = paid
+    if "totals" in keys:
+        values["totals"] = added(sheet.had or (), paid)
+    if "price" in keys and reckoned:
+        values["price"] = price(reckoned)
+    for key, value in (("points", settled.side_points), ("runners", settled.runners),
+                       ("schneider", settled.schneider), ("won", settled.won)):  # fmt: skip
+        if key in keys:
+            values[key] = value
+    return replace(sheet, **values)
+
+
+# --- disputes ---------------------------------------------------------------------------------------------------------
+
+
+def forms_of(right: Right, kind: str, before: tuple[Sheet, Reckoning | None] | None = None) -> Iterator[Any]:
+    """Every form of a kind in a deal, or after another slip: its sheet, reckoning and names."""
+    sheet, reckoned = before or (right.sheet, right.reckoned)
+    slip, _ = KINDS[kind]
+    if kind in RECKONING or kind in PEOPLE or kind in POTS:
+        for made, names in slip(reckoned) if reckoned else ():  # type: ignore[arg-type]
+            yield written(right.sheet, right.form, amounts(made), right.found, made), made, names
+    else:
+        yield from ((made, None, names) for made, names in slip(sheet))  # type: ignore[arg-type]
+
+
+KEYS = ("payments", "price", "points", "runners", "schneider", "won", "totals", "marks")
+
+
+def stated_of(sheet: Sheet) -> Stated:
+    return Stated(**{key: getattr(sheet, key) for key in KEYS})
+
+
+def deal_stating(right: Right, sheet: Sheet) -> Deal:
+    """The record with what stands on a sheet; a record without cards keeps the facts that it rests on."""
+    values = {key: value for key in KEYS if (value := getattr(sheet, key)) is not None}
+    facts = right.found.basis == "facts" and right.found.deal.stated
+    return replace(right.found.deal, stated=replace(facts or Stated(), **values))
+
+
+def disputes(rng: Random, count: int, pool: Sequence[Right], kinds: Sequence[str] = ()) -> Iterator[Dispute]:
+    """So many disputes of one slip, each kind in turn, each in a deal of the pool in which it can happen."""
+    wanted = list(kinds or ALL)
+    for n in range(count):
+        for _ in range(3 * len(pool)):
+            right, kind = rng.choice(pool), wanted[n % len(wanted)]
+            if kind in NOTED:
+                noted = noted_wrongly(rng, right, kind)
+                if noted is not None:
+                    yield noted
+                    break
+                continue
+            forms = [each for each in forms_of(right, kind) if stated_of(each[0]) != stated_of(right.sheet)]
+            if forms:
+                made = dispute(right, (kind,), rng.choice(forms)[0])
+                if made is not None:
+                    yield made
+                    break
+
+
+def pairs(rng: Random, count: int, pool: Sequence[Right], kinds: Sequence[str] = ()) -> Iterator[Dispute]:
+    """So many disputes of two slips, the second one after the first."""
+    wanted, made = list(kinds or KINDS), 0
+    for _ in range(200 * count):
+        right, one, other = rng.choice(pool), rng.choice(wanted), rng.choice(wanted)
+        if made == count:
+            return
+        first = list(forms_of(right, one))
+        if one == other or not first or stage(one) > stage(other):
+            continue
+        sheet, reckoned, _ = rng.choice(first)
+        second = list(forms_of(right, other, (sheet, reckoned)))
+        if not second:
+            continue
+        last = rng.choice(second)[0]
+        if stated_of(last) in (stated_of(right.sheet), stated_of(sheet)):
+            continue
+        each = dispute(right, (one, other), last)
+        if each is not None:
+            made += 1
+            yield each
+
+
+def stage(kind: str) -> int:
+    tables = (RECKONING, PEOPLE, POTS, AMOUNTS, TOTALS, FACTS, MARKS)
+    return next(n for n, table in enumerate(tables) if kind in table)
+
+
+def dispute(right: Right, kinds: tuple[str, ...], sheet: Sheet) -> Dispute | None:
+    """The dispute; None where the deal as stated does not differ."""
+    deal = deal_stating(right, sheet)
+    before = right.found.before
+    if sheet.had is not None:
+        before = replace(before, stated_totals=sheet.had, totals=sheet.had) if sheet.marks is None else replace(
+            before, stated_marks=sheet.had, marks=sheet.had)  # fmt: skip
+    found = judge(right.found.session, deal, right.found.number, before)
+    if found.verdict != "differs":
+        return None
+    goal = stated_of(sheet)
+    alike = [kind for kind in KINDS if any(stated_of(each[0]) == goal for each in forms_of(right, kind))]
+    answers = [(frozenset(KINDS[kind][1]),) for kind in alike]
+    answers += [(frozenset(NOTED[kind]),) for kind in kinds if kind in NOTED]
+    if len(kinds) > 1:
+        answers.append(tuple(frozenset(KINDS[kind][1]) for kind in kinds))
+    return Dispute(kinds, found, right.beside, tuple(answers))
+
+
+def noted_wrongly(rng: Random, right: Right, kind: str) -> Dispute | None:
+    """The right sheet of a deal whose game is noted wrongly, and can be played so; None where it cannot."""
+    found, played = right.found, right.found.replay
+    if not found.ruleset or not played or not found.deal.game or found.basis != "cards" or right.form == "marks":
+        return None
+    game, row = found.deal.game, found.ruleset.contracts.get(found.deal.game.contract)
+    if row is None or row.parties == "each":
+        return None
+    if kind == "noted: another declarer":
+        games = [replace(game, declarer=seat) for seat in played.active if seat != game.declarer]
+    elif kind == "noted: another suit":
+        called = row.called if row.takes == "called" else ""
+        games = [replace(game, suit=suit, called=suit + called if called else None) for suit in SUITS]
+        games = games if game.suit else []
+    elif kind == "noted: a Tout":
+        games = [replace(game, words=())] if "tout" in game.words else []
+    else:
+        games = [Game(name, game.declarer) for name in ("wenz", "geier") if name in found.ruleset.house.contracts]
+    rng.shuffle(games)
+    for other in games:
+        again = judge(found.session, replace(found.deal, game=other, stated=None), found.number, found.before)
+        if other != game and again.verdict == "agrees" and again.settlement and again.settlement.payments:
+            wrong = Right(again, right.beside, right.form, replace(right.sheet, runners=None), reckoning(again))
+            made = dispute(wrong, (kind,), right.sheet)
+            if made is not None:
+                return made
+    return None
+
+
+def place(named: Sequence[tuple[str, ...]], answers: tuple[tuple[frozenset[str], ...], ...]) -> int:
+    """The place of the first explanation (its causes) that is one of the answers; 99 where none is."""
+    return next((n for n, each in enumerate(named, 1) if any(fits(each, answer) for answer in answers)), 99)
+
+
+def fits(named: tuple[str, ...], answer: tuple[frozenset[str], ...]) -> bool:
+    if len(named) != len(answer):
+        return False
+    if len(named) == 1:
+        return named[0] in answer[0]
+    one, other = named
+    return (one in answer[0] and other in answer[1]) or (other in answer[0] and one in answer[1])

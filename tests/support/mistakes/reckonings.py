@@ -1,0 +1,420 @@
+"""Kinds of slips in reckoning, on people and on pots: each gives every form in which it can happen, with the names
+that it turns on. Nothing here is taken from `archive.explain`."""
+
+from collections.abc import Callable, Iterator
+
+from msgspec.structs import replace
+
+from support.mistakes.prices import Reckoning, tariff_of
+
+Form = tuple[Reckoning, tuple[str, ...]]
+Slip = Callable[[Reckoning], Iterator[Form]]
+OTHERS = ("5/10", "5/20", "10/20", "10/50", "20/50", "20/100", "50/100", "5/20/50", "10/20/50", "20/50/100")
+Table = dict[str, tuple[Slip, tuple[str, ...]]]
+RECKONING: Table = {}
+PEOPLE: Table = {}
+POTS: Table = {}
+
+
+def kind(table: Table, name: str, *causes: str) -> Callable[[Slip], Slip]:
+    """Puts a kind into a table, with the causes that name it."""
+
+    def put(slip: Slip) -> Slip:
+        table[name] = slip, causes
+        return slip
+
+    return put
+
+
+def plain(r: Reckoning) -> bool:
+    """Whether the deal is a game of two sides with a price."""
+    return bool(r.ours and r.theirs)
+
+
+def simple(table: Table, name: str, causes: str, test: Callable[[Reckoning], object], **changes: object) -> None:
+    """A kind with one form: the same reckoning with other values, a function of it or the value itself."""
+
+    def slip(r: Reckoning) -> Iterator[Form]:
+        if test(r):
+            yield replace(r, **{key: each(r) if callable(each) else each for key, each in changes.items()}), ()
+
+    table[name] = slip, tuple(causes.split())
+
+
+# --- doublings --------------------------------------------------------------------------------------------------------
+
+
+def said(r: Reckoning) -> int:
+    return len(r.knockers) + len(r.doublers)
+
+
+@kind(RECKONING, "knock forgotten", "knock-missed")
+def knock_forgotten(r: Reckoning) -> Iterator[Form]:
+    yield from ((replace(r, factors=r.factors[1:]), (r.names[seat],)) for seat in r.knockers)
+
+
+@kind(RECKONING, "kontra forgotten", "double-missed")
+def kontra_forgotten(r: Reckoning) -> Iterator[Form]:
+    yield from ((replace(r, factors=r.factors[1:]), (r.names[seat],)) for seat in r.doublers)
+
+
+simple(
+    RECKONING,
+    "all knocks forgotten",
+    "doublings-missed",
+    lambda r: len(r.knockers) > 1,
+    factors=lambda r: r.factors[len(r.knockers) :],
+)
+simple(
+    RECKONING,
+    "kontra and re forgotten",
+    "doublings-missed",
+    lambda r: len(r.doublers) > 1,
+    factors=lambda r: r.factors[len(r.doublers) :],
+)
+simple(RECKONING, "no doubling counted", "doublings-missed", lambda r: len(r.factors) > 1, factors=())
+simple(RECKONING, "special round forgotten", "factor-missed", lambda r: r.rounds, factors=lambda r: r.factors[1:])
+simple(RECKONING, "one doubling too many", "doubling-extra", lambda r: True, factors=lambda r: (*r.factors, 2))
+simple(
+    RECKONING,
+    "two doublings too many",
+    "doubling-extra doublings-extra",
+    lambda r: True,
+    factors=lambda r: (*r.factors, 2, 2),
+)
+simple(
+    RECKONING, "tripled for doubled", "doubled-otherwise", lambda r: r.factors, factors=lambda r: (3, *r.factors[1:])
+)
+simple(RECKONING, "doublings added", "doublings-added", lambda r: len(r.factors) > 1, rule="added")
+simple(RECKONING, "two for each doubling", "doublings-added", lambda r: len(r.factors) > 2, rule="two-each")
+simple(RECKONING, "once for all doublings", "doublings-once", lambda r: len(r.factors) > 1, rule="once")
+simple(
+    RECKONING,
+    "game alone doubled",
+    "doubled-first",
+    lambda r: r.factors and r.runners + r.schneider + r.schwarz,
+    rule="game",
+)
+simple(
+    RECKONING,
+    "all but the game doubled",
+    "doubled-apart",
+    lambda r: r.factors and r.runners + r.schneider + r.schwarz,
+    rule="rest",
+)
+simple(RECKONING, "runners not doubled", "doubled-apart", lambda r: r.factors and r.runners, rule="no-runners")
+simple(RECKONING, "schneider not doubled", "doubled-apart", lambda r: r.factors and r.schneider, rule="no-bonus")
+
+# --- runners, Schneider, Schwarz --------------------------------------------------------------------------------------
+
+simple(RECKONING, "runners forgotten", "runners-missed", lambda r: r.runners, runners=0)
+
+
+def counted(name: str, causes: str, test: Callable[[int, int], bool]) -> None:
+    """Runners counted as another number."""
+
+    def slip(r: Reckoning) -> Iterator[Form]:
+        for n in range(1, 9) if r.runners else ():
+            if test(n, r.count):
+                yield replace(r, runners=n * r.tariff[0]), ()
+
+    RECKONING[name] = slip, tuple(causes.split())
+
+
+counted("a runner too few", "runner-less runners-miscounted", lambda n, count: n == count - 1)
+counted("a runner too many", "runner-more runners-miscounted", lambda n, count: n == count + 1)
+counted("runners far off", "runners-miscounted runners-most", lambda n, count: abs(n - count) > 1)
+simple(
+    RECKONING,
+    "runners below the limit paid",
+    "runners-too-few runners-from",
+    lambda r: plain(r) and not r.runners and r.least > r.count > 0,
+    runners=lambda r: r.count * r.tariff[0],
+)
+simple(RECKONING, "runners paid twice", "part-twice", lambda r: r.runners, runners=lambda r: 2 * r.runners)
+simple(
+    RECKONING,
+    "runners at the price of the game",
+    "wrong-row",
+    lambda r: r.runners and r.game != r.tariff[0],
+    runners=lambda r: r.count * r.game,
+)
+simple(
+    RECKONING,
+    "runners paid as one",
+    "runners-miscounted",
+    lambda r: r.runners and r.count > 1,
+    runners=lambda r: r.tariff[0],
+)
+simple(RECKONING, "schneider forgotten", "schneider-missed", lambda r: r.schneider and not r.schwarz, schneider=0)
+simple(
+    RECKONING,
+    "schneider counted",
+    "schneider-counted",
+    lambda r: (
+        plain(r)
+        and not r.schneider
+        and r.bonuses
+        and r.points is not None
+        and r.contract not in ("bettel", "sie")
+        and (r.points >= 80 if r.won else r.points <= 40)
+    ),
+    schneider=lambda r: r.tariff[0],
+)
+simple(RECKONING, "schwarz as schneider", "schwarz-as-schneider", lambda r: r.schwarz, schwarz=0)
+simple(RECKONING, "schneider and schwarz forgotten", "schwarz-missed", lambda r: r.schwarz, schneider=0, schwarz=0)
+simple(
+    RECKONING,
+    "schwarz counted",
+    "schwarz-counted",
+    lambda r: r.schneider and not r.schwarz,
+    schwarz=lambda r: r.tariff[0],
+)
+simple(
+    RECKONING,
+    "schneider beside the whole schwarz",
+    "part-twice",
+    lambda r: r.schwarz,
+    schwarz=lambda r: 2 * r.tariff[0],
+)
+simple(
+    RECKONING,
+    "schneider twice",
+    "part-twice schwarz-counted",
+    lambda r: r.schneider and not r.schwarz,
+    schneider=lambda r: 2 * r.tariff[0],
+)
+simple(
+    RECKONING,
+    "schneider at the price of the game",
+    "wrong-row",
+    lambda r: r.schneider and not r.schwarz and r.game != r.tariff[0],
+    schneider=lambda r: r.game,
+)
+simple(
+    RECKONING,
+    "nothing but the game",
+    "only-game",
+    lambda r: bool(r.runners) + bool(r.schneider) > 1,
+    runners=0,
+    schneider=0,
+    schwarz=0,
+)
+simple(RECKONING, "hearts forgotten", "part-missed", lambda r: r.suit, suit=0)
+
+# --- the game and the house -------------------------------------------------------------------------------------------
+
+simple(RECKONING, "tout forgotten", "tout-missed", lambda r: r.tout, tout="")
+simple(
+    RECKONING,
+    "tout over the runners",
+    "tout doubled-apart",
+    lambda r: r.tout == "base" and r.runners,
+    tout="base+runners",
+)
+simple(
+    RECKONING,
+    "tout over the game alone",
+    "tout doubled-apart",
+    lambda r: r.tout in ("base+runners", "all") and r.runners,
+    tout="base",
+)
+simple(
+    RECKONING,
+    "schwarz beside a tout",
+    "schwarz-counted tout",
+    lambda r: r.tout in ("base", "base+runners") and r.won,
+    schneider=lambda r: r.tariff[0],
+    schwarz=lambda r: r.tariff[0],
+)
+simple(
+    RECKONING,
+    "tout that nobody said",
+    "tout-counted",
+    lambda r: r.schwarz and not r.tout and len(r.ours) == 1,
+    tout="base",
+)
+simple(
+    RECKONING,
+    "price of the other kind of game",
+    "wrong-game",
+    lambda r: plain(r) and r.tariff[1] != r.tariff[2],
+    game=lambda r: r.tariff[1 if r.game >= r.tariff[2] else 2],
+)
+simple(RECKONING, "game at half its price", "price", lambda r: plain(r) and r.game % 2 == 0, game=lambda r: r.game // 2)
+simple(RECKONING, "game at twice its price", "price", plain, game=lambda r: 2 * r.game)
+
+
+@kind(RECKONING, "another tariff", "tariff")
+def another_tariff(r: Reckoning) -> Iterator[Form]:
+    for text in OTHERS if plain(r) and r.tariff != (1, 1, 1) and r.tariff[2] != 2 else ():
+        unit, called, alone = tariff_of(text)
+        times = 4 if r.contract == "sie" else 1
+        game = times * (called if r.game == r.tariff[1] else alone)
+        high = {key: unit if getattr(r, key) else 0 for key in ("schneider", "schwarz")}
+        yield replace(r, tariff=(unit, called, alone), game=game, runners=r.runners // r.tariff[0] * unit, **high), ()
+
+
+@kind(RECKONING, "runners of a house that caps them", "runners-most runners-miscounted")
+def capped(r: Reckoning) -> Iterator[Form]:
+    yield from ((replace(r, runners=n * r.tariff[0]), ()) for n in (3, 4) if r.runners and r.count > n)
+
+
+@kind(RECKONING, "runners of a house that wants more", "runners-from")
+def wants_more(r: Reckoning) -> Iterator[Form]:
+    if r.runners and r.count < 4:
+        yield replace(r, runners=0), ()
+
+
+# --- people -----------------------------------------------------------------------------------------------------------
+
+
+def paid_by(r: Reckoning, payers: dict[int, int]) -> Reckoning:
+    return replace(r, shares=tuple(payers.get(seat, 0) for seat in range(len(r.names))))
+
+
+simple(
+    PEOPLE, "won for lost", "turned misadded level-win", lambda r: True, shares=lambda r: tuple(-n for n in r.shares)
+)
+
+
+@kind(PEOPLE, "another partner", "swapped wrong-partner partner-noted game-noted")
+def another_partner(r: Reckoning) -> Iterator[Form]:
+    if len(r.ours) == len(r.theirs) == 2 and r.declarer is not None:
+        partner = next(seat for seat in r.ours if seat != r.declarer)
+        for other in r.theirs:
+            shares = list(r.shares)
+            shares[partner], shares[other] = shares[other], shares[partner]
+            yield replace(r, shares=tuple(shares)), (r.names[other],)
+
+
+@kind(PEOPLE, "another declarer", "swapped wrong-declarer declarer-noted game-noted")
+def another_declarer(r: Reckoning) -> Iterator[Form]:
+    if len(r.ours) == 1 and len(r.theirs) > 1:
+        for other in r.theirs:
+            shares = list(r.shares)
+            shares[r.ours[0]], shares[other] = shares[other], shares[r.ours[0]]
+            yield replace(r, shares=tuple(shares)), (r.names[other],)
+
+
+@kind(PEOPLE, "one against three for two against two", "paid-alone")
+def one_against_three(r: Reckoning) -> Iterator[Form]:
+    if len(r.ours) == len(r.theirs) == 2 and r.declarer is not None:
+        sign = 1 if r.won else -1
+        rest = {seat: -sign for seat in (*r.ours, *r.theirs) if seat != r.declarer}
+        yield paid_by(r, rest | {r.declarer: 3 * sign}), (r.names[r.declarer],)
+
+
+@kind(PEOPLE, "one opponent against three", "paid-alone paid-for-all")
+def opponent_against_three(r: Reckoning) -> Iterator[Form]:
+    for wrong in r.theirs if plain(r) and r.won and len(r.ours) == 2 else ():
+        rest = {seat: 1 for seat in (*r.ours, *r.theirs) if seat != wrong}
+        yield paid_by(r, rest | {wrong: -3}), (r.names[wrong],)
+
+
+@kind(PEOPLE, "one pays for all of a side", "one-for-side")
+def one_for_side(r: Reckoning) -> Iterator[Form]:
+    for side in (r.ours, r.theirs) if plain(r) else ():
+        for seat in side if len(side) > 1 and r.shares[side[0]] < 0 else ():
+            whole = sum(r.shares[each] for each in side)
+            mine = {each: whole if each == seat else 0 for each in side}
+            yield paid_by(r, dict(enumerate(r.shares)) | mine), (r.names[seat],)
+
+
+@kind(PEOPLE, "one is paid for all of a side", "one-for-side")
+def one_paid_for_side(r: Reckoning) -> Iterator[Form]:
+    for side in (r.ours, r.theirs) if plain(r) else ():
+        for seat in side if len(side) > 1 and r.shares[side[0]] > 0 else ():
+            whole = sum(r.shares[each] for each in side)
+            mine = {each: whole if each == seat else 0 for each in side}
+            yield paid_by(r, dict(enumerate(r.shares)) | mine), (r.names[seat],)
+
+
+@kind(PEOPLE, "one opponent alone pays", "one-opponent")
+def one_opponent(r: Reckoning) -> Iterator[Form]:
+    for seat in r.theirs if plain(r) and len(r.ours) == 1 and len(r.theirs) > 1 else ():
+        yield paid_by(r, {seat: r.shares[seat], r.ours[0]: -r.shares[seat]}), (r.names[seat],)
+
+
+simple(
+    PEOPLE,
+    "solo at the price of one opponent",
+    "paid-once",
+    lambda r: len(r.ours) == 1 and len(r.theirs) > 1,
+    shares=lambda r: tuple(max(-1, min(1, n)) for n in r.shares),
+)
+simple(
+    PEOPLE,
+    "opponents at the whole price",
+    "paid-whole",
+    lambda r: len(r.ours) == 1 and len(r.theirs) == 3,
+    shares=lambda r: tuple(3 * (n > 0) - 3 * (n < 0) for n in r.shares),
+)
+simple(
+    PEOPLE,
+    "each pays each",
+    "paid-each doubling-extra",
+    lambda r: len(r.ours) == len(r.theirs) == 2,
+    shares=lambda r: tuple(2 * n for n in r.shares),
+)
+
+
+@kind(PEOPLE, "another loser of a Ramsch", "wrong-loser swapped")
+def another_loser(r: Reckoning) -> Iterator[Form]:
+    if r.loser is not None:
+        for seat in range(len(r.names)):
+            if seat != r.loser and r.shares[seat]:
+                shares = list(r.shares)
+                shares[seat], shares[r.loser] = shares[r.loser], shares[seat]
+                yield replace(r, shares=tuple(shares)), (r.names[seat],)
+
+
+simple(
+    PEOPLE,
+    "a virgin forgotten",
+    "virgin-missed ramsch-virgin",
+    lambda r: r.loser is not None and len(r.virgins) == 1 and len(r.factors),
+    factors=lambda r: r.factors[1:],
+)
+simple(PEOPLE, "losers alone written", "side-written", plain, shares=lambda r: tuple(min(0, n) for n in r.shares))
+simple(PEOPLE, "winners alone written", "side-written", plain, shares=lambda r: tuple(max(0, n) for n in r.shares))
+
+
+# --- pots -------------------------------------------------------------------------------------------------------------
+
+
+def pot(r: Reckoning, shares: dict[int, int]) -> Reckoning:
+    return replace(r, pot=tuple(shares.get(seat, 0) for seat in range(len(r.names))))
+
+
+simple(POTS, "pot forgotten", "stock-missed stock", lambda r: any(r.pot), pot=lambda r: (0,) * len(r.names))
+simple(POTS, "pot counted twice", "pot-twice", lambda r: any(r.pot), pot=lambda r: tuple(2 * n for n in r.pot))
+simple(POTS, "pot and no price", "pot-alone", lambda r: any(r.pot), shares=lambda r: (0,) * len(r.names))
+simple(POTS, "pot with the other sign", "pot-turned", lambda r: any(r.pot), pot=lambda r: tuple(-n for n in r.pot))
+
+
+@kind(POTS, "pot to one", "pot-to-one")
+def pot_to_one(r: Reckoning) -> Iterator[Form]:
+    who = [seat for seat, each in enumerate(r.pot) if each]
+    yield from ((pot(r, {seat: sum(r.pot)}), (r.names[seat],)) for seat in who if len(who) > 1)
+
+
+@kind(POTS, "whole pot to each", "pot-to-each pot-twice")
+def pot_to_each(r: Reckoning) -> Iterator[Form]:
+    who = [seat for seat, each in enumerate(r.pot) if each]
+    if len(who) > 1:
+        yield pot(r, dict.fromkeys(who, sum(r.pot))), ()
+
+
+@kind(POTS, "pot to the other side", "pot-to-others")
+def pot_to_others(r: Reckoning) -> Iterator[Form]:
+    who = [seat for seat, each in enumerate(r.pot) if each]
+    rest = [seat for seat in (*r.ours, *r.theirs) if seat not in who]
+    if who and len(rest) == len(who):
+        yield pot(r, dict.fromkeys(rest, r.pot[who[0]])), ()
+
+
+@kind(POTS, "pot shared by all", "pot-to-all")
+def pot_to_all(r: Reckoning) -> Iterator[Form]:
+    if any(r.pot) and sum(r.pot) % len(r.names) == 0:
+        yield pot(r, dict.fromkeys(range(len(r.names)), sum(r.pot) // len(r.names))), ()
