@@ -19,11 +19,17 @@ from archive.store import open_read
 @click.option("--no-sql", is_flag=True, help="No SQL of visitors' own: for public servers.")
 @click.option("--write", "writes", is_flag=True, help="Let in those who may write, by the link that is printed.")
 @click.option("--by", metavar="NAME", help="Who writes by that link; your name on this machine, if left out.")
+@click.option(
+    "--base-path", default="", metavar="/PATH", envvar="SCRIPT_NAME", help="Where on its host the site lies: /karten."
+)
+@click.option("--behind-proxy", is_flag=True, help="Believe X-Forwarded-For, -Host and -Proto; only behind a proxy.")
 @report_archive_errors
-def serve(db: str, host: str, port: int, no_sql: bool, writes: bool, by: str | None) -> None:
+def serve(
+    db: str, host: str, port: int, no_sql: bool, writes: bool, by: str | None, base_path: str, behind_proxy: bool
+) -> None:
     """Serve an archive: the viewer at /, Datasette at /data/. Without --write nothing can be changed through it.
 
-    At /check a record can be pasted and is judged; it is not kept."""
+    At /check a record can be pasted and is judged; it is not kept. docs/hosting.md has what a club's server needs."""
     from archive.web.doors.keys import open_doors  # here, since `serve --help` need not wait for Flask and Datasette
     from archive.web.serve import serve_archive
 
@@ -34,7 +40,7 @@ def serve(db: str, host: str, port: int, no_sql: bool, writes: bool, by: str | N
     if not writes:
         open_read(db).close()
     with closing(open_doors(Path(db), by or user_name())) if writes else nullcontext() as doors:
-        serve_archive(Path(db), host, port, sql=not no_sql, read=read_pasted, doors=doors)
+        serve_archive(Path(db), host, port, not no_sql, read_pasted, doors, base_path, behind_proxy)
 
 
 def is_this_machine(host: str) -> bool:

@@ -30,6 +30,7 @@ from archive.store.records import is_day_or_moment
 from archive.store.save import FileMeta, SaveResult, save_file
 from archive.store.source_text import source_text
 from archive.store.sources import find_source, restore_source, withdraw_source
+from archive.store.transaction import remove_log
 
 __all__ = [
     "ArchiveError",
@@ -62,6 +63,7 @@ __all__ = [
     "open_read",
     "players",
     "rehearsal",
+    "remove_log",
     "restore_source",
     "save_file",
     "session_bases",

@@ -2,8 +2,9 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
+from pathlib import Path
 
 from archive.stats import FACTS, count_changes, defer_person_facts
 from archive.stats.database import ArchiveError
@@ -67,6 +68,14 @@ def checkpoint(conn: sqlite3.Connection) -> None:
 
 def checkpoint_whole(conn: sqlite3.Connection) -> None:
     conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def remove_log(path: Path) -> None:
+    """Removes what lies beside an archive that nobody has open: a reader may not, and leaves it behind. Where the file
+    cannot be written, or is in use, all stays as it is."""
+    if path.with_name(f"{path.name}-wal").exists():
+        with suppress(sqlite3.Error), closing(sqlite3.connect(path, timeout=0)) as conn:
+            conn.execute("SELECT 1 FROM sqlite_master")
 
 
 def utc_now() -> str:

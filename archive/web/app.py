@@ -140,6 +140,7 @@ def _setup_templates(app: Flask) -> None:
         sprite=view_options.sprite_address,
         rank_letter=rank_letter,
         row_address=row_address,
+        data_address=view_options.data_address,
         chalk_drawing=chalk_drawing,
     )
 

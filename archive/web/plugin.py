@@ -72,7 +72,7 @@ def render_cell(row: Any, value: Any, column: str, table: str | None, database: 
             return await cells.named_row(datasette, database or "", table, column, value)
 
         return link
-    cell = cells.in_viewer(value, column, table, row) if has_viewer(datasette) else None
+    cell = cells.in_viewer(value, column, table, row, datasette.urls.path) if has_viewer(datasette) else None
     return cell or cells.in_data(value, column, table, datasette.urls, database or "")
 
 
@@ -146,7 +146,7 @@ def asgi_wrapper(datasette: Any) -> Callable[[App], App]:
     def wrap(app: App) -> App:
         async def guard(scope: Any, receive: Any, send: Any) -> None:
             path = scope["path"] if scope["type"] == "http" else ""
-            if path.startswith(PRIVATE) and only_archives(datasette):
+            if path.startswith((PRIVATE, str(datasette.urls.path(PRIVATE)))) and only_archives(datasette):
                 await Response.text("Not found", status=404).asgi_send(send)
             else:
                 await kept(scope, receive, send)

@@ -1,24 +1,28 @@
 """One command, one port: the viewer at /, Datasette at /data, in front of one SQLite file that neither can change."""
 
 import asyncio
+import os
+import signal
 import socket
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import uvicorn
 from a2wsgi import WSGIMiddleware
-from datasette.app import Datasette  # type: ignore[import-untyped]
 from starlette.middleware.gzip import GZipMiddleware
 from werkzeug.http import parse_accept_header
 
-from archive.store import ArchiveError, DataVersion
+from archive.store import ArchiveError, DataVersion, remove_log
 from archive.web import app as viewer
 from archive.web import plugin
 from archive.web.check.page import MOST_BYTES, Reader
+from archive.web.datasette.addresses import DatasetteUnderPath
 from archive.web.datasette.counting import Counting
 from archive.web.doors.keys import Doors
 from archive.web.page_cache import App, Message, PageCache, Receive, Scope, Send
+from archive.web.proxy import base_path_of, move_within, path_within, trust_proxy, under_base_path
 
 DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data
 # Where those who know Datasette look for an archive of a site at /data, and for its own pages.
@@ -26,7 +30,7 @@ ALIASES = ((f"/{DATABASE}/archive", f"/{DATABASE}"), (f"/{DATABASE}/-", "/-"))
 
 PRIVATE = "/-/databases"  # Datasette's page of the paths on this machine
 
-MOST_CONNECTIONS = 100  # at a time; who comes then is told to come again
+MOST_CONNECTIONS = 400  # at a time; who comes then is told to come again
 
 SETTINGS = {
     "sql_time_limit_ms": 1500,
@@ -51,37 +55,74 @@ LEVEL = 6  # of gzip: the highest takes longer and saves a hundredth
 ACCEPTS = b"accept-encoding"
 
 PATIENCE = 20.0  # seconds that a body may take
+STOPPING = 10  # seconds for which a service that is stopped waits for answers to end
 DROPPED = 8  # times the longest body that is read of one that is too long
 FRAMING = (b"content-length", b"transfer-encoding")  # headers that speak of a body as it was sent
 
 
-def build_app(db_path: Path, sql: bool = True, read: Reader | None = None, doors: Doors | None = None) -> App:
-    """The ASGI application over an archive. Without `sql` visitors get tables, views and prepared queries only; with a
-    reader of formats they can check a record, with doors those who are let in can write."""
-    flask: Any = viewer.create_app(db_path, read, doors)
-    flask.config["SQL"] = sql
-    wsgi: Any = WSGIMiddleware(flask, workers=8)  # which has its own names of the same types
-    pages = PageCache(with_gzip(whole_bodies(wsgi)), DataVersion(db_path).current)
-    data = with_gzip(_datasette_app(_datasette(db_path, sql).app()))
+class Site:
+    """The application over an archive, and what it holds open until it is closed. Without `sql` visitors get tables,
+    views and prepared queries only; with a reader of formats they can check a record, with doors those who are let in
+    can write. `base` is the path under which it lies, `behind_proxy` that a proxy says who asks."""
+
+    def __init__(
+        self,
+        db_path: Path,
+        sql: bool = True,
+        read: Reader | None = None,
+        doors: Doors | None = None,
+        base: str = "",
+        behind_proxy: bool = False,
+    ) -> None:
+        base = base_path_of(base)
+        flask: Any = viewer.create_app(db_path, read, doors)
+        flask.config["SQL"] = sql
+        self.path, self.readers, self.version = db_path, flask.config["READERS"], DataVersion(db_path)
+        self.datasette = _datasette(db_path, sql, base)
+        wsgi: Any = WSGIMiddleware(flask, workers=8)  # which has its own names of the same types
+        pages = PageCache(with_gzip(whole_bodies(wsgi)), self.version.current)
+        data = with_gzip(_datasette_app(self.datasette.app()))
+        app = negotiate_encoding(under_base_path(_dispatch(pages, data), base))
+        self.app: App = trust_proxy(app) if behind_proxy else app
+
+    def close(self) -> None:
+        """Closes what is open of the archive, and leaves nothing beside it that nobody else has open."""
+        self.readers.close()
+        self.version.close()
+        self.datasette.databases[DATABASE].close()
+        remove_log(self.path)
+
+
+def build_app(
+    db_path: Path,
+    sql: bool = True,
+    read: Reader | None = None,
+    doors: Doors | None = None,
+    base: str = "",
+    behind_proxy: bool = False,
+) -> App:
+    """The ASGI application of a site."""
+    return Site(db_path, sql, read, doors, base, behind_proxy).app
+
+
+def _dispatch(pages: App, data: App) -> App:
+    """The viewer and Datasette as one application."""
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
         scope = without_alias(scope)
-        path = scope.get("path", "")
+        path = path_within(scope)
         ours = path == f"/{DATABASE}" or path.startswith((f"/{DATABASE}/", f"/{DATABASE}.", "/-/"))
         ours = ours and not path.startswith(PRIVATE)
         await (data if ours or scope["type"] == "lifespan" else pages)(scope, receive, send)
 
-    return negotiate_encoding(dispatch)
+    return dispatch
 
 
 def without_alias(scope: Scope) -> Scope:
     """A request as it is where its address begins with another name of Datasette's pages."""
     for alias, own in ALIASES:
-        if scope.get("path", "").startswith(alias) and scope["path"][len(alias) :][:1] in ("", "/", "."):
-            changed = {key: scope[key] for key in ("path", "raw_path") if scope.get(key)}
-            for key, path in changed.items():
-                changed[key] = own.encode() + path[len(alias) :] if key == "raw_path" else own + path[len(alias) :]
-            return {**scope, **changed}
+        if (path := path_within(scope)).startswith(alias) and path[len(alias) :][:1] in ("", "/", "."):
+            return move_within(scope, alias, own)
     return scope
 
 
@@ -106,9 +147,9 @@ def with_gzip(app: App) -> App:
     return GZipMiddleware(app, compresslevel=LEVEL)
 
 
-def _datasette(db_path: Path, sql: bool) -> Datasette:
-    settings = SETTINGS | {"default_allow_sql": sql}
-    datasette = Datasette(metadata={"plugins": {plugin.NAME: {"viewer": True}}}, settings=settings)
+def _datasette(db_path: Path, sql: bool, base: str) -> DatasetteUnderPath:
+    settings = SETTINGS | {"default_allow_sql": sql, "base_url": f"{base}/"}
+    datasette = DatasetteUnderPath(metadata={"plugins": {plugin.NAME: {"viewer": True}}}, settings=settings)
     opened = Counting(datasette, path=str(db_path), is_mutable=True)  # which means mode=ro, not immutable=1
     datasette.add_database(opened, name=DATABASE)
     return datasette
@@ -169,15 +210,14 @@ def _datasette_app(app: App) -> App:
     return guard
 
 
-def printing_links(doors: Doors, address: str) -> Doors:
-    """Doors that print a link which lets one browser in, and another one as soon as it was used."""
+def print_links(doors: Doors, address: str) -> None:
+    """Prints a link which lets one browser in, and another one as soon as it was used."""
 
     def print_link() -> None:
         print(f"To write, open {address}/enter?token={doors.new_link_token()} (it works once)", flush=True)
 
     doors.when_link_used = print_link
     print_link()
-    return doors
 
 
 def serve_archive(
@@ -187,21 +227,44 @@ def serve_archive(
     sql: bool = True,
     read: Reader | None = None,
     doors: Doors | None = None,
+    base: str = "",
+    behind_proxy: bool = False,
 ) -> None:
-    """Serve an archive until interrupted, its address printed on standard output. Port 0 takes a free one. With doors
-    a link is printed that lets one browser in to write, and another one as soon as it was used.
+    """Serve an archive until interrupted or terminated, its address printed on standard output. Port 0 takes a free
+    one. With doors a link is printed that lets one browser in to write, and another one as soon as it was used. What
+    is asked before the end is answered, for some seconds.
 
     Raises ArchiveError where the address cannot be had.
     """
+    os.environ.pop("SCRIPT_NAME", None)  # else it would be put before the base path once more
+    site = Site(db_path, sql, read, doors, base, behind_proxy)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family)
     except OSError as error:
         raise ArchiveError(f"Port {port} of {host} cannot be had: {error.strerror}; try another --port.") from None
-    with listening, suppress(KeyboardInterrupt):
+    with listening, closing(site), suppress(KeyboardInterrupt), terminated_as_interrupted():
         name = f"[{host}]" if ":" in host else host
-        address = f"http://{name}:{listening.getsockname()[1]}"
+        address = f"http://{name}:{listening.getsockname()[1]}{base_path_of(base)}"
         print(f"Serving {db_path.name} at {address}/, its data at {address}/{DATABASE}", flush=True)
-        app = build_app(db_path, sql, read, doors and printing_links(doors, address))
-        config = uvicorn.Config(app, log_level="warning", server_header=False, limit_concurrency=MOST_CONNECTIONS)
+        if doors:
+            print_links(doors, address)
+        config = uvicorn.Config(
+            site.app,
+            log_level="warning",
+            server_header=False,
+            proxy_headers=False,  # of `trust_proxy`
+            limit_concurrency=MOST_CONNECTIONS,
+            timeout_graceful_shutdown=STOPPING,
+        )
         uvicorn.Server(config).run(sockets=[listening])
+
+
+@contextmanager
+def terminated_as_interrupted() -> Iterator[None]:
+    """Lets SIGTERM, by which a service is stopped, end what runs as an interrupt does."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

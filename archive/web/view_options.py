@@ -55,10 +55,10 @@ def choice_groups(t: Texts) -> tuple[Group, ...]:
     )
 
 
-def data_address() -> str:
-    """The address of Datasette's pages, with the choices that hold there too."""
+def data_address(page: str = "") -> str:
+    """The address of a page of Datasette's, `/players/1`, or of all, with the choices that hold there too."""
     chosen = {f"_{key}": value for key, value in reader_choices().items() if key in ("lang", "theme")}
-    return f"/data?{urlencode(chosen)}" if chosen else "/data"
+    return f"{request.script_root}/data{page}{f'?{urlencode(chosen)}' if chosen else ''}"
 
 
 def _group(key: str, title: str, texts: Mapping[str, str], current: str) -> Group:
@@ -70,7 +70,7 @@ def _with(key: str, value: str) -> str:
     """The address of this request with another choice; every parameter that is no choice stays, however often given."""
     pairs = [(name, text) for name, text in request.args.items(multi=True) if name != key]
     query = urlencode([*pairs, *([(key, value)] if value else [])])
-    return f"{quote(request.path)}{f'?{query}' if query else ''}"
+    return f"{quote(request.script_root + request.path)}{f'?{query}' if query else ''}"
 
 
 def sprite_address(faces: str = "") -> str:

@@ -78,8 +78,8 @@ def test_a_choice_is_kept_in_a_cookie_and_nothing_else_is(app: Any) -> None:
     given = get(app, "/data/deals?_lang=de&_theme=dark").headers.get_list("set-cookie")
     assert [each.partition(";")[0] for each in given] == ["lang=de", "theme=dark"]
     assert all("SameSite=Lax" in each and "HttpOnly" in each for each in given)
-    assert list(cookies(b"_lang=xx&_theme=%0d%0aa")) == []
-    assert b"Max-Age=0" in dict(cookies(b"_theme=auto"))[b"set-cookie"]
+    assert list(cookies(b"_lang=xx&_theme=%0d%0aa", "/")) == []
+    assert b"Max-Age=0" in dict(cookies(b"_theme=auto", "/"))[b"set-cookie"]
     assert 'data-theme="dark"' in get(app, "/data", cookie="theme=dark").text
     assert "Cookie" in get(app, "/data").headers["vary"]
 

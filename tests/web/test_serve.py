@@ -1,6 +1,7 @@
 """One port: what goes to the viewer and what to Datasette, and that neither can be written to or worn out."""
 
 import asyncio
+import gc
 import re
 import signal
 import socket
@@ -9,15 +10,19 @@ import subprocess
 import sys
 import time
 import zlib
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import chdir, closing
 from pathlib import Path
 
 import httpx
 import pytest
+from click.testing import CliRunner
+from support.paths import ROOT
 from support.patience import WAIT, without_hanging
 from support.web_archive import make_archive
 
-from archive.store import ArchiveError
+from archive.cli import main
+from archive.store import ArchiveError, open_read
 from archive.web import serve
 from archive.web.app import static_version
 from archive.web.datasette import cells, hardening
@@ -219,6 +224,77 @@ def test_the_address_is_printed_and_an_interrupt_ends_it_quietly(archive: Path) 
             assert httpx.get(address[0] + path, timeout=WAIT).status_code == 200
         run.send_signal(signal.SIGINT)
         assert run.communicate(timeout=WAIT) == ("", "")
+
+
+SLOW = """import sys, time
+from pathlib import Path
+from archive.web import serve
+create, path = serve.viewer.create_app, Path(sys.argv[1])
+def create_app(*given):
+    app = create(*given)
+    @app.get("/slow")
+    def slow():
+        print("asked", flush=True)
+        while not path.with_name("go").exists():
+            time.sleep(0.01)
+        return "answered"
+    return app
+serve.viewer.create_app = create_app
+serve.serve_archive(path, port=0)
+"""
+
+
+def is_refused(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except OSError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_who_has_asked_before_the_end_is_answered_and_nothing_is_left_beside_the_archive(
+    tmp_path: Path, sign: signal.Signals
+) -> None:
+    path = make_archive(tmp_path / "archive.db")
+    with subprocess.Popen([sys.executable, "-c", SLOW, str(path)], stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout
+        port = int(re.findall(r"127\.0\.0\.1:(\d+)/", run.stdout.readline())[0])
+        for page in ("deals/1", "data/deals"):  # both hold the archive open
+            assert httpx.get(f"http://127.0.0.1:{port}/{page}", timeout=WAIT).status_code == 200
+        assert path.with_name("archive.db-wal").exists()
+        with ThreadPoolExecutor(1) as pool:
+            answer = pool.submit(httpx.get, f"http://127.0.0.1:{port}/slow", timeout=WAIT)
+            assert run.stdout.readline() == "asked\n"
+            run.send_signal(sign)
+            end = time.monotonic() + WAIT
+            while not is_refused(port):
+                assert time.monotonic() < end
+            path.with_name("go").touch()
+            assert answer.result().text == "answered"
+        assert run.wait(WAIT) == 0
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["archive.db", "go"]
+
+
+def test_an_import_is_seen_while_the_site_is_served_and_leaves_what_others_have_open(tmp_path: Path) -> None:
+    """Readers beside one writer: neither waits for the other."""
+    path = make_archive(tmp_path / "archive.db")
+    site = serve.Site(path)
+    before = ask(site.app, "/api/v1").json()["deals"]
+    holding = open_read(path)
+    holding.execute("BEGIN")
+    assert holding.execute("SELECT count(*) FROM deals").fetchone()[0] == before
+    with chdir(ROOT / "sample_games" / "valid"):
+        answer = CliRunner().invoke(main, ["import", "--db", str(path), "stammtisch.toml"])
+    assert answer.exit_code == 0, answer.output
+    assert ask(site.app, "/api/v1").json()["deals"] == before + 12
+    assert holding.execute("SELECT count(*) FROM deals").fetchone()[0] == before
+    site.close()
+    assert path.with_name("archive.db-wal").exists(), "of whom still reads"
+    holding.close()
+    gc.collect()  # closes the archive of the command, which ends with its process else
+    serve.remove_log(path)
+    assert [each.name for each in tmp_path.iterdir()] == ["archive.db"]
 
 
 def test_who_comes_when_too_many_are_there_is_turned_away(archive: Path) -> None:

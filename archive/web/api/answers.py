@@ -49,7 +49,7 @@ MOST_DEALS = 2_000  # of a session
 def describe_service(_asked: Asked) -> Service:
     """The version of the program, the number of deals, and where to go on."""
     names = ("deals", "sessions", "players", "findings", "questions", "price", "check", "openapi.json")
-    links = {name.partition(".")[0]: f"{ROOT}/{name}" for name in names}
+    links = {name.partition(".")[0]: f"{request.script_root}{ROOT}/{name}" for name in names}
     return Service(version("schafkopf-archive"), queries.count_deals(connection()), links)
 
 
@@ -61,7 +61,7 @@ def page_of(asked: Asked, rows: list[Row], key: str, limit: int) -> RowsAnswer:
     if len(rows) <= limit:
         return RowsAnswer(tuple(rows), None)
     here = {name: value for name, value in asked.items() if name != "lang"} | {"after": rows[limit - 1][key]}
-    return RowsAnswer(tuple(rows[:limit]), f"{request.path}?{urlencode(here)}")
+    return RowsAnswer(tuple(rows[:limit]), f"{request.script_root}{request.path}?{urlencode(here)}")
 
 
 def limit_of(asked: Asked) -> int:

@@ -27,7 +27,7 @@ def setup(app: Flask) -> None:
 
     @app.get(f"{ROOT}/openapi.json", endpoint="api.document")
     def document() -> Response:
-        return Response(document_bytes(), content_type="application/json")
+        return Response(document_bytes(request.script_root + ROOT), content_type="application/json")
 
     @app.errorhandler(Refusal)
     def refusal_answer(error: Refusal) -> Response:
@@ -35,8 +35,8 @@ def setup(app: Flask) -> None:
 
 
 @cache
-def document_bytes() -> bytes:
-    return msgspec.json.encode(openapi_document(version("schafkopf-archive"), ROOT))
+def document_bytes(server: str) -> bytes:
+    return msgspec.json.encode(openapi_document(version("schafkopf-archive"), server))
 
 
 def answer(each: Endpoint, **path: str) -> Response:

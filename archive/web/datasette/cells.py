@@ -5,6 +5,7 @@ Data that is not a page (JSON, CSV) keeps the letters and numbers of the archive
 
 import re
 import time
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
@@ -78,15 +79,17 @@ PAGES = {("players", "name"): "/players/{id}", ("sessions", "label"): "/sessions
     ("rulesets", "name"): "/rulesets/{name}"}  # fmt: skip
 
 
-def in_viewer(value: Any, column: str, table: str | None, row: Any) -> Markup | None:
-    """A cell that leads to a page of the viewer: of a deal by its number or address, of a player, session, ruleset."""
+def in_viewer(value: Any, column: str, table: str | None, row: Any, whole: Callable[[str], str] = str) -> Markup | None:
+    """A cell that leads to a page of the viewer: of a deal by its number or address, of a player, session, ruleset.
+    `whole` puts the base path of the site before an address."""
     if column == "viewer":
         address = f"/deals/{value}" if isinstance(value, int) else str(value)
-        return Markup('<a href="{0}">{0}</a>').format(address) if DEAL_PAGE.fullmatch(address) else None
+        link = Markup('<a href="{}">{}</a>')
+        return link.format(str(whole(address)), address) if DEAL_PAGE.fullmatch(address) else None
     page = PAGES.get((table or "", column))
     if page is None or value is None or not {"id"} <= set(row.keys()):
         return None
-    return Markup('<a href="{}">{}</a>').format(page.format(id=row["id"], name=value), value)
+    return Markup('<a href="{}">{}</a>').format(str(whole(page.format(id=row["id"], name=value))), value)
 
 
 def in_data(value: Any, column: str, table: str | None, urls: Any, database: str) -> Markup | None:

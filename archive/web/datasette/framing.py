@@ -101,7 +101,10 @@ def keep_choices(app: App, datasette: Any) -> App:
         async def send_with_cookies(message: Any) -> None:
             if message["type"] == "http.response.start" and is_framed(datasette):  # known with the first answer
                 headers = [*message.get("headers", ()), (b"vary", b"Accept-Language, Cookie")]
-                message = {**message, "headers": [*headers, *cookies(scope.get("query_string", b""))]}
+                message = {
+                    **message,
+                    "headers": [*headers, *cookies(scope.get("query_string", b""), datasette.setting("base_url"))],
+                }
             await send(message)
 
         await app(scope, receive, send_with_cookies if scope["type"] == "http" else send)
@@ -109,14 +112,14 @@ def keep_choices(app: App, datasette: Any) -> App:
     return keeping
 
 
-def cookies(query: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The header of each choice in an address."""
+def cookies(query: bytes, site: str) -> Iterator[tuple[bytes, bytes]]:
+    """The header of each choice in an address, for the pages of a site that lies under a path."""
     given = parse_qs(query.decode("latin-1"))
     for key, known in CHOICES.items():
         value = given.get(f"_{key}", [""])[-1]
         if value in known:
             cookie: SimpleCookie = SimpleCookie({key: value})
-            cookie[key].update({"path": "/", "max-age": str(0 if value == AUTO else YEAR), "samesite": "Lax"})
+            cookie[key].update({"path": site, "max-age": str(0 if value == AUTO else YEAR), "samesite": "Lax"})
             cookie[key]["httponly"] = True
             yield b"set-cookie", cookie[key].OutputString().encode()
 
@@ -135,8 +138,8 @@ def page_variables(datasette: Any, request: Any, database: str | None, viewer: b
         "t": t,
         "asked": chosen,
         "viewer": viewer,
-        "menu": [(t[entry.word], _in_viewer(entry.address, chosen)) for entry in MENU] if viewer else [],
-        "home": _in_viewer("/", chosen) if viewer else datasette.urls.instance(),
+        "menu": [(t[entry.word], _in_viewer(datasette, entry.address, chosen)) for entry in MENU] if viewer else [],
+        "home": _in_viewer(datasette, "/", chosen) if viewer else datasette.urls.instance(),
         "data_home": datasette.urls.database(_first_archive(datasette)),
         "languages": list(choices_of(request, "lang", t["lang"], names)),
         "themes": list(choices_of(request, "theme", chosen.get("theme", AUTO), themes)),
@@ -187,5 +190,6 @@ def _first_archive(datasette: Any) -> str:
     return next(str(name) for name in datasette.databases if not name.startswith("_"))
 
 
-def _in_viewer(address: str, chosen: dict[str, str]) -> str:
-    return f"{address}?{urlencode(chosen)}" if chosen else address
+def _in_viewer(datasette: Any, address: str, chosen: dict[str, str]) -> str:
+    path = str(datasette.urls.path(address))
+    return f"{path}?{urlencode(chosen)}" if chosen else path

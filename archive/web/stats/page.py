@@ -119,18 +119,19 @@ def basis_filter(parameters: Mapping[str, str | int], t: Texts) -> QuestionFilte
 # --- where the data is ------------------------------------------------------------------------------------------------
 
 
-def data_links(answer: Answer) -> Links:
-    """Of all deals the view, whose files are whole; of a part, its SQL. What there is not has an empty address."""
+def data_links(answer: Answer, data: str = "/data") -> Links:
+    """Of all deals the view, whose files are whole; of a part, its SQL. What there is not has an empty address. `data`:
+    where Datasette's pages lie."""
     name, parameters = answer.question.name, {key: value for key, value in answer.parameters.items() if value != ""}
-    sql = f"/data?{urlencode({'sql': answer.sql, **answer.parameters})}"
+    sql = f"{data}?{urlencode({'sql': answer.sql, **answer.parameters})}"
     if part_parameters(parameters):
         files = urlencode({"sql": answer.sql, **answer.parameters, "_size": "max"})
-        return Links(f"/data.csv?{files}", f"/data.json?{files}&_shape=objects", "", sql)
+        return Links(f"{data}.csv?{files}", f"{data}.json?{files}&_shape=objects", "", sql)
     fits = {f"{key}__exact": value for key, value in parameters.items()}
     return Links(
-        f"/data/{name}.csv?{urlencode({'_stream': 'on', **fits})}",
-        f"/data/{name}.json?{urlencode({'_shape': 'objects', '_size': 'max', **fits})}",
-        f"/data/ask_{name}?{urlencode(parameters)}",
+        f"{data}/{name}.csv?{urlencode({'_stream': 'on', **fits})}",
+        f"{data}/{name}.json?{urlencode({'_shape': 'objects', '_size': 'max', **fits})}",
+        f"{data}/ask_{name}?{urlencode(parameters)}",
         sql,
     )
 

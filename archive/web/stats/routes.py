@@ -112,7 +112,7 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
         "plots_drawn": [
             draw_plot(each, chart_address(question.name, given, n), t) for n, each in enumerate(drawn.charts, 1)
         ],
-        "links": data_links(answer),
+        "links": data_links(answer, f"{request.script_root}/data"),
         "values": {key: value for key, value in answer.parameters.items() if value != ""},
     }
 

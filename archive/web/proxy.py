@@ -1,0 +1,90 @@
+"""Behind a proxy: the path under which the site lies, and who asked the proxy for what.
+
+A site may lie under a path of its host (`/karten`). Requests come with that path or, from a proxy that takes it away,
+without; within the application they have it, and `root_path` says so. What a proxy tells of a request is believed only
+where it is known that there is one; of several values the last one is its own.
+"""
+
+import re
+from ipaddress import ip_address
+
+from archive.store import ArchiveError
+from archive.web.page_cache import App, Receive, Scope, Send
+
+SEGMENTS = re.compile(r"(/[A-Za-z0-9._~-]+)*")
+OWN = ("data", "-")  # Datasette's pages begin with these
+HOST = re.compile(r"[A-Za-z0-9._-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
+SCHEMES = ("http", "https")
+FORWARDED = ("proto", "host", "for")
+
+
+def base_path_of(text: str) -> str:
+    """A base path as addresses begin with it: `/karten`, empty for the root of the host. Raises ArchiveError."""
+    segments = [segment for segment in text.split("/") if segment]
+    path = "".join(f"/{segment}" for segment in segments)
+    if not SEGMENTS.fullmatch(path) or any(not segment.strip(".") for segment in segments):
+        raise ArchiveError(f"{text} is no base path; one is /karten, of letters, digits and . _ ~ - alone.")
+    if segments and segments[0] in OWN:
+        raise ArchiveError(f"A base path cannot begin with /{segments[0]}, which is of the site itself.")
+    return path
+
+
+def path_within(scope: Scope) -> str:
+    """The path of a request below the base path."""
+    return str(scope.get("path", ""))[len(scope.get("root_path", "")) :]
+
+
+def move_within(scope: Scope, old: str, new: str) -> Scope:
+    """A request whose path begins, below the base path, with `new` in place of `old`."""
+    base = scope.get("root_path", "")
+    changed: dict[str, str | bytes] = {}
+    if (path := scope.get("path", "")).startswith(base + old):
+        changed["path"] = base + new + path[len(base + old) :]
+    if (raw := scope.get("raw_path") or b"").startswith((base + old).encode()):
+        changed["raw_path"] = (base + new).encode() + raw[len(base + old) :]
+    return {**scope, **changed}
+
+
+def under_base_path(app: App, base: str) -> App:
+    """An application that is asked with the base path, whether or not the proxy has left it in the address."""
+
+    async def with_base(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            path = scope["path"]
+            if path == base:
+                scope = move_within({**scope, "root_path": ""}, base, f"{base}/")
+            elif not path.startswith(f"{base}/"):
+                scope = move_within({**scope, "root_path": ""}, "", base)
+            scope = {**scope, "root_path": base}
+        await app(scope, receive, send)
+
+    return with_base if base else app
+
+
+def trust_proxy(app: App) -> App:
+    """An application that is told what its proxy was asked: `X-Forwarded-Proto`, `-Host` and `-For`, as far as they
+    are a scheme, a host and an address."""
+
+    async def with_forwarded(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            told = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+            last = {key: told.get(f"x-forwarded-{key}".encode(), "").rpartition(",")[2].strip() for key in FORWARDED}
+            if last["proto"] in SCHEMES:
+                scope = {**scope, "scheme": last["proto"]}
+            if HOST.fullmatch(last["host"]):
+                others = [pair for pair in scope["headers"] if pair[0].lower() != b"host"]
+                scope = {**scope, "headers": [*others, (b"host", last["host"].encode())]}
+            if is_address(last["for"]):
+                scope = {**scope, "client": (last["for"], 0)}
+        await app(scope, receive, send)
+
+    return with_forwarded
+
+
+def is_address(text: str) -> bool:
+    """True of the address of a machine, IPv4 or IPv6."""
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
