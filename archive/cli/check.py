@@ -18,6 +18,7 @@ from archive.judge.door import Checked, bases_of, check_records, judge_records
 from archive.judge.judge_stream import with_neighbours
 from archive.judge.report import lone_finding_report, report
 from archive.judge.sentences import faces_of, say_reason
+from archive.judge.set_right import say_set_right
 from archive.record import Finding
 from archive.say import say
 from archive.text import deal as deal_text
@@ -116,7 +117,8 @@ def working(judgement: Judgement, beside: list[Judgement], room: int, language: 
     if judgement.verdict == "undecidable":
         parts.append(fill(say_reason(judgement, language), room, subsequent_indent="  "))
     if judgement.verdict == "differs":
-        parts.append(fill(likeliest(judgement, beside, language), room, subsequent_indent="  "))
+        texts = (*say_set_right(judgement, language), likeliest(judgement, beside, language))
+        parts += [fill(text, room, subsequent_indent="  ") for text in texts]
     return "\n".join(filter(None, parts))
 
 

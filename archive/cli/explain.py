@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from archive.cli.archive_file import DB, check_session, deal_number, judged_deal, report_archive_errors
-from archive.cli.language import LANG, cli_text
+from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.terminal import amounts_text, width, without_plus
 from archive.cli.verdicts import DIFFERENT
 from archive.explain import Explained, Explanation, SessionExplained, explain_session, report
@@ -15,6 +15,7 @@ from archive.explain import explain as explain_deal
 from archive.explain.report import alike
 from archive.judge import Judgement
 from archive.judge.decisive_facts import say_decisive_facts
+from archive.judge.set_right import say_set_right, set_right_report
 from archive.rules import HERE
 from archive.say import say
 from archive.store import load_judgement, neighbours, open_read
@@ -50,7 +51,7 @@ def explain(
     else:
         judgements = [judged_deal(db, deal)]
         of_deal = explain_deal(judgements[0], judged_neighbours(db, deal))
-        fields = report.explained_report(of_deal)
+        fields = report.explained_report(of_deal) | {"sets_right": set_right_report(judgements[0], asked_for(context))}
         lines = explanation_lines(judgements[0], of_deal, width(), language)
     for line in (msgspec.json.encode(fields).decode(),) if as_json else lines:
         click.echo(line)
@@ -74,6 +75,8 @@ def explanation_lines(judgement: Judgement, explained: Explained, room: int, lan
     for key, value in explained.stated.items():
         for label, amounts in (("stated", value), ("computed", explained.computed[key])):
             yield f"  {cli_text(label, language)}: {format_amounts(judgement, amounts)}"
+    for text in say_set_right(judgement, language):
+        yield from wrap(text, room, initial_indent="  ", subsequent_indent="    ")
     for rank, explanation in enumerate(explained.explanations[:MOST], 1):
         yield from _ranked_lines(rank, explanation, room, language, explained.faces)
     if (more := len(explained.explanations) - MOST) > 0:

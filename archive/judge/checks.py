@@ -7,6 +7,7 @@ from typing import Any
 from archive.judge.compare_stated import comparisons_of_case, rule_of_stated, same
 from archive.judge.derived_hands import hands_derived
 from archive.judge.sentences import value_fact
+from archive.judge.set_right import Amounts, differences, row_off
 from archive.judge.shares import OF_SIDES, is_share_possible
 from archive.judge.types import Case, LedgerState
 from archive.play.seating import by_rule
@@ -29,7 +30,22 @@ def stated_values(case: Case) -> Iterator[Finding]:
         if pair.differs or (pair.key in OF_SIDES and not is_share_possible(case, pair.key, pair.stated)):
             stated, computed = (value_fact(case.players, pair.key, value) for value in (pair.stated, pair.computed))
             computed = message("judge.something-else") if computed is None else computed
-            yield finding(rule_of_stated(pair.key), case.deal.source, stated=stated, computed=computed)
+            facts = {"stated": stated, "computed": computed}
+            if pair.key == "payments":
+                facts |= off_facts(case, "payments", pair.stated, pair.computed)
+            yield finding(rule_of_stated(pair.key), case.deal.source, **facts)
+
+
+def off_facts(case: Case, key: Amounts, stated: Any, computed: Any) -> dict[str, Fact]:
+    """Who has too little and who too much by a row of stated amounts, as a fact of its finding."""
+    row = row_off(key, "rules", stated, computed)
+    return {"off": message("judge.off", parts=differences(case.players, row))} if row else {}
+
+
+def rows_of_seats(case: Case, key: Amounts, stated: Any, computed: Any) -> dict[str, Fact]:
+    """A row of stated amounts and what is due, as facts of a finding."""
+    facts = {"stated": value_fact(case.players, key, stated), "computed": value_fact(case.players, key, computed)}
+    return facts | off_facts(case, key, stated, computed)
 
 
 def facts_of_other_games(case: Case) -> Iterator[Finding]:
@@ -134,7 +150,7 @@ def running_totals(case: Case) -> Iterator[Finding]:
         coalesce(case.before.stated_totals, case.before.totals), effective_payments(case.deal, case.settlement)
     )
     if stated is not None and computed is not None and not same(stated, computed):
-        yield finding("stated-totals", case.deal.source, stated=stated, computed=computed)
+        yield finding("stated-totals", case.deal.source, **rows_of_seats(case, "totals", stated, computed))
 
 
 def running_marks(case: Case) -> Iterator[Finding]:
@@ -142,7 +158,7 @@ def running_marks(case: Case) -> Iterator[Finding]:
     stated = marks_of_sides(case.deal.stated.marks) if case.deal.stated else None
     computed = add_per_seat(coalesce(case.before.stated_marks, case.before.marks), case.settlement.marks)
     if stated is not None and computed is not None and not same(stated, computed):
-        yield finding("stated-marks", case.deal.source, stated=stated, computed=computed)
+        yield finding("stated-marks", case.deal.source, **rows_of_seats(case, "marks", stated, computed))
 
 
 def solo_in_first_deal(case: Case) -> Iterator[Finding]:
@@ -173,11 +189,14 @@ def zero_sum(case: Case) -> Iterator[Finding]:
     rest = sum(amount or 0 for amount in payments) + case.settlement.pot
     if not rest:
         return
+    facts: dict[str, Fact] = {"payments": value_fact(case.players, "payments", payments), "rest": rest}
     if case.deal.stated and case.deal.stated.of_list:
-        facts = {"table": case.deal.table or "-", "round": case.deal.list or "-"}
-        yield finding("list-sum", case.deal.source, payments=payments, rest=rest, **facts)
-    else:
-        yield finding("stated-sum", case.deal.source, payments=payments, rest=rest)
+        facts |= {"table": case.deal.table or "-", "round": case.deal.list or "-"}
+        yield finding("list-sum", case.deal.source, **facts)
+        return
+    if pot := case.settlement.pot:
+        facts["pot"] = message("judge.with-pot" if pot > 0 else "judge.out-of-pot", amount=abs(pot))
+    yield finding("stated-sum", case.deal.source, **facts)
 
 
 def dealer_rotates(case: Case) -> Iterator[Finding]:

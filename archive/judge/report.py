@@ -6,6 +6,7 @@ import msgspec
 
 from archive.judge.decisive_facts import decisive_facts
 from archive.judge.sentences import faces_of, say_line, say_missing, say_reason
+from archive.judge.set_right import set_right_report
 from archive.judge.types import ENGINE, Judgement, LedgerState
 from archive.play.game_words import is_tout
 from archive.record import Finding, remedy, say_finding
@@ -16,7 +17,7 @@ from archive.settle.types import SettlementLine
 KEYS = (
     "path line deal id rules unit contract suit called tout bid round declarer partner seats sides won dealer points "
     "tricks_won side_points schneider schwarz runners runners_paid multiplier price payments marks chalk state "
-    "settlement stated verdict reason missing findings engine deciding basis unwritten"
+    "settlement stated verdict reason missing findings engine deciding basis unwritten sets_right"
 ).split()
 TEXTS = ("reason", "missing", "deciding", "unwritten")
 
@@ -88,6 +89,7 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
         "deciding": None,
         "basis": judgement.basis,
         "unwritten": None,
+        "sets_right": set_right_report(judgement, language),
     }
     for tongue, end in endings(language).items():
         fields[f"reason{end}"] = say_reason(judgement, tongue)

@@ -5,8 +5,10 @@ from typing import Any
 
 from archive.judge.compare_stated import SEATS
 from archive.judge.types import Judgement
-from archive.say import Fact, Message, say, sentence
+from archive.say import Fact, Message, message, say, sentence
 from archive.settle.types import SettlementLine
+
+PER_SEAT = ("points", "tricks", "payments", "totals", "marks")  # values that are one a seat, shown with the names
 
 
 def faces_of(judgement: Judgement) -> str:
@@ -31,6 +33,10 @@ def say_line(judgement: Judgement, line: SettlementLine, language: str = "en") -
 
 def value_fact(players: tuple[str, ...], key: str, value: Any) -> Fact:
     """A value that is stated or computed under a key of `stated`, as a fact of a message: seats by their names."""
+    if isinstance(value, tuple) and key in PER_SEAT and len(value) == len(players):
+        return tuple(
+            message("judge.of-player", player=name, value=each) for name, each in zip(players, value, strict=True)
+        )
     if isinstance(value, tuple):
         return tuple(_entry(players, key, entry) for entry in value)
     # Of virgins a source may state the number only.

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlite_utils import Database
 
 from archive.judge.types import Judgement
-from archive.record import Finding, Source
+from archive.record import Finding, Source, say_finding
 from archive.say import Fact, Message, from_plain, say, sentence
 from archive.stats.database import ArchiveError
 from archive.store.resettle import judge_session_again
@@ -105,6 +106,19 @@ def _add_facts(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> Non
         conn.execute(sql, (row[f"{text}_facts"], deal, row[text]))
     sql = "UPDATE deals SET deciding = ? WHERE id = ? AND verdict = ?"
     conn.execute(sql, (row["deciding"], deal, row["verdict"]))
-    for finding in map(finding_row, judgement.findings):
-        sql = "UPDATE findings SET facts = ? WHERE deal_id = ? AND rule = ? AND message = ?"
-        conn.execute(sql, (finding["facts"], deal, finding["rule"], finding["message"]))
+    for each in judgement.findings:
+        finding = finding_row(each)
+        sql = "UPDATE findings SET facts = ? WHERE deal_id = ? AND rule = ? AND message IN (?, ?)"
+        conn.execute(sql, (finding["facts"], deal, finding["rule"], finding["message"], _without_names(each)))
+
+
+def _without_names(finding: Finding) -> str:
+    """A finding as earlier versions worded it: amounts of all players without their names."""
+    facts = {key: _plain_amounts(fact) for key, fact in finding.facts.items() if key not in ("off", "pot")}
+    return say_finding(replace(finding, facts=facts))
+
+
+def _plain_amounts(fact: Fact) -> Fact:
+    if isinstance(fact, tuple | list):
+        return tuple(map(_plain_amounts, fact))
+    return fact.facts["value"] if isinstance(fact, Message) and fact.id == "judge.of-player" else fact

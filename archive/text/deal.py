@@ -13,7 +13,7 @@ from tabulate import tabulate
 from archive.cards import faces_in, in_faces
 from archive.judge import Judgement, report
 from archive.judge.compare_stated import SEATS, Comparison, comparisons
-from archive.judge.sentences import faces_of, say_line
+from archive.judge.sentences import PER_SEAT, faces_of, say_line
 from archive.play.types import Cards, Step
 from archive.record import Finding, evidence_text
 from archive.settle.types import SettlementLine
@@ -349,6 +349,9 @@ def value_text(players: Sequence[str], key: str, value: Any, language: str = "en
     """A stated or computed value in words: seats by their names."""
     if value is None or isinstance(value, bool):
         return page_text({None: "unknown", True: "yes", False: "no"}[value], language)
+    if isinstance(value, tuple) and key in PER_SEAT and len(value) == len(players):
+        entries = (value_text(players, key, each, language, in_list=True) for each in value)
+        return ", ".join(f"{name} {text}" for name, text in zip(players, entries, strict=True))
     if isinstance(value, tuple):
         entries = (value_text(players, key, each, language, in_list=True) for each in value)
         return ", ".join(entries) or page_text("nobody", language)

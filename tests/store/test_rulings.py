@@ -284,7 +284,8 @@ def test_the_pages_and_the_terminal_show_stated_computed_and_ruled_side_by_side(
     assert EN["ruled"] not in page.split('id="accounts"')[1].split("</section>")[0]
     run("rule", "2", "--payments", "17, -17, 17, -17", *WHO, "--db", path)
     told = run("show", "2", "--db", path).stdout
-    assert "17, -17, 17, -17" in told
+    assert "Anna 17" in told
+    assert "Ben -17" in told
     accounts = create_app(Path(path)).test_client().get("/deals/2").text.split('id="accounts"')[1]
     assert EN["ruled"] in accounts.split("</section>")[0]
     assert "+17" in accounts.split("</section>")[0]

@@ -280,6 +280,7 @@ class DealPage(Struct, frozen=True, kw_only=True):
     ruleset: str  # its id, where it has a page that names its documents
     documents: dict[str, str]  # their titles, by number, where it has
     accounts: tuple[ComparisonRow, ...]
+    mends: tuple[Sentence, ...]  # who has too little or too much by what is stated, and the payments that set it right
     findings: tuple[FindingView, ...]
     note: str | None
     source: str

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from archive.judge.compare_stated import SEATS, Comparison, comparisons
+from archive.judge.sentences import PER_SEAT
 from archive.judge.types import Judgement
 from archive.play.types import Sides
 from archive.record import Finding, remedy
@@ -83,9 +84,6 @@ def _tricks_by_taker(winners: Sequence[int | None] | None, names: Sequence[str])
     unknown = tricks.pop(None, [])
     words = [f"{names[seat]}: {', '.join(numbers)}" for seat, numbers in tricks.items() if seat is not None]
     return "; ".join([*words, *([f"?: {', '.join(unknown)}"] if words and unknown else [])]) or "–"
-
-
-PER_SEAT = ("points", "tricks", "payments", "totals", "marks")
 
 
 def _account(label: str, pair: Comparison, names: Sequence[str], t: Texts) -> ComparisonRow:
