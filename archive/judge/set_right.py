@@ -1,4 +1,4 @@
-"""What sets a deal right: by how much each player's stated amount is off, and the payments that mend it."""
+"""Setting a deal right: by how much each player's stated amount is off, and the payments that mend it."""
 
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -136,13 +136,13 @@ def right_message(players: tuple[str, ...], row: SetRight) -> Message:
 
 
 def say_set_right(judgement: Judgement, language: str = "en") -> tuple[str, ...]:
-    """What sets a deal right, a text a row of amounts; empty where nothing is off."""
+    """The remedy of a deal, a text a row of amounts; empty where nothing is off."""
     players = judgement.session.players
     return tuple(say(right_message(players, row), language) for row in what_sets_right(judgement))
 
 
 def set_right_report(judgement: Judgement, language: str = "en") -> list[dict[str, Any]]:
-    """What sets a deal right as public JSON: `amounts` names the row, `off` by player, `payments` with `payer`, `payee`
+    """The remedy of a deal as public JSON: `amounts` names the row, `off` by player, `payments` with `payer`, `payee`
     (null is the pot) and `amount`; its `text`, and `text_de` in another language."""
     players = judgement.session.players
 
