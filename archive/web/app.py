@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from archive.cards import rank_letter
 from archive.resources import resource_dir
+from archive.say import isolate
 from archive.store import ArchiveError, Readers
 from archive.store.one_writer import WriterBusyError
 from archive.text.dates import format_day
@@ -33,6 +34,7 @@ from archive.web.findings import routes as findings
 from archive.web.home import routes as home
 from archive.web.menu import MENU
 from archive.web.players import routes as players
+from archive.web.preview import routes as preview
 from archive.web.price import routes as price
 from archive.web.queries import is_archive_empty
 from archive.web.ranking import routes as ranking
@@ -41,6 +43,7 @@ from archive.web.request import (
     archive_name,
     connection,
     is_complete,
+    preview_address,
     reader_choices,
     request_texts,
     return_connection,
@@ -57,8 +60,10 @@ ASKED_AGAIN = "private, no-cache"  # a browser may keep a page, and asks whether
 HEALTH = "healthz"
 RETRY = {"Retry-After": "5"}  # seconds
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
-PAGES = (home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed, price, ranking, api,
-    entry)  # fmt: skip
+PAGES = (
+    home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed, preview, price, ranking,
+    api, entry,
+)  # fmt: skip
 
 CSP = (
     "default-src 'none'; img-src 'self' blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -142,6 +147,8 @@ def _setup_templates(app: Flask) -> None:
         row_address=row_address,
         data_address=view_options.data_address,
         chalk_drawing=chalk_drawing,
+        isolate=isolate,
+        preview_address=preview_address,
     )
 
     @app.context_processor

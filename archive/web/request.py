@@ -91,6 +91,13 @@ def row_address(endpoint: str, number: int) -> str:
     return f"{head}{number}{rest}"
 
 
+def preview_address(endpoint: str, number: int, values: Mapping[str, Any] | None = None) -> str:
+    """The whole address of the picture that a link to a page shows where it is pasted, in the language of the page."""
+    own = {"lang": request_texts()["lang"], "theme": None, "look": None}
+    address: str = url_for(endpoint, number=number, _external=True, **own, **(values or {}))
+    return address
+
+
 def preferred_language(accepted: LanguageAccept) -> str:
     """The language of ours that a browser prefers."""
     return accepted.best_match(LANGUAGES) or LANGUAGES[0]

@@ -116,7 +116,7 @@ def test_served_pages_are_those_of_the_application(path: Path) -> None:
     for place in ("/", "/deals/1"):
         for choice in CHOICES:
             for language in ("de", "en", "fr, de;q=0.5"):
-                alone = flask.get(f"{place}?{choice}", headers={"Accept-Language": language})
+                alone = flask.get(f"{place}?{choice}", headers={"Accept-Language": language, "Host": "archive"})
                 for encoding in ("gzip", "identity"):
                     headers = [("accept-language", language), ("accept-encoding", encoding)]
                     for _ in range(2):

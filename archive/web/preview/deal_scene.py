@@ -1,0 +1,119 @@
+"""A deal at its end as a picture: every hand as it was dealt, the two heaps, what each is paid; where the hands are
+hidden, the hand of one seat and nothing of how the deal goes."""
+
+from collections.abc import Iterator
+
+from archive.text.dates import format_day
+from archive.text.wording import Texts
+from archive.web.deal.model import DealPage, Seat, SeatAmount
+from archive.web.preview.scene import (
+    BRASS,
+    CARD,
+    FELT,
+    FELT_INK,
+    FELT_SOFT,
+    SHADE,
+    WIDTH,
+    CardAt,
+    Drawn,
+    Label,
+    Scene,
+    fan,
+    fit_name,
+    fit_text,
+    text_width,
+    wrap_text,
+)
+
+EDGE, TOP = 36, 96
+# The seats: x, the line of the name, what part of it lies left of x.
+PLACES = {
+    "n": (600, 128, 0.5), "s": (600, 494, 0.5), "w": (EDGE, 316, 0.0), "e": (WIDTH - EDGE, 316, 1.0),
+    "w2": (EDGE, 148, 0.0), "e2": (WIDTH - EDGE, 148, 1.0),
+}  # fmt: skip
+LOWER = {"w": 400, "e": 400}  # the line of the name where another sits above
+ANCHORS = {0.0: "start", 0.5: "middle", 1.0: "end"}
+WIDE = 52  # of a card
+TALL = WIDE * CARD
+ROOM, BROAD_ROOM = 330, 600  # for a hand and a name, and for a name that nobody sits beside
+MIDDLE, LINE, SIZE = 530, 30, 24  # of the sentences in the middle: width, height, letters
+NAME_SIZES = (30, 26, 22)
+HEAP = "M0 26h34a3 3 0 0 1 3 3v16a3 3 0 0 1-3 3h-34a3 3 0 0 1-3-3v-16a3 3 0 0 1 3-3z"
+TIGHT = str.maketrans({" ": "\u00a0"})  # for a score, which stands on one line
+
+
+def deal_scene(page: DealPage, t: Texts, hidden: bool = False, own: int | None = None) -> Scene:
+    """The picture of a deal; with `hidden` hands the one of the seat `own` alone is open."""
+    cards: list[CardAt] = []
+    labels, paths = [*_heading(page, t)], [Drawn(d=f"M0 0H{WIDTH}V{TOP}H0z", fill=SHADE)]
+    between = bool({"w2", "e2"} & set(page.around))
+    for place, seat in zip(page.around, page.seats, strict=False):
+        x, y, before = PLACES[place]
+        y = LOWER.get(place, y) if between else y
+        codes = [card.code for card in seat.cards if not card.since]
+        codes = ["back"] * len(codes) if hidden and seat.seat != own else codes
+        cards += fan(["face" if "?" in code else code for code in codes], x, y + 10, WIDE, ROOM, before)
+        labels.append(_name(seat, x, y, before, hidden))
+        if page.amounts and not hidden:
+            labels += _amount(page.amounts[seat.seat], x, y + (TALL + 42 if codes else 40), before)
+    if not hidden:
+        paths += _heaps(page)
+        labels += _middle(page)
+    return Scene(FELT, tuple(paths), tuple(cards), tuple(labels))
+
+
+def _heading(page: DealPage, t: Texts) -> Iterator[Label]:
+    title = t["deal_is"].format(number=page.number, game=page.title)
+    day = format_day(page.place.date, t) if page.place.date else ""
+    facts = " · ".join(filter(None, (page.session, day)))
+    room = WIDTH - 2 * EDGE - text_width(t["site"], 26)
+    yield Label(text=fit_text(title, room - 20, 38, True), x=EDGE, y=46, size=38, fill=FELT_INK, bold=True)
+    yield Label(text=fit_text(facts, WIDTH - 2 * EDGE, 25), x=EDGE, y=80, size=25, fill=FELT_SOFT)
+    yield Label(text=t["site"], x=WIDTH - EDGE, y=46, size=26, fill=BRASS, anchor="end")
+
+
+def _name(seat: Seat, x: float, y: float, before: float, hidden: bool) -> Label:
+    text, size = fit_name(seat.name, BROAD_ROOM if before == 0.5 else ROOM, NAME_SIZES)
+    fill = BRASS if seat.side == "us" and not hidden else FELT_INK
+    return Label(text=text, x=x, y=y, size=size, fill=fill, anchor=ANCHORS[before], bold=True)
+
+
+def _amount(of: SeatAmount, x: float, y: float, before: float) -> Iterator[Label]:
+    """The amount of a seat, after the one that was written where that is another."""
+    right, old, size = of.ruled or of.computed or of.stated or "–", of.stated if of.differs else "", 32
+    gap, first = 14 if old else 0, text_width(old, size)
+    left = x - before * (first + gap + text_width(right, size, True))
+    if old:
+        yield Label(text=old, x=left, y=y, size=size, fill=FELT_SOFT, struck=True)
+    if before == 1:
+        yield Label(text=right, x=x, y=y, size=size, fill=FELT_INK, bold=True, anchor="end")
+    else:
+        yield Label(text=right, x=left + first + gap, y=y, size=size, fill=FELT_INK, bold=True)
+
+
+def _has_sides(page: DealPage) -> bool:
+    return len(page.groups) == 2 and page.groups[0].side == "us" and None not in {each.points for each in page.groups}
+
+
+def _heaps(page: DealPage) -> Iterator[Drawn]:
+    if not _has_sides(page):
+        return
+    for group, x in zip(page.groups, (446, 714), strict=True):
+        for n in range(min(group.tricks or 0, 12)):
+            fill = BRASS if group.side == "us" else FELT_SOFT
+            yield Drawn(d=HEAP, fill=fill, stroke=FELT, x=x + n * 2, y=280 - n * 4)
+
+
+def _middle(page: DealPage) -> Iterator[Label]:
+    y = 356
+    if _has_sides(page):
+        us, them = page.groups
+        text = f"{us.points} : {them.points}"
+        yield Label(text=text, x=600, y=322, size=56, fill=FELT_INK, anchor="middle", bold=True)
+        y = 364
+    result = (page.result or page.reason.read_aloud).replace(" : ", " : ".translate(TIGHT))
+    why = page.dispute.why.says.read_aloud if page.dispute else ""
+    rows = [(line, FELT_INK) for line in wrap_text(result, MIDDLE, SIZE, 2)]
+    rows += [(line, BRASS) for line in wrap_text(why, MIDDLE, SIZE, 4 - len(rows))]
+    for n, (line, fill) in enumerate(rows):
+        yield Label(text=line, x=600, y=y + LINE * n, size=SIZE, fill=fill, anchor="middle")

@@ -1,0 +1,75 @@
+"""`/deals/<id>/preview.png`, `/sessions/<id>/preview.png`: a deal and an evening as pictures for messengers."""
+
+import re
+from functools import lru_cache
+
+from flask import Flask, Response, abort, render_template, request
+
+from archive.cards import faces_in
+from archive.store import session_row, session_verdicts
+from archive.text.dates import format_day
+from archive.text.numbers import format_number
+from archive.text.wording import Texts, session_title
+from archive.web.card_sprites import draw_sprite
+from archive.web.deal.page import deal_page
+from archive.web.deal.queries import deal_position
+from archive.web.preview.deal_scene import deal_scene
+from archive.web.preview.png import draw_png
+from archive.web.preview.scene import Scene
+from archive.web.preview.session_scene import session_scene
+from archive.web.request import NUMBER, as_of_day, connection, request_texts, shown_judgement
+from archive.web.session.plot import format_total, totals_series
+from archive.web.session.queries import dearest_deal, players_by_seat, total_rows
+from archive.web.session.story import evening_story
+from archive.web.stored import explain_stored
+
+RETRY = {"Retry-After": "2"}  # seconds
+VARIABLE = re.compile(r"var\(--[\w-]+,([^)]*)\)")  # a colour of the page, and what it is without one
+
+
+def setup(app: Flask) -> None:
+    @app.get(f"/deals/{NUMBER}/preview.png")
+    def deal_preview(number: int) -> Response:
+        as_of, t = as_of_day(), request_texts()
+        judgement = shown_judgement(number, as_of)
+        explained = explain_stored(connection(), number, judgement) if judgement.verdict == "differs" else None
+        page = deal_page(judgement, deal_position(connection(), number), t, (), as_of, (), explained)
+        hidden = request.args.get("open") == "0"
+        own = request.args.get("seat", 0, int) - 1
+        return _picture(deal_scene(page, t, hidden, own), page.faces, t)
+
+    @app.get(f"/sessions/{NUMBER}/preview.png")
+    def session_preview(number: int) -> Response:
+        t = request_texts()
+        head, verdicts = session_row(connection(), number), session_verdicts(connection(), number)
+        if head is None or not verdicts:
+            abort(404, t["no_session"].format(number=number))
+        seats, rows = players_by_seat(connection(), number), total_rows(connection(), number)
+        course = totals_series(rows, {seat: " / ".join(names) for seat, names in seats.items()}, None, t)
+        paid = course if course and not course.tallied else None
+        dearest = dearest_deal(connection(), number) if paid else None
+        unit = head["unit"] or (dearest or {}).get("unit")
+        uncertain = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]
+        story = evening_story(paid, seats, dearest, verdicts, uncertain, unit, t)
+        totals = [(name, format_total(line[-1], course)) for name, line in course.lines] if course else []
+        day = format_day(head["date"], t) if head["date"] else ""
+        count = sum(verdicts.values())
+        deals = t["pv_deals"].format(n=count, count=format_number(count, t))
+        facts = " · ".join(filter(None, (day, head["place"], deals)))
+        scene = session_scene(session_title(head["event"], number, t), facts, story, totals, t)
+        return _picture(scene, "german", t)
+
+
+def _picture(scene: Scene, faces: str, t: Texts) -> Response:
+    """A scene as a PNG; for the time being not, where too many are being drawn."""
+    svg = render_template("preview/picture.svg", scene=scene, sprite=_symbols(faces_in(faces, t["lang"])))
+    png = draw_png(svg)
+    if png is None:
+        return Response(t["busy_why"], 503, RETRY, content_type="text/plain; charset=utf-8")
+    return Response(png, content_type="image/png")
+
+
+@lru_cache
+def _symbols(pack: str) -> str:
+    """The cards of a pack as symbols for a drawing that has no page around it."""
+    return VARIABLE.sub(r"\1", re.sub(r"^[^>]*>|</svg>\s*$", "", draw_sprite(pack)))

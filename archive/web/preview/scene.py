@@ -1,0 +1,119 @@
+"""A picture of 1200 by 630 units, the size that messengers show: texts, cards and paths at their places."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from archive.web.preview.png import drawable
+
+WIDTH, HEIGHT = 1200, 630
+CARD = 94 / 60  # height of a card by its width
+NARROW, BROAD = frozenset("iIl|.,:;'!jft()[]/- \u2019\u00b7"), frozenset("mMWw@%–—")
+BOLD = 1.07  # times as wide
+ISOLATES = dict.fromkeys(range(0x2066, 0x206A))
+
+FELT, FELT_INK, FELT_SOFT, SHADE, BRASS = "#2f5f4a", "#f6f3e7", "#d9e5dc", "#234738", "#e6b54a"
+PAPER, INK, SOFT, HAIR, GOOD = "#faf8f2", "#1d201c", "#5a5f55", "#dedacb", "#1c6340"
+
+
+class Label(Struct, frozen=True, kw_only=True):
+    """A text at a place, from there on (`start`), around it (`middle`) or up to it (`end`)."""
+
+    text: str
+    x: float
+    y: float  # of the line that it stands on
+    size: float
+    fill: str
+    anchor: str = "start"
+    bold: bool = False
+    struck: bool = False
+
+
+class CardAt(Struct, frozen=True):
+    """A card by its code, `face` where it is not known, `back` where it is not shown."""
+
+    code: str
+    x: float
+    y: float
+    width: float
+
+
+class Drawn(Struct, frozen=True, kw_only=True):
+    """A path, filled or as a line, moved and made larger."""
+
+    d: str
+    fill: str = "none"
+    stroke: str = "none"
+    x: float = 0
+    y: float = 0
+    scale: float = 1
+
+
+class Scene(Struct, frozen=True):
+    """A picture: its ground, then paths, cards and texts, one above the other."""
+
+    ground: str
+    paths: tuple[Drawn, ...]
+    cards: tuple[CardAt, ...]
+    labels: tuple[Label, ...]
+
+
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """About how wide a text is, rather too wide than too narrow."""
+    return size * (BOLD if bold else 1) * sum(map(_sign_width, text))
+
+
+def _sign_width(sign: str) -> float:
+    if unicodedata.category(sign) in ("Mn", "Cf", "Me"):
+        return 0
+    if sign in NARROW:
+        return 0.34
+    if sign in BROAD:
+        return 0.9
+    if unicodedata.east_asian_width(sign) in "WF":
+        return 1.1
+    if ord(sign) >= 0x250:
+        return 0.78
+    return 0.74 if sign.isupper() else 0.57
+
+
+def fit_text(text: str, room: float, size: float, bold: bool = False) -> str:
+    """A text as far as there is room for it, what is left out as an ellipsis."""
+    text = drawable(" ".join(text.split()))
+    if text_width(text, size, bold) <= room:
+        return text
+    while text and text_width(f"{text}…", size, bold) > room:
+        text = text[:-1]
+    return f"{text.rstrip()}…" + "\u2069" * (text.count("\u2068") - text.count("\u2069"))
+
+
+def wrap_text(text: str, room: float, size: float, most: int) -> list[str]:
+    """A text on lines of that width, at `most` so many."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer, size) > room and len(lines) < most:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return [fit_text(line, room, size) for line in lines if line]
+
+
+def fit_name(name: str, room: float, sizes: Sequence[float]) -> tuple[str, float]:
+    """A name that stands alone, in the largest of some sizes in which there is room for it, shortened where none is."""
+    name = drawable(plain_name(name))
+    size = next((each for each in sizes if text_width(name, each, True) <= room), sizes[-1])
+    return fit_text(name, room, size, True), size
+
+
+def plain_name(text: str) -> str:
+    """A name that stands alone, without the signs that keep its direction to itself."""
+    return text.translate(ISOLATES)
+
+
+def fan(codes: Sequence[str], x: float, y: float, width: float, room: float, before: float) -> Iterable[CardAt]:
+    """Cards one over the other in a `room`; `before` is the part of them that lies left of x, from 0 to 1."""
+    step = min(width * 0.62, (room - width) / max(1, len(codes) - 1))
+    left = x - before * (step * (len(codes) - 1) + width) if codes else x
+    return (CardAt(code, round(left + n * step, 1), y, width) for n, code in enumerate(codes))
