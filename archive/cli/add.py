@@ -26,9 +26,9 @@ from archive.cli.new import (
     write_text,
 )
 from archive.cli.price import print_findings, print_price
-from archive.cli.session_template import sitters
 from archive.judge import Judgement
 from archive.judge.judge_deal import judge
+from archive.judge.next_deal import contradictions, with_sitters
 from archive.notation import read_toml, write_toml
 from archive.notation.game_words import words_of_rules
 from archive.notation.spoken_deal import read_spoken_deal
@@ -232,7 +232,7 @@ def append(path: Path, text: str, db: str | None, anyway: bool, language: str) -
             break
         judged, text = judge_line(evening, ASKED[fact](text, answer), language)
     print_price(judged, language)
-    wrong = any(each.severity == "error" for each in judged.findings)
+    wrong = contradictions(judged)
     if (wrong or fact) and not (anyway or (is_terminal() and click.confirm(cli_text("add-anyway", language)))):
         click.echo(cli_text("add-nothing", language), err=True)
         raise NotAppended(1 if wrong else 2)
@@ -258,10 +258,7 @@ def judge_line(evening: EveningFile, text: str, language: str) -> tuple[Judgemen
     deal = seated_deal(spoken, session.players, False, None)
     waiting = evening.waiting or Deal()
     deal = replace(deal, dealer=waiting.dealer if deal.dealer is None else deal.dealer, sits_out=waiting.sits_out)
-    if len(session.players) > house.seats and deal.sits_out is None and not house.sitters:
-        turn = status.table.dealer if deal.dealer is None else deal.dealer
-        turn = len(session.players) - 1 if turn is None and not status.deals else turn
-        deal = replace(deal, dealer=turn, sits_out=sitters(session, status.ruleset, turn) or None)
+    deal = with_sitters(deal, len(session.players), house, status.table, status.deals)
     return judge(session, deal, status.deals + 1, status.table), text
 
 

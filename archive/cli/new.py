@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cli.inputs import files_with_progress
-from archive.cli.session_template import SITTERS, deal_text, head_text
+from archive.cli.session_template import MOST_SITTERS, deal_text, head_text
 from archive.cli.verdicts import split_findings
 from archive.judge import Judgement, LedgerState
 from archive.judge.judge_deal import rules_of
@@ -102,8 +102,8 @@ def ruleset_of(session: Session) -> Ruleset:
     if ruleset is None:
         raise click.UsageError("; ".join(each.message for each in findings))
     seats, there = ruleset.house.seats, len(session.players)
-    if not seats <= there <= seats + len(SITTERS):
-        most = f"{seats} play {ruleset.id}, and one or two more may sit out"
+    if not seats <= there <= seats + MOST_SITTERS:
+        most = f"{seats} play {ruleset.id}, and up to three more may sit out"
         raise click.UsageError(f"{there} players are named ({', '.join(session.players)}); {most}")
     return ruleset
 

@@ -15,7 +15,7 @@ from archive.cards import ALPHABETS
 from archive.judge.types import LedgerState
 from archive.notation import write_toml
 from archive.play.cut import cutter
-from archive.play.seating import by_rule
+from archive.play.seating import usual_sitters
 from archive.record import Call, Deal, Exchange, Game, Session, Stated, Trick
 from archive.rules import House, Ruleset, hand_size
 from archive.text.ledger_state import table_contents
@@ -23,7 +23,7 @@ from archive.text.texts import EN as TEXT
 
 UNKNOWN = "??"
 SUIT = "G"  # in examples: it can be called, and be trump
-SITTERS = ("dealer", "cutter")  # who sits out where more are at the table and the house has no rule
+MOST_SITTERS = 3  # more at the table than play
 EXAMPLES = {"event": "Stammtisch", "place": "Offenbach", "recorder": "Anna"}
 
 LETTERS = {  # of packs, by their faces
@@ -114,7 +114,7 @@ def _plain(key: str, house: House) -> Any:
 def deal_text(session: Session, ruleset: Ruleset, before: LedgerState, dealer: int | None, alphabet: str) -> str:
     """A deal to fill in, by the rules in force and what lies on the table, in the letters of the file; None for a
     dealer who is not known."""
-    house, out = ruleset.house, sitters(session, ruleset, dealer)
+    house, out = ruleset.house, usual_sitters(len(session.players), ruleset.house, dealer)
     first = 0 if dealer is None else dealer + 1
     seats = [(first + n) % len(session.players) for n in range(len(session.players))]
     active = [seat for seat in seats if seat not in out][: house.seats]
@@ -130,14 +130,6 @@ def deal_text(session: Session, ruleset: Ruleset, before: LedgerState, dealer: i
     on_table = f"# On the table: {', '.join(there)}\n" if there else ""
     hints = {"dealer": "not known; else the deal passes on"} if dealer is None else {}
     return f"\n[[deal]]\n{on_table}{commented_lines(lines, given, HINTS | hints | {'game': game_hint(ruleset, suit)})}"
-
-
-def sitters(session: Session, ruleset: Ruleset, dealer: int | None) -> tuple[int, ...]:
-    """The seats that sit out, by the house, else as is usual."""
-    house = ruleset.house
-    if len(session.players) > house.seats and not house.sitters:
-        house = replace(house, sitters=SITTERS)
-    return by_rule(len(session.players), house, dealer) or ()
 
 
 def game_hint(ruleset: Ruleset, suit: str) -> str:

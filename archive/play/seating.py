@@ -16,6 +16,16 @@ def by_rule(players: int, house: House, dealer: int | None) -> tuple[int, ...] |
     return tuple(sorted(place[name] for name in house.sitters[:more]))
 
 
+def usual_sitters(players: int, house: House, dealer: int | None) -> tuple[int, ...]:
+    """The seats that sit out by the rule of the house; where it has none for so many, those who come after the ones
+    in play: with one more the dealer, with two the cutter too. None of them where the dealer is not known."""
+    ruled = by_rule(players, house, dealer)
+    if ruled is not None or dealer is None:
+        return ruled or ()
+    in_play = {(dealer + 1 + n) % players for n in range(house.seats)}
+    return tuple(seat for seat in range(players) if seat not in in_play)
+
+
 def sitting_out(deal: Deal, players: tuple[str, ...], house: House, dealer: int | None) -> tuple[int, ...]:
     """The seats that sit out, as recorded, else by the rule of the house."""
     return deal.sits_out if deal.sits_out is not None else by_rule(len(players), house, dealer) or ()

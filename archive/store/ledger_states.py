@@ -90,6 +90,17 @@ def states_between(
     return {deal: each for deal, each in found.items() if deal >= first}
 
 
+def resumed_states(conn: sqlite3.Connection, session: int, last: int) -> States:
+    """What writes the states of a session on, after the deal `last`."""
+    states = States()
+    states.session = session
+    before, after = states_between(conn, session, last, last)[last]
+    _, _, _, dealer, _, restated = conn.execute(ROWS, (session, last, last)).fetchone()
+    if after and usual_state(before, None if dealer is None else dealer - 1, after.totals, bool(restated)) == after:
+        states.last = after
+    return states
+
+
 def state_before(conn: sqlite3.Connection, deal: int) -> LedgerState | None:
     """The state before a deal; None where there is no such deal."""
     row = conn.execute("SELECT session_id, state FROM deals WHERE id = ?", (deal,)).fetchone()

@@ -194,6 +194,11 @@ class DealStore:
         if len(self.hashes) >= BATCH:
             self.flush()
 
+    def go_on(self, head: Session, session: int) -> None:
+        """Goes on with a session of an earlier transaction: the deals that come next under this head are its deals."""
+        self.head = head
+        self._go_on(session)
+
     def _told_before(self, deal: int) -> bool:
         """Whether a deal that is known is one of this file."""
         if deal > self.before or not self.resumed:

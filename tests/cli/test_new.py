@@ -129,7 +129,7 @@ def test_002_who_deals_and_who_cuts_sits_out_where_more_are_at_the_table(players
     ("words", "why"),
     [
         (("--rules", "bavarian", "--players", "Anna, Ben, Cem"), "3 players are named"),
-        (("--rules", "bavarian", "--players", "A, B, C, D, E, F, G1"), "7 players are named"),
+        (("--rules", "bavarian", "--players", "A, B, C, D, E, F, H, G1"), "8 players are named"),
         (("--rules", "bavarian", "--players", "Anna, Ben, Cem, Anna"), "two players have it"),
         (("--rules", "bavarian", "--players", "Anna, Ben, Cem, Ramsch"), "a word of the record format"),
         (("--rules", "no-such", "--players", "Anna, Ben, Cem, Dora"), "no-such"),

@@ -1,0 +1,36 @@
+"""The next deal of an evening that is written down at the table: whose turn it is, and what speaks against it."""
+
+from msgspec.structs import replace
+
+from archive.judge.types import Judgement, LedgerState
+from archive.play.seating import usual_sitters
+from archive.record import Deal, Finding
+from archive.rules import House
+from archive.say import Message
+
+# Facts that decide a price: a deal told at the table without one of them waits for an answer.
+DECISIVE = ("missing.declarer", "missing.partner", "missing.won", "missing.trump-suit")
+
+
+def turn_to_deal(players: int, table: LedgerState, deals: int) -> int | None:
+    """Whose turn it is to deal; in the first deal that of the last player, so that the first one leads. None where it
+    is not known."""
+    return table.dealer if table.dealer is not None or deals else players - 1
+
+
+def with_sitters(deal: Deal, players: int, house: House, table: LedgerState, deals: int) -> Deal:
+    """The deal with its dealer and who sits out, where more are at the table than the house has a rule for."""
+    if deal.sits_out is not None or not 0 <= len(house.sitters) < players - house.seats:
+        return deal
+    dealer = turn_to_deal(players, table, deals) if deal.dealer is None else deal.dealer
+    return replace(deal, dealer=dealer, sits_out=usual_sitters(players, house, dealer) or None)
+
+
+def undecided_facts(judged: Judgement) -> tuple[Message, ...]:
+    """The facts without which a deal has no price, and that somebody at the table can tell."""
+    return tuple(each for each in judged.missing if each.id in DECISIVE)
+
+
+def contradictions(judged: Judgement) -> tuple[Finding, ...]:
+    """What speaks against a deal as it is told."""
+    return tuple(each for each in judged.findings if each.severity == "error")

@@ -1,0 +1,329 @@
+"""Evenings that are written down at the table: begun, a deal added after the other, taken back, closed.
+
+An evening is a session file that grows. What stands in the archive after each deal is what an import of the file would
+have put there: the same records, judged the same way. A deal is known by its id, so that one which comes twice is
+stored once. What contradicts itself is no record; it is kept as a draft.
+"""
+
+import hashlib
+import json
+import secrets
+import sqlite3
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlite_utils import Database
+
+from archive.judge import Judgement
+from archive.judge.judge_deal import SessionState, initial_state, judge, judge_next, rules_of
+from archive.judge.next_deal import contradictions, undecided_facts, with_sitters
+from archive.notation import read_toml, write_toml
+from archive.notation.corrections import apply_corrections, entries_between, with_entries
+from archive.notation.problem import Problem, finding_of
+from archive.record import Correction, Deal, Finding, Game, Session, Source, finding
+from archive.rules import Ruleset, bundled
+from archive.say import message
+from archive.stats.database import ArchiveError
+from archive.store.compression import pack_source
+from archive.store.correcting import correct
+from archive.store.ledger_states import resumed_states, state_before, states_between
+from archive.store.load import load_deal
+from archive.store.save import DealStore, FileMeta, finish_import, insert_source
+from archive.store.source_text import source_text, store_text
+from archive.store.tables import insert_row
+from archive.store.transaction import changing, utc_now
+
+FORMAT = "record-toml"
+KEY = 8  # bytes of the name of an evening in its file, so that no two files are equal
+MOST_SITTERS = 3  # more at the table than play
+LONGEST_ID = 64  # characters of the id of a deal
+TAKEN_BACK = "misdeal"  # a deal that was taken back counts as dealt again: nothing is paid, and nothing passes on
+
+Outcome = Literal["stored", "known", "closed", "contradicted", "missing", "unreadable"]
+Entries = Mapping[str, Any]
+
+
+class LiveEvening(Struct, frozen=True, kw_only=True):
+    """An evening: its number, the file so far, its head and rules, how many deals it has, what lies on the table, the
+    number of its last deal. `session` is that of the archive, None before the first deal."""
+
+    id: int
+    source: int
+    path: str
+    session: int | None
+    text: bytes
+    head: Session
+    ruleset: Ruleset
+    state: SessionState
+    deals: int
+    last: int | None
+    opened_at: str
+    opened_by: str
+    closed_at: str | None
+    closed_by: str | None
+    pen: str | None
+    pen_by: str | None
+    pen_at: str | None
+
+    @property
+    def is_open(self) -> bool:
+        return self.closed_at is None
+
+
+class Addition(Struct, frozen=True):
+    """What became of a deal: stored, known before, or why not. `deal` is its number in the archive, `judged` the
+    judgement, `findings` what speaks against it or cannot be read."""
+
+    outcome: Outcome
+    deal: int | None = None
+    judged: Judgement | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+class Draft(Struct, frozen=True):
+    """A deal that was told and not stored."""
+
+    id: int
+    own_id: str
+    entries: dict[str, Any]
+    author: str
+    made_at: str
+    why: str
+
+
+# --- the evening ----------------------------------------------------------------------------------------------------
+
+
+def head_findings(head: Session) -> tuple[Finding, ...]:
+    """Why no evening can begin with this head: a name that is none, rules that are not there, too many at the table."""
+    if head.rules not in bundled():
+        return (finding("bad-entry", key="rules", entry=head.rules, expected=message("store.bundled-rules")),)
+    text = write_toml(replace(head, source=None, carry=None), ())
+    items = list(read_toml(text.encode(), Source("")))
+    if wrong := tuple(each for each in items if isinstance(each, Finding) and each.severity == "error"):
+        return wrong
+    ruleset, findings = rules_of(head)
+    if ruleset is None:
+        return findings
+    seats, there = ruleset.house.seats, len(head.players)
+    if not seats <= there <= seats + MOST_SITTERS:
+        expected = message("store.so-many-players", fewest=seats, most=seats + MOST_SITTERS)
+        return (finding("bad-entry", key="players", entry=", ".join(head.players), expected=expected),)
+    return ()
+
+
+def begin_evening(db: Database, head: Session, author: str) -> int:
+    """Begins an evening and gives its number. Raises ArchiveError where the head cannot be one: see `head_findings`."""
+    if wrong := head_findings(head):
+        raise ArchiveError("; ".join(each.message for each in wrong))
+    text = f"# evening {secrets.token_hex(KEY)}\n{write_toml(replace(head, source=None), ())}".encode()
+    with changing(db.conn):
+        (last,) = db.conn.execute("SELECT coalesce(max(id), 0) FROM evenings").fetchone()
+        file = FileMeta(f"evening-{last + 1}.toml", FORMAT)
+        source = insert_source(db, file, hashlib.sha256(text).digest(), len(text), pack_source(text))
+        return insert_row(db, "evenings", {"source_id": source, "opened_at": utc_now(), "opened_by": author})
+
+
+def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
+    """An evening as it stands; None where there is none, or its file was taken back."""
+    sql = """SELECT e.id, e.source_id, s.path, e.session_id, e.opened_at, e.opened_by, e.closed_at, e.closed_by,
+        e.pen, e.pen_by, e.pen_at FROM evenings e JOIN sources s ON s.id = e.source_id
+        WHERE e.id = ? AND NOT s.withdrawn"""
+    row = conn.execute(sql, (number,)).fetchone()
+    if row is None:
+        return None
+    key, source, path, session, opened_at, opened_by, closed_at, closed_by, pen, pen_by, pen_at = row
+    text = source_text(conn, source) or b""
+    head = next(each for each in read_toml(text.partition(b"[[deal]]")[0], Source(path)) if isinstance(each, Session))
+    ruleset, findings = rules_of(head)
+    if ruleset is None:
+        raise ArchiveError("; ".join(each.message for each in findings))
+    sql = "SELECT count(*), max(id) FROM records WHERE session_id = ?"
+    deals, last = conn.execute(sql, (session,)).fetchone()
+    state = initial_state(head)
+    if last is not None and session is not None:
+        after = states_between(conn, session, last, last)[last][1]
+        state = SessionState(after or state.table, deals, head.players)
+    return LiveEvening(
+        id=key, source=source, path=path, session=session, text=text, head=head, ruleset=ruleset, state=state,
+        deals=deals, last=last, opened_at=opened_at, opened_by=opened_by, closed_at=closed_at, closed_by=closed_by,
+        pen=pen, pen_by=pen_by, pen_at=pen_at,
+    )  # fmt: skip
+
+
+def set_closed(db: Database, evening: LiveEvening, closed: bool, author: str) -> None:
+    """Closes an evening, or opens it again."""
+    values = (utc_now(), author) if closed else (None, None)
+    with changing(db.conn):
+        db.conn.execute("UPDATE evenings SET closed_at = ?, closed_by = ? WHERE id = ?", (*values, evening.id))
+
+
+# --- a deal ---------------------------------------------------------------------------------------------------------
+
+
+def read_entries(evening: LiveEvening, entries: Entries) -> Deal | tuple[Finding, ...]:
+    """The deal that entries by the keys of the record format tell, with its dealer and who sits out; or what is wrong
+    with them."""
+    try:
+        deal = with_entries(evening.head, Deal(), entries)
+    except Problem as problem:
+        return (finding_of(problem, None),)
+    house, players = evening.ruleset.house, len(evening.head.players)
+    return with_sitters(deal, players, house, evening.state.table, evening.deals)
+
+
+def judge_as_next(evening: LiveEvening, deal: Deal) -> Judgement:
+    """The deal judged as the next one of the evening; nothing is stored."""
+    return judge_next(evening.head, deal, evening.state)[0]
+
+
+def add_deal(db: Database, number: int, entries: Entries, author: str, anyway: bool = False) -> Addition:
+    """Adds a deal to an evening, by the keys of the record format with an `id`. Where something contradicts it, or a
+    fact is missing without which it has no price, it is kept as a draft; `anyway`: stored all the same. Raises
+    ArchiveError where there is no such evening."""
+    with changing(db.conn):
+        evening = live_evening(db.conn, number)
+        if evening is None:
+            raise ArchiveError(f"there is no evening {number}")
+        added = _added(db, evening, entries, anyway)
+        own_id = entries.get("id")
+        if not isinstance(own_id, str) or not 0 < len(own_id) <= LONGEST_ID:
+            return added
+        db.conn.execute("DELETE FROM drafts WHERE evening_id = ? AND own_id = ?", (evening.id, own_id))
+        if added.outcome in ("closed", "contradicted", "missing"):
+            row = {"evening_id": evening.id, "own_id": own_id, "entries": json.dumps(entries, ensure_ascii=False)}
+            insert_row(db, "drafts", {**row, "author": author, "made_at": utc_now(), "why": added.outcome})
+        return added
+
+
+def _added(db: Database, evening: LiveEvening, entries: Entries, anyway: bool) -> Addition:
+    deal = read_entries(evening, entries)
+    if isinstance(deal, tuple):
+        return Addition("unreadable", findings=deal)
+    if not deal.id or len(deal.id) > LONGEST_ID:
+        expected = message("store.id-of-deal", n=LONGEST_ID)
+        return Addition("unreadable", findings=(finding("bad-entry", key="id", entry=deal.id or "", expected=expected),))
+    sql = "SELECT id FROM records WHERE session_id = ? AND own_id = ?"
+    if known := db.conn.execute(sql, (evening.session, deal.id)).fetchone():
+        return Addition("known", known[0])
+    placed, block = block_of(evening, deal)
+    judged = judge_as_next(evening, placed)
+    against, missing = contradictions(judged), undecided_facts(judged)
+    if not evening.is_open:
+        return Addition("closed", judged=judged, findings=against)
+    if (against or missing or judged.ruleset is None) and not anyway:
+        return Addition("contradicted" if against else "missing", judged=judged, findings=against)
+    return Addition("stored", store_deal(db, evening, judged, block), judged, against)
+
+
+def block_of(evening: LiveEvening, deal: Deal) -> tuple[Deal, bytes]:
+    """The next deal of an evening with its place in the file, and the lines that it has there."""
+    bare = Session(players=evening.head.players, rules=evening.head.rules)
+    block = f"\n[[deal]]\n{write_toml(bare, [deal]).partition('[[deal]]' + chr(10))[2]}"
+    line = evening.text.count(b"\n") + 2
+    place = Source(evening.path, line, line + block.count("\n") - 2, deal=evening.deals + 1)
+    return replace(deal, source=place), block.encode()
+
+
+def store_deal(db: Database, evening: LiveEvening, judged: Judgement, block: bytes) -> int:
+    """Stores the next deal of an evening, whose file grows by it; gives its number. A transaction is open."""
+    conn, text = db.conn, evening.text + block
+    store = DealStore(conn, evening.source, evening.path)
+    if evening.session is not None and evening.last is not None:
+        store.go_on(evening.head, evening.session)
+        store.writer.states = resumed_states(conn, evening.session, evening.last)
+    store.take(evening.head, judged)
+    store.flush()
+    values = (hashlib.sha256(text).digest(), len(text), evening.source)
+    conn.execute("UPDATE sources SET sha256 = ?, size = ? WHERE id = ?", values)
+    store_text(conn, evening.source, text)
+    finish_import(store)
+    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (evening.deals + 1, evening.source))
+    conn.execute("UPDATE evenings SET session_id = ? WHERE id = ?", (store.session, evening.id))
+    return store.last
+
+
+# --- taken back, corrected ------------------------------------------------------------------------------------------
+
+
+def deal_of_evening(conn: sqlite3.Connection, evening: LiveEvening, deal: int) -> Deal | None:
+    """A deal of an evening as it stands in its corrections; None where it is none of it."""
+    row = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
+    loaded = load_deal(conn, deal) if row and row[0] == evening.session else None
+    return apply_corrections(evening.head, loaded[1])[0] if loaded else None
+
+
+def take_back(db: Database, evening: LiveEvening, deal: int, author: str, why: str) -> None:
+    """Takes a deal back, by a correction: it stays in the archive, and counts as one that was dealt again. Raises
+    ArchiveError where it is no deal of the evening, or was taken back before."""
+    now = deal_of_evening(db.conn, evening, deal)
+    if now is None:
+        raise ArchiveError(f"there is no deal {deal} in the evening")
+    blank = Deal(
+        source=now.source, no=now.no, id=now.id, dealer=now.dealer, sits_out=now.sits_out, game=Game(TAKEN_BACK)
+    )
+    entries = entries_between(evening.head, replace(now, correction=None), blank)
+    correct(db, deal, Correction(author, utc_now(), why, entries))
+
+
+def change_deal(
+    db: Database, evening: LiveEvening, deal: int, entries: Entries, author: str, why: str, anyway: bool = False
+) -> Addition:
+    """Lets a deal be what these entries tell, by a correction; what contradicts is refused, unless `anyway`. Raises
+    ArchiveError where it is no deal of the evening, or nothing would change."""
+    now = deal_of_evening(db.conn, evening, deal)
+    before = state_before(db.conn, deal)
+    if now is None or before is None:
+        raise ArchiveError(f"there is no deal {deal} in the evening")
+    try:
+        own = Deal(no=now.no, id=now.id, dealer=now.dealer, sits_out=now.sits_out, source=now.source)
+        told = with_entries(evening.head, own, {key: entry for key, entry in entries.items() if key != "id"})
+    except Problem as problem:
+        return Addition("unreadable", deal, findings=(finding_of(problem, None),))
+    judged = judge(evening.head, told, 1, before)
+    against, missing = contradictions(judged), undecided_facts(judged)
+    if (against or missing) and not anyway:
+        return Addition("contradicted" if against else "missing", deal, judged, against)
+    row = Correction(author, utc_now(), why, entries_between(evening.head, replace(now, correction=None), told))
+    correct(db, deal, row)
+    return Addition("stored", deal, judged, against)
+
+
+# --- drafts, the pen ------------------------------------------------------------------------------------------------
+
+
+def drafts_of(conn: sqlite3.Connection, evening: int) -> list[Draft]:
+    """The deals of an evening that were told and not stored, in the order in which they came."""
+    sql = "SELECT id, own_id, entries, author, made_at, why FROM drafts WHERE evening_id = ? ORDER BY id"
+    return [Draft(key, own, json.loads(text), *rest) for key, own, text, *rest in conn.execute(sql, (evening,))]
+
+
+def drop_draft(db: Database, evening: int, draft: int) -> None:
+    """Throws a draft away."""
+    with changing(db.conn):
+        db.conn.execute("DELETE FROM drafts WHERE id = ? AND evening_id = ?", (draft, evening))
+
+
+def take_pen(db: Database, evening: LiveEvening, device: str, author: str) -> None:
+    """Lets a device write at an evening, from now on."""
+    with changing(db.conn):
+        sql = "UPDATE evenings SET pen = ?, pen_by = ?, pen_at = ? WHERE id = ?"
+        db.conn.execute(sql, (device, author, utc_now(), evening.id))
+
+
+# --- the rules of a table -------------------------------------------------------------------------------------------
+
+
+def keep_table_rules(db: Database, name: str, rules: str, house: Entries, author: str) -> None:
+    """Keeps the rules of a table under a name, in place of what it had there."""
+    row = {"name": name, "rules": rules, "house": json.dumps(house), "author": author, "made_at": utc_now()}
+    with changing(db.conn):
+        db.table("table_rules").upsert(row, pk="name")
+
+
+def kept_table_rules(conn: sqlite3.Connection) -> dict[str, tuple[str, dict[str, Any]]]:
+    """The rules of tables by name: the ruleset and the own settings."""
+    rows = conn.execute("SELECT name, rules, house FROM table_rules ORDER BY name")
+    return {name: (rules, json.loads(house)) for name, rules, house in rows}
