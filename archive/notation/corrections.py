@@ -106,6 +106,20 @@ def entries_between(session: Session, before: Deal, after: Deal) -> dict[str, An
     return entries
 
 
+def changed_entries(session: Session, before: Deal, after: Deal) -> dict[str, Any]:
+    """As `entries_between`, of a table too those entries alone that change, each by its dotted key."""
+    old = file_table(before, tuple(before.players or session.players), session)
+    entries: dict[str, Any] = {}
+    for key, now in entries_between(session, before, after).items():
+        was = old.get(key)
+        if not (isinstance(was, dict) and isinstance(now, dict) and now):
+            entries[key] = now
+            continue
+        inner = (*was, *(each for each in now if each not in was))
+        entries |= {format_key((key, each)): now.get(each, {}) for each in inner if was.get(each) != now.get(each)}
+    return entries
+
+
 # --- keys -----------------------------------------------------------------------------------------------------------
 
 

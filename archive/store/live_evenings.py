@@ -20,7 +20,7 @@ from archive.judge import Judgement
 from archive.judge.judge_deal import SessionState, initial_state, judge, judge_next, rules_of
 from archive.judge.next_deal import contradictions, undecided_facts, with_sitters
 from archive.notation import read_toml, write_toml
-from archive.notation.corrections import apply_corrections, entries_between, with_entries
+from archive.notation.corrections import apply_corrections, changed_entries, with_entries
 from archive.notation.problem import Problem, finding_of
 from archive.record import Correction, Deal, Finding, Game, Session, Source, finding
 from archive.rules import Ruleset, bundled
@@ -204,7 +204,9 @@ def _added(db: Database, evening: LiveEvening, entries: Entries, anyway: bool) -
         return Addition("unreadable", findings=deal)
     if not deal.id or len(deal.id) > LONGEST_ID:
         expected = message("store.id-of-deal", n=LONGEST_ID)
-        return Addition("unreadable", findings=(finding("bad-entry", key="id", entry=deal.id or "", expected=expected),))
+        return Addition(
+            "unreadable", findings=(finding("bad-entry", key="id", entry=deal.id or "", expected=expected),)
+        )
     sql = "SELECT id FROM records WHERE session_id = ? AND own_id = ?"
     if known := db.conn.execute(sql, (evening.session, deal.id)).fetchone():
         return Addition("known", known[0])
@@ -264,7 +266,7 @@ def take_back(db: Database, evening: LiveEvening, deal: int, author: str, why: s
     blank = Deal(
         source=now.source, no=now.no, id=now.id, dealer=now.dealer, sits_out=now.sits_out, game=Game(TAKEN_BACK)
     )
-    entries = entries_between(evening.head, replace(now, correction=None), blank)
+    entries = changed_entries(evening.head, replace(now, correction=None), blank)
     correct(db, deal, Correction(author, utc_now(), why, entries))
 
 
@@ -286,7 +288,7 @@ def change_deal(
     against, missing = contradictions(judged), undecided_facts(judged)
     if (against or missing) and not anyway:
         return Addition("contradicted" if against else "missing", deal, judged, against)
-    row = Correction(author, utc_now(), why, entries_between(evening.head, replace(now, correction=None), told))
+    row = Correction(author, utc_now(), why, changed_entries(evening.head, replace(now, correction=None), told))
     correct(db, deal, row)
     return Addition("stored", deal, judged, against)
 
