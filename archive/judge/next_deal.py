@@ -32,5 +32,5 @@ def undecided_facts(judged: Judgement) -> tuple[Message, ...]:
 
 
 def contradictions(judged: Judgement) -> tuple[Finding, ...]:
-    """What speaks against a deal as it is told."""
+    """The errors of a deal as it is told."""
     return tuple(each for each in judged.findings if each.severity == "error")

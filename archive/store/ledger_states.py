@@ -91,7 +91,7 @@ def states_between(
 
 
 def resumed_states(conn: sqlite3.Connection, session: int, last: int) -> States:
-    """What writes the states of a session on, after the deal `last`."""
+    """The writer of the states of a session that goes on after the deal `last`."""
     states = States()
     states.session = session
     before, after = states_between(conn, session, last, last)[last]

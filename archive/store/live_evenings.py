@@ -10,6 +10,7 @@ import json
 import secrets
 import sqlite3
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -41,7 +42,9 @@ MOST_SITTERS = 3  # more at the table than play
 LONGEST_ID = 64  # characters of the id of a deal
 TAKEN_BACK = "misdeal"  # a deal that was taken back counts as dealt again: nothing is paid, and nothing passes on
 
-Outcome = Literal["stored", "known", "closed", "contradicted", "missing", "unreadable"]
+Outcome = Literal["stored", "known", "closed", "held", "contradicted", "missing", "unreadable"]
+DRAFTED = ("closed", "held", "contradicted", "missing")  # what becomes a draft
+PEN_RESTS = 600  # seconds after its last deal that a device holds the pen
 Entries = Mapping[str, Any]
 
 
@@ -73,7 +76,7 @@ class LiveEvening(Struct, frozen=True, kw_only=True):
 
 
 class Addition(Struct, frozen=True):
-    """What became of a deal: stored, known before, or why not. `deal` is its number in the archive, `judged` the
+    """The fate of a deal: stored, known before, or why not. `deal` is its number in the archive, `judged` the
     judgement, `findings` what speaks against it or cannot be read."""
 
     outcome: Outcome
@@ -179,26 +182,31 @@ def judge_as_next(evening: LiveEvening, deal: Deal) -> Judgement:
     return judge_next(evening.head, deal, evening.state)[0]
 
 
-def add_deal(db: Database, number: int, entries: Entries, author: str, anyway: bool = False) -> Addition:
+def add_deal(
+    db: Database, number: int, entries: Entries, author: str, anyway: bool = False, device: str | None = None
+) -> Addition:
     """Adds a deal to an evening, by the keys of the record format with an `id`. Where something contradicts it, or a
-    fact is missing without which it has no price, it is kept as a draft; `anyway`: stored all the same. Raises
-    ArchiveError where there is no such evening."""
+    fact is missing without which it has no price, it is kept as a draft; `anyway`: stored all the same. A `device`
+    takes the pen where nobody holds it; while another one does, the deal is a draft. Raises ArchiveError where there is
+    no such evening."""
     with changing(db.conn):
         evening = live_evening(db.conn, number)
         if evening is None:
             raise ArchiveError(f"there is no evening {number}")
-        added = _added(db, evening, entries, anyway)
+        added = _try_deal(db, evening, entries, anyway, device)
         own_id = entries.get("id")
         if not isinstance(own_id, str) or not 0 < len(own_id) <= LONGEST_ID:
             return added
         db.conn.execute("DELETE FROM drafts WHERE evening_id = ? AND own_id = ?", (evening.id, own_id))
-        if added.outcome in ("closed", "contradicted", "missing"):
+        if added.outcome == "stored" and device is not None:
+            _give_pen(db, evening, device, author)
+        if added.outcome in DRAFTED:
             row = {"evening_id": evening.id, "own_id": own_id, "entries": json.dumps(entries, ensure_ascii=False)}
             insert_row(db, "drafts", {**row, "author": author, "made_at": utc_now(), "why": added.outcome})
         return added
 
 
-def _added(db: Database, evening: LiveEvening, entries: Entries, anyway: bool) -> Addition:
+def _try_deal(db: Database, evening: LiveEvening, entries: Entries, anyway: bool, device: str | None) -> Addition:
     deal = read_entries(evening, entries)
     if isinstance(deal, tuple):
         return Addition("unreadable", findings=deal)
@@ -215,6 +223,8 @@ def _added(db: Database, evening: LiveEvening, entries: Entries, anyway: bool) -
     against, missing = contradictions(judged), undecided_facts(judged)
     if not evening.is_open:
         return Addition("closed", judged=judged, findings=against)
+    if device is not None and held_by_other(evening, device):
+        return Addition("held", judged=judged, findings=against)
     if (against or missing or judged.ruleset is None) and not anyway:
         return Addition("contradicted" if against else "missing", judged=judged, findings=against)
     return Addition("stored", store_deal(db, evening, judged, block), judged, against)
@@ -311,8 +321,19 @@ def drop_draft(db: Database, evening: int, draft: int) -> None:
 def take_pen(db: Database, evening: LiveEvening, device: str, author: str) -> None:
     """Lets a device write at an evening, from now on."""
     with changing(db.conn):
-        sql = "UPDATE evenings SET pen = ?, pen_by = ?, pen_at = ? WHERE id = ?"
-        db.conn.execute(sql, (device, author, utc_now(), evening.id))
+        _give_pen(db, evening, device, author)
+
+
+def _give_pen(db: Database, evening: LiveEvening, device: str, author: str) -> None:
+    sql = "UPDATE evenings SET pen = ?, pen_by = ?, pen_at = ? WHERE id = ?"
+    db.conn.execute(sql, (device, author, utc_now(), evening.id))
+
+
+def held_by_other(evening: LiveEvening, device: str) -> bool:
+    """Whether another device writes at an evening just now."""
+    if evening.pen in (None, device) or evening.pen_at is None:
+        return False
+    return datetime.now(UTC) - datetime.fromisoformat(evening.pen_at) < timedelta(seconds=PEN_RESTS)
 
 
 # --- the rules of a table -------------------------------------------------------------------------------------------

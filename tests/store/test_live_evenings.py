@@ -204,3 +204,15 @@ def test_rules_are_kept_under_a_name_and_the_pen_goes_from_hand_to_hand(db: Data
     take_pen(db, evening_of(db, number), "phone-2", "Ben")
     evening = evening_of(db, number)
     assert (evening.pen, evening.pen_by) == ("phone-2", "Ben")
+
+
+def test_one_device_writes_at_a_time_and_the_deals_of_another_are_drafts(db: Database) -> None:
+    number = begin_evening(db, HEAD, "Anna")
+    assert add_deal(db, number, rufspiel("a"), "Anna", device="phone-1").outcome == "stored"
+    assert add_deal(db, number, rufspiel("b"), "Ben", device="phone-2").outcome == "held"
+    assert [(each.own_id, each.why) for each in drafts_of(db.conn, number)] == [("b", "held")]
+    take_pen(db, evening_of(db, number), "phone-2", "Ben")
+    assert add_deal(db, number, rufspiel("b"), "Ben", device="phone-2").outcome == "stored"
+    assert add_deal(db, number, rufspiel("c"), "Anna", device="phone-1").outcome == "held"
+    db.execute("UPDATE evenings SET pen_at = '2026-01-01T00:00:00+00:00'")
+    assert add_deal(db, number, rufspiel("c"), "Anna", device="phone-1").outcome == "stored", "Ben has long stopped"

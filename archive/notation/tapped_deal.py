@@ -1,0 +1,101 @@
+"""A deal that is tapped: a few choices on a page, to the entries of a record.
+
+The choices are texts by name, players by their seat from 0:
+
+    key         the id of the deal              game     `rufspiel E`, `wenz`, `none`, `misdeal`
+    who, with   who played, or lost a Ramsch    outcome  won, lost, each perhaps -schneider or -schwarz; points; loser
+    runners, knocks, doubles, virgins, points, bid       numbers
+    words       tout hand …, blanks between them
+    dealer      where it is not whose turn it is         hand0 … hand6, tricks   cards, a trick a line
+
+What a choice says stands in the record, also that there was none: nothing is left to be taken as not having happened.
+What the house does not play, or a contract cannot have, is left out where it was not asked.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from archive.notation.game_words import NO_GAME
+from archive.notation.problem import refuse_entry
+from archive.rules import Contract, Ruleset
+from archive.say import message
+
+Taps = Mapping[str, str]
+SIDES = {"won": True, "lost": False}
+LEVELS = ("schneider", "schwarz")
+MOST = 200  # of whatever is counted
+
+
+def tapped_entries(taps: Taps, ruleset: Ruleset, players: int) -> dict[str, Any]:
+    """The entries of the record that these taps tell. Raises Problem for a choice that is none."""
+    contract = taps.get("game", "").partition(" ")[0]
+    entries: dict[str, Any] = {"id": taps.get("key", "")}
+    if dealer := _seat(taps, "dealer", players):
+        entries["dealer"] = dealer
+    if contract in NO_GAME:
+        return entries | {"game": contract}
+    row = ruleset.contracts.get(contract)
+    if row is None:
+        refuse_entry("game", taps.get("game", ""), message("notation.tapped-game"))
+    entries |= _cards(taps, players) | _doublings(taps, ruleset)
+    who, partner = _seat(taps, "who", players), _seat(taps, "with", players)
+    spoken = [who if row.declarer else None, taps["game"], *taps.get("words", "").split(), taps.get("bid")]
+    entries["game"] = " ".join(filter(None, spoken))
+    if partner and row.declarer:
+        entries["with"] = partner
+    return entries | {"stated": stated} if (stated := _result(taps, row, who)) else entries
+
+
+def _result(taps: Taps, row: Contract, who: str | None) -> dict[str, Any]:
+    side, _, level = taps.get("outcome", "").partition("-")
+    stated: dict[str, Any] = {}
+    if not row.declarer:
+        stated |= {"loser": who} if who else {}
+        virgins = _number(taps, "virgins")
+        return stated | ({} if virgins is None else {"virgins": virgins})
+    if side in SIDES:
+        stated["won"] = SIDES[side]
+        if has_levels(row):
+            stated |= {"schneider": level in LEVELS, "schwarz": level == LEVELS[1]}
+    elif side == "points":
+        stated["points"] = _number(taps, "points")
+    elif side:
+        refuse_entry("outcome", taps["outcome"], message("notation.tapped-outcome"))
+    runners = _number(taps, "runners")
+    return stated | ({} if runners is None else {"runner_count": runners})
+
+
+def has_levels(row: Contract) -> bool:
+    """Whether a contract can be won or lost with Schneider and Schwarz."""
+    return row.bonuses and row.goal == "points"
+
+
+def _doublings(taps: Taps, ruleset: Ruleset) -> dict[str, Any]:
+    counted = {"knocks": ruleset.house.knock != "no", "doubles": ruleset.house.stoss.until != "no"}
+    numbers = {key: _number(taps, key) for key, played in counted.items() if played}
+    return {key: number or [] for key, number in numbers.items() if number is not None}
+
+
+def _cards(taps: Taps, players: int) -> dict[str, Any]:
+    hands = [f"Seat{seat + 1}: {cards}" for seat in range(players) if (cards := taps.get(f"hand{seat}", "").strip())]
+    tricks = [line.strip() for line in taps.get("tricks", "").splitlines() if line.strip()]
+    return {key: lines for key, lines in (("hands", hands), ("tricks", tricks)) if lines}
+
+
+def _seat(taps: Taps, key: str, players: int) -> str | None:
+    """The name of a seat; None where none was tapped."""
+    text = taps.get(key, "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 3 and int(text) < players):
+        refuse_entry(key, text, message("notation.tapped-seat", n=players))
+    return f"Seat{int(text) + 1}"
+
+
+def _number(taps: Taps, key: str) -> int | None:
+    text = taps.get(key, "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 4 and int(text) <= MOST):
+        refuse_entry(key, text, message("notation.tapped-number", n=MOST))
+    return int(text)
