@@ -26,6 +26,7 @@ COMMANDS = {  # of each command its module and, for the list of commands, how it
     "doctor": ("archive.cli.backup", "Say whether an archive is whole"),
     "upgrade": ("archive.cli.upgrade", "Bring an archive of an older version up to date"),
     "serve": ("archive.cli.serve", "Serve an archive"),
+    "users": ("archive.cli.users", "Accounts of an archive: who may read private evenings, write, rule, and keep it"),
     "schema": ("archive.cli.schema", "Print the JSON Schema of the record format"),
     "generate": ("archive.cli.generate", "Write N random legal deals"),
     "rules": ("archive.cli.rules", "List the rulesets, show one with the source of every value, or compare two"),

@@ -17,7 +17,7 @@ from archive.store import open_read
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=8001, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
 @click.option("--no-sql", is_flag=True, help="No SQL of visitors' own: for public servers.")
-@click.option("--write", "writes", is_flag=True, help="Let in those who may write, by the link that is printed.")
+@click.option("--write", "writes", is_flag=True, help="Let in who may write: accounts, or by a printed link.")
 @click.option("--by", metavar="NAME", help="Who writes by that link; your name on this machine, if left out.")
 @click.option(
     "--base-path", default="", metavar="/PATH", envvar="SCRIPT_NAME", help="Where on its host the site lies: /karten."
@@ -35,11 +35,13 @@ def serve(
 
     if by and not writes:
         raise click.UsageError("--by belongs to --write.")
-    if writes and not is_this_machine(host):
-        raise click.UsageError(f"--write is for this machine alone, and {host} is open to others.")
     if not writes:
         open_read(db).close()
-    with closing(open_doors(Path(db), by or user_name())) if writes else nullcontext() as doors:
+    doors = open_doors(Path(db), by or user_name(), writes)
+    with closing(doors) if doors else nullcontext():
+        if doors and not doors.accounts and (behind_proxy or not is_this_machine(host)):
+            where = "behind a proxy" if behind_proxy else f"on {host}"
+            raise click.UsageError(f"--write {where} takes accounts: schafkopf users add NAME --role keeper")
         serve_archive(Path(db), host, port, not no_sql, read_pasted, doors, base_path, behind_proxy)
 
 

@@ -231,8 +231,8 @@ def serve_archive(
     behind_proxy: bool = False,
 ) -> None:
     """Serve an archive until interrupted or terminated, its address printed on standard output. Port 0 takes a free
-    one. With doors a link is printed that lets one browser in to write, and another one as soon as it was used. What
-    is asked before the end is answered, for some seconds.
+    one. With doors that have no accounts a link is printed that lets one browser in to write, and another one as soon
+    as it was used. What is asked before the end is answered, for some seconds.
 
     Raises ArchiveError where the address cannot be had.
     """
@@ -247,7 +247,7 @@ def serve_archive(
         name = f"[{host}]" if ":" in host else host
         address = f"http://{name}:{listening.getsockname()[1]}{base_path_of(base)}"
         print(f"Serving {db_path.name} at {address}/, its data at {address}/{DATABASE}", flush=True)
-        if doors:
+        if doors and doors.accounts is None:
             print_links(doors, address)
         config = uvicorn.Config(
             site.app,

@@ -27,6 +27,8 @@ from support.web_archive import make_archive, with_a_blind
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
+    from archive.web.doors.keys import Doors
+
 # The first is the same without what draws windows: it opens and draws pages a quarter faster.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
@@ -37,15 +39,15 @@ PHONE = {"width": 390, "height": 844}
 
 
 @contextmanager
-def served(path: Path, asked: list[str] | None = None) -> Iterator[str]:
+def served(path: Path, asked: list[str] | None = None, doors: "Doors | None" = None) -> Iterator[str]:
     """The address of an archive that is served as `schafkopf serve` does it, `/check` included. `asked` fills with the
-    paths that the server is asked for."""
+    paths that the server is asked for. With `doors` it can be written."""
     import uvicorn
 
     from archive.cli.inputs import read_pasted
     from archive.web.serve import build_app
 
-    app = build_app(path, read=read_pasted)
+    app = build_app(path, read=read_pasted, doors=doors)
 
     async def listened(scope: Any, receive: Any, send: Any) -> None:
         if asked is not None and scope["type"] == "http":

@@ -224,7 +224,9 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
     named |= {key for key in T if key.startswith(("r_house_", "r_contract_", "r_round_", "r_special_", "rv_"))}
     named |= {f"p_format_{importer.NAME}" for importer in IMPORTERS} | {f"p_try_{name}" for name in EXAMPLES}
     named |= {key for key in T if key.startswith("on_ace_")}
-    named |= {f"place_{place}" for place in (2, 3, 4)} | {f"door_{role}" for role in ROLES}
+    named |= {f"place_{place}" for place in (2, 3, 4)} | {
+        f"door_{does}{role}" for role in ROLES for does in ("", "does_")
+    }
     named |= {key for key in T if key.startswith(("sc_", "sv_", "sl_", "ds_op_"))}  # of questions, for `test_web_stats`
     named |= {key for path in vega.SPECS.glob("*.json") for key in re.findall(r'"t:(\w+)"', path.read_text("utf-8"))}
     assert {f"v_{verb}" for verb in VERBS} <= named

@@ -103,8 +103,9 @@ def test_every_page_varies_by_who_is_signed_in(site: tuple[FlaskClient, Doors]) 
 
 
 def test_writing_is_for_this_machine_alone_without_accounts(archive: Path) -> None:
-    outcome = CliRunner().invoke(main, ["serve", "--write", "--host", "0.0.0.0", "--db", str(archive)])
-    assert (outcome.exit_code, "open to others" in outcome.output) == (2, True)
+    for more in (["--host", "0.0.0.0"], ["--behind-proxy"]):
+        outcome = CliRunner().invoke(main, ["serve", "--write", *more, "--db", str(archive)])
+        assert (outcome.exit_code, "takes accounts" in outcome.output) == (2, True)
 
 
 def test_one_thread_writes_at_a_time(archive: Path) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import ParamSpec, TypeVar
 
-from flask import abort, current_app, g, request
+from flask import Response, abort, current_app, g, request, url_for
 from markupsafe import Markup
 from sqlite_utils import Database
 
@@ -19,6 +19,8 @@ F = Callable[P, R]
 FIELD, HEADER = "csrf", "X-CSRF-Token"
 READING = ("GET", "HEAD", "OPTIONS")
 FOREIGN = ("cross-site", "same-site")  # what a browser says of a request that another site made
+SIGN_IN = "sign_in"  # the page where one signs in
+PROGRAMS = "/api/"  # addresses of programs, who are led to no page
 COOKIE = "schafkopf"  # how the name of the cookie begins
 DEMANDED = "__schafkopf_role__"  # the attribute of a view that says whom it lets in
 
@@ -38,10 +40,18 @@ def cookie_name() -> str:
 def visitor() -> Visitor | None:
     """Who asks; None for whoever is not signed in."""
     if "visitor" not in g:
-        here, cookie = doors(), request.cookies.get(cookie_name())
-        g.visitor = here.visitor_of(cookie) if here and cookie else None
+        g.visitor = _visitor()
     known: Visitor | None = g.visitor
     return known
+
+
+def _visitor() -> Visitor | None:
+    here, cookie = doors(), request.cookies.get(cookie_name())
+    if here is None:
+        return None
+    if request.authorization is not None:  # which is said on purpose, and counts before what a browser sends by itself
+        return here.visitor_of_token(request.authorization.token or "")
+    return here.visitor_of(cookie) if cookie else None
 
 
 def may(role: Role) -> bool:
@@ -53,10 +63,13 @@ def may(role: Role) -> bool:
 def demand(role: Role) -> Visitor:
     """Who asks, with at least that role, and with the secret of their visit where something is sent. Ends the request
     with a sentence where it is otherwise."""
-    t, who = request_texts(), visitor()
-    if doors() is None:
+    t, who, here = request_texts(), visitor(), doors()
+    if here is None or (here.writer is None and role != "reader"):
         abort(403, t["door_shut"])
     if who is None:
+        if here.accounts and request.method in READING and not request.path.startswith(PROGRAMS):
+            back = request.full_path.removesuffix("?")
+            abort(Response(status=303, headers={"Location": url_for(SIGN_IN, next=back)}))
         abort(401, t["door_stranger"])
     if not is_enough(who.role, role):
         abort(403, t["door_role"].format(role=t[f"door_{role}"], own=t[f"door_{who.role}"]))
@@ -77,6 +90,16 @@ def demands(role: Role) -> Callable[[F[P, R]], F[P, R]]:
         return call
 
     return guard_view
+
+
+def opened_by(_why: str) -> Callable[[F[P, R]], F[P, R]]:
+    """A view to which something is sent by whoever; it says why, and checks by itself who that is."""
+
+    def mark_view(view: F[P, R]) -> F[P, R]:
+        setattr(view, DEMANDED, None)
+        return view
+
+    return mark_view
 
 
 def is_guarded(endpoint: str | None) -> bool:
@@ -103,8 +126,15 @@ def check_csrf() -> None:
     here, who = doors(), visitor()
     if request.method in READING or here is None or who is None or who.by_token:
         return
+    check_site()
     given = request.headers.get(HEADER) or request.form.get(FIELD, "")
-    if request.headers.get("Sec-Fetch-Site") in FOREIGN or not here.is_form_secret(who, given):
+    if not here.is_form_secret(who, given):
+        abort(403, request_texts()["door_forged"])
+
+
+def check_site() -> None:
+    """Ends a request that another site made a browser send."""
+    if request.headers.get("Sec-Fetch-Site") in FOREIGN:
         abort(403, request_texts()["door_forged"])
 
 
@@ -114,6 +144,6 @@ def check_csrf() -> None:
 def writing_archive() -> AbstractContextManager[Database]:
     """The archive for writing, lent to one thread at a time. Raises WriterBusyError, which is answered with 503."""
     here = doors()
-    if here is None:
+    if here is None or here.writer is None:
         abort(403, request_texts()["door_shut"])
     return here.writer.archive()

@@ -1,5 +1,6 @@
-"""The keys of a server that writes: the link that lets in at the own machine, signed cookies, secrets of forms."""
+"""The keys of a server: the link that lets in at the own machine, signed cookies of visits, secrets of forms."""
 
+import hashlib
 import hmac
 import secrets
 import threading
@@ -10,11 +11,15 @@ from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 from msgspec import Struct, convert
 from msgspec import ValidationError as NoVisit
 
+from archive.store.accounts import Account, Accounts, accounts_path
 from archive.store.one_writer import OneWriter
+from archive.store.passwords import is_password
+from archive.web.doors.throttle import Throttle
 from archive.web.doors.types import Visitor
 
 LASTS = 30 * 24 * 3600  # seconds of a visit
 LONGEST_COOKIE = 1_000  # characters
+LIMITS = {"both": 5, "name": 50, "address": 100}  # attempts to sign in, in a quarter of an hour
 
 
 class Visit(Struct, frozen=True):
@@ -24,14 +29,17 @@ class Visit(Struct, frozen=True):
 
 
 class Doors:
-    """The doors of one archive. `owner` is the name of whoever has the terminal, for what they write."""
+    """The doors of one archive. Without a `writer` they let people in who only read; without `accounts` they let in
+    whoever has the link of the terminal, and what is written then is by the `owner`."""
 
-    def __init__(self, writer: OneWriter, owner: str, secret: str | None = None) -> None:
-        self.writer, self.owner = writer, owner
+    def __init__(self, writer: OneWriter | None, owner: str, accounts: Accounts | None = None) -> None:
+        self.writer, self.owner, self.accounts = writer, owner, accounts
         self.lock = threading.Lock()
         self.link_token: str | None = None
         self.when_link_used: Callable[[], None] | None = None
-        key = secret or secrets.token_hex(32)
+        self.link_visits: set[str] = set()
+        self.throttle = Throttle(LIMITS)
+        key = accounts.secret() if accounts else secrets.token_hex(32)
         self.visits = URLSafeTimedSerializer(key, salt="visit")
         self.forms = URLSafeSerializer(key, salt="form")
 
@@ -43,45 +51,92 @@ class Doors:
             self.link_token = secrets.token_urlsafe(24)
             return self.link_token
 
-    def use_link_token(self, token: str) -> bool:
-        """Whether a token lets in; from then on it does not."""
+    def use_link_token(self, token: str) -> str | None:
+        """The cookie of a new visit for a token that lets in; from then on it does not. None for any other."""
         with self.lock:
-            fits = self.link_token is not None and hmac.compare_digest(self.link_token.encode(), token.encode())
-            if fits:
-                self.link_token = None
-        if fits and self.when_link_used:
+            if self.link_token is None or not hmac.compare_digest(self.link_token.encode(), token.encode()):
+                return None
+            self.link_token = None
+            visit = secrets.token_urlsafe(24)
+            self.link_visits.add(visit)
+        if self.when_link_used:
             self.when_link_used()
-        return fits
+        return self._cookie(visit)
 
-    # --- cookies ----------------------------------------------------------------------------------------------------
+    # --- accounts ---------------------------------------------------------------------------------------------------
 
-    def new_cookie(self) -> str:
-        """A cookie for a new visit of the owner."""
-        return str(self.visits.dumps({"visit": secrets.token_urlsafe(16)}))
+    def sign_in(self, name: str, password: str, address: str) -> str | int | None:
+        """The cookie of a new visit; the seconds to wait for whoever tried too often; None where name and password do
+        not belong together."""
+        if self.accounts is None:
+            return None
+        folded = name.strip().casefold()
+        if wait := self.throttle.wait(both=(folded, address), name=folded, address=address):
+            return wait
+        account, hashed = self.accounts.password_of(name.strip()) or (None, None)
+        if not is_password(hashed, password) or account is None:
+            return None
+        self.throttle.forget(both=(folded, address))
+        return self.new_cookie(account)
+
+    def new_cookie(self, account: Account) -> str:
+        """The cookie of a new visit of an account."""
+        assert self.accounts is not None
+        return self._cookie(self.accounts.new_visit(account, LASTS))
+
+    def _cookie(self, visit: str) -> str:
+        return str(self.visits.dumps({"visit": visit}))
 
     def visitor_of(self, cookie: str) -> Visitor | None:
-        """Whose cookie it is; None of one that is forged, too old, or of another server."""
+        """Whose cookie it is; None of one that is forged, too old, ended, or of another server."""
         if len(cookie) > LONGEST_COOKIE:
             return None
         try:
-            visit = convert(self.visits.loads(cookie, max_age=LASTS), Visit)
+            visit = convert(self.visits.loads(cookie, max_age=LASTS), Visit).visit
         except (BadSignature, NoVisit):
             return None
-        return Visitor(self.owner, "keeper", visit.visit)
+        if visit in self.link_visits:
+            return Visitor(self.owner, "keeper", visit)
+        account = self.accounts.account_of_visit(visit) if self.accounts else None
+        return None if account is None else Visitor(account.name, account.role, visit, account)
+
+    def visitor_of_token(self, token: str) -> Visitor | None:
+        """Whose program it is; None of a token that nobody has."""
+        account = self.accounts.account_of_token(token) if self.accounts else None
+        return None if account is None else Visitor(account.name, account.role, "", account, by_token=True)
+
+    def end_visit(self, visitor: Visitor) -> None:
+        """From here on its cookie lets nobody in."""
+        self.link_visits.discard(visitor.visit)
+        if self.accounts:
+            self.accounts.end_visit(visitor.visit)
 
     # --- forms ------------------------------------------------------------------------------------------------------
 
     def form_secret(self, visitor: Visitor) -> str:
         """The secret that every form of a visit has."""
-        return str(self.forms.dumps(visitor.visit))
+        return str(self.forms.dumps(_digest(visitor.visit)))
 
     def is_form_secret(self, visitor: Visitor, text: str) -> bool:
-        return hmac.compare_digest(self.form_secret(visitor).encode(), text.encode())
+        return hmac.compare_digest(self.form_secret(visitor).encode(), text.encode("utf-8", "replace"))
 
     def close(self) -> None:
-        self.writer.close()
+        if self.writer:
+            self.writer.close()
+        if self.accounts:
+            self.accounts.close()
 
 
-def open_doors(db_path: Path, owner: str = "local") -> Doors:
-    """The doors of an archive, which is opened for writing, and made where there is none. Raises ArchiveError."""
-    return Doors(OneWriter(db_path), owner)
+def _digest(visit: str) -> str:
+    """A form does not tell the name of its visit."""
+    return hashlib.sha256(visit.encode()).hexdigest()[:32]
+
+
+def open_doors(db_path: Path, owner: str = "local", writes: bool = True) -> Doors | None:
+    """The doors of an archive; where it `writes` it is opened for writing, and made where there is none. None where
+    nobody could come in: nothing is written, and there are no accounts. Raises ArchiveError."""
+    accounts = Accounts(db_path) if accounts_path(db_path).exists() else None
+    if accounts and not accounts.list_accounts():
+        accounts.close()
+        accounts = None
+    return Doors(OneWriter(db_path) if writes else None, owner, accounts) if writes or accounts else None

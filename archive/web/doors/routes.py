@@ -1,23 +1,31 @@
-"""`/enter`: the link of the terminal lets a browser in."""
+"""`/enter`: the link of the terminal lets a browser in. `/sign-in`, `/account`: whoever has an account."""
 
-from flask import Flask, Response, abort, request, url_for
+from typing import Any
 
+from flask import Flask, Response, abort, make_response, render_template, request, url_for
+
+from archive.store.passwords import hash_password, is_long_enough, is_password
 from archive.web.doors.guard import (
+    SIGN_IN,
+    check_csrf,
+    check_site,
     cookie_name,
     csrf_field,
     csrf_token,
     doors,
     may,
+    opened_by,
     visitor,
 )
-from archive.web.doors.keys import LASTS
+from archive.web.doors.keys import LASTS, Doors
+from archive.web.doors.types import Visitor
 from archive.web.request import request_texts
-
-ENTER = "enter"
 
 
 def setup(app: Flask) -> None:
-    app.jinja_env.globals.update(csrf_field=csrf_field, csrf_token=csrf_token, may=may, visitor=visitor)
+    app.jinja_env.globals.update(
+        csrf_field=csrf_field, csrf_token=csrf_token, may=may, visitor=visitor, can_sign_in=can_sign_in
+    )
 
     @app.after_request
     def vary_by_visitor(response: Response) -> Response:
@@ -26,22 +34,119 @@ def setup(app: Flask) -> None:
             response.vary.add("Cookie")
         return response
 
-    @app.get("/enter", endpoint=ENTER)
+    @app.get("/enter")
     def enter() -> Response:
         """The token of the link becomes a cookie, and does not stay in the address."""
         here, t = doors(), request_texts()
         if here is None:
             abort(403, t["door_shut"])
-        if not here.use_link_token(request.args.get("token", "")):
-            abort(403, t["door_link"])
-        response = Response(status=303, headers={"Location": url_for("home")})
-        set_visit(response, here.new_cookie())
-        return response
+        cookie = here.use_link_token(request.args.get("token", ""))
+        return with_visit(see_other(url_for("home")), cookie) if cookie else abort(403, t["door_link"])
+
+    @app.get("/sign-in", endpoint=SIGN_IN)
+    def sign_in() -> Response:
+        with_accounts()
+        return see_other(own_address()) if visitor() else sign_in_page()
+
+    @app.post("/sign-in", endpoint="signing_in")
+    @opened_by("signing in itself")
+    def signing_in() -> Response:
+        here, t = with_accounts(), request_texts()
+        check_site()
+        name, password = request.form.get("name", ""), request.form.get("password", "")
+        outcome = here.sign_in(name, password, request.remote_addr or "")
+        if isinstance(outcome, int):
+            text = t["door_wait"].format(minutes=-(-outcome // 60))
+            return sign_in_page(text, 429, {"Retry-After": str(outcome)})
+        return with_visit(see_other(own_address()), outcome) if outcome else sign_in_page(t["door_wrong"], 401)
+
+    @app.post("/sign-out")
+    @opened_by("a visit of one's own")
+    def sign_out() -> Response:
+        here, who = doors(), visitor()
+        check_csrf()
+        if here and who:
+            here.end_visit(who)
+        return without_visit(see_other(url_for("home")))
+
+    @app.get("/account")
+    def account() -> Response:
+        with_accounts()
+        who = visitor()
+        return account_page(who) if who else see_other(url_for(SIGN_IN, next="/account"))
+
+    @app.post("/account", endpoint="change_account")
+    @opened_by("a visit of one's own")
+    def change_account() -> Response:
+        here, t, who = with_accounts(), request_texts(), visitor()
+        if who is None or who.account is None or here.accounts is None:
+            abort(401, t["door_stranger"])
+        check_csrf()
+        if request.form.get("act") == "everywhere":
+            here.accounts.revoke(who.account)
+            return without_visit(see_other(url_for(SIGN_IN)))
+        if here.throttle.wait(both=(who.name, "own"), name=who.name.casefold()):
+            return account_page(who, t["door_wait"].format(minutes=15), 429)
+        new = request.form.get("new", "")
+        _, hashed = here.accounts.password_of(who.name) or (None, None)
+        if not is_password(hashed, request.form.get("password", "")):
+            return account_page(who, t["door_wrong_own"], 422)
+        if not is_long_enough(new):
+            return account_page(who, t["door_short"], 422)
+        here.accounts.set_password(who.account, hash_password(new))
+        return with_visit(see_other(url_for("account", done="password")), here.new_cookie(who.account))
 
 
-def set_visit(response: Response, cookie: str) -> None:
-    """Sets the cookie of a visit."""
+def can_sign_in() -> bool:
+    """Whether there are accounts."""
+    here = doors()
+    return here is not None and here.accounts is not None
+
+
+def with_accounts() -> Doors:
+    """The doors, where there are accounts; else the request ends with 404."""
+    here = doors()
+    return here if here is not None and here.accounts is not None else abort(404, request_texts()["door_none"])
+
+
+def own_address() -> str:
+    """The address to go on with, from the form or the address: one of ours and no other site's."""
+    there = request.values.get("next", "")
+    ours = there.startswith("/") and not there.startswith(("//", "/\\")) and there.isprintable()
+    return (request.script_root + there) if ours else url_for("home")
+
+
+def see_other(address: str) -> Response:
+    """Leads on by GET."""
+    return Response(status=303, headers={"Location": address})
+
+
+def sign_in_page(refused: str = "", code: int = 200, headers: dict[str, str] | None = None) -> Response:
+    facts: dict[str, Any] = {"refused": refused, "name": request.form.get("name", ""), "then": own_next()}
+    return make_response(render_template("doors/sign_in.html", **facts), code, headers or {})
+
+
+def own_next() -> str:
+    return own_address().removeprefix(request.script_root)
+
+
+def account_page(who: Visitor, refused: str = "", code: int = 200) -> Response:
+    done = request.args.get("done") == "password"
+    return make_response(render_template("doors/account.html", who=who, refused=refused, changed=done), code)
+
+
+def with_visit(response: Response, cookie: str) -> Response:
+    """An answer with the cookie of a visit."""
+    options = cookie_options()
+    response.set_cookie(cookie_name(), cookie, LASTS, **options)
+    return response
+
+
+def without_visit(response: Response) -> Response:
+    response.delete_cookie(cookie_name(), **cookie_options())
+    return response
+
+
+def cookie_options() -> dict[str, Any]:
     path = request.script_root or "/"
-    response.set_cookie(
-        cookie_name(), cookie, LASTS, path=path, secure=request.is_secure, httponly=True, samesite="Lax"
-    )
+    return {"path": path, "secure": request.is_secure, "httponly": True, "samesite": "Lax"}

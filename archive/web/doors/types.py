@@ -1,20 +1,21 @@
 """Who comes to the server, and what they may do."""
 
-from typing import Literal, get_args
-
 from msgspec import Struct
 
-Role = Literal["reader", "writer", "referee", "keeper"]
-ROLES: tuple[Role, ...] = get_args(Role)  # each may do what those before it may
+from archive.store.accounts import ROLES, Account, Role
+
+__all__ = ["ROLES", "Role", "Visitor", "is_enough"]
 
 
 class Visitor(Struct, frozen=True):
     """Who is signed in: the name that stands beside what they write, their role, and the secret name of the visit.
-    `by_token`: a program with a token, which no browser sends by itself."""
+    `account` is None for whoever came by the link of the terminal. `by_token`: a program with a token, which no browser
+    sends by itself."""
 
     name: str
     role: Role
     visit: str
+    account: Account | None = None
     by_token: bool = False
 
 

@@ -1,0 +1,129 @@
+"""`schafkopf users`: who may read and write an archive through its server."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import click
+from tabulate import tabulate
+
+from archive.cli.archive_file import DB, report_archive_errors
+from archive.store import open_read
+from archive.store.accounts import ROLES, Account, Accounts, Role
+from archive.store.passwords import LONGEST, SHORTEST, hash_password, is_long_enough
+
+ROLE = click.option("--role", type=click.Choice(ROLES), required=True, help="Each may do what those before it may.")
+NAME = click.argument("name")
+
+
+@click.group("users")
+def users() -> None:
+    """Accounts of an archive: who may read private evenings, write, rule, and keep it.
+
+    A reader sees what is for accounts, a writer writes evenings down and corrects them, a referee rules, a keeper does
+    everything. Accounts lie beside the archive, in a file that no backup or export has.
+    """
+
+
+@contextmanager
+def accounts_of(db: str) -> Iterator[Accounts]:
+    """The accounts of an archive. Raises ArchiveError where there is no such archive."""
+    open_read(db).close()
+    with closing(Accounts(Path(db))) as accounts:
+        yield accounts
+
+
+@users.command()
+@NAME
+@ROLE
+@click.option("--player", metavar="NAME", help="The name of this person in the records, where it is another one.")
+@DB
+@report_archive_errors
+def add(name: str, role: Role, player: str | None, db: str) -> None:
+    """Add an account, with a password that is asked for, or is the first line of standard input."""
+    with accounts_of(db) as accounts:
+        accounts.add(name, role, hash_password(read_password()), player)
+    click.echo(f"{name} can sign in as a {role}.", err=True)
+
+
+@users.command("list")
+@DB
+@report_archive_errors
+def list_users(db: str) -> None:
+    """List the accounts."""
+    with accounts_of(db) as accounts:
+        rows = [(each.name, each.role, each.player) for each in accounts.list_accounts()]
+    click.echo(tabulate(rows, headers=("name", "role", "player")) if rows else "There are no accounts.")
+
+
+@users.command()
+@NAME
+@DB
+@report_archive_errors
+def remove(name: str, db: str) -> None:
+    """Remove an account. What it wrote keeps its name."""
+    with account_of(db, name) as (accounts, account):
+        accounts.remove(account)
+    click.echo(f"{account.name} cannot sign in any more.", err=True)
+
+
+@users.command()
+@NAME
+@DB
+@report_archive_errors
+def password(name: str, db: str) -> None:
+    """Give an account another password, and sign it out everywhere."""
+    with account_of(db, name) as (accounts, account):
+        accounts.set_password(account, hash_password(read_password()))
+    click.echo(f"{account.name} has another password, and is signed out everywhere.", err=True)
+
+
+@users.command("role")
+@NAME
+@click.argument("role", type=click.Choice(ROLES))
+@DB
+@report_archive_errors
+def set_role(name: str, role: Role, db: str) -> None:
+    """Give an account another role, from the next request on."""
+    with account_of(db, name) as (accounts, account):
+        accounts.set_role(account, role)
+    click.echo(f"{account.name} is a {role}.", err=True)
+
+
+@users.command()
+@NAME
+@DB
+@report_archive_errors
+def revoke(name: str, db: str) -> None:
+    """Sign an account out everywhere, and take its tokens back."""
+    with account_of(db, name) as (accounts, account):
+        count = accounts.revoke(account)
+    click.echo(f"{account.name} is signed out: {count} visits and tokens ended.", err=True)
+
+
+@users.command()
+@NAME
+@DB
+@report_archive_errors
+def token(name: str, db: str) -> None:
+    """Print a token by which a program acts as an account, until it is revoked. It is shown this once."""
+    with account_of(db, name) as (accounts, account):
+        click.echo(accounts.new_token(account))
+
+
+@contextmanager
+def account_of(db: str, name: str) -> Iterator[tuple[Accounts, Account]]:
+    with accounts_of(db) as accounts:
+        yield accounts, accounts.account(name)
+
+
+def read_password() -> str:
+    """A password, asked for twice on a terminal, else the first line of standard input. Raises UsageError."""
+    if sys.stdin.isatty():
+        text = str(click.prompt("Password", hide_input=True, confirmation_prompt=True))
+    else:
+        text = sys.stdin.readline().rstrip("\r\n")
+    if not is_long_enough(text):
+        raise click.UsageError(f"a password has {SHORTEST} to {LONGEST} characters")
+    return text

@@ -1,0 +1,34 @@
+"""Passwords, by argon2id with the parameters that its library recommends."""
+
+import threading
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+SHORTEST, LONGEST = 8, 1_000  # characters of a password
+AT_ONCE = 2  # that are computed at a time: each takes 64 MB
+
+_HASHER = PasswordHasher()
+_FREE = threading.BoundedSemaphore(AT_ONCE)
+_NOBODYS = _HASHER.hash("of nobody")
+
+
+def hash_password(password: str) -> str:
+    """The hash of a password, with its salt and parameters."""
+    with _FREE:
+        return _HASHER.hash(password.encode("utf-8", "surrogatepass"))
+
+
+def is_password(hashed: str | None, password: str) -> bool:
+    """Whether a password has this hash. Of nobody's, None, it takes as long to say no."""
+    if len(password) > LONGEST:
+        return False
+    with _FREE:
+        try:
+            return _HASHER.verify(hashed or _NOBODYS, password.encode("utf-8", "surrogatepass")) and hashed is not None
+        except (VerificationError, InvalidHashError):
+            return False
+
+
+def is_long_enough(password: str) -> bool:
+    return SHORTEST <= len(password) <= LONGEST

@@ -1,0 +1,269 @@
+"""Accounts: signed in by name and password, thrown out when they are revoked, and never in the archive."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from flask import Flask
+from flask.testing import FlaskClient
+from itsdangerous import TimestampSigner
+from support.doors import PASSWORD, add_accounts, bearer, secret_of, signed_in, writing_app
+from support.web_archive import make_archive
+from test_doors import with_page
+
+from archive.cli.main import main
+from archive.store import ArchiveError, open_read
+from archive.store.accounts import Accounts, accounts_path
+from archive.store.passwords import is_password
+from archive.web.doors import keys, routes
+from archive.web.doors.keys import Doors
+from archive.web.doors.throttle import Throttle
+
+Site = tuple[Flask, Doors]
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    path = make_archive(tmp_path / "archive.db")
+    add_accounts(path, Resi="reader", Wiggerl="writer", Kathi="keeper")
+    return path
+
+
+@pytest.fixture
+def site(archive: Path) -> Iterator[Site]:
+    with writing_app(archive) as (app, doors):
+        yield with_page(app), doors
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Passwords are looked at without work; the ones that were."""
+    looked: list[str] = []
+
+    def look(hashed: str | None, password: str) -> bool:
+        looked.append(password)
+        return hashed is not None and password == PASSWORD
+
+    monkeypatch.setattr(keys, "is_password", look)
+    monkeypatch.setattr(routes, "is_password", look)
+    return looked
+
+
+def sign_in(client: FlaskClient, name: str, password: str = PASSWORD, **more: str) -> int:
+    return client.post("/sign-in", data={"name": name, "password": password, **more}).status_code
+
+
+def run(*words: str, stdin: str = "") -> Result:
+    return CliRunner().invoke(main, ["users", *words], input=stdin)
+
+
+# --- the command line -------------------------------------------------------------------------------------------------
+
+
+def test_accounts_are_kept_by_the_command_line(tmp_path: Path) -> None:
+    path = make_archive(tmp_path / "a.db")
+    db = ("--db", str(path))
+    assert run("add", "Resi", "--role", "writer", "--player", "Anna", *db, stdin="lang genug\n").exit_code == 0
+    assert [line.split() for line in run("list", *db).output.splitlines()[2:]] == [["Resi", "writer", "Anna"]]
+    with closing(Accounts(path)) as accounts:
+        _, hashed = accounts.password_of("resi") or ("", "")
+        assert hashed.startswith("$argon2id$")
+        assert is_password(hashed, "lang genug")
+        assert not is_password(hashed, "lang genuG")
+        assert not is_password(None, "of nobody")
+        visit = accounts.new_visit(accounts.account("Resi"), 60)
+        token = run("token", "Resi", *db).output.strip()
+        assert (accounts.account_of_token(token) or accounts.account("")).name == "Resi"
+        assert run("role", "Resi", "referee", *db).exit_code == 0
+        assert accounts.account("Resi").role == "referee"
+        assert "2 visits and tokens" in run("revoke", "Resi", *db).output
+        assert (accounts.account_of_visit(visit), accounts.account_of_token(token)) == (None, None)
+        assert run("password", "Resi", *db, stdin="ein anderes\n").exit_code == 0
+        assert run("remove", "Resi", *db).exit_code == 0
+    assert "no accounts" in run("list", *db).output
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "sentence"),
+    [
+        (("add", "Resi", "--role", "writer"), "kurz\n", "8 to 1000 characters"),
+        (("add", " Resi", "--role", "writer"), PASSWORD, "no blanks around it"),
+        (("add", "Re\nsi", "--role", "writer"), PASSWORD, "can be read"),
+        (("add", "x" * 81, "--role", "writer"), PASSWORD, "1 to 80"),
+        (("add", "kathi", "--role", "writer"), PASSWORD, "already"),
+        (("add", "Neu", "--role", "king"), PASSWORD, "reader"),
+        (("remove", "Niemand"), "", "no account 'Niemand'"),
+        (("token", "../../etc/passwd"), "", "no account"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(archive: Path, words: tuple[str, ...], stdin: str, sentence: str) -> None:
+    outcome = run(*words, "--db", str(archive), stdin=stdin)
+    assert (outcome.exit_code, sentence in outcome.output) == (2, True), outcome.output
+
+
+def test_a_file_that_has_no_accounts_is_left_alone(tmp_path: Path) -> None:
+    path = make_archive(tmp_path / "a.db")
+    make_archive(accounts_path(path))
+    with pytest.raises(ArchiveError, match="no file of accounts"):
+        Accounts(path)
+
+
+def test_accounts_are_nowhere_in_the_archive(archive: Path, tmp_path: Path) -> None:
+    """Nor in what is made of it; and the file is its owner's alone."""
+    assert accounts_path(archive).stat().st_mode & 0o077 == 0
+    with closing(open_read(archive)) as conn:
+        tables = {row[0] for row in conn.execute("SELECT name FROM sqlite_master")}
+    assert not tables & {"accounts", "visits", "tokens", "settings"}
+    copy = tmp_path / "copy.db"
+    assert CliRunner().invoke(main, ["backup", str(copy), "--db", str(archive)]).exit_code == 0
+    assert b"argon2" not in copy.read_bytes()
+    assert not accounts_path(copy).exists()
+
+
+# --- signing in -------------------------------------------------------------------------------------------------------
+
+
+def test_who_has_an_account_signs_in_and_out(site: Site) -> None:
+    client = site[0].test_client()
+    asked = client.get("/tried")
+    assert (asked.status_code, asked.headers["Location"]) == (303, "/sign-in?next=/tried")
+    answer = client.post("/sign-in", data={"name": "wiggerl", "password": PASSWORD, "next": "/tried"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/tried")
+    assert {"HttpOnly", "SameSite=Lax"} <= set(answer.headers["Set-Cookie"].split("; "))
+    page = client.get("/tried").text
+    assert "Wiggerl False" in page
+    cookie = client.get_cookie("schafkopf")
+    assert cookie is not None
+    assert client.post("/sign-out").status_code == 403
+    assert client.post("/sign-out", data={"csrf": secret_of(page)}).status_code == 303
+    client.set_cookie("schafkopf", cookie.value)
+    assert client.get("/tried").status_code == 303  # the visit has ended, also for whoever copied the cookie
+
+
+def test_the_page_of_the_own_account_changes_the_password(site: Site, archive: Path) -> None:
+    app, doors = site
+    client, other = signed_in(app, doors, "Resi"), signed_in(app, doors, "Resi")
+    secret = secret_of(client.get("/account").text)
+    wrong = client.post("/account", data={"csrf": secret, "password": "falsch", "new": "neues Passwort"})
+    short = client.post("/account", data={"csrf": secret, "password": PASSWORD, "new": "kurz"})
+    assert (wrong.status_code, short.status_code) == (422, 422)
+    answer = client.post("/account", data={"csrf": secret, "password": PASSWORD, "new": "neues Passwort"})
+    assert answer.status_code == 303
+    assert "is changed" in client.get("/account?done=password").text
+    assert other.get("/account").status_code == 303
+    assert (sign_in(app.test_client(), "Resi"), sign_in(app.test_client(), "Resi", "neues Passwort")) == (401, 303)
+    secret = secret_of(client.get("/account").text)
+    assert client.post("/account", data={"csrf": secret, "act": "everywhere"}).status_code == 303
+    assert client.get("/account").status_code == 303
+
+
+@pytest.mark.parametrize("there", ["//evil.example", "https://evil.example", "/\\evil.example", "\t//evil", ""])
+def test_signing_in_leads_to_no_other_site(site: Site, quick: list[str], there: str) -> None:
+    answer = site[0].test_client().post("/sign-in", data={"name": "Resi", "password": PASSWORD, "next": there})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+
+
+def test_of_ten_thousand_guesses_five_are_looked_at(site: Site, quick: list[str]) -> None:
+    client = site[0].test_client()
+    outcomes = [site[1].sign_in("Kathi", f"guess {n}", "127.0.0.1") for n in range(10_000)]
+    assert (len(quick), outcomes.count(None)) == (5, 5)
+    assert all(isinstance(each, int) for each in outcomes[5:])
+    assert sign_in(client, "Kathi", "guess") == 429
+    answer = client.post("/sign-in", data={"name": "Kathi", "password": PASSWORD})
+    assert (answer.status_code, int(answer.headers["Retry-After"]) > 0) == (429, True)
+    assert sign_in(client, "Resi") == 303  # others are not kept out
+
+
+def test_attempts_are_counted_by_name_by_address_and_by_both() -> None:
+    now = [0.0]
+    throttle = Throttle({"both": 2, "name": 4, "address": 6}, 60, lambda: now[0])
+
+    def attempts(name: str, address: str, count: int) -> list[bool]:
+        return [throttle.wait(both=(name, address), name=name, address=address) == 0 for _ in range(count)]
+
+    assert attempts("a", "x", 3) == [True, True, False]
+    assert attempts("a", "y", 3) == [True, True, False]
+    assert attempts("a", "z", 1) == [False]
+    assert [attempts(str(n), "x", 1)[0] for n in range(5)] == [True, True, True, True, False]
+    now[0] = 61.0
+    assert attempts("a", "x", 1) == [True]
+
+
+# --- let in -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_cookie_ends(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    app, doors = site
+    client = signed_in(app, doors, "Wiggerl")
+    assert client.get("/tried").status_code == 200
+    now = TimestampSigner.get_timestamp
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda self: now(self) + keys.LASTS + 1)
+    assert client.get("/tried").status_code == 303
+
+
+def test_the_server_forgets_a_visit_that_has_ended(site: Site) -> None:
+    doors = site[1]
+    assert doors.accounts is not None
+    assert doors.accounts.account_of_visit(doors.accounts.new_visit(doors.accounts.account("Resi"), -1)) is None
+
+
+def test_roles_count_from_the_next_request_on(site: Site) -> None:
+    app, doors = site
+    client = signed_in(app, doors, "Resi")
+    refused = client.get("/tried")
+    assert (refused.status_code, "takes the role of a writer; you have that of a reader" in refused.text) == (403, True)
+    assert doors.accounts is not None
+    doors.accounts.set_role(doors.accounts.account("Resi"), "writer")
+    assert client.get("/tried").status_code == 200
+    doors.accounts.remove(doors.accounts.account("Resi"))
+    assert client.get("/tried").status_code == 303
+
+
+def test_a_program_acts_by_its_token(site: Site) -> None:
+    app, doors = site
+    header = bearer(doors, "Wiggerl")
+    client = app.test_client()
+    assert client.post("/tried", headers=header).status_code == 200
+    assert client.post("/tried", headers={"Authorization": "Bearer nobody's"}).status_code == 401
+    assert client.post("/tried", headers={"Authorization": "Basic x"}).status_code == 401
+
+
+def test_readers_sign_in_where_nothing_can_be_written(archive: Path) -> None:
+    with writing_app(archive, writes=False) as (app, doors):
+        client = signed_in(with_page(app), doors, "Kathi")
+        assert client.get("/account").status_code == 200
+        assert client.get("/tried").status_code == 403
+
+
+def test_without_accounts_there_is_nothing_to_sign_in_to(tmp_path: Path) -> None:
+    with writing_app(make_archive(tmp_path / "a.db")) as (app, _):
+        client = app.test_client()
+        assert [client.get(path).status_code for path in ("/sign-in", "/account")] == [404, 404]
+        assert sign_in(client, "Resi") == 404
+
+
+def test_cookies_outlast_the_server(archive: Path) -> None:
+    with writing_app(archive) as (app, doors):
+        cookie = signed_in(app, doors, "Wiggerl").get_cookie("schafkopf")
+    assert cookie is not None
+    with writing_app(archive) as (app, doors):
+        client = with_page(app).test_client()
+        client.set_cookie("schafkopf", cookie.value)
+        assert client.get("/tried").status_code == 200
+
+
+def test_what_is_kept_of_visits_and_tokens_lets_nobody_in(site: Site, archive: Path) -> None:
+    app, doors = site
+    signed_in(app, doors, "Kathi")
+    token = bearer(doors, "Kathi")["Authorization"].partition(" ")[2]
+    with closing(sqlite3.connect(accounts_path(archive))) as conn:
+        rows = json.dumps(
+            conn.execute("SELECT hex(sha256) FROM visits UNION SELECT hex(sha256) FROM tokens").fetchall()
+        )
+    assert token not in rows
+    assert doors.accounts is not None
+    assert all(doors.accounts.account_of_token(row[0]) is None for row in json.loads(rows))

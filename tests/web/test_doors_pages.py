@@ -1,0 +1,55 @@
+"""The pages of accounts in a real browser: signed in on a phone, without a fault that axe finds, in both languages."""
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from playwright.sync_api import Browser, Page
+from support.accessibility import faults
+from support.doors import PASSWORD, add_accounts
+from support.web_archive import make_archive
+from support.web_site import PHONE, complaints_of, context_of, served
+
+from archive.web.doors.keys import open_doors
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    path = make_archive(tmp_path_factory.mktemp("club") / "archive.db")
+    add_accounts(path, Wiggerl="writer")
+    doors = open_doors(path)
+    assert doors is not None
+    with closing(doors), served(path, doors=doors) as address:
+        yield address
+
+
+def fill(page: Page, password: str) -> None:
+    page.locator("[name=name]").fill("Wiggerl")
+    page.locator("[name=password]").fill(password)
+    page.locator(".door .btn").first.click()
+
+
+@pytest.mark.parametrize(("language", "wrong"), [("en", "do not belong"), ("de", "gehören nicht zusammen")])
+def test_one_signs_in_on_a_phone(club: str, browser: Browser, language: str, wrong: str) -> None:
+    context = context_of(browser, viewport=PHONE)
+    page = context.new_page()
+    complaints = complaints_of(page)
+    page.goto(f"{club}/sign-in?next=/account&lang={language}")
+    assert "\n".join(faults(page)) == ""
+    fill(page, "falsch falsch")
+    page.locator(".refused").wait_for()
+    assert wrong in page.locator(".refused").inner_text()
+    assert "\n".join(faults(page)) == ""
+    assert len(complaints) == 1  # the console tells of the 401
+    fill(page, PASSWORD)
+    page.get_by_role("heading", name="Wiggerl").wait_for()
+    assert page.url.startswith(f"{club}/account")
+    assert "\n".join(faults(page)) == ""
+    for width in (320, PHONE["width"], 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.locator("footer .btn").click()
+    page.locator("footer a[href*='sign-in']").wait_for()
+    context.close()
