@@ -7,7 +7,8 @@ The bare page is a Flask application with a little text, in the same server, thr
 turns, so that whatever else the machine does meets both, and the ratio to it says more than the rate. Pages *seen
 before* are asked for again and again; *new* ones are of another deal at each request. The clients are threads of one
 other process, each with one connection. Beside it the processor time that pages cost without a server, each page
-rendered anew. The exit status is 1 where an answer is an error.
+rendered anew, and that of the check of the archive which each of them pays. The exit status is 1 where an answer is an
+error.
 """
 
 import os
@@ -31,6 +32,7 @@ from flask import Flask
 from measured import Measured, arguments, figure, kept, markdown, schafkopf, span
 from msgspec import Struct
 
+from archive.store import DataVersion, Readers
 from archive.web.app import create_app
 from archive.web.serve import App, negotiate_encoding, with_gzip
 
@@ -47,26 +49,49 @@ from pathlib import Path
 """
 OURS = "from archive.web import serve; serve.serve_archive(Path(sys.argv[3]), port=0)"
 BARE = """
-import socket, uvicorn
+import uvicorn
+from archive.web.serve import listening_socket
 from viewer_load import bare_app
-listening = socket.create_server(("127.0.0.1", 0))
+listening = listening_socket("127.0.0.1", 0)
 print(f"http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
 uvicorn.Server(uvicorn.Config(bare_app(), log_level="warning", server_header=False)).run(sockets=[listening])
 """
 HERE = Path(__file__).parent
 
 
+class Served(Struct, frozen=True):
+    """A server that runs: its address without a slash at its end, and its process."""
+
+    address: str
+    process: int
+
+    def cpu(self) -> float | None:
+        """The seconds that it has had on processors; None where the machine does not say so."""
+        path = Path(f"/proc/{self.process}/stat")
+        if not path.exists():
+            return None
+        fields = path.read_text("utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Load(Struct, frozen=True):
-    """The answers to so many clients: how many of each status, in how many seconds, and how long each took."""
+    """The answers to so many clients: how many of each status, in how many seconds, how long each took, and how long
+    the server was on processors."""
 
     clients: int
     statuses: dict[int, int]
     seconds: float
     took: Measured
+    cpu: float | None
 
     @property
     def rate(self) -> float:
         return self.statuses.get(200, 0) / self.seconds
+
+    @property
+    def cost(self) -> float | None:
+        """Milliseconds that the server was on processors for an answer."""
+        return None if self.cpu is None else 1000 * self.cpu / max(sum(self.statuses.values()), 1)
 
     @property
     def errors(self) -> int:
@@ -86,25 +111,25 @@ def bare_app() -> App:
 
 
 @contextmanager
-def server(code: str, path: Path) -> Iterator[str]:
-    """The address of a server in a process of its own, without a slash at its end."""
+def server(code: str, path: Path) -> Iterator[Served]:
+    """A server in a process of its own."""
     words = [sys.executable, "-c", SERVER.format(code), str(HERE), str(HERE.parent), str(path)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         try:
-            yield re.findall(r"http://[0-9.:]+", process.stdout.readline())[0]
+            yield Served(re.findall(r"http://[0-9.:]+", process.stdout.readline())[0], process.pid)
         finally:
             process.terminate()
 
 
-def load(address: str, paths: Iterator[str], clients: int, seconds: float) -> Load:
+def load(served: Served, paths: Iterator[str], clients: int, seconds: float) -> Load:
     """The answers to so many clients, each asking for the next path as soon as it has an answer."""
     statuses: Counter[int] = Counter()
     took: list[float] = []
-    begun = time.perf_counter()
+    begun, before = time.perf_counter(), served.cpu()
 
     def ask() -> None:
-        connection = HTTPConnection(address.removeprefix("http://"), timeout=300)
+        connection = HTTPConnection(served.address.removeprefix("http://"), timeout=300)
         while (now := time.perf_counter()) < begun + seconds:
             connection.request("GET", next(paths), headers={"Accept-Encoding": "gzip"})
             answer = connection.getresponse()
@@ -118,10 +143,11 @@ def load(address: str, paths: Iterator[str], clients: int, seconds: float) -> Lo
         thread.start()
     for thread in threads:
         thread.join()
-    return Load(clients, dict(statuses), time.perf_counter() - begun, Measured(tuple(took)))
+    cpu = None if (after := served.cpu()) is None or before is None else after - before
+    return Load(clients, dict(statuses), time.perf_counter() - begun, Measured(tuple(took)), cpu)
 
 
-def loads(ours: str, bare: str, deals: int, seconds: float) -> Iterator[tuple[str, Load, Load]]:
+def loads(ours: Served, bare: Served, deals: int, seconds: float) -> Iterator[tuple[str, Load, Load]]:
     """Each kind of page with its load, and that of the bare page before and after it, with so many clients."""
     new = map("/deals/{}".format, cycle(range(2, deals + 1)))
     kinds = {"/deals/1, seen before": repeat("/deals/1"), "/players, seen before": repeat("/players"), "new deals": new}
@@ -135,8 +161,21 @@ def costs(path: Path, deals: int, runs: int) -> Iterator[tuple[str, float]]:
     """The processor time of each page, in milliseconds, rendered anew each time; that of the bare page first."""
     yield "a bare page", median_cost(bare_flask(), repeat("/"), runs)
     app = create_app(path)
+    yield "the check of the archive, of each page", check_cost(path, app.config["READERS"], runs)
     for page in COSTS:
         yield page, median_cost(app, (page.format(n=n % deals + 1) for n in count()), runs)
+
+
+def check_cost(path: Path, readers: Readers, runs: int) -> float:
+    """Of asking whether the archive is as it was, and lending a connection to it, as each page does."""
+    version, times = DataVersion(path), []
+    for n in range(runs + 1):
+        begun = time.thread_time()
+        version.current()
+        readers.take_back(readers.lend())
+        times += [time.thread_time() - begun] if n else []
+    version.close()
+    return 1000 * statistics.median(times)
 
 
 def median_cost(app: Flask, paths: Iterator[str], runs: int) -> float:
@@ -149,22 +188,30 @@ def median_cost(app: Flask, paths: Iterator[str], runs: int) -> float:
     return 1000 * statistics.median(times)
 
 
+def cost_text(load: Load) -> str:
+    return "" if load.cost is None else f"{load.cost:.1f}"
+
+
 def report(given: Namespace, path: Path) -> Iterator[str]:
     with server(OURS, path) as ours, server(BARE, path) as bare:
         rows = [
             (
                 kind, load.clients, f"{load.rate:,.0f}", f"{peer.rate:,.0f}", figure(load.rate / peer.rate),
-                span(load.took.p50), span(load.took.p95), load.errors,
+                span(load.took.p50), span(load.took.p95), cost_text(load), cost_text(peer), load.errors,
             )
             for kind, load, peer in loads(ours, bare, given.deals, float(given.seconds))
         ]  # fmt: skip
     yield f"An archive of {given.deals:,} generated deals; the load of the machine was {os.getloadavg()[0]:.1f}.\n"
     yield "## Readers at once\n"
-    head = "page | clients | answers/s | of a bare page/s | ratio | median | 95 % below | errors"
+    yield "`ms`: for how long the server was on processors for an answer, whatever else the machine did.\n"
+    head = "page | clients | answers/s | of a bare page/s | ratio | median | 95 % below | ms | of a bare page | errors"
     yield markdown(head, rows)
     yield "## Processor time\n"
     yield f"Milliseconds of a page that nobody has seen, without the server; medians of {given.runs} runs.\n"
-    yield markdown("page | ms", [(page, f"{cost:.1f}") for page, cost in costs(path, given.deals, given.runs)])
+    yield markdown(
+        "page | ms",
+        [(page, f"{cost:.2f}" if cost < 1 else f"{cost:.1f}") for page, cost in costs(path, given.deals, given.runs)],
+    )
     if any(row[-1] for row in rows):
         yield "**Some answers were errors.**"
 

@@ -17,7 +17,7 @@ from archive.say import from_plain
 from archive.stats import FACTS
 from archive.stats.fact_tables import part_count_sql
 from archive.store.ledger_states import state_before, states_between
-from archive.store.records import OF_DEAL, deal_under_head, load_deals, session_head
+from archive.store.records import OF_DEAL, StoredDeal, deal_under_head, load_deals, session_head
 from archive.store.resettle import judge_session_again, source_differences
 from archive.store.tables import hash_prefix_sql
 from archive.store.views import STANDINGS
@@ -43,8 +43,15 @@ def load_deal(
     Raises ArchiveError where the record cannot be read.
     """
     found = next(load_deals(conn, OF_DEAL, deal, as_of), None)
-    before = state_before(conn, deal)
-    if found is None or (before is None and as_of is None):
+    return None if found is None else _in_session(conn, found, as_of)
+
+
+def _in_session(
+    conn: sqlite3.Connection, found: StoredDeal, as_of: str | None = None
+) -> tuple[Session, Deal, LedgerState] | None:
+    """A deal as `load_deal` gives it."""
+    before = state_before(conn, found.id)
+    if before is None and as_of is None:
         return None
     head = session_head(conn, found, as_of)
     return head, deal_under_head(head, found.record), before or LedgerState()
@@ -58,7 +65,8 @@ def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None
         session = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
         every = judge_session_again(conn, session[0], as_of) if session else []
         return next((found for each, found in every if each.id == deal), None)
-    held, loaded = next(load_deals(conn, OF_DEAL, deal), None), load_deal(conn, deal)
+    held = next(load_deals(conn, OF_DEAL, deal), None)
+    loaded = _in_session(conn, held) if held else None
     if held is None or loaded is None:
         return None
     head, recorded, before = loaded

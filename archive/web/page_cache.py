@@ -55,7 +55,7 @@ class PageCache:
         self.pending: dict[Hashable, asyncio.Future[Page | None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = _joined_headers(scope)
+        headers = joined_headers(scope)
         plain = scope["type"] == "http" and scope["method"] == "GET" and b"range" not in headers
         plain = plain and VISITOR not in headers.get(b"cookie", b"") and b"authorization" not in headers
         version = self.version() if plain else None
@@ -101,7 +101,7 @@ async def _answer(app: App, scope: Scope, receive: Receive) -> list[Message]:
     return messages
 
 
-def _joined_headers(scope: Scope) -> dict[bytes, bytes]:
+def joined_headers(scope: Scope) -> dict[bytes, bytes]:
     """The headers of a request by name, those of one name as the application reads them: one after the other."""
     headers: dict[bytes, bytes] = {}
     for name, value in scope.get("headers", ()):

@@ -2,11 +2,12 @@
 
 import sqlite3
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
 from flask import abort, current_app, g, request, url_for
+from markupsafe import Markup
 from werkzeug.datastructures import LanguageAccept
 
 from archive.judge import Judgement
@@ -96,6 +97,27 @@ def preview_address(endpoint: str, number: int, values: Mapping[str, Any] | None
     own = {"lang": request_texts()["lang"], "theme": None, "look": None}
     address: str = url_for(endpoint, number=number, _external=True, **own, **(values or {}))
     return address
+
+
+def draw_once(macro: Callable[..., Markup], *values: Hashable) -> Markup:
+    """The drawing that a macro makes of some values, the same one all over a page."""
+    drawings = g.setdefault("drawings", {}).setdefault(macro, {})
+    if values not in drawings:
+        drawings[values] = macro(*values)
+    drawing: Markup = drawings[values]
+    return drawing
+
+
+def draw_each(macro: Callable[..., Markup], things: Iterable[Hashable], *values: Hashable) -> Markup:
+    """The drawings that a macro makes of things with some values, one after the other; equal things on a page share
+    one."""
+    drawings = g.setdefault("drawings", {}).setdefault((macro, values), {})
+    parts = []
+    for thing in things:
+        if (part := drawings.get(thing)) is None:
+            part = drawings[thing] = macro(thing, *values)
+        parts.append(part)
+    return Markup("").join(parts)
 
 
 def preferred_language(accepted: LanguageAccept) -> str:

@@ -23,6 +23,7 @@ from archive.web.datasette.counting import Counting
 from archive.web.doors.keys import Doors
 from archive.web.page_cache import App, Message, PageCache, Receive, Scope, Send
 from archive.web.proxy import base_path_of, move_within, path_within, trust_proxy, under_base_path
+from archive.web.turning_away import turn_away
 
 DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data
 # Where those who know Datasette look for an archive of a site at /data, and for its own pages.
@@ -31,6 +32,7 @@ ALIASES = ((f"/{DATABASE}/archive", f"/{DATABASE}"), (f"/{DATABASE}/-", "/-"))
 PRIVATE = "/-/databases"  # Datasette's page of the paths on this machine
 
 MOST_CONNECTIONS = 400  # at a time; who comes then is told to come again
+FLOOD = 2 * MOST_CONNECTIONS  # from which on they are told nothing but that
 
 SETTINGS = {
     "sql_time_limit_ms": 1500,
@@ -220,6 +222,14 @@ def print_links(doors: Doors, address: str) -> None:
     print_link()
 
 
+def listening_socket(host: str, port: int) -> socket.socket:
+    """A socket whose connections send at once: the body of an answer would wait for the reader to have confirmed its
+    headers, some 40 ms each time. Raises OSError where the address cannot be had."""
+    listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
+
+
 def serve_archive(
     db_path: Path,
     host: str = "127.0.0.1",
@@ -238,9 +248,8 @@ def serve_archive(
     """
     os.environ.pop("SCRIPT_NAME", None)  # else it would be put before the base path once more
     site = Site(db_path, sql, read, doors, base, behind_proxy)
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        listening = socket.create_server((host, port), family=family)
+        listening = listening_socket(host, port)
     except OSError as error:
         raise ArchiveError(f"Port {port} of {host} cannot be had: {error.strerror}; try another --port.") from None
     with listening, closing(site), suppress(KeyboardInterrupt), terminated_as_interrupted():
@@ -249,15 +258,17 @@ def serve_archive(
         print(f"Serving {db_path.name} at {address}/, its data at {address}/{DATABASE}", flush=True)
         if doors and doors.accounts is None:
             print_links(doors, address)
+        app = turn_away(site.app, lambda: len(server.server_state.connections) > MOST_CONNECTIONS)
         config = uvicorn.Config(
-            site.app,
+            app,
             log_level="warning",
             server_header=False,
             proxy_headers=False,  # of `trust_proxy`
-            limit_concurrency=MOST_CONNECTIONS,
+            limit_concurrency=FLOOD,
             timeout_graceful_shutdown=STOPPING,
         )
-        uvicorn.Server(config).run(sockets=[listening])
+        server = uvicorn.Server(config)
+        server.run(sockets=[listening])
 
 
 @contextmanager

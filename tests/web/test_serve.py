@@ -26,6 +26,7 @@ from archive.store import ArchiveError, open_read
 from archive.web import serve
 from archive.web.app import static_version
 from archive.web.datasette import cells, hardening
+from archive.web.texts import TEXTS
 
 REPLACING = f"with a(x) as (select {'hex(' * 14}'aaaaaaaaaaaaaaaa'{')' * 14}) select replace(x, '3', x) from a"
 ATTACKS = {  # with the words in which SQLite refuses them
@@ -305,7 +306,11 @@ serve.serve_archive(Path({str(archive)!r}), port=0)"""
         assert run.stdout
         port = int(re.findall(r"127\.0\.0\.1:(\d+)/", run.stdout.readline())[0])
         held = [socket.create_connection(("127.0.0.1", port)) for _ in range(5)]
-        assert httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=WAIT).status_code == 503
+        busy = httpx.get(f"http://127.0.0.1:{port}/deals/1", timeout=WAIT, headers={"Accept-Language": "de"})
+        assert (busy.status_code, busy.headers["retry-after"]) == (503, "5")
+        assert busy.text.startswith(TEXTS["de"]["busy"])
+        problem = httpx.get(f"http://127.0.0.1:{port}/api/v1/deals", timeout=WAIT)
+        assert (problem.status_code, problem.headers["content-type"]) == (503, "application/problem+json")
         for each in held:
             each.close()
         end = time.monotonic() + WAIT
@@ -313,6 +318,19 @@ serve.serve_archive(Path({str(archive)!r}), port=0)"""
             assert time.monotonic() < end
         run.send_signal(signal.SIGINT)
         run.wait(WAIT)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_an_answer_is_sent_at_once(host: str) -> None:
+    """Without waiting for the reader to confirm its headers."""
+    try:
+        listening = serve.listening_socket(host, 0)
+    except OSError:
+        pytest.skip("no such address here")
+    with listening, socket.create_connection(listening.getsockname()[:2]):
+        connection, _ = listening.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 LONG = ("/", "/deals/1", "/deals/1.json", "/static/archive.css", "/-/static/app.css", "/data/deals.csv?_stream=1")

@@ -12,6 +12,7 @@ from archive.notation.corrections import changes_by, with_entries
 from archive.notation.problem import Problem
 from archive.record import Correction, Deal, Ruling, Session
 from archive.say import isolate
+from archive.settle.types import LedgerState
 from archive.store import deal_sources, is_day_or_moment, load_deal
 from archive.store.records import happened_by
 from archive.text.file_names import file_name, file_place
@@ -19,12 +20,17 @@ from archive.text.numbers import format_signed
 from archive.text.wording import Texts
 from archive.web.deal.model import FieldChange, HistoryEntry
 
+LoadedDeal = tuple[Session, Deal, LedgerState]  # as `load_deal` gives it
+
 DAY = len("2026-11-14")
 
 
-def deal_history(conn: sqlite3.Connection, deal: int, t: Texts, as_of: str | None = None) -> tuple[HistoryEntry, ...]:
-    """Everything that happened to a deal, in its order; at `as_of` the `ahead` of it had not happened yet."""
-    loaded = load_deal(conn, deal) or load_deal(conn, deal, as_of)
+def deal_history(
+    conn: sqlite3.Connection, deal: int, t: Texts, as_of: str | None = None, now: LoadedDeal | None = None
+) -> tuple[HistoryEntry, ...]:
+    """Everything that happened to a deal, in its order; at `as_of` the `ahead` of it had not happened yet. `now`: the
+    deal as it is, where that was loaded."""
+    loaded = now or load_deal(conn, deal) or load_deal(conn, deal, as_of)
     if loaded is None:
         return ()
     head, deal_record, _ = loaded

@@ -32,9 +32,10 @@ def setup(app: Flask) -> None:
     def deal(number: int) -> str:
         as_of, t = as_of_day(), request_texts()
         judgement = shown_judgement(number, as_of)
-        history = deal_history(connection(), number, texts_of(judgement.ruleset, t), as_of)
+        loaded = head, *_ = load_deal(connection(), number, as_of) or abort_without_deal(number, as_of)
+        now = loaded if as_of is None else None
+        history = deal_history(connection(), number, texts_of(judgement.ruleset, t), as_of, now)
         place = deal_position(connection(), number, search_of_list(request.args.get("list", "")))
-        head = (load_deal(connection(), number, as_of) or abort_without_deal(number, as_of))[0]
         decisive = None if as_of else stored_decisive(connection(), number)
         explained = explain_stored(connection(), number, judgement) if judgement.verdict == "differs" else None
         page = deal_page(judgement, place, t, history, as_of, decisive, explained)
