@@ -353,7 +353,7 @@ def test_every_player_has_a_balance_and_the_list_can_go_by_it(client: FlaskClien
     html = client.get("/players", query_string={"order": "balance"}).text
     assert 'href="/players?order=balance"' in client.get("/players").text
     unit = player_queries.main_unit(conn)
-    rows, total = player_queries.find_players(conn, "", "balance", 500, 0, unit)
+    rows, total = player_queries.find_players(conn, "", "-balance", 500, 0, unit)
     assert total == len(rows) > 3
     amounts = player_queries.balances(conn, rows)
     own = [
@@ -365,6 +365,23 @@ def test_every_player_has_a_balance_and_the_list_can_go_by_it(client: FlaskClien
     assert own[: len(known)] == known, "who has no amount in the unit stands last"
     listed = [int(number) for number in re.findall(r'class="main"><a href="/players/(\d+)', html)]
     assert listed == [row["id"] for row in rows][: len(listed)]
+
+
+def test_the_heads_of_the_list_sort_it_both_ways(client: FlaskClient) -> None:
+    for address, order in (("/players", "descending"), ("/players?sort=deals", "ascending"),
+                           ("/players?by=name&lang=de", "ascending"), ("/players?sort=-name", "descending"),
+                           ("/players?sort=balance", "ascending")):  # fmt: skip
+        html = client.get(address).text
+        ((found, to),) = re.findall(r'aria-sort="(\w+)"><a href="([^"]+)"', html)
+        assert found == order
+        other = client.get(unescape(to)).text
+        assert ("lang=de" in to) == ("lang=de" in address)
+        assert re.findall(r'aria-sort="(\w+)"', other) == [
+            {"ascending": "descending", "descending": "ascending"}[order]
+        ]
+    names = listed(client.get("/players?by=name").text)
+    assert listed(client.get("/players?sort=-name").text) == names[::-1]
+    assert "aria-sort" not in client.get("/players?q=a").text, "what was typed stands in no link"
 
 
 @pytest.mark.parametrize("page", ["/players", "/sessions"])

@@ -30,7 +30,8 @@ from archive.web.search.queries import DEALS, fitting_deals
 from archive.web.stats import chart_data as chart_data
 from archive.web.stats import charts as question_charts
 from archive.web.stats import page as question_pages
-from archive.web.stats.answer import KEYS, LABELS, SIGNED, answer_rows, answer_table, column_head, value_text
+from archive.web.stats.answer import KEYS, LABELS, SIGNED, answer_rows, column_head, value_text
+from archive.web.stats.answer_table import TableView, answer_table, sort_text
 from archive.web.stats.chart_specs import CHART_SPECS
 from archive.web.stats.links import COUNTING, deals_search
 from archive.web.stats.queries import value_words
@@ -87,15 +88,22 @@ def numbers(shown: str, language: str) -> float | None:
 def test_a_page_has_the_numbers_of_the_answer(
     client: FlaskClient, conn: sqlite3.Connection, name: str, language: str
 ) -> None:
-    found, answer = page(client, f"/stats/{name}?lang={language}"), answer_question(conn, name)
-    assert text(found.css_first("h1")) == question_pages.question_title(name, TEXTS[language])
-    shown = [column for column in answer.columns if not column.endswith(("_low", "_high")) and column not in
+    t, answer = TEXTS[language], answer_question(conn, name)
+    found, words = page(client, f"/stats/{name}?lang={language}&rows=all"), value_words(conn, t)
+    assert text(found.css_first("h1")) == question_pages.question_title(name, t)
+    every = [column for column in answer.columns if not column.endswith(("_low", "_high")) and column not in
              ("player", "partner")]  # fmt: skip
     heads = [text(each) for each in found.css("table.answer th")]
-    assert heads == [column_head(column, TEXTS[language]) for column in shown]
+    shown = [column for column in every if column_head(column, t) in heads]
+    assert heads == [column_head(column, t) for column in shown]
+    said = [text(each) for each in found.css(".same span")]
+    rows = answer_rows(answer)
+    assert said == [f"{column_head(column, t)}: {value_text(column, rows[0], words)}" for column in every
+                    if column not in shown and rows[0][column] is not None]  # fmt: skip
+    assert all(len({row[column] for row in rows}) == 1 for column in every if column not in shown)
+    assert len(rows) < 2 or len({row.get("rules") for row in rows}) > 1 or "rules" not in shown
     lines = [[node.text().strip() for node in row.css("td")] for row in found.css("table.answer tbody tr")]
-    assert len(lines) == min(len(answer.rows), question_pages.SHOWN_ROWS)
-    for line, row in zip(lines, answer_rows(answer), strict=False):
+    for line, row in zip(lines, rows, strict=True):
         for column, cell in zip(shown, line, strict=True):
             if column in KEYS or column in ("first_deal", "last_deal", "first_date", "last_date"):
                 continue
@@ -119,8 +127,9 @@ def test_a_page_has_the_numbers_of_the_answer(
 def test_rows_and_marks_lead_to_exactly_the_deals_that_they_count(
     client: FlaskClient, conn: sqlite3.Connection, name: str
 ) -> None:
-    html, answer = page(client, f"/stats/{name}?lang=de"), answer_question(conn, name)
+    answer = answer_question(conn, name)
     rows = answer_rows(answer)
+    html = page(client, f"/stats/{name}?lang=de&rows=all")
     links = [str(link.attributes["href"]) for link in html.css("table.answer td.n a[href^='/?']")]
     assert len(links) == len([row for row in rows if deals_search(name, row, {})]) > 0
     for row in rows:
@@ -145,8 +154,8 @@ def test_contracts_cards_and_people_are_named_and_linked(client: FlaskClient, co
     assert "Eichel-Sau" in text(called.css_first("table.answer"))
     french = page(client, "/stats/results_by_called_card?lang=de&rules=bavarian&cards=french")
     assert "Kreuz-As" in text(french.css_first("table.answer"))
-    people = page(client, "/stats/players_declaring")
-    linked = {each.attributes["href"]: text(each) for each in people.css("table.answer a")}
+    people = page(client, "/stats/players_declaring?rows=all")
+    linked = {each.attributes["href"]: text(each) for each in people.css("table.answer td a")}
     known = {
         f"/players/{row['player']}": row["name"] for row in answer_rows(answer_question(conn, "players_declaring"))
     }
@@ -178,7 +187,8 @@ def test_few_cases_are_called_few(client: FlaskClient, conn: sqlite3.Connection)
     found = page(client, "/stats/results_by_contract?rules=bavarian")
     few = [T["pr_few"] in text(row) for row in found.css("table.answer tbody tr")]
     assert few == [
-        row["decided"] < 30 for row in answer_rows(answer_question(conn, "results_by_contract", {"rules": "bavarian"}))
+        0 < row["decided"] < 30
+        for row in answer_rows(answer_question(conn, "results_by_contract", {"rules": "bavarian"}))
     ]
     assert set(few) == {True, False}
 
@@ -186,9 +196,24 @@ def test_few_cases_are_called_few(client: FlaskClient, conn: sqlite3.Connection)
 def test_a_long_table_says_how_much_of_it_stands(
     client: FlaskClient, conn: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    count = len(answer_question(conn, "players_by_contract").rows)
-    found = page(client, "/stats/players_by_contract")
-    assert T["st_part"].format(shown=question_pages.SHOWN_ROWS, count=count) in text(found.css_first("main"))
+    count, found = len(answer_question(conn, "players_by_contract").rows), page(client, "/stats/players_by_contract")
+    told = T["range"].format(first=1, last=question_pages.PAGE_ROWS, total=count)
+    assert text(found.css_first(".pager .soft")) == told
+    seen, at = 0, "/stats/players_by_contract?sort=name&lang=de"
+    while at:
+        found = page(client, at)
+        seen += len(found.css("table.answer tbody tr"))
+        on = found.css_first('.pager a[rel="next"]')
+        at = str(on.attributes["href"]) if on else ""
+        assert "sort=name" in at
+        assert "lang=de" in at
+        if seen > 60:
+            break
+    whole = str(found.css(".pager a")[-1].attributes["href"])
+    assert "rows=all" in whole
+    assert len(page(client, whole).css("table.answer tbody tr")) == count
+    monkeypatch.setattr("archive.web.stats.routes.ALL_ROWS", 50)
+    assert T["st_part"].format(shown=50, count=count) in text(page(client, whole.split("&lang")[0]).css_first("main"))
     monkeypatch.setattr("archive.web.stats.routes.MOST_ROWS", 40)
     assert T["st_cut"].format(count=40) in text(page(client, "/stats/players_by_contract").css_first("main"))
     assert T["st_cut"].format(count=40) not in text(page(client, "/stats/disputes_by_kind").css_first("main"))
@@ -503,7 +528,58 @@ def test_nothing_scrolls_sideways_and_nothing_is_complained_of(
     assert heard == []
 
 
+# --- the order and the part of a table --------------------------------------------------------------------------------
+
+
 def test_the_table_is_cut_to_what_is_shown(conn: sqlite3.Connection) -> None:
     answer = answer_question(conn, "players_by_contract")
-    found = answer_table(answer, value_words(conn, T), 5)
+    found = answer_table(answer, value_words(conn, T), TableView(start=3, most=5))
     assert (len(found.rows), found.count) == (5, len(answer.rows))
+    assert found.rows == answer_table(answer, value_words(conn, T)).rows[3:8]
+
+
+@pytest.mark.parametrize("sort", ["won_rate", "-won_rate", "contract", "-contract", "deals", "rules"])
+def test_a_table_is_sorted_without_a_script(client: FlaskClient, conn: sqlite3.Connection, sort: str) -> None:
+    found = page(client, f"/stats/results_by_contract?sort={sort}&rows=all&lang=de")
+    answer, words = answer_question(conn, "results_by_contract"), value_words(conn, TEXTS["de"])
+    name, falling = sort.removeprefix("-"), sort.startswith("-")
+    sorted_heads = [each for each in found.css("table.answer th") if "aria-sort" in each.attributes]
+    assert [each.attributes["aria-sort"] for each in sorted_heads] == ["descending" if falling else "ascending"]
+    assert text(sorted_heads[0]) == column_head(name, TEXTS["de"])
+    at = [text(each) for each in found.css("table.answer th")].index(column_head(name, TEXTS["de"]))
+    shown = [text(row.css("td")[at]) for row in found.css("table.answer tbody tr")]
+    known = [row for row in answer_rows(answer) if row[name] is not None]
+    key = (lambda row: sort_text(value_text(name, row, words))) if name in KEYS else (lambda row: row[name])
+    expected = [value_text(name, row, words) for row in sorted(known, key=key, reverse=falling)]
+    assert [re.split(r"\s{2,}| (?=\d+[–,])| wenige", each)[0].replace("\u202f", " ").split(" %")[0] for each in shown][
+        : len(known)
+    ] == [each.replace("\u202f", " ").split(" %")[0] for each in expected]
+
+
+def test_heads_lead_to_their_order_and_back_and_keep_the_other_choices(client: FlaskClient) -> None:
+    address = "/stats/results_by_contract?rules=bavarian&lang=de&cards=french"
+    found = page(client, address)
+    links = [dict(parse_qsl(urlsplit(str(each.attributes["href"])).query)) for each in found.css("table.answer th a")]
+    kept = {"rules": "bavarian", "lang": "de", "cards": "french"}
+    assert all(kept.items() <= link.items() for link in links)
+    assert {link["sort"] for link in links} >= {"contract", "-won_rate", "-deals"}
+    for sort, other in (("contract", "-contract"), ("-deals", "deals")):
+        sorted_page = page(client, f"{address}&sort={sort}")
+        (head,) = sorted_page.css("th[aria-sort] a")
+        assert dict(parse_qsl(urlsplit(str(head.attributes["href"])).query))["sort"] == other
+        assert sorted_page.css_first(f'form.narrow input[name="sort"][value="{sort}"]')
+    refused = page(client, "/stats/results_by_contract?sort=colour", 400)
+    assert "colour" in text(refused.css_first("main"))
+
+
+def test_umlauts_are_sorted_beside_their_letters() -> None:
+    assert sorted(["Zenz", "Ömer", "Otto", "anna"], key=sort_text) == ["anna", "Ömer", "Otto", "Zenz"]
+
+
+def test_what_every_row_says_is_said_once(client: FlaskClient, conn: sqlite3.Connection) -> None:
+    found = page(client, "/stats/results_by_contract?rules=bavarian&lang=de")
+    heads = [text(each) for each in found.css("table.answer th")]
+    assert column_head("rules", TEXTS["de"]) not in heads
+    title = value_words(conn, TEXTS["de"]).titles["bavarian"]
+    assert text(found.css_first(".same")).startswith(f"{column_head('rules', TEXTS['de'])}: {title}")
+    assert title not in " ".join(text(each) for each in found.css(".plotted h2"))

@@ -288,8 +288,17 @@ def running_chart(run: RunningResult, t: Texts) -> Chart:
 # --- the list ---------------------------------------------------------------------------------------------------------
 
 
-def player_line(row: Facts, balances: Sequence[Facts], t: Texts) -> Facts:
-    """A player of the list with `balances` in words, by unit."""
+def only_unit(balances: Iterable[Sequence[Facts]], t: Texts) -> str | None:
+    """The name of the unit that all known amounts are in; None where there are several, or none."""
+    units = {_unit(each) for of_player in balances for each in of_player if each["known"]}
+    return unit_name(*units.pop(), t) if len(units) == 1 else None
+
+
+def player_line(row: Facts, balances: Sequence[Facts], t: Texts, in_words: bool = True) -> Facts:
+    """A player of the list with `balances` by unit, each with its unit or as a number alone."""
     known = [(each, bool(each["tallied"])) for each in balances if each["known"]]
-    texts = [f"{format_amount(each['settled'], marks)} {unit_name(each['unit'], marks, t)}" for each, marks in known]
+    texts = [
+        format_amount(each["settled"], marks) + (f" {unit_name(each['unit'], marks, t)}" if in_words else "")
+        for each, marks in known
+    ]
     return row | {"balances": texts}

@@ -112,8 +112,8 @@ def extreme_deals(conn: sqlite3.Connection, player: int) -> list[Facts]:
 def find_players(
     conn: sqlite3.Connection, word: str, order: str, limit: int, start: int, unit: str = ""
 ) -> tuple[list[Facts], int]:
-    """Players whose name, or another name of them, holds a word: those with most `deals` first, by name, or by their
-    balance in a unit; and how many there are."""
+    """Players whose name, or another name of them, holds a word, ordered by their `deals`, their name or their balance
+    in a unit, falling with a minus before it; and how many there are."""
     fits = (
         "k.id IN (SELECT coalesce(alias_of, id) FROM players WHERE instr(lower(name), lower(:word)) > 0)"
         if word
@@ -121,15 +121,16 @@ def find_players(
     )
     values = {"word": word, "limit": limit, "start": start, "unit": unit}
     (total,) = conn.execute(f"SELECT count(*) FROM players k WHERE k.alias_of IS NULL AND {fits}", values).fetchone()
-    by = {"name": "k.name, k.id", "balance": "paid IS NULL, paid DESC, k.name, k.id"}
+    column, way = order.removeprefix("-"), "DESC" if order.startswith("-") else "ASC"
+    by = {"name": f"k.name {way}, k.id", "balance": f"paid IS NULL, paid {way}, k.name, k.id"}
     paid = "(SELECT player, sum(paid) AS paid FROM amounts WHERE unit = :unit AND NOT tallied GROUP BY player)"
     join, sums, given = "", "", ""
-    if order == "balance":
+    if column == "balance":
         join, sums, given = f"LEFT JOIN {paid} a ON a.player = p.id", ", sum(a.paid) AS paid", f"WITH {AMOUNTS}"
     sql = f"""{given} SELECT k.id, k.name, coalesce(sum(c.deals), 0) AS deals{sums} FROM players k
         JOIN players p ON coalesce(p.alias_of, p.id) = k.id
         LEFT JOIN (SELECT player, sum(deals) AS deals FROM role_facts GROUP BY player) c ON c.player = p.id {join}
-        WHERE {fits} GROUP BY k.id ORDER BY {by.get(order, "deals DESC, k.name, k.id")} LIMIT :limit OFFSET :start"""
+        WHERE {fits} GROUP BY k.id ORDER BY {by.get(column, f"deals {way}, k.name, k.id")} LIMIT :limit OFFSET :start"""
     return dict_rows(conn, sql, values), int(total)
 
 

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Sequence
+from typing import Any
 
 from flask import Flask, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -13,6 +14,7 @@ from archive.web.players.page import (
     contract_chart,
     contract_rows,
     extreme_lines,
+    only_unit,
     player_line,
     player_page,
     running_chart,
@@ -31,7 +33,7 @@ from archive.web.players.queries import (
     other_names,
     running_rows,
 )
-from archive.web.queries import people_of_deals, shown_player
+from archive.web.queries import Facts, people_of_deals, shown_player
 from archive.web.rates import FEW, format_percent, format_rate_interval
 from archive.web.request import NUMBER, connection, page_offset, pagination, request_texts
 from archive.web.stats.glances import part_questions
@@ -40,6 +42,7 @@ from archive.web.vega import Plot, chart_file, draw_plot
 PAGE = 50  # players on a page of the list
 FOUND = 200  # of a search, which has one page: what was typed stands in no link of it
 NEWEST = 10  # deals, findings
+COLUMNS = {"name": "name", "deals": "-deals", "balance": "-balance"}  # of the list, with the usual order of each
 
 
 def setup(app: Flask) -> None:
@@ -50,17 +53,20 @@ def setup(app: Flask) -> None:
         start, length = (0, FOUND) if word else (page_offset(), PAGE)
         rows, total = find_players(connection(), word, order, length, start, unit or "")
         known = balances(connection(), rows)
-        kept = {"name": {"by": "name"}, "balance": {"order": "balance"}}.get(order, {})
+        whole = only_unit(known.values(), t)
         return render_template(
             "players/players.html",
-            players=[player_line(row, known[row["id"]], t) for row in rows],
+            players=[player_line(row, known[row["id"]], t, whole is None) for row in rows],
             word=word,
-            order=order,
-            orders=_orders(unit, t),
+            heads=_heads(order, unit, whole, t),
             first=start + 1,
             last=start + len(rows),
             total=total,
-            **(pagination("players", length, start, total, kept) if not word else {"newer": None, "older": None}),
+            **(
+                pagination("players", length, start, total, _order_parameters(order))
+                if not word
+                else {"newer": None, "older": None}
+            ),
         )
 
     @app.get(f"/players/{NUMBER}")
@@ -109,18 +115,45 @@ def setup(app: Flask) -> None:
 
 
 def _order() -> str:
-    """The order of the list: name, balance, or else deals."""
-    asked = request.args.get("order") or request.args.get("by")
-    return asked if asked in ("name", "balance") else "deals"
+    """The column that the list is ordered by, falling with a minus before it."""
+    if (asked := request.args.get("sort", "")).removeprefix("-") in COLUMNS:
+        return asked
+    column = request.args.get("order") or request.args.get("by") or ""
+    return COLUMNS.get(column, COLUMNS["deals"])
 
 
-def _orders(unit: str | None, t: Texts) -> list[tuple[str, str, str]]:
-    """The orders of the list: key, words, address; by balance where there are amounts."""
-    orders = [("deals", t["pr_by_deals"], url_for("players")), ("name", t["pr_by_name"], url_for("players", by="name"))]
-    if unit is not None:
-        words = t["pr_by_balance"].format(unit=unit_name(unit, False, t))
-        orders.append(("balance", words, url_for("players", order="balance")))
-    return orders
+def _order_parameters(order: str) -> dict[str, Any]:
+    """Of the address of the list in an order; the usual order of a column has its own."""
+    usual: dict[str, dict[str, Any]] = {"-deals": {}, "name": {"by": "name"}, "-balance": {"order": "balance"}}
+    return usual.get(order, {"sort": order})
+
+
+def _heads(order: str, unit: str | None, whole: str | None, t: Texts) -> list[Facts]:
+    """The heads of the list, each with the address that sorts by it and the order that it is in: where there are
+    amounts it goes by those in one unit, and where it has only one (`whole`), that is said here once."""
+    balance = t["pr_balance"] if whole is None else t["st_in"].format(what=t["sc_balance"], unit=whole)
+    by_unit = "" if unit is None else t["pr_by_balance"].format(unit=unit_name(unit, False, t))
+    heads = []
+    for key, text, says in (("name", t["player"], ""), ("deals", t["deals"], ""), ("balance", balance, by_unit)):
+        column, order_now = order.removeprefix("-"), "descending" if order.startswith("-") else "ascending"
+        heads.append(
+            {
+                "text": text,
+                "says": says,
+                "numeric": key != "name",
+                "to": url_for("players", **_order_parameters(_next_order(key, order)))
+                if key != "balance" or unit
+                else "",
+                "order": order_now if column == key else "",
+            }
+        )
+    return heads
+
+
+def _next_order(column: str, order: str) -> str:
+    """The order that the head of a column leads to: its usual one, or the other way round where it is in force."""
+    usual = COLUMNS[column]
+    return usual if order != usual else (usual.removeprefix("-") if usual.startswith("-") else f"-{usual}")
 
 
 def _player_or_404(conn: sqlite3.Connection, number: int, t: Texts) -> tuple[int, str]:

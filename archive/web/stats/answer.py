@@ -1,17 +1,16 @@
 """The answer to a standard question in a reader's words: numbers, cards and contracts as people write and say them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from archive.cards import spoken_name, suit_name
 from archive.stats.query import Answer
-from archive.stats.texts import column_text as told_column
+from archive.stats.texts import column_text
 from archive.text.deal_row import title_of_contract_id
 from archive.text.numbers import format_number, format_share
 from archive.text.wording import Texts, place_words, shown_faces, unit_of
-from archive.web.rates import FEW
 
 Facts = dict[str, Any]
 
@@ -20,9 +19,6 @@ SIGNED = frozenset({
     "without_play", "cards_worth", "beyond_cards", "score", "runners_per_deal",
 })  # fmt: skip
 SHARES = frozenset({"chance", "runners_share"})  # rates without an interval
-HIDDEN = frozenset({"player", "partner"})  # the numbers of people whose names stand in another column
-LINKS = {"session": "session", "first_deal": "deal", "last_deal": "deal"}
-PEOPLE = {"name": "player", "partner_name": "partner"}
 KEYS = (  # columns that say what a row is of
     "name", "partner_name", "session", "date", "event", "list", "table_name", "month", "rules", "unit", "contract",
     "suit", "called", "parties", "points", "band", "trumps", "lords", "multiplier", "runners", "players", "place",
@@ -38,36 +34,6 @@ class ValueWords(Struct, frozen=True):
     faces: Mapping[str, str]
     t: Texts
     deals_at: Callable[[Facts], str] = lambda row: ""  # the address of the deals that a row counts, where it has one
-
-
-class AnswerCell(Struct, frozen=True):
-    """A value in a table: its text, what stands small beside it, and where it leads."""
-
-    column: "AnswerColumn"
-    text: str
-    beside: str = ""
-    to: tuple[str, int] | None = None  # an endpoint with its number
-
-
-class AnswerColumn(Struct, frozen=True):
-    name: str
-    head: str
-    says: str
-    numeric: bool
-
-
-class AnswerRow(Struct, frozen=True):
-    """The cells of a row, whether it rests on few cases, and the address of the deals that it counts."""
-
-    cells: tuple[AnswerCell, ...]
-    few: bool
-    deals_at: str = ""
-
-
-class AnswerTable(Struct, frozen=True):
-    columns: tuple[AnswerColumn, ...]
-    rows: tuple[AnswerRow, ...]
-    count: int  # of rows there are
 
 
 def answer_rows(answer: Answer) -> list[Facts]:
@@ -157,44 +123,9 @@ VALUE_WORDS: dict[str, Callable[[Any, Facts, ValueWords], str]] = {
 }
 
 
-# --- the table --------------------------------------------------------------------------------------------------------
-
-
-def answer_table(answer: Answer, words: ValueWords, most: int, chosen: Sequence[str] = ()) -> AnswerTable:
-    """The rows of an answer, `most` of them; without the columns that were `chosen` to have one value."""
-    columns = [name for name in answer.columns if _is_shown(name, answer.columns) and name not in chosen]
-    rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows[:most]]
-    heads = tuple(_column(name, words.t) for name in columns)
-    return AnswerTable(heads, tuple(_row(row, heads, answer.question.size, words) for row in rows), len(answer.rows))
-
-
-def _is_shown(name: str, columns: Sequence[str]) -> bool:
-    """False for the ends of an interval, and for the number of somebody whose name has a column."""
-    rate, _, end = name.rpartition("_")
-    return not (end in ("low", "high") and rate in columns) and name not in HIDDEN
-
-
-def _column(name: str, t: Texts) -> AnswerColumn:
-    says = told_column(name, t["lang"])
-    return AnswerColumn(name, column_head(name, t), says, name not in KEYS and name not in LINKS)
+# --- heads ------------------------------------------------------------------------------------------------------------
 
 
 def column_head(name: str, t: Texts) -> str:
     """The short head of a column."""
-    return t.get(f"sc_{name}") or told_column(name, t["lang"])
-
-
-def _row(row: Facts, columns: Sequence[AnswerColumn], size: str, words: ValueWords) -> AnswerRow:
-    cells = tuple(_cell(column, row, words) for column in columns)
-    return AnswerRow(cells, (row[size] or 0) < FEW, words.deals_at(row))
-
-
-def _cell(column: AnswerColumn, row: Facts, words: ValueWords) -> AnswerCell:
-    name, text = column.name, value_text(column.name, row, words)
-    if name in PEOPLE:
-        return AnswerCell(column, text, to=("player", row[PEOPLE[name]]))
-    if name in LINKS and row[name] is not None:
-        return AnswerCell(column, text, to=(LINKS[name], row[name]))
-    if row[name] is not None and f"{name}_low" in row:
-        return AnswerCell(column, text, format_interval(row, name, words.t))
-    return AnswerCell(column, text)
+    return t.get(f"sc_{name}") or column_text(name, t["lang"])

@@ -26,7 +26,8 @@ class Charts(Struct, frozen=True):
 def charts_of_answer(answer: Answer, words: ValueWords, whole: int = MOST_CHARTS) -> Charts:
     """The charts of the groups of an answer that have most cases; at most about `whole` of them."""
     rows, size, specs = answer_rows(answer), answer.question.size, chart_specs(answer.question, answer.columns)
-    alike = {name for name in ("rules", "unit") if len({row.get(name) for row in rows}) < 2}
+    apart = {name for shape in specs for name in shape.apart}
+    alike = {name for name in apart if len({row[name] for row in rows}) < 2}
     charts, shown, count, most = [], 0, 0, max(1, whole // max(1, len(specs)))
     for shape in specs:
         groups = list(_groups(rows, shape, size))

@@ -16,7 +16,8 @@ from archive.text.wording import Texts
 from archive.web.stats.answer import Facts, ValueWords, answer_rows, column_head, value_text
 
 MOST_ROWS = 20_000  # rows of an answer that are read
-SHOWN_ROWS = 200  # of them, in the table of a page
+PAGE_ROWS = 20  # of them, in the table of a page
+ALL_ROWS = 2_000  # of them, where all are asked for
 OPTIONS = 200  # values to choose from
 # Questions with a small picture among all others.
 GLANCE_QUESTIONS = ("results_by_contract", "runners_distribution", "points_histogram", "lords_dealt")

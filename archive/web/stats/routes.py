@@ -13,20 +13,31 @@ from archive.say import say
 from archive.stats import QUESTIONS, Question
 from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.fact_tables import PLACES, WHERE
-from archive.stats.query import answer_question
+from archive.stats.query import Answer, answer_question
 from archive.store import session_row
 from archive.text.wording import Texts, session_title
 from archive.web.queries import shown_player
 from archive.web.rates import FEW
-from archive.web.request import CHOICES, DEADLINE, archive_name, connection, has_deals, request_texts
-from archive.web.stats.answer import Facts, ValueWords, answer_table
+from archive.web.request import (
+    CHOICES,
+    DEADLINE,
+    archive_name,
+    connection,
+    has_deals,
+    page_offset,
+    pagination,
+    request_texts,
+)
+from archive.web.stats.answer import Facts, ValueWords
+from archive.web.stats.answer_table import TableView, answer_table, is_shown
 from archive.web.stats.charts import charts_of_answer
 from archive.web.stats.glances import answer_glances, ask_all
 from archive.web.stats.links import deals_search
 from archive.web.stats.page import (
+    ALL_ROWS,
     GLANCE_QUESTIONS,
     MOST_ROWS,
-    SHOWN_ROWS,
+    PAGE_ROWS,
     basis_filter,
     data_links,
     other_questions,
@@ -41,6 +52,7 @@ from archive.web.stats.queries import fact_cases, value_words
 from archive.web.vega import chart_file, draw_plot
 
 PICTURE = "picture"  # the parameter of a specification: which one of the page
+VIEW = ("sort", "rows", "start")  # parameters of the table alone
 
 
 def setup(app: Flask) -> None:
@@ -97,14 +109,9 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
     answer = answer_question(connection(), question.name, given, MOST_ROWS)
     whole = answer if given == part else answer_question(connection(), question.name, part, MOST_ROWS)
     drawn = charts_of_answer(answer, words)
-    chosen = [
-        key
-        for key in question.narrow
-        if key in given and len({row[answer.columns.index(key)] for row in answer.rows}) < 2
-    ]
     return {
         "answer": answer,
-        "table": answer_table(answer, words, SHOWN_ROWS, chosen),
+        **_table_facts(answer, given, words),
         "cut": len(answer.rows) == MOST_ROWS,
         "filters": [*question_filters(whole, given, words), basis_filter(given, t)],
         "notes": [say(note, t["lang"]) for note in coverage_notes(ask_coverage(connection(), question.name, given))],
@@ -114,6 +121,32 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
         ],
         "links": data_links(answer, f"{request.script_root}/data"),
         "values": {key: value for key, value in answer.parameters.items() if value != ""},
+    }
+
+
+def _table_facts(answer: Answer, given: Mapping[str, str | int], words: ValueWords) -> dict[str, Any]:
+    """The table of an answer in the order and on the page that the address names, and the ways to the other rows."""
+    name, count = answer.question.name, len(answer.rows)
+    sort, whole = request.args.get("sort", ""), request.args.get("rows") == "all"
+    shown = [column for column in answer.columns if is_shown(column, answer.columns)]
+    if sort and sort.removeprefix("-") not in shown:
+        abort(400, words.t["st_no_column"].format(name=sort[:40], can=", ".join(shown)))
+    start, length = (0, ALL_ROWS) if whole else (page_offset(), PAGE_ROWS)
+    start = start if start < count else 0
+    parameters = {"name": name, **given}
+
+    def sort_at(order: str) -> str:
+        return url_for("question", **parameters, sort=order, rows="all" if whole else None)  # type: ignore[arg-type]
+
+    table = answer_table(answer, words, TableView(sort, start, length), sort_at)
+    kept = parameters | ({"sort": sort} if sort else {})
+    return {
+        "table": table,
+        "view": {"sort": sort, "rows": "all" if whole else ""},
+        "first": start + 1,
+        "all_rows": None if whole else url_for("question", **kept, rows="all"),  # type: ignore[arg-type]
+        "page_rows": url_for("question", **kept) if whole and count > PAGE_ROWS else None,  # type: ignore[arg-type]
+        **pagination("question", length, start, min(count, ALL_ROWS) if whole else count, kept),
     }
 
 
@@ -137,7 +170,7 @@ def _request_parameters(question: Question, t: Texts) -> dict[str, str | int]:
     parameters: dict[str, str | int] = {}
     known = (*question.narrow, *WHERE)
     for key, text in request.args.items(multi=True):
-        if key in (*CHOICES, PICTURE):
+        if key in (*CHOICES, *VIEW, PICTURE):
             continue
         if key not in known:
             abort(400, t["st_ill"].format(key=key[:40], can=", ".join(known)))

@@ -1,0 +1,156 @@
+"""The table of an answer: its columns, by which it can be sorted, a part of its rows, and what is the same in all."""
+
+import unicodedata
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from archive.stats.query import Answer
+from archive.stats.sql import BASES
+from archive.stats.texts import column_text
+from archive.text.wording import Texts
+from archive.web.rates import FEW
+from archive.web.stats.answer import KEYS, Facts, ValueWords, answer_rows, column_head, format_interval, value_text
+
+HIDDEN = frozenset({"player", "partner"})  # the numbers of people whose names stand in another column
+LINKS = {"session": "session", "first_deal": "deal", "last_deal": "deal"}
+PEOPLE = {"name": "player", "partner_name": "partner"}
+HOUSE = ("rules", "unit")
+
+
+class TableView(Struct, frozen=True):
+    """A part of a table: the column that it is sorted by, falling with a minus before it, or none; the row
+    that it begins with, and the most rows."""
+
+    sort: str = ""
+    start: int = 0
+    most: int = 1_000_000
+
+    @property
+    def column(self) -> str:
+        return self.sort.removeprefix("-")
+
+
+WHOLE = TableView()
+
+
+class AnswerColumn(Struct, frozen=True):
+    """A column: its name, short head and meaning, whether it holds numbers, and the address of the table sorted by it;
+    `order` is `ascending` or `descending` where it is sorted by it now."""
+
+    name: str
+    head: str
+    says: str
+    numeric: bool
+    to: str = ""
+    order: str = ""
+
+
+class AnswerCell(Struct, frozen=True):
+    """A value in a table: its text, what stands small beside it, and where it leads."""
+
+    column: AnswerColumn
+    text: str
+    beside: str = ""
+    to: tuple[str, int] | None = None  # an endpoint with its number
+
+
+class AnswerRow(Struct, frozen=True):
+    """The cells of a row, whether it rests on few cases, and the address of the deals that it counts."""
+
+    cells: tuple[AnswerCell, ...]
+    few: bool
+    deals_at: str = ""
+
+
+class AnswerTable(Struct, frozen=True):
+    """A part of the rows of an answer. `same` has head and value of each column that says the same in every row of the
+    answer, and so is none of the `columns`."""
+
+    columns: tuple[AnswerColumn, ...]
+    rows: tuple[AnswerRow, ...]
+    count: int  # of rows there are
+    same: tuple[tuple[str, str], ...]
+
+
+def answer_table(
+    answer: Answer, words: ValueWords, view: TableView = WHOLE, sort_at: Callable[[str], str] = lambda _: ""
+) -> AnswerTable:
+    """The rows of an answer that are asked for; `sort_at` gives the address of the table in another order."""
+    shown = [name for name in answer.columns if is_shown(name, answer.columns)]
+    same = same_columns(answer, shown)
+    columns = tuple(_column(name, view, sort_at, words.t) for name in shown if name not in same)
+    rows = answer_rows(answer)
+    if view.sort:
+        rows = sort_rows(rows, view.column, view.sort.startswith("-"), words)
+    part = rows[view.start : view.start + view.most]
+    return AnswerTable(
+        columns,
+        tuple(_row(row, columns, answer.question.size, words) for row in part),
+        len(rows),
+        tuple(
+            (column_head(name, words.t), value_text(name, rows[0], words)) for name in same if rows[0][name] is not None
+        ),
+    )
+
+
+def is_shown(name: str, columns: Sequence[str]) -> bool:
+    """False for the ends of an interval, and for the number of somebody whose name has a column."""
+    rate, _, end = name.rpartition("_")
+    return not (end in ("low", "high") and rate in columns) and name not in HIDDEN
+
+
+def same_columns(answer: Answer, shown: Sequence[str]) -> list[str]:
+    """The columns that say the same in every row: rules and unit, anything else that a row is of, and the deals that an
+    amount rests on where there are none. One that a row is of stays."""
+    if not answer.rows:
+        return []
+    places = {name: answer.columns.index(name) for name in shown}
+    same = [name for name, at in places.items() if len({row[at] for row in answer.rows}) == 1]
+    nothing = [name for name in same if name in BASES and not answer.rows[0][places[name]]]
+    if len(answer.rows) == 1:
+        return [name for name in same if name in HOUSE]
+    keys = [name for name in shown if name in KEYS]
+    same_keys = [name for name in same if name in KEYS]
+    return [*(same_keys if len(same_keys) < len(keys) else same_keys[:-1]), *nothing]
+
+
+def sort_rows(rows: Sequence[Facts], column: str, falling: bool, words: ValueWords) -> list[Facts]:
+    """The rows by a column, numbers by their size, anything else as it is written; last what is not known."""
+    known = [row for row in rows if row[column] is not None]
+    numbers = all(isinstance(row[column], int | float) for row in known)
+
+    def place(row: Facts) -> tuple[float, str]:
+        return (row[column], "") if numbers else (0, sort_text(value_text(column, row, words)))
+
+    return [*sorted(known, key=place, reverse=falling), *(row for row in rows if row[column] is None)]
+
+
+def sort_text(text: str) -> str:
+    """A text as it stands in an order: without the marks of its letters, and small."""
+    plain = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
+
+
+def _column(name: str, view: TableView, sort_at: Callable[[str], str], t: Texts) -> AnswerColumn:
+    numeric, falling = name not in KEYS and name not in LINKS, view.sort.startswith("-")
+    chosen = name == view.column
+    to = sort_at(name if (falling if chosen else not numeric) else f"-{name}")
+    order = ("descending" if falling else "ascending") if chosen else ""
+    return AnswerColumn(name, column_head(name, t), column_text(name, t["lang"]), numeric, to, order)
+
+
+def _row(row: Facts, columns: Sequence[AnswerColumn], size: str, words: ValueWords) -> AnswerRow:
+    cells = tuple(_cell(column, row, words) for column in columns)
+    return AnswerRow(cells, 0 < (row[size] or 0) < FEW, words.deals_at(row))
+
+
+def _cell(column: AnswerColumn, row: Facts, words: ValueWords) -> AnswerCell:
+    name, text = column.name, value_text(column.name, row, words)
+    if name in PEOPLE:
+        return AnswerCell(column, text, to=("player", row[PEOPLE[name]]))
+    if name in LINKS and row[name] is not None:
+        return AnswerCell(column, text, to=(LINKS[name], row[name]))
+    if row[name] is not None and f"{name}_low" in row:
+        return AnswerCell(column, text, format_interval(row, name, words.t))
+    return AnswerCell(column, text)
