@@ -9,10 +9,11 @@ from textwrap import fill
 import click
 import msgspec
 
-from archive.cli.inputs import files_with_progress, reading_options
+from archive.cli.inputs import files_with_progress, paths_and_format
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.terminal import width
 from archive.cli.verdicts import bases_text, basis_text, findings_of, print_findings, summary
+from archive.cli.what_if import check_by_each
 from archive.judge import Judgement
 from archive.judge.door import Checked, bases_of, check_records, judge_records
 from archive.judge.judge_stream import with_neighbours
@@ -25,7 +26,13 @@ from archive.text import deal as deal_text
 
 
 @click.command()
-@reading_options
+@paths_and_format
+@click.option(
+    "--rules",
+    "rulesets",
+    multiple=True,
+    help="Judge by this ruleset instead of the one that the record names; given again, by each of them side by side.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a deal, in order.")
 @click.option(
     "--explain", "explained", is_flag=True, help="Show the settlement of every deal, not only of those that differ."
@@ -40,7 +47,7 @@ def check(
     explained: bool,
     watched: bool,
     language: str,
-    rules: str | None,
+    rulesets: tuple[str, ...],
     format_name: str | None,
 ) -> None:
     """Check records: replay and settle every deal, and compare with what the record states.
@@ -51,6 +58,12 @@ def check(
     """
     if watched and as_json:
         raise click.UsageError("--watch shows a screen; --json is for programs")
+    rules, *others = rulesets or (None,)
+    if others and watched:
+        raise click.UsageError("--watch judges by one ruleset")
+    if others:
+        files, spoken = files_with_progress(given, format_name), asked_for(context) if as_json else language
+        context.exit(1 if check_by_each(files, rulesets, as_json, explained, spoken) else 0)
     if watched:
         from archive.cli.watch import watch  # here, since a plain check needs nothing of the screen
 

@@ -173,12 +173,17 @@ def read_pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
         yield from _file(Raw(path, data), None).items()
 
 
-def reading_options(command: C) -> C:
-    """The paths and options of every command that reads files."""
+def paths_and_format(command: C) -> C:
+    """The paths of every command that reads files, and their format."""
     formats = click.Choice([importer.NAME for importer in IMPORTERS])
     form = click.option("--format", "format_name", type=formats, help="Read in this format instead of recognising it.")
+    return click.argument("given", metavar="PATH…", nargs=-1, callback=_there)(form(command))
+
+
+def reading_options(command: C) -> C:
+    """The paths and options of every command that judges files by one ruleset."""
     rules = click.option("--rules", help="Judge by this ruleset instead of the one that the record names.")
-    return click.argument("given", metavar="PATH…", nargs=-1, callback=_there)(rules(form(command)))
+    return paths_and_format(rules(command))
 
 
 def _there(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:

@@ -239,16 +239,21 @@ def _cards(judgement: Judgement, cards: Cards | None, language: str) -> str:
 
 def settlement_rows(judgement: Judgement, language: str = "en") -> list[tuple[str, str, int | str, str]]:
     """The lines that add up as cells: the line in words, its signed amount, the sum so far, the source."""
-    sign = {"times": "×", "pot": f"{page_text('pot', language)} ", "at-most": "≤"}
     return [
         (
             f"{say_line(judgement, line, language)}{proof_text(judgement, line, language)}",
-            f"{line.amount:+}" if line.kind in ("add", "per-player") else f"{sign.get(line.kind, '')}{line.amount}",
+            signed_amount(line, language),
             "" if line.running is None else line.running,
             cite_words(line.cite, TEXTS[language]),
         )
         for line in (judgement.settlement.lines if judgement.settlement else ())
     ]
+
+
+def signed_amount(line: SettlementLine, language: str = "en") -> str:
+    """The amount of a line with the sign of what is done with it: `+10`, `×2`, `pot 40`, `≤50`."""
+    sign = {"times": "×", "pot": f"{page_text('pot', language)} ", "at-most": "≤"}
+    return f"{line.amount:+}" if line.kind in ("add", "per-player") else f"{sign.get(line.kind, '')}{line.amount}"
 
 
 def settlement_table(judgement: Judgement, width: int, language: str = "en") -> str:

@@ -1,0 +1,64 @@
+"""`schafkopf check --rules A --rules B`: what deals come to by several rulesets."""
+
+from collections.abc import Iterable, Sequence
+
+import click
+import msgspec
+
+from archive.cli.inputs import File
+from archive.cli.language import cli_text
+from archive.cli.terminal import width
+from archive.cli.verdicts import print_findings
+from archive.judge import Judgement
+from archive.judge.report import lone_finding_report, report
+from archive.judge.what_if import is_alike, judge_by_each
+from archive.record import Finding
+from archive.text.deal import finding_text
+from archive.text.what_if import what_if_table
+
+
+def check_by_each(files: Iterable[File], rules: Sequence[str], as_json: bool, explained: bool, language: str) -> bool:
+    """Prints each deal that does not come to the same by all of `rules`, with `explained` every deal: the settlements
+    line beside line. As JSON every deal: the object of `check --json` by the first ruleset, and under `by_rules` those
+    by the others. Gives whether anything is more than a note."""
+    bad, deals, apart = False, 0, 0
+    for file in files:
+        for judged in judge_by_each(list(file.records().read()), rules):
+            if isinstance(judged, Finding):
+                bad |= judged.severity != "note"
+                if as_json:
+                    _print_json(lone_finding_report(judged, language))
+                else:
+                    print_findings([judged], language=language)
+                continue
+            bad |= any(finding.severity != "note" for each in judged for finding in each.findings)
+            differs = not is_alike(judged)
+            deals, apart = deals + 1, apart + differs
+            if as_json:
+                others = {name: report(each, language) for name, each in zip(rules, judged, strict=True)}
+                _print_json(others[rules[0]] | {"by_rules": others})
+            elif differs or explained:
+                click.echo(f"{_place(judged[0])}{what_if_table(judged, width(), language)}")
+                for name, each in zip(rules, judged, strict=True):
+                    _print_illegal(name, each, language)
+                click.echo()
+    if not as_json:
+        click.echo(cli_text("what-if", language, n=deals, apart=apart, same=deals - apart), err=True)
+    return bad
+
+
+def _print_illegal(name: str, judgement: Judgement, language: str) -> None:
+    """Why a deal could not be played by a ruleset: the first finding of its play, and how many more there are."""
+    errors = [each for each in judgement.findings if each.severity == "error"]
+    if judgement.verdict == "unplayable" and errors:
+        more = f" (+{len(errors) - 1})" if len(errors) > 1 else ""
+        click.echo(f"{name}: {errors[0].rule} {finding_text(errors[0], language)}{more}")
+
+
+def _print_json(fields: dict[str, object]) -> None:
+    click.echo(msgspec.json.encode(fields))
+
+
+def _place(judgement: Judgement) -> str:
+    source = judgement.deal.source
+    return f"{source.path}:{source.line}: " if source else ""

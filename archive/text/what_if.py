@@ -1,0 +1,62 @@
+"""A deal settled by several rulesets, line beside line."""
+
+from collections.abc import Sequence
+
+from tabulate import tabulate
+
+from archive.judge import Judgement
+from archive.judge.sentences import say_line
+from archive.settle.types import SettlementLine
+from archive.text.deal import deal_title, headings, signed_amount
+from archive.text.texts import TEXTS, page_text
+
+Key = tuple[object, ...]
+
+
+def what_if_table(judgements: Sequence[Judgement], width: int, language: str = "en") -> str:
+    """The title of a deal, then as a table a column a ruleset: the lines of its settlement, the verdict, and what each
+    player pays or is paid."""
+    first = judgements[0]
+    rows = [
+        *what_if_lines(judgements, language),
+        (page_text("verdict", language), *(TEXTS[language][each.verdict] for each in judgements)),
+        *what_if_amounts(judgements),
+    ]
+    head = (*headings(("settlement",), language), *(each.session.rules for each in judgements))
+    room = max(24, width - 14 * len(judgements))
+    align = ("left", *("right" for _ in judgements))
+    table = tabulate(rows, head, "simple", colalign=align, maxcolwidths=[room], disable_numparse=True)
+    return f"{deal_title(first, language)}\n{table}"
+
+
+def what_if_lines(judgements: Sequence[Judgement], language: str = "en") -> list[tuple[str, ...]]:
+    """Each line of any of the settlements in words, and its amount by each ruleset, empty where that has none."""
+    texts: dict[Key, str] = {}
+    amounts: list[dict[Key, str]] = []
+    for judgement in judgements:
+        own: dict[Key, str] = {}
+        for line in judgement.settlement.lines if judgement.settlement else ():
+            key = _key(line, own)
+            texts.setdefault(key, say_line(judgement, line, language))
+            own[key] = signed_amount(line, language)
+        amounts.append(own)
+    return [(text, *(own.get(key, "") for own in amounts)) for key, text in texts.items()]
+
+
+def _key(line: SettlementLine, taken: dict[Key, str]) -> Key:
+    """What a line is about, to stand in the row of its like: its part, whom it speaks of, the how many-th it is."""
+    return line.part, line.who, sum(key[:2] == (line.part, line.who) for key in taken)
+
+
+def what_if_amounts(judgements: Sequence[Judgement]) -> list[tuple[str, ...]]:
+    """What each player pays or is paid, or the marks of each, by each ruleset; a question mark where that is open."""
+    settled = [each.settlement for each in judgements]
+    results = [None if each is None else each.payments or each.marks for each in settled]
+    return [
+        (name, *("?" if result is None else _signed(result[seat]) for result in results))
+        for seat, name in enumerate(judgements[0].session.players)
+    ]
+
+
+def _signed(amount: int | None) -> str:
+    return "?" if amount is None else f"{amount:+}"

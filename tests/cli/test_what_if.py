@@ -1,0 +1,59 @@
+"""`check --rules A --rules B`: a deal settled by several rulesets, line beside line."""
+
+import json
+
+from click.testing import CliRunner, Result
+from support.paths import ROOT
+
+from archive.cli import main
+
+EVENING = str(ROOT / "sample_games" / "valid" / "stammtisch.toml")
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["check", *words])
+
+
+def test_each_deal_is_settled_by_every_ruleset_line_beside_line() -> None:
+    text = run("--rules", "pub", "--rules", "expats", EVENING).stdout
+    first = text.partition("\n\n")[0].splitlines()
+    assert first[0].endswith("stammtisch.toml:14: Deal 1: Rufspiel Gras")
+    assert [line.split() for line in first[1:2]] == [["settlement", "pub", "expats"]]
+    assert [" ".join(line.split()) for line in first[3:]] == [
+        "Rufspiel, won 78 : 42 +10 +20",
+        "Verdict agrees differs",
+        "Vroni -10 -20",
+        "Ludwig +10 +20",
+        "Kathi -10 -20",
+        "Toni +10 +20",
+    ]
+    assert "6 runners, with           +60" in text  # the club of 002 pays none
+
+
+def test_deals_that_come_to_the_same_are_counted_and_shown_when_asked() -> None:
+    same = run("--rules", "pub", "--rules", "bavarian", EVENING)
+    assert same.stdout == ""
+    assert "12 deals: 12 come to the same by all these rules, 0 do not" in same.stderr
+    assert "Deal 1: Rufspiel Gras" in run("--rules", "pub", "--rules", "bavarian", "--explain", EVENING).stdout
+
+
+def test_the_first_rulesets_object_holds_those_of_all() -> None:
+    result = run("--rules", "pub", "--rules", "expats", "--json", EVENING)
+    deals = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [deal["payments"] for deal in deals[:1]] == [[-10, 10, -10, 10]]
+    assert deals[0]["by_rules"]["expats"]["payments"] == [-20, 20, -20, 20]
+    alone = [json.loads(line) for line in run("--rules", "pub", "--json", EVENING).stdout.splitlines()]
+    assert [{key: deal[key] for key in deal if key != "by_rules"} for deal in deals] == alone
+
+
+def test_a_game_that_cannot_be_played_by_a_ruleset_says_why_in_a_line() -> None:
+    result = run("--rules", "pub", "--rules", "palatinate", "--lang", "de", EVENING)
+    assert "palatinate: hand-size Vroni hat 8 Karten statt 10 (+" in result.stdout
+    assert result.exit_code == 1
+
+
+def test_a_ruleset_that_is_not_there_is_named() -> None:
+    result = run("--rules", "pub", "--rules", "nosuch", EVENING)
+    assert "unknown-rules" in result.stdout
+    assert result.exit_code == 1
+    assert "judges by one ruleset" in run("--watch", "--rules", "pub", "--rules", "expats", EVENING).output
