@@ -53,10 +53,10 @@ def what_if_amounts(judgements: Sequence[Judgement]) -> list[tuple[str, ...]]:
     settled = [each.settlement for each in judgements]
     results = [None if each is None else each.payments or each.marks for each in settled]
     return [
-        (name, *("?" if result is None else _signed(result[seat]) for result in results))
+        (name, *("?" if result is None else _with_sign(result[seat]) for result in results))
         for seat, name in enumerate(judgements[0].session.players)
     ]
 
 
-def _signed(amount: int | None) -> str:
+def _with_sign(amount: int | None) -> str:
     return "?" if amount is None else f"{amount:+}"
