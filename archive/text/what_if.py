@@ -44,12 +44,12 @@ def what_if_lines(judgements: Sequence[Judgement], language: str = "en") -> list
 
 
 def _key(line: SettlementLine, taken: dict[Key, str]) -> Key:
-    """What a line is about, to stand in the row of its like: its part, whom it speaks of, the how many-th it is."""
+    """The row that a line shares with its like: its part, whom it speaks of, the how many-th of these it is."""
     return line.part, line.who, sum(key[:2] == (line.part, line.who) for key in taken)
 
 
 def what_if_amounts(judgements: Sequence[Judgement]) -> list[tuple[str, ...]]:
-    """What each player pays or is paid, or the marks of each, by each ruleset; a question mark where that is open."""
+    """The payment of each player, or the marks, by each ruleset; a question mark where it is open."""
     settled = [each.settlement for each in judgements]
     results = [None if each is None else each.payments or each.marks for each in settled]
     return [
