@@ -16,14 +16,18 @@ def format_signed(amount: int | None) -> str:
 def format_number(value: float, t: Texts, places: int = 0, sign: bool = False, grouped: bool = True) -> str:
     """A number with so many places: `1,234.5` in English, `1.234,5` in German; no sign before nothing."""
     value = round(value, places) or 0
+    if type(value) is int and 0 <= value < 1000 and not places and not sign:
+        return str(value)
     text = f"{value:{'+' if sign and value else ''}{',' if grouped else ''}.{places}f}".replace("-", "−")
-    return text.translate(_signs(t["lang"]))
+    return text.translate(signs) if (signs := _signs(t["lang"])) else text
 
 
 @cache
 def _signs(language: str) -> dict[int, str]:
+    """The signs that stand for those of English; none where they are the same."""
     signs = rows(language)
-    return {ord(","): signs["language.thousands"], ord("."): signs["language.decimal"]}
+    own = {",": signs["language.thousands"], ".": signs["language.decimal"]}
+    return {ord(sign): other for sign, other in own.items() if sign != other}
 
 
 def format_decimal(value: float, places: int, t: Texts, *, sign: bool = False) -> str:

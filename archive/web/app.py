@@ -150,6 +150,7 @@ def _setup_templates(app: Flask) -> None:
         data_address=view_options.data_address,
         once=draw_once,
         once_each=draw_each,
+        zip=zip,
         chalk_drawing=chalk_drawing,
         isolate=isolate,
         preview_address=preview_address,

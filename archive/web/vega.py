@@ -11,7 +11,7 @@ narrow screens; a height of 0 grows with the rows of data, `row` pixels each, an
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
 from xml.etree import ElementTree
@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from archive.say import catalogue
 from archive.text.wording import Texts
+from archive.web.texts import TEXTS
 
 SPECS = Path(__file__).with_name("specs")
 KEPT = 256  # drawings that are remembered
@@ -199,10 +200,15 @@ def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") 
 
 
 def _filled_spec(spec: Spec, rows: Rows, t: Texts) -> Spec:
-    words = {f"t:{key}": text for key, text in t.items()}
-    worded: Spec = _replace_words(spec, words)
+    worded: Spec = _replace_words(spec, _spec_words(t["lang"]))
     values = [{key: _clean(value) if isinstance(value, str) else value for key, value in row.items()} for row in rows]
     return worded | {"config": CONFIG, "data": {"values": values}}
+
+
+@cache
+def _spec_words(language: str) -> dict[str, str]:
+    """The texts of a language, as specifications name them."""
+    return {f"t:{key}": text for key, text in TEXTS[language].items()}
 
 
 def _replace_words(value: Any, words: Mapping[str, Any]) -> Any:

@@ -1,6 +1,7 @@
 """The answer to a standard question in a reader's words: numbers, cards and contracts as people write and say them."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from archive.stats.texts import column_text
 from archive.text.deal_row import title_of_contract_id
 from archive.text.numbers import format_number, format_share
 from archive.text.wording import Texts, place_words, shown_faces, unit_of
+from archive.web.texts import TEXTS
 
 Facts = dict[str, Any]
 
@@ -49,10 +51,18 @@ def format_interval(row: Facts, name: str, t: Texts) -> str:
     return f"{low.removesuffix(chr(0x202F) + '%')}–{high}"
 
 
+@cache
+def named_columns(language: str) -> frozenset[str]:
+    """The columns some of whose values have a word of their own: `sv_` in front of a column and a value."""
+    keys = [key.removeprefix("sv_") for key in TEXTS[language] if key.startswith("sv_")]
+    return frozenset(key[:at] for key in keys for at, sign in enumerate(key) if sign == "_")
+
+
 def value_text(name: str, row: Facts, words: ValueWords) -> str:
     """A value as it stands in a table."""
     value, t = row[name], words.t
-    if (own := t.get(f"sv_{name}_{'none' if value is None else value}")) is not None:
+    own = t.get(f"sv_{name}_{'none' if value is None else value}") if name in named_columns(t["lang"]) else None
+    if own is not None:
         return own
     if (say := VALUE_WORDS.get(name)) is not None:
         return say(value, row, words)

@@ -49,18 +49,17 @@ class AnswerColumn(Struct, frozen=True):
 class AnswerCell(Struct, frozen=True):
     """A value in a table: its text, what stands small beside it, and where it leads."""
 
-    column: AnswerColumn
     text: str
     beside: str = ""
     to: tuple[str, int] | None = None  # an endpoint with its number
+    at: str = ""  # an address
 
 
 class AnswerRow(Struct, frozen=True):
-    """The cells of a row, whether it rests on few cases, and the address of the deals that it counts."""
+    """The cells of a row, one for each column, and whether it rests on few cases."""
 
     cells: tuple[AnswerCell, ...]
     few: bool
-    deals_at: str = ""
 
 
 class AnswerTable(Struct, frozen=True):
@@ -141,16 +140,15 @@ def _column(name: str, view: TableView, sort_at: Callable[[str], str], t: Texts)
 
 
 def _row(row: Facts, columns: Sequence[AnswerColumn], size: str, words: ValueWords) -> AnswerRow:
-    cells = tuple(_cell(column, row, words) for column in columns)
-    return AnswerRow(cells, 0 < (row[size] or 0) < FEW, words.deals_at(row))
+    deals_at = words.deals_at(row)
+    return AnswerRow(tuple(_cell(each.name, row, words, deals_at) for each in columns), 0 < (row[size] or 0) < FEW)
 
 
-def _cell(column: AnswerColumn, row: Facts, words: ValueWords) -> AnswerCell:
-    name, text = column.name, value_text(column.name, row, words)
+def _cell(name: str, row: Facts, words: ValueWords, deals_at: str) -> AnswerCell:
+    text = value_text(name, row, words)
     if name in PEOPLE:
-        return AnswerCell(column, text, to=("player", row[PEOPLE[name]]))
+        return AnswerCell(text, to=("player", row[PEOPLE[name]]))
     if name in LINKS and row[name] is not None:
-        return AnswerCell(column, text, to=(LINKS[name], row[name]))
-    if row[name] is not None and f"{name}_low" in row:
-        return AnswerCell(column, text, format_interval(row, name, words.t))
-    return AnswerCell(column, text)
+        return AnswerCell(text, to=(LINKS[name], row[name]))
+    beside = format_interval(row, name, words.t) if row[name] is not None and f"{name}_low" in row else ""
+    return AnswerCell(text, beside, at=deals_at if name == "deals" else "")

@@ -72,7 +72,8 @@ def _shares(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -
     all_rows = sum(row.get("deals") or 0 for row in rows)
     if "name" in shape.label:
         rows = sorted(rows, key=lambda row: -(row[size] or 0))
-    drawn, left = _largest_rows([{**row, "every": all_rows} for row in rows], size, t)
+    largest, left = _largest_rows(rows, size, t)
+    drawn = [{**row, "every": all_rows} for row in largest]
     top = max(row[f"{value}_high"] for row in drawn)
     points = _with_unique_labels([
         {

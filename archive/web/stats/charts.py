@@ -39,7 +39,7 @@ def charts_of_answer(answer: Answer, words: ValueWords, whole: int = MOST_CHARTS
 def _groups(rows: Sequence[Facts], shape: ChartSpec, size: str) -> Iterator[list[Facts]]:
     """Rows that are drawn together and have something to draw, those of most cases first."""
     drawn = (row for row in rows if row[shape.value] is not None)
-    groups = rows_by(lambda row: tuple(row[name] for name in shape.apart), drawn)
+    groups = rows_by(lambda row: tuple([row[name] for name in shape.apart]), drawn)
     order = sorted(groups, key=lambda key: (-sum(row[size] or 0 for row in groups[key]), str(key)))
     for key in order:
         yield groups[key]

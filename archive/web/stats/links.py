@@ -14,10 +14,12 @@ PARTS = ("player", "session", "basis", "rules", "contract")  # by which a whole 
 def deals_search(question: str, row: Facts, asked: Mapping[str, str | int]) -> dict[str, str]:
     """The search for the deals of a row of a question that was narrowed by `asked`: values by filter of the list; empty
     where the list cannot be searched by all that the row is of."""
+    if question not in COUNTING:
+        return {}
     own = {key: str(row[key]) for key in KEYS if row.get(key) is not None and key not in FOLLOWING}
     if month := own.pop("month", None):
         own |= {"since": month, "until": month}
     known = own.keys() <= {*FILTERS, "since", "until"} and asked.keys() <= {*PARTS}
-    if question not in COUNTING or not known or not own.keys() & {"contract", "session", "since"}:
+    if not known or not own.keys() & {"contract", "session", "since"}:
         return {}
     return {key: str(value) for key, value in asked.items()} | own

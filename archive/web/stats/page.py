@@ -13,7 +13,7 @@ from archive.stats.query import Answer
 from archive.stats.texts import all_texts as question_words
 from archive.text.numbers import format_number
 from archive.text.wording import Texts
-from archive.web.stats.answer import Facts, ValueWords, answer_rows, column_head, value_text
+from archive.web.stats.answer import Facts, ValueWords, column_head, value_text
 
 MOST_ROWS = 20_000  # rows of an answer that are read
 PAGE_ROWS = 20  # of them, in the table of a page
@@ -89,18 +89,20 @@ def part_parameters(parameters: Mapping[str, str | int]) -> dict[str, str | int]
 def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: ValueWords) -> list[QuestionFilter]:
     """The drop-downs of a question, with the values that there are without any choice, those of most cases first; a
     contract that is offered fits the rules that are chosen."""
-    rows, size = answer_rows(whole), whole.question.size
-    filters = []
+    at = {name: place for place, name in enumerate(whole.columns)}
+    size, filters = at[whole.question.size], []
+    rows: Sequence[tuple[Any, ...]] = whole.rows
     for key in whole.question.narrow:
         chosen = str(parameters.get(key, ""))
-        others = {each: parameters[each] for each in whole.question.narrow if each != key and each in parameters}
-        fits = [row for row in rows if all(row[each] == value for each, value in others.items())]
+        others = [(at[each], parameters[each]) for each in whole.question.narrow if each != key and each in parameters]
+        fits = [row for row in rows if all(row[n] == value for n, value in others)] if others else rows
         cases: dict[str, int] = {}
         spoken: dict[str, str] = {}
         for row in fits:
-            if (value := row[key]) is not None:
+            if (value := row[at[key]]) is not None:
                 if value not in cases:
-                    cases[value], spoken[value] = 0, value_text(key, row, words)
+                    facts = dict(zip(whole.columns, row, strict=True))
+                    cases[value], spoken[value] = 0, value_text(key, facts, words)
                 cases[value] += row[size] or 0
         if chosen and chosen not in cases:
             cases[chosen], spoken[chosen] = 0, value_text(key, {key: chosen}, words)
