@@ -2,6 +2,7 @@
 
 import pytest
 from support.paths import ROOT
+from support.thorough import THOROUGH
 
 from archive.stats.fairness import LEVEL, run_trials
 
@@ -16,7 +17,11 @@ def stands_out(deals: Deals) -> bool:
     return bool(run_trials(groups_of_deals(deals)).standing_out)
 
 
-@pytest.mark.parametrize(("deals", "archives", "most"), [(240, 120, 11), (2_400, 60, 7), (20_000, 16, 4)])
+FEW = [(240, 120, 11), (2_400, 60, 7), (20_000, 16, 4)]
+MANY = [(240, 400, 29), (2_400, 300, 22), (20_000, 300, 22)]
+
+
+@pytest.mark.parametrize(("deals", "archives", "most"), MANY if THOROUGH else FEW)
 def test_of_clean_archives_few_stand_out_at_every_size(deals: int, archives: int, most: int) -> None:
     """More than `most` of so many has a probability below 0.03 where it is one in twenty."""
     assert LEVEL == 0.05

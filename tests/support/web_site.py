@@ -9,7 +9,6 @@ open nothing else in the process can run a loop of asyncio.
 
 import os
 import shutil
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -45,7 +44,7 @@ def served(path: Path, asked: list[str] | None = None, doors: "Doors | None" = N
     import uvicorn
 
     from archive.cli.inputs import read_pasted
-    from archive.web.serve import build_app
+    from archive.web.serve import build_app, listening_socket
 
     app = build_app(path, read=read_pasted, doors=doors)
 
@@ -54,7 +53,7 @@ def served(path: Path, asked: list[str] | None = None, doors: "Doors | None" = N
             asked.append(scope["path"])
         await app(scope, receive, send)
 
-    listening = socket.create_server(("127.0.0.1", 0))
+    listening = listening_socket("127.0.0.1", 0)
     server = uvicorn.Server(uvicorn.Config(listened, log_level="error"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
