@@ -119,6 +119,24 @@ def test_no_word_of_another_language_is_in_the_frame(app: Any, page: str) -> Non
         assert word not in html
 
 
+@pytest.mark.parametrize(("language", "rules", "contract"), [("en", "Rules", "Contract"), ("de", "Regeln", "Spiel")])
+def test_a_question_has_labels_of_the_reader_and_offers_values(
+    app: Any, language: str, rules: str, contract: str
+) -> None:
+    page = get(app, f"/data/ask_results_by_contract?_lang={language}").text
+    assert f'<label>{rules} <input name="rules" value="" list="values-rules">' in page
+    assert f'<label>{contract} <input name="contract" value="" list="values-contract">' in page
+    offered = page[page.index('id="values-contract"') :].partition("</datalist>")[0]
+    answer = get(app, "/data/ask_results_by_contract.json?_shape=objects").json()["rows"]
+    assert re.findall('<option value="([^"]+)">', offered) == sorted({row["contract"] for row in answer})
+
+
+def test_numbers_of_an_answer_stand_as_those_of_a_table(app: Any) -> None:
+    page = get(app, "/data?sql=select+contract,+count(*)+as+n,+null+as+gap+from+deals+group+by+1").text
+    kinds = re.findall(r'<td class="col-(contract|n|gap)( type-float)?">', page)
+    assert set(kinds) == {("contract", ""), ("n", " type-float"), ("gap", "")}
+
+
 def test_links_to_data_say_what_they_hold(app: Any) -> None:
     page = get(app, "/data/deals").text
     for text in ("CSV: all 7 rows", "JSON: the 7 rows of this page, as a list of objects"):
