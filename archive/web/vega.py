@@ -2,9 +2,10 @@
 
 A specification holds no text of the archive: that comes as values of the data only, so that nothing of it is ever read
 as an expression. `"t:key"` in it stands for a text in the reader's language. Colours are the variables of the theme, so
-that an SVG inside a page is right on light and on dark paper. `usermeta` has its two sizes in pixels, for wide and
-narrow screens; a height of 0 grows with the rows of data, `row` pixels each, and what stands `beside` them. A parameter
-`narrow` says which is drawn. `"v:key"` in it stands for a value that is given, such as the title of an axis.
+that an SVG inside a page is right on light and on dark paper. `usermeta` has its sizes in pixels, for columns of a page
+that are narrow, wide and, where it is drawn so, widest: nothing is scaled, and letters are as large as others; a height
+of 0 grows with the rows of data, `row` pixels each, and what stands `beside` them. A parameter `narrow` says whether
+that is drawn. `"v:key"` in it stands for a value that is given, such as the title of an axis.
 
     plot = draw_plot(Chart(spec="rates", rows=rows, title=title, …), address, t)
 """
@@ -68,8 +69,11 @@ KEPT_SVG = {  # what of an SVG is kept: what draws, and where it leads
     "text": {"transform", "text-anchor", "font-size", "font-weight", "opacity"},
     "tspan": {"x", "y", "dy"},
 }
+PLACED = {"d", "transform", "x", "y", "x2", "y2"}  # attributes whose numbers need one decimal
 PAINT = {"fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "stroke-linecap"}
 UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # in XML
+ALONE = 720  # pixels: the width of a wide plot that has a page for itself
+DECIMALS = re.compile(r"(\.\d)\d+")
 EMPTY = re.compile(r"(M0,0h0v0h0Z)?")
 
 Rows = Sequence[Mapping[str, Any]]
@@ -93,12 +97,15 @@ class Chart(Struct, frozen=True, kw_only=True):
 
 
 class Plot(Struct, frozen=True):
-    """A chart as it stands in a page, drawn for a wide and a narrow screen; its data is at `address`."""
+    """A chart as it stands in a page, drawn for wide and narrow columns, and for whole pages where it has that size;
+    one that is `alone` is wider. Its data is at `address`."""
 
     chart: Chart
     address: str
     wide: str
     narrow: str
+    widest: str = ""
+    alone: bool = False
 
 
 class Glance(Struct, frozen=True):
@@ -108,10 +115,11 @@ class Glance(Struct, frozen=True):
     narrow: str
 
 
-def draw_plot(chart: Chart, address: str, t: Texts) -> Plot:
-    """A chart drawn in both sizes."""
-    wide, narrow = (_draw_sized(chart, size, t) for size in ("wide", "narrow"))
-    return Plot(chart, address, wide, narrow)
+def draw_plot(chart: Chart, address: str, t: Texts, alone: bool = False) -> Plot:
+    """A chart drawn in all its sizes."""
+    wide, narrow = (_draw_sized(chart, size, t) for size in ("alone" if alone else "wide", "narrow"))
+    widest = _draw_sized(chart, "widest", t) if "widest" in load_spec(chart.spec, chart.values)["usermeta"] else ""
+    return Plot(chart, address, wide, narrow, widest, alone or bool(widest))
 
 
 def draw_glance(chart: Chart, t: Texts) -> Glance:
@@ -167,9 +175,10 @@ def _spec_file(name: str) -> bytes:
 
 
 def sized_spec(chart: Chart, size: str) -> Spec:
-    """The specification of a chart, `wide` or `narrow`."""
+    """The specification of a chart: `narrow`, `wide`, `widest`, or wide and `alone`."""
     spec, high = load_spec(chart.spec, chart.values), len(chart.rows) if chart.lines is None else chart.lines
-    width, height = spec["usermeta"][size]
+    width, height = spec["usermeta"]["wide" if size == "alone" else size]
+    width = ALONE if size == "alone" else width
     params = [each | {"value": size == "narrow"} if each["name"] == "narrow" else each for each in spec["params"]]
     return spec | {
         "width": width,
@@ -263,5 +272,7 @@ def _strip(node: ElementTree.Element) -> None:
     attributes = KEPT_SVG[node.tag] | PAINT
     for key in set(node.attrib) - attributes:
         del node.attrib[key]
+    for key in PLACED & set(node.attrib):
+        node.attrib[key] = DECIMALS.sub(r"\1", node.attrib[key])
     if node.get("opacity") == "1":
         del node.attrib["opacity"]

@@ -39,7 +39,10 @@ def test_a_deal_tells_its_result_but_not_where_hands_are_hidden(client: FlaskCli
 
 
 def test_marks_say_the_values_of_their_row() -> None:
-    rows = ({"label": "Anna", "value": 5, "says": "5"}, {"label": "Ben <i>", "value": -3, "says": "-3"})
+    rows = (
+        {"label": "Anna", "value": 5, "drawn": 5, "says": "5"},
+        {"label": "Ben <i>", "value": -3, "drawn": -3, "says": "-3"},
+    )
     chart = Chart(spec="bars", rows=rows, title="x", says="", caption="", heads=("who", "paid"),
                   cells=(("Anna", "+5"), ("Ben <i>", "−3")), values={"x": "paid", "signs": True})  # fmt: skip
     assert mark_texts(chart) == {"Anna": "Anna: paid +5", "Ben <i>": "Ben <i>: paid −3"}

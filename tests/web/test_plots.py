@@ -6,18 +6,24 @@ import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from playwright.sync_api import Browser, Page
 from support.hard_names import NAMES
 from support.paths import ROOT
+from support.web_site import WIDE, context_of
 
 from archive.web import vega as vega
 from archive.web.rates import format_percent, format_rate_interval, rate_of, wilson
 from archive.web.session import plot as session_plots
+from archive.web.stats.answer import ValueWords
+from archive.web.stats.chart_data import CHART_DATA
+from archive.web.stats.chart_specs import ChartSpec
 from archive.web.texts import TEXTS
 
 T, DE = TEXTS["en"], TEXTS["de"]
@@ -197,7 +203,7 @@ def test_what_was_drawn_is_remembered_but_not_without_end() -> None:
     vega._drawing.cache_clear()
     drawn(FOUR, EVENING)
     drawn(FOUR, EVENING)
-    assert vega._drawing.cache_info().hits == 2
+    assert vega._drawing.cache_info().hits == 3, "one for each size"
     assert vega._drawing.cache_info().maxsize == vega.KEPT
 
 
@@ -279,3 +285,117 @@ def test_rates_are_written_with_their_sign() -> None:
 def test_the_words_of_a_plot_are_a_struct_of_text() -> None:
     assert all(isinstance(cell, str) for row in drawn(FOUR, EVENING).chart.cells for cell in row)
     assert isinstance(drawn(FOUR, EVENING).chart, vega.Chart)
+
+
+# --- few cases, much room ---------------------------------------------------------------------------------------------
+
+
+def bars(rows: list[tuple[str, float, int]]) -> tuple[tuple[dict, ...], str]:
+    """The rows that are drawn of contracts with so much a deal in so many deals, and what is said of them."""
+    shape = ChartSpec("bars", "declarer_per_deal", ("contract",))
+    facts = [
+        {"contract": name, "rules": "pub", "unit": "ct", "declarer_per_deal": value, "deals": n, "settled": n}
+        for name, value, n in rows
+    ]
+    drawing = CHART_DATA["bars"](shape, facts, "deals", ValueWords({}, {}, T))
+    return drawing["rows"], drawing["caption"]
+
+
+def test_an_outlier_of_few_cases_does_not_flatten_the_others() -> None:
+    rows, caption = bars([("rufspiel", 40.0, 900), ("solo", -250.0, 300), ("sie", 2000.0, 15), ("wenz", -9000.0, 29)])
+    assert [row["drawn"] for row in rows] == [40.0, -250.0, 40.0, -250.0]
+    assert [(row["few"], row["out"]) for row in rows] == [(False, False), (False, False), (True, True), (True, True)]
+    assert "+2,000" in rows[2]["says"]
+    assert T["st_hollow"].format(few=30) in caption
+
+
+def test_where_all_rows_are_of_few_cases_none_is_set_apart() -> None:
+    rows, caption = bars([("rufspiel", 40.0, 9), ("sie", 2000.0, 1)])
+    assert [row["drawn"] for row in rows] == [40.0, 2000.0]
+    assert not any(row["few"] or row["out"] for row in rows)
+    assert T["st_hollow"].format(few=30) not in caption
+
+
+def test_a_rate_of_few_cases_does_not_widen_the_axis() -> None:
+    shape = ChartSpec("shares", "touts_rate", ("contract",))
+    facts = [
+        {"contract": name, "deals": n, "touts_rate": rate, "touts_rate_low": low, "touts_rate_high": high}
+        for name, n, rate, low, high in (("solo", 900, 0.03, 0.02, 0.04), ("sie", 2, 0.5, 0.09, 0.91))
+    ]
+    drawing = CHART_DATA["shares"](shape, facts, "deals", ValueWords({}, {}, T))
+    assert drawing["values"]["most"] == 0.05
+    chart = vega.Chart(spec="shares", title="Touts", says="", **drawing)
+    svg = vega.draw_plot(chart, "/plot.json", T).wide
+    places = [float(x) for x in re.findall(r"translate\(([\d.]+)", svg)]
+    assert max(places) <= 576
+    assert "50 % of 2" in [text.replace("\u202f", " ") for text in texts(svg)]
+
+
+def test_a_long_session_says_its_totals_in_columns_and_leads_to_deals() -> None:
+    rows = session(("Anna", "Ben"), (tuple(range(400)), tuple(range(0, -400, -1))))
+    series = session_plots.totals_series(rows, {1: "Anna", 2: "Ben"}, None, T)
+    assert series is not None
+    chart = session_plots.totals_chart(series, T, lambda deal: f"/deals/{deal}")
+    columns = [row for row in chart.rows if row["kind"] == "cursor"]
+    assert len(columns) == 100
+    assert columns[-1]["to"] == "/deals/400"
+    assert columns[-1]["tip"] == f"{T['deal'].format(number=400)}: Anna +399, Ben −399"
+    assert all(one["until"] == other["from"] for one, other in pairwise(columns))
+
+
+# --- in a browser -----------------------------------------------------------------------------------------------------
+
+SIZES = """[...document.querySelectorAll('svg.plot')].filter(svg => svg.checkVisibility()).flatMap(svg => {
+    const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+    const sizes = [...svg.querySelectorAll('text')].map(text => scale * parseFloat(getComputedStyle(text).fontSize));
+    return sizes.map(size => Math.round(10 * size) / 10);
+})"""
+COLLIDING = """[...document.querySelectorAll('.plotted svg.plot')].filter(svg => svg.checkVisibility()).flatMap(svg => {
+    const boxes = [...svg.querySelectorAll('text')].map(text => [text.textContent, text.getBoundingClientRect()]);
+    return boxes.flatMap(([one, a], n) => boxes.slice(n + 1).filter(([, b]) =>
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 6).map(([other]) => one + ' | ' + other));
+})"""
+DRAWN = ("/stats/runners_distribution", "/stats/results_by_contract", "/players/1", "/sessions/3")
+
+
+@pytest.mark.browser
+def test_letters_in_plots_are_of_one_size_on_every_screen_and_do_not_collide(gallery: str, browser: Browser) -> None:
+    for width in (360, 768, 1280):
+        context = context_of(browser, viewport={"width": width, "height": 900})
+        page = context.new_page()
+        for address in DRAWN:
+            page.goto(gallery + address)
+            assert set(page.evaluate(SIZES)) == {12}, (width, address)
+            assert page.evaluate(COLLIDING) == [], (width, address)
+        context.close()
+
+
+@pytest.mark.browser
+def test_a_plot_says_the_value_under_the_pointer_and_at_the_keyboard(gallery: str, page: Page) -> None:
+    page.goto(f"{gallery}/stats/results_by_contract")
+    svg = page.locator(".plotted svg.plot:visible").first
+    marks = svg.locator("[aria-label]")
+    assert svg.locator('[tabindex="0"]').count() == 1, "one stop of the tab key"
+    for moved in ("focus", "ArrowDown", "End"):
+        if moved == "focus":
+            marks.first.focus()
+        else:
+            page.keyboard.press(moved)
+        told = page.evaluate("document.activeElement.getAttribute('aria-label')")
+        assert ":" in told
+        assert page.locator(".tip").inner_text() == told
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == marks.last.get_attribute("aria-label")
+    page.keyboard.press("Escape")
+    assert page.locator(".tip").is_hidden()
+    marks.nth(1).hover()
+    assert page.locator(".tip").inner_text() == marks.nth(1).get_attribute("aria-label")
+
+
+@pytest.mark.browser
+def test_without_a_script_the_browser_shows_the_values(gallery: str, browser: Browser) -> None:
+    context = context_of(browser, viewport=WIDE, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{gallery}/stats/results_by_contract")
+    assert page.locator(".plotted svg.plot a path > title").count() > 3
+    context.close()

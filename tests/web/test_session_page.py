@@ -241,7 +241,7 @@ def test_players_of_a_sheet_are_links_by_number(client: FlaskClient) -> None:
 @pytest.mark.parametrize("language", TEXTS)
 def test_a_session_has_a_plot_with_its_break_and_its_data(client: FlaskClient, language: str) -> None:
     t, html = TEXTS[language], client.get(f"/sessions/3?lang={language}").text
-    assert html[: html.index(t["pl_data"])].count('class="plot"') == 2, "for wide and narrow screens"
+    assert html[: html.index(t["pl_data"])].count('class="plot"') == 3, "for columns of three widths"
     assert t["pl_break"].format(number=1) in html
     assert t["pl_data"] in html
     address = unescape(re.findall(r'href="([^"]+plot\.json[^"]*)"', html)[0])

@@ -1,6 +1,7 @@
 """Players: from rows of `player_rows` to what their pages show. Amounts of different units, and marks, stay apart."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import ceil
 
 from msgspec import Struct
 
@@ -8,6 +9,7 @@ from archive.say import say
 from archive.stats.coverage import rests_message
 from archive.stats.sql import BASES
 from archive.store.stored_messages import finding_from_row
+from archive.text.dates import format_day
 from archive.text.deal_row import DealRow, title_of_contract_id
 from archive.text.deal_row import deal_row as listed_deal
 from archive.text.numbers import format_decimal, format_money, format_signed
@@ -27,7 +29,8 @@ ROLES = {  # those of player_rows.ROLE in which cards were played
     "unknown": "pr_unknown",
 }
 MOST = 15  # partners, opponents
-DRAWN = 300  # points of a running result
+DRAWN = 200  # points of a running result
+CURSORS = 60  # columns that say it, and lead to the deal
 PLOTS = 3  # units whose running result is drawn
 
 
@@ -175,8 +178,11 @@ def contract_table(played: Sequence[Facts], used: Sequence[str], t: Texts) -> It
     by_contract = rows_by(lambda cell: cell["contract"] or "", played)
     for name, rows in sorted(by_contract.items(), key=lambda item: (-_deals(item[1]), item[0])):
         role_rates = [_win_rate(row for row in rows if row["role"] == role) for role in used] if len(used) > 1 else []
-        title = title_of_contract_id(name, language=t["lang"]) if name else t["no_game"]
-        yield RateRow(title, _deals(rows), (_win_rate(rows), *role_rates))
+        yield RateRow(_contract_title(name, t), _deals(rows), (_win_rate(rows), *role_rates))
+
+
+def _contract_title(name: str | None, t: Texts) -> str:
+    return title_of_contract_id(name, language=t["lang"]) if name else t["no_game"]
 
 
 def _by(played: Sequence[Facts], key: str, label: Callable[[int], str]) -> Iterable[RateRow]:
@@ -227,10 +233,14 @@ def extreme_lines(rows: Sequence[Facts], t: Texts) -> list[tuple[str, str, int]]
 # --- plots ------------------------------------------------------------------------------------------------------------
 
 
-def contract_rows(cells: Sequence[Facts], t: Texts) -> list[Facts]:
-    """How often a player won each contract as declarer, or at all where nobody declares."""
+def contract_rows(cells: Sequence[Facts], t: Texts, address: Callable[[str], str] = lambda contract: "") -> list[Facts]:
+    """How often a player won each contract as declarer; with the `address` of the deals of a contract."""
     declared = [cell for cell in cells if cell["role"] == "declarer"]
-    return [_contract_row(row.label, row.rates[0], t) for row in contract_table(declared, (), t)]
+    names = {_contract_title(cell["contract"], t): cell["contract"] for cell in declared}
+    return [
+        _contract_row(row.label, row.rates[0], t) | {"to": address(names[row.label]) if names[row.label] else ""}
+        for row in contract_table(declared, (), t)
+    ]
 
 
 def _contract_row(label: str, rate: Rate | None, t: Texts) -> Facts:
@@ -261,28 +271,44 @@ def running_results(rows: Sequence[Facts], t: Texts) -> list[RunningResult]:
     """The running results, by unit, those of most deals first."""
     results = []
     for (unit, tallied), of_unit in rows_by(_unit, rows).items():
-        first = {"at": 0, "total": 0, "date": None}
+        first = {"at": 0, "total": 0, "date": None, "deal": None}
         points = [first, *({key: row[key] for key in first} for row in of_unit)]
         points[-1] |= {"end": True, "says": format_amount(points[-1]["total"], tallied)}
         results.append(RunningResult(unit_name(unit, tallied, t), tuple(points)))
     return sorted(results, key=lambda run: -run.rows[-1]["at"])[:PLOTS]
 
 
-def running_chart(run: RunningResult, t: Texts) -> Chart:
-    """The running result of a unit, deal by deal."""
+def running_chart(run: RunningResult, t: Texts, address: Callable[[int], str] | None = None) -> Chart:
+    """The running result of a unit, deal by deal; with the `address` of a deal columns of it say it and lead there."""
     end = run.rows[-1]
+    cursors = _cursors(run.rows, address, t) if address else ()
     caption = t["pl_run_how"]
     if len(run.rows) - 1 < end["at"]:
         caption = f"{caption} {t['pl_every'].format(shown=len(run.rows) - 1, count=end['at'])}"
     return Chart(
         spec="running",
-        rows=run.rows,
+        rows=(*cursors, *run.rows),
         title=t["pl_run"].format(unit=run.unit),
         says=t["pl_at_end"].format(count=end["at"], totals=end["says"]),
         caption=caption,
         heads=(t["pl_nth"], t["date"], t["running_total"]),
         cells=tuple((str(row["at"]), row["date"] or "", format_signed(row["total"])) for row in run.rows[1:]),
     )
+
+
+def _cursors(rows: Sequence[Facts], address: Callable[[int], str], t: Texts) -> Iterable[Facts]:
+    """Columns, of as many deals each, that say the result after one of them."""
+    step = ceil((len(rows) - 1) / CURSORS)
+    places = range(step, len(rows), step)
+    for place in places:
+        row, before = rows[place], rows[place - step]["at"]
+        after = rows[place + step]["at"] if place + step < len(rows) else row["at"]
+        day = f" ({format_day(row['date'], t)})" if row["date"] else ""
+        says = format_signed(row["total"])
+        yield {
+            "from": (before + row["at"]) / 2, "until": (row["at"] + after) / 2, "to": address(row["deal"]),
+            "tip": f"{t['deal'].format(number=row['deal'])}{day}: {says}",
+        }  # fmt: skip
 
 
 # --- the list ---------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from flask import Flask, Response, abort, redirect, render_template, request, url_for
@@ -35,7 +36,7 @@ from archive.web.players.queries import (
 )
 from archive.web.queries import Facts, people_of_deals, shown_player
 from archive.web.rates import FEW, format_percent, format_rate_interval
-from archive.web.request import NUMBER, connection, page_offset, pagination, request_texts
+from archive.web.request import NUMBER, connection, page_offset, pagination, request_texts, row_address
 from archive.web.stats.glances import part_questions
 from archive.web.vega import Plot, chart_file, draw_plot
 
@@ -87,7 +88,7 @@ def setup(app: Flask) -> None:
             t,
             people,
         )
-        rates = contract_rows(cells, t)
+        rates = contract_rows(cells, t, partial(_declared_address, key))
         address = url_for("player_plot", number=key, name="contracts")
         return render_template(
             "players/player.html",
@@ -112,6 +113,11 @@ def setup(app: Flask) -> None:
         runs = running_results(running_rows(conn, key, DRAWN), t)
         run = next((run for n, run in enumerate(runs, 1) if name == f"result-{n}"), None) or abort(404, t["no_plot"])
         return Response(chart_file(running_chart(run, t), t), content_type="application/json")
+
+
+def _declared_address(key: int, contract: str) -> str:
+    """Of the list of the deals of a contract that a player declared."""
+    return url_for("home", player=key, role="declarer", contract=contract)
 
 
 def _order() -> str:
@@ -162,6 +168,10 @@ def _player_or_404(conn: sqlite3.Connection, number: int, t: Texts) -> tuple[int
 
 def _runs(key: int, runs: Sequence[RunningResult], t: Texts) -> list[Plot]:
     return [
-        draw_plot(running_chart(run, t), url_for("player_plot", number=key, name=f"result-{n}"), t)
+        draw_plot(
+            running_chart(run, t, partial(row_address, "deal")),
+            url_for("player_plot", number=key, name=f"result-{n}"),
+            t,
+        )
         for n, run in enumerate(runs, 1)
     ]

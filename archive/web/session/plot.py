@@ -10,7 +10,7 @@ from archive.text.wording import Texts, clip
 from archive.web.queries import Facts, rows_by
 from archive.web.vega import Chart
 
-CURSORS = 120  # deals that say their totals; of more the table below does
+CURSORS = 120  # columns that say the totals after a deal; of more deals every second, third, … has one
 MOST = 300  # deals that are drawn; of more every second, third, … is
 LINES = 8  # as many as can be told apart
 NEAR = 0.075  # of the height: labels closer than this are moved apart
@@ -88,8 +88,8 @@ def totals_chart(series: TotalsSeries, t: Texts, address: Callable[[int], str] |
         [t["pl_every"].format(shown=len(drawn), count=len(series.numbers))] if len(drawn) < len(series.numbers) else []
     )
     rows, values = plot_rows(series)
-    if address and len(drawn) <= CURSORS:
-        rows = [*_cursors(series, drawn, address, t), *rows]
+    if address:
+        rows = [*_cursors(series, address, t), *rows]
     return Chart(
         spec="totals",
         rows=rows,
@@ -104,13 +104,15 @@ def totals_chart(series: TotalsSeries, t: Texts, address: Callable[[int], str] |
     )
 
 
-def _cursors(series: TotalsSeries, drawn: Sequence[int], address: Callable[[int], str], t: Texts) -> Iterator[Facts]:
-    """A column for each deal, which says all totals after it and leads to it."""
-    for n in drawn:
+def _cursors(series: TotalsSeries, address: Callable[[int], str], t: Texts) -> Iterator[Facts]:
+    """Columns that say all totals after a deal and lead to it."""
+    count = len(series.numbers)
+    step = ceil(count / CURSORS)
+    for n in range(step - 1, count, step):
         known = {name: line[n] for name, line in series.lines}
         says = ", ".join(f"{name} {format_total(total, series)}" for name, total in _by_total(known))
         tip = f"{t['deal'].format(number=series.numbers[n])}: {says}"
-        ends = {"from": n + 0.5, "until": min(n + 1.5, len(series.numbers))}
+        ends = {"from": n + 1 - step / 2, "until": min(n + 1 + step / 2, count)}
         yield {"kind": "cursor", **ends, "tip": tip, "to": address(series.deals[n])}
 
 
@@ -146,9 +148,11 @@ def plot_rows(series: TotalsSeries) -> tuple[list[Facts], Facts]:
         label, late = "" if near else says, place + 1 > 0.6 * count
         rows.append({"kind": "mark", "at": place + 1, "label": label, "top": high, "late": late})
         before = before if near else place
-    step = max(1, round(_nice(count / 14)))
-    ticks = list(range(step, count + 1, step))
-    return rows, {"last": count, "low": low, "high": high, "ticks": ticks, "plus": "d" if series.tallied else "+,d"}
+    ticks, few_ticks = (
+        list(range(step, count + 1, step)) for step in (max(1, round(_nice(count / most))) for most in (14, 8))
+    )
+    ends = {"last": count, "low": low, "high": high}
+    return rows, ends | {"ticks": ticks, "few_ticks": few_ticks, "plus": "d" if series.tallied else "+,d"}
 
 
 def _points(number: int, line: Sequence[int | None], drawn: Sequence[int], begins: Sequence[int]) -> list[Facts]:

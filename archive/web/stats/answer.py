@@ -36,6 +36,7 @@ class ValueWords(Struct, frozen=True):
     faces: Mapping[str, str]
     t: Texts
     deals_at: Callable[[Facts], str] = lambda row: ""  # the address of the deals that a row counts, where it has one
+    mark_at: Callable[[Facts], str] = lambda row: ""  # where the mark of a row leads
 
 
 def answer_rows(answer: Answer) -> list[Facts]:

@@ -53,6 +53,11 @@ def _join(*parts: str) -> str:
     return " ".join(filter(None, parts))
 
 
+def _few_drawn(points: Sequence[Facts], t: Texts) -> str:
+    """A sentence about rows of few cases, which are drawn hollow and have no say in the scale."""
+    return t["st_hollow"].format(few=FEW) if any(row["few"] for row in points) else ""
+
+
 def _in_all(rows: Sequence[Facts], size: str, t: Texts) -> str:
     """The number of cases; where every row has that of all of them, it is one number."""
     repeated = size in ("sample", "all_hands", "all_deals")
@@ -74,12 +79,13 @@ def _shares(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -
         rows = sorted(rows, key=lambda row: -(row[size] or 0))
     largest, left = _largest_rows(rows, size, t)
     drawn = [{**row, "every": all_rows} for row in largest]
-    top = max(row[f"{value}_high"] for row in drawn)
+    many = [row for row in drawn if _cases(row, value) >= FEW] or drawn
+    top = max(row[f"{value}_high"] for row in many)
     points = _with_unique_labels([
         {
             "label": _label(shape, row, words), "share": row[value], "low": row[f"{value}_low"],
             "high": row[f"{value}_high"], "n": _cases(row, value), "between": format_interval(row, value, t),
-            "to": words.deals_at(row),
+            "to": words.mark_at(row), "few": row not in many,
         }
         for row in drawn
     ])  # fmt: skip
@@ -89,7 +95,7 @@ def _shares(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -
         1 / rows[0]["players"] if "place" in shape.label and value != "won_rate" else 0.5 if value == "won_rate" else 0
     )
     return {
-        "caption": _join(t["st_whiskers"], left),
+        "caption": _join(t["st_whiskers"], _few_drawn(points, t), left),
         "rows": tuple(points),
         "values": {"x": column_head(value, t), "most": _most(top), "even": even},
         "cells": _cells(points, lambda row: format_share(row["share"], t), lambda row: row["between"],
@@ -130,10 +136,15 @@ def _bars(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> 
     places = 0 if whole else PLACES if small else 1
     unit = value_text("unit", rows[0], words) if "unit" in rows[0] and value in SIGNED else ""
     title = t["st_in"].format(what=column_head(value, t), unit=unit) if unit else column_head(value, t)
+    cases = _size_column(drawn[0], size)
+    many = [row for row in drawn if (row[cases] or 0) >= FEW] or drawn
+    ends = min(0, *(row[value] for row in many)), max(0, *(row[value] for row in many))
     points = _with_unique_labels([
         {
-            "label": _label(shape, row, words), "value": row[value], "n": row[_size_column(row, size)] or 0,
-            "amount": format_number(row[value], t, places, value in SIGNED), "to": words.deals_at(row),
+            "label": _label(shape, row, words), "value": row[value], "n": row[cases] or 0,
+            "drawn": max(ends[0], min(ends[1], row[value])), "out": not ends[0] <= row[value] <= ends[1],
+            "few": row not in many, "amount": format_number(row[value], t, places, value in SIGNED),
+            "to": words.mark_at(row),
         }
         for row in drawn
     ])  # fmt: skip
@@ -141,7 +152,7 @@ def _bars(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> 
         n = "" if value == "deals" else f" ({t['st_n'].format(count=format_number(row['n'], t))})"
         row["says"] = f"{row['amount']}{n}"
     return {
-        "caption": _join(t["st_bars"] if value != "deals" else "", left),
+        "caption": _join(t["st_bars"] if value != "deals" else "", _few_drawn(points, t), left),
         "rows": tuple(points),
         "values": {"x": title, "signs": value in SIGNED},
         "cells": _cells(points, lambda row: row["amount"], lambda row: format_number(row["n"], t)),
@@ -170,10 +181,15 @@ def _runners(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) 
     return {
         "caption": _join(t["st_runners_how"], _in_all(rows, size, t)),
         "rows": tuple(points),
-        "values": {"y": t["st_y_share"]},
+        "values": {"y": t["st_y_share"], **_label_room(points)},
         "cells": _cells(points, lambda row: format_number(row["deals"], t), lambda row: format_share(row["share"], t)),
         "heads": (t["sc_runners"], t["sc_deals"], t["sc_share"]),
     }
+
+
+def _label_room(points: Sequence[Facts]) -> dict[str, int]:
+    """How many numbers stand over bars, and how long the longest is."""
+    return {"bars": max(1, len(points)), "longest": max((len(row["says"]) for row in points), default=1)}
 
 
 def _points(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
@@ -222,7 +238,7 @@ def _cards_dealt(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWor
     return {
         "caption": _join(t["st_dealt_how"], _in_all(rows, size, t)),
         "rows": tuple(points),
-        "values": {"x": column_head(name, t)},
+        "values": {"x": column_head(name, t), **_label_room(points)},
         "cells": _cells(points, lambda row: row["says"], lambda row: row["expected"], lambda row: row["score"]),
         "heads": (column_head(name, t), t["sc_hands"], t["sc_expected"], t["sc_score"]),
     }
@@ -262,7 +278,7 @@ def _scatter(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) 
                    ((each["at"][0], each["at"][1]) for each in points if each["named"]))  # fmt: skip
         named = not near and sum(each["named"] for each in points) < NAMED
         points.append({"label": row["name"], "luck": row["score"], "paid": row["per_deal"], "hands": row["hands"],
-                     "named": named, "at": at})  # fmt: skip
+                     "named": named, "at": at, "to": words.mark_at(row)})  # fmt: skip
     by_name = {row["name"]: row for row in rows}
     return {
         "caption": _join(t["st_scatter_how"], left, _in_all(rows, size, t)),
@@ -309,7 +325,7 @@ def _verdict_bars(shape: ChartSpec, drawn: list[Facts], size: str, words: ValueW
     labels = _with_unique_labels([{"label": _label(shape, row, words), "row": row} for row in drawn])
     points = [
         {"label": each["label"], "said": t[verdict], "deals": each["row"][verdict], "at": at,
-         "says": format_number(each["row"]["deals"], t), "to": words.deals_at({**each["row"], "verdict": verdict})}
+         "says": format_number(each["row"]["deals"], t), "to": words.mark_at({**each["row"], "verdict": verdict})}
         for each in labels
         for at, verdict in enumerate(VERDICTS)
     ]  # fmt: skip

@@ -27,6 +27,7 @@ from archive.web.request import (
     page_offset,
     pagination,
     request_texts,
+    row_address,
 )
 from archive.web.stats.answer import Facts, ValueWords
 from archive.web.stats.answer_table import TableView, answer_table, is_shown
@@ -105,7 +106,11 @@ def setup(app: Flask) -> None:
 def _answer_facts(question: Question, given: dict[str, str | int], words: ValueWords) -> dict[str, Any]:
     """All that a page shows of an answer."""
     t, part = words.t, part_parameters(given)
-    words = replace(words, deals_at=partial(deals_address, question.name, given))
+    words = replace(
+        words,
+        deals_at=partial(deals_address, question.name, given),
+        mark_at=partial(mark_address, question.name, given),
+    )
     answer = answer_question(connection(), question.name, given, MOST_ROWS)
     whole = answer if given == part else answer_question(connection(), question.name, part, MOST_ROWS)
     drawn = charts_of_answer(answer, words)
@@ -117,7 +122,8 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
         "notes": [say(note, t["lang"]) for note in coverage_notes(ask_coverage(connection(), question.name, given))],
         "pictures": drawn,
         "plots_drawn": [
-            draw_plot(each, chart_address(question.name, given, n), t) for n, each in enumerate(drawn.charts, 1)
+            draw_plot(each, chart_address(question.name, given, n), t, len(drawn.charts) == 1)
+            for n, each in enumerate(drawn.charts, 1)
         ],
         "links": data_links(answer, f"{request.script_root}/data"),
         "values": {key: value for key, value in answer.parameters.items() if value != ""},
@@ -154,6 +160,16 @@ def deals_address(name: str, given: Mapping[str, str | int], row: Facts) -> str:
     """Of the list of the deals that a row of an answer counts; empty where there is none."""
     search: dict[str, Any] = dict(deals_search(name, row, given))
     return url_for("home", **search) if search else ""
+
+
+def mark_address(name: str, given: Mapping[str, str | int], row: Facts) -> str:
+    """Of what the mark of a row leads to: its deals, else the deal that it begins with, else its session or player."""
+    if address := deals_address(name, given, row):
+        return address
+    for column, endpoint in (("first_deal", "deal"), ("session", "session"), ("player", "player")):
+        if row.get(column) is not None and column not in given:
+            return row_address(endpoint, row[column])
+    return ""
 
 
 def chart_address(name: str, given: Mapping[str, str | int], nth: int) -> str:
