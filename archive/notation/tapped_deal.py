@@ -62,7 +62,7 @@ def _result(taps: Taps, row: Contract, who: str | None) -> dict[str, Any]:
     elif side:
         refuse_entry("outcome", taps["outcome"], message("notation.tapped-outcome"))
     runners = _number(taps, "runners")
-    return stated | ({} if runners is None else {"runner_count": runners})
+    return stated | ({} if runners is None else {"runners": runners})
 
 
 def has_levels(row: Contract) -> bool:

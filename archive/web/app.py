@@ -29,6 +29,7 @@ from archive.web.doors.guard import is_guarded
 from archive.web.doors.keys import Doors
 from archive.web.dossier import routes as dossier
 from archive.web.embed import routes as embed
+from archive.web.evening import routes as evening
 from archive.web.fairness import routes as fairness
 from archive.web.findings import routes as findings
 from archive.web.home import routes as home
@@ -64,7 +65,7 @@ RETRY = {"Retry-After": "5"}  # seconds
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
 PAGES = (
     home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed, preview, price, ranking,
-    api, entry,
+    api, entry, evening,
 )  # fmt: skip
 
 CSP = (

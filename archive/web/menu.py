@@ -14,6 +14,7 @@ class Entry(Struct, frozen=True):
 MENU = (
     Entry("home", "nav_search", "/"),
     Entry("sessions", "sessions", "/sessions"),
+    Entry("evenings", "ev_nav", "/evenings"),
     Entry("players", "nav_players", "/players"),
     Entry("findings", "findings", "/findings"),
     Entry("stats", "nav_stats", "/stats"),

@@ -1,0 +1,117 @@
+"""`/evenings/new`: who plays, and by which rules: those that a table keeps, or the answers to six questions."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import Any
+
+from flask import Flask, redirect, render_template, request, url_for
+from msgspec import Struct
+from werkzeug.wrappers import Response as AnyResponse
+
+from archive.notation import write_toml
+from archive.record import Session
+from archive.rules import bundled, load
+from archive.rules.guide import guide, guided_rules
+from archive.stats.database import ArchiveError
+from archive.store.live_evenings import begin_evening, head_findings, keep_table_rules, kept_table_rules
+from archive.text.wording import Texts, finding_words, rules_title
+from archive.web.doors.guard import demands, writing_archive
+from archive.web.evening.queries import player_names
+from archive.web.request import connection, has_archive, request_texts
+
+SEATS = 7
+NAMES = 24  # names to choose from
+LONGEST = 60  # characters of a name
+KEPT, BUNDLED = "kept:", "rules:"  # how a choice of rules begins that is no answer to questions
+
+
+class AskedQuestion(Struct, frozen=True):
+    """A question of the guide in words; the answers by their ids, and which of them is chosen."""
+
+    id: str
+    text: str
+    answers: tuple[tuple[str, str], ...]
+    chosen: str
+
+
+def setup(app: Flask, author: Callable[[], str]) -> None:
+    @app.route("/evenings/new", methods=["GET", "POST"], endpoint="evening_new")
+    @demands("writer")
+    def new() -> str | AnyResponse | tuple[str, int]:
+        if request.method == "GET":
+            return new_page({}, ())
+        t, form = request_texts(), request.form
+        name = form.get("keep", "").strip()[:LONGEST]
+        with writing_archive() as db:
+            head = head_of(form, kept_table_rules(db.conn))
+            if head is None:
+                return new_page(form, (t["ev_no_rules"],)), 400
+            if wrong := head_findings(head):
+                return new_page(form, tuple(finding_words(each, t["lang"]) for each in wrong)), 400
+            try:
+                number = begin_evening(db, head, author())
+                if name:
+                    keep_table_rules(db, name, head.rules, head.house or {}, author())
+            except ArchiveError as error:
+                return new_page(form, (str(error),)), 400
+        return redirect(url_for("evening_add", number=number), 303)
+
+
+def head_of(form: Mapping[str, str], kept: Mapping[str, tuple[str, dict[str, Any]]]) -> Session | None:
+    """The head that a form tells; None where its rules are none."""
+    named = (form.get(f"player{seat}", "").strip()[:LONGEST] for seat in range(SEATS))
+    choice = form.get("rules", "")
+    house: dict[str, Any]
+    if choice.startswith(KEPT):
+        if choice.removeprefix(KEPT) not in kept:
+            return None
+        rules, house = kept[choice.removeprefix(KEPT)]
+    elif choice.startswith(BUNDLED):
+        rules, house = choice.removeprefix(BUNDLED), {}
+        if rules not in bundled():
+            return None
+    else:
+        rules, house = guided_rules(form)
+    return Session(
+        players=tuple(filter(None, named)),
+        rules=rules,
+        date=form.get("date", "").strip() or date.today().isoformat(),
+        event=form.get("event", "").strip()[:LONGEST] or None,
+        unit=form.get("unit") or None,
+        house=house or None,
+    )
+
+
+def new_page(form: Mapping[str, str], wrong: tuple[str, ...]) -> str:
+    """The page with its form, as it was filled in, and what is wrong with it."""
+    t = request_texts()
+    conn = connection() if has_archive() else None
+    return render_template(
+        "evening/new.html",
+        form=form,
+        seats=SEATS,
+        names=player_names(conn, NAMES) if conn else [],
+        kept=sorted(kept_table_rules(conn)) if conn else [],
+        books=[(name, rules_title(ruleset, t)) for name in bundled() if (ruleset := load(name)[0])],
+        questions=asked_questions(form, t),
+        today=form.get("date") or date.today().isoformat(),
+        wrong=wrong,
+    )
+
+
+def asked_questions(form: Mapping[str, str], t: Texts) -> list[AskedQuestion]:
+    """The questions of the guide; the usual answer is chosen where none is."""
+    return [
+        AskedQuestion(
+            each.id,
+            t[f"ev_ask_{each.id}"],
+            tuple((answer, t[f"ev_ask_{each.id}_{answer}"]) for answer in each.answers),
+            next(answer for answer in (form.get(each.id, ""), *each.answers) if answer in each.answers),
+        )
+        for each in guide()
+    ]
+
+
+def settings_text(head: Session) -> str:
+    """The rules of an evening as they stand in its file."""
+    return write_toml(Session(players=head.players, rules=head.rules, house=head.house), ()).partition("\n")[2]

@@ -1,0 +1,117 @@
+"""The choices of a deal that a table offers: its games, and what can be said of each, from the rules of the house."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from archive.notation.tapped_deal import has_levels
+from archive.play.auction.ranks import wedding
+from archive.record import Game
+from archive.rules import Contract, Ruleset, tables
+from archive.settle.facts import least_runners
+from archive.settle.types import LedgerState
+from archive.text.wording import Texts, game_title, texts_of, word_of
+
+CALLED = ("E", "G", "S", "H")
+NAMED = ("E", "G", "H", "S")
+MOST_RUNNERS = 14
+MOST_DOUBLES = 4  # where the house has no limit
+WITH_PARTNER = ("called", "named")
+OUTCOMES = ("won", "won-schneider", "won-schwarz", "lost", "lost-schneider", "lost-schwarz")
+PLAIN = ("won", "lost")
+LOSER = ("loser",)
+
+
+class GameOffer(Struct, frozen=True):
+    """A game that can be tapped: its words in a record, its title, the suit that is drawn; whether it has a partner,
+    the numbers of runners that are paid, words that can be added, how it can end."""
+
+    value: str
+    title: str
+    suit: str | None
+    partner: bool
+    runners: tuple[int, ...]
+    words: tuple[str, ...]
+    outcomes: tuple[str, ...]
+    virgins: bool
+
+
+class Offers(Struct, frozen=True):
+    """All that can be tapped: games, how many may have knocked and doubled, words in the reader's language, numbers
+    that can be bid."""
+
+    games: tuple[GameOffer, ...]
+    knocks: tuple[int, ...]
+    doubles: tuple[int, ...]
+    words: dict[str, str]
+    runners: tuple[int, ...]
+    bids: tuple[int, ...]
+    virgins: bool
+    points: bool
+
+
+def offers_of(rules: Ruleset, table: LedgerState, t: Texts) -> Offers:
+    """The offers of a house for the next deal; in a special round that must be played with certain games, these."""
+    house, t = rules.house, texts_of(rules, t)
+    games = tuple(game for row in rows_on_offer(rules, table) for game in games_of(row, rules, t))
+    words = tuple(dict.fromkeys(word for game in games for word in game.words))
+    limit = house.stoss.limit or MOST_DOUBLES
+    return Offers(
+        games=games,
+        knocks=tuple(range(house.seats + 1)) if house.knock != "no" else (),
+        doubles=tuple(range(limit + 1)) if house.stoss.until != "no" else (),
+        words={word: word_of(word, t) for word in words},
+        runners=tuple(sorted({0, *(number for game in games for number in game.runners)})),
+        bids=bids_of(rules),
+        virgins=any(game.virgins for game in games),
+        points=any(len(game.outcomes) > len(PLAIN) for game in games),
+    )
+
+
+def rows_on_offer(rules: Ruleset, table: LedgerState) -> list[Contract]:
+    """The contracts that may be played in the next deal, the lowest first."""
+    names = list(rules.house.contracts)
+    under_way = [rules.rounds[name] for name, _ in table.rounds or () if name in rules.rounds]
+    if bound := [name for each in under_way for name in each.contracts]:
+        names = bound
+    elif offered := wedding(rules):
+        names.append(offered.id)
+    rows = [rules.contracts[name] for name in dict.fromkeys(names)]
+    return sorted(rows, key=lambda row: (not row.declarer, rules.house.rank.get(row.id, row.rank)))
+
+
+def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
+    """A contract with each suit that can go with it."""
+    house = rules.house
+    suits: tuple[str | None, ...] = {
+        "called": tuple(suit for suit in CALLED if suit != house.trumps),
+        "trump": NAMED,
+        "none": (None,),
+    }[row.takes]
+    touts = ("du" if house.du else "tout",) if row.tout_rank is not None else ()
+    opened = ("open",) if row.open_rank is not None else ()
+    by_hand = ("hand",) if house.hand != "no" and row.exchange == "blind" else ()
+    least = least_runners(rules, row)
+    for suit in suits:
+        called = f"{suit}{row.called}" if row.takes == "called" else None
+        most = len(tables(rules, row.id, suit, called).trumps) if least else 0
+        yield GameOffer(
+            value=" ".join(filter(None, (row.id, suit))),
+            title=game_title(Game(row.id, None, suit, called), rules, t),
+            suit=suit,
+            partner=row.parties in WITH_PARTNER,
+            runners=tuple(range(least, min(most, MOST_RUNNERS) + 1)) if least else (),
+            words=(*touts, *opened, *by_hand),
+            outcomes=LOSER if not row.declarer else OUTCOMES if has_levels(row) else PLAIN,
+            virgins=not row.declarer and house.ramsch.virgin != "no",
+        )
+
+
+def bids_of(rules: Ruleset) -> tuple[int, ...]:
+    """The numbers that a declarer may have bid."""
+    house = rules.house
+    if house.lengths:
+        return tuple(range(1, 9))
+    if house.bids:
+        return (house.levels.win, *range(house.bids.start, 121, house.bids.step))
+    return ()

@@ -1,0 +1,241 @@
+"""From an evening to what its pages show: the table, the last deals, the price of a deal while it is tapped."""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+from werkzeug.datastructures import MultiDict
+
+from archive.judge import Judgement
+from archive.judge.next_deal import turn_to_deal, undecided_facts
+from archive.judge.sentences import say_reason
+from archive.notation.problem import Problem, finding_of
+from archive.notation.tapped_deal import Taps, tapped_entries
+from archive.play.seating import usual_sitters
+from archive.record import Finding
+from archive.say import say
+from archive.settle.rulings import totals_with_rulings
+from archive.store.live_evenings import Addition, Draft, LiveEvening, judge_as_next, read_entries
+from archive.text.deal_row import DealRow, deal_row
+from archive.text.ledger_state import table_contents
+from archive.text.numbers import format_money, format_signed
+from archive.text.wording import Texts, cite_words, finding_words, game_title, line_words, rules_title, texts_of
+from archive.web.evening.offers import Offers, offers_of
+from archive.web.queries import Facts
+
+
+class SeatView(Struct, frozen=True):
+    """A seat: who sits there, the total, whether they sit out and whether they deal."""
+
+    seat: int
+    name: str
+    total: str
+    sits_out: bool
+    deals: bool
+
+
+class TableView(Struct, frozen=True):
+    """The table before the next deal: its number, the seats, who deals (None: not known), what lies on it, the rules;
+    `turns`: for each dealer who sits out."""
+
+    number: int
+    seats: tuple[SeatView, ...]
+    dealer: int | None
+    contents: tuple[str, ...]
+    rules: str
+    turns: tuple[tuple[int, ...], ...]
+    unit: str | None
+
+
+class LastDeal(Struct, frozen=True):
+    """A deal of the evening in a line: its row, the price in words, whether it was taken back, or changed."""
+
+    row: DealRow
+    price: str
+    taken_back: bool
+    changed: bool
+
+
+class PriceLine(Struct, frozen=True):
+    text: str
+    running: str
+    cite: str
+
+
+class Priced(Struct, frozen=True):
+    """A deal while it is tapped: the lines of its price, the amount by outcome, what speaks against it."""
+
+    title: str
+    lines: tuple[PriceLine, ...]
+    amounts: dict[str, str]
+    problems: tuple[str, ...]
+
+
+class DraftView(Struct, frozen=True):
+    """A draft in words: what was told, by whom, why it is none of the deals."""
+
+    id: int
+    title: str
+    who: str
+    author: str
+    when: str
+    why: str
+
+
+def unit_in_force(evening: LiveEvening) -> str | None:
+    return evening.head.unit or evening.ruleset.house.unit
+
+
+def table_view(evening: LiveEvening, t: Texts) -> TableView:
+    """The table before the next deal."""
+    names, house, table = evening.head.players, evening.ruleset.house, evening.state.table
+    dealer = turn_to_deal(len(names), table, evening.deals)
+    turns = tuple(usual_sitters(len(names), house, seat) for seat in range(len(names)))
+    out = () if dealer is None else turns[dealer]
+    totals = table.marks if house.marks else totals_with_rulings(table)
+    unit = None if house.marks else unit_in_force(evening)
+    return TableView(
+        number=evening.deals + 1,
+        seats=tuple(
+            SeatView(seat, name, amount_words(totals[seat] if totals else None, unit, t), seat in out, seat == dealer)
+            for seat, name in enumerate(names)
+        ),
+        dealer=dealer,
+        contents=table_contents(table, evening.ruleset, t),
+        rules=rules_title(evening.ruleset, t),
+        turns=turns,
+        unit=unit,
+    )
+
+
+def amount_words(amount: int | None, unit: str | None, t: Texts) -> str:
+    """A total or an amount with its sign; a dash where it is not known."""
+    if amount is None:
+        return "–"
+    return format_money(amount, unit, t) if unit else format_signed(amount)
+
+
+def offers(evening: LiveEvening, t: Texts) -> Offers:
+    """The choices of the next deal."""
+    return offers_of(evening.ruleset, evening.state.table, t)
+
+
+def last_deals(rows: Iterable[Facts], corrected: Mapping[int, bool], unit: str | None, t: Texts) -> list[LastDeal]:
+    """Deals in lines; `corrected` are those with a correction."""
+    lines = []
+    for facts in rows:
+        row = deal_row(facts, t)
+        price = "" if row.price is None else amount_words(abs(row.price), unit, t).removeprefix("+")
+        changed = row.id in corrected
+        lines.append(LastDeal(row, price, changed and facts["contract"] == "misdeal", changed))
+    return lines
+
+
+# --- a deal while it is tapped ----------------------------------------------------------------------------------------
+
+
+def price_of_taps(evening: LiveEvening, taps: Taps, t: Texts) -> Priced:
+    """The price of a deal as far as it is tapped: by how it can end, and in lines for the first of these."""
+    rules, unit = evening.ruleset, unit_in_force(evening)
+    known = {game.value: game for game in offers(evening, t).games}
+    offer = known.get(taps.get("game", ""))
+    if offer is None:
+        return Priced("", (), {}, ())
+    judged = {}
+    for outcome in offer.outcomes:
+        found = judge_taps(evening, {**taps, "outcome": outcome})
+        if not isinstance(found, Judgement):
+            return Priced(offer.title, (), {}, tuple(finding_words(each, t["lang"]) for each in found))
+        judged[outcome] = found
+    first = next(iter(judged.values()))
+    amounts = {outcome: price for outcome, each in judged.items() if (price := price_words(each, unit, t))}
+    return Priced(
+        title=game_title(first.deal.game, rules, texts_of(rules, t)),
+        lines=price_lines(first, unit, t),
+        amounts=amounts,
+        problems=problems_of(first, t),
+    )
+
+
+def judge_taps(evening: LiveEvening, taps: Taps) -> Judgement | tuple[Finding, ...]:
+    """A deal that is tapped, judged as the next deal of the evening."""
+    try:
+        entries = tapped_entries(taps, evening.ruleset, len(evening.head.players))
+    except Problem as problem:
+        return (finding_of(problem, None),)
+    deal = read_entries(evening, entries)
+    return deal if isinstance(deal, tuple) else judge_as_next(evening, deal)
+
+
+def price_words(judged: Judgement, unit: str | None, t: Texts) -> str:
+    """The price of a deal: what a loser pays a winner, else the most that somebody pays; empty where it has none."""
+    settled = judged.settlement
+    if settled is None:
+        return ""
+    if settled.marks is not None:
+        return str(max(settled.marks))
+    if settled.price is None and settled.payments is None:
+        return ""
+    paid = [each or 0 for each in settled.payments or ()]
+    return amount_words(abs(settled.price if settled.price is not None else min(paid)), unit, t).removeprefix("+")
+
+
+def price_lines(judged: Judgement, unit: str | None, t: Texts) -> tuple[PriceLine, ...]:
+    """The lines of a price, each with its rule."""
+    rules = judged.ruleset
+    own = texts_of(rules, t)
+    lines = judged.settlement.lines if judged.settlement else ()
+    return tuple(
+        PriceLine(
+            line_words(each, own),
+            "" if each.running is None else amount_words(each.running, unit, t).removeprefix("+"),
+            cite_words(each.cite, t),
+        )
+        for each in lines
+    )
+
+
+def problems_of(judged: Judgement, t: Texts) -> tuple[str, ...]:
+    """Sentences that say why a deal cannot be so, or lacks a fact."""
+    language = t["lang"]
+    wrong = tuple(finding_words(each, language) for each in judged.findings if each.severity == "error")
+    if not wrong and judged.verdict == "unplayable":
+        return (say_reason(judged, language),)
+    missing = undecided_facts(judged)
+    lacks = t["ev_lacks"].format(facts=", ".join(say(each, language) for each in missing))
+    return (*wrong, *((lacks,) if missing and not wrong else ()))
+
+
+def addition_words(added: Addition, evening: LiveEvening, t: Texts) -> str:
+    """A sentence that says where a deal has gone that was sent."""
+    if added.outcome in ("stored", "known"):
+        return t[f"ev_{added.outcome}"].format(number=evening.deals)
+    judged = problems_of(added.judged, t) if added.judged else ()
+    why = " ".join(judged or tuple(finding_words(each, t["lang"]) for each in added.findings))
+    return t[f"ev_{added.outcome}"].format(why=why, who=evening.pen_by or "?").strip()
+
+
+# --- drafts -----------------------------------------------------------------------------------------------------------
+
+
+def draft_view(evening: LiveEvening, draft: Draft, t: Texts) -> DraftView:
+    """A draft in words."""
+    deal = read_entries(evening, draft.entries)
+    names = evening.head.players
+    game = None if isinstance(deal, tuple) else deal.game
+    seats = () if isinstance(deal, tuple) else (game.declarer if game else None, deal.partner)
+    loser = None if isinstance(deal, tuple) or deal.stated is None else deal.stated.loser
+    who = " + ".join(names[seat] for seat in (*seats, loser) if seat is not None)
+    rules = evening.ruleset
+    return DraftView(
+        id=draft.id,
+        title=game_title(game, rules, texts_of(rules, t)),
+        who=who,
+        author=draft.author,
+        when=draft.made_at,
+        why=t[f"ev_why_{draft.why}"],
+    )
+
+
+def taps_of(form: MultiDict[str, str]) -> dict[str, str]:
+    """The choices of a form that was sent; of several with one name all, blanks between them."""
+    return {key: text for key in form if (text := " ".join(form.getlist(key)).strip())}

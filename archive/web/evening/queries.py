@@ -1,0 +1,34 @@
+"""The queries of the pages of evenings: the list of them, corrected deals, names to choose from."""
+
+import sqlite3
+
+from archive.web.queries import Facts, dict_rows
+
+EVENINGS = """SELECT e.id, e.session_id AS session, e.opened_at, e.closed_at,
+    (SELECT count(*) FROM records WHERE session_id = e.session_id) AS deals
+    FROM evenings e JOIN sources s ON s.id = e.source_id WHERE NOT s.withdrawn
+    ORDER BY e.closed_at IS NOT NULL, e.id DESC LIMIT ?"""
+NAMES = """SELECT p.name FROM players p WHERE p.alias_of IS NULL
+    ORDER BY (SELECT max(deal_id) FROM seats WHERE player_id = p.id) DESC, p.name LIMIT ?"""
+
+
+def evening_rows(conn: sqlite3.Connection, limit: int) -> list[Facts]:
+    """The evenings, open ones first, then the last begun first."""
+    return dict_rows(conn, EVENINGS, (limit,))
+
+
+def player_names(conn: sqlite3.Connection, limit: int) -> list[str]:
+    """The players who played last."""
+    return [row[0] for row in conn.execute(NAMES, (limit,))]
+
+
+def corrected_deals(conn: sqlite3.Connection, session: int | None) -> dict[int, bool]:
+    """The deals of a session that were corrected."""
+    sql = "SELECT DISTINCT deal_id FROM corrections WHERE deal_id IN (SELECT id FROM records WHERE session_id = ?)"
+    return {row[0]: True for row in conn.execute(sql, (session,))}
+
+
+def evening_of_session(conn: sqlite3.Connection, session: int) -> int | None:
+    """The evening whose deals are those of a session; None where it was written down elsewhere."""
+    row = conn.execute("SELECT id FROM evenings WHERE session_id = ?", (session,)).fetchone()
+    return row[0] if row else None

@@ -1,0 +1,259 @@
+"""`/evenings`: begun at `/new`, watched at `/<id>`, written at `/<id>/add`; what is tapped there goes to the archive by
+the functions of `archive.store.live_evenings`, as an import would."""
+
+import secrets
+from functools import partial
+from io import BytesIO
+from typing import Any
+
+import segno
+from flask import Flask, Response, abort, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from archive.notation.problem import Problem, finding_of
+from archive.notation.tapped_deal import tapped_entries
+from archive.stats.database import ArchiveError
+from archive.store import session_rows
+from archive.store.live_evenings import (
+    Addition,
+    LiveEvening,
+    add_deal,
+    change_deal,
+    drafts_of,
+    drop_draft,
+    held_by_other,
+    live_evening,
+    set_closed,
+    take_back,
+    take_pen,
+)
+from archive.text.dates import format_day
+from archive.web.doors.guard import demands, visitor, writing_archive
+from archive.web.evening import beginning, page
+from archive.web.evening.queries import corrected_deals, evening_rows
+from archive.web.evening.standing import standing_of
+from archive.web.request import NUMBER, connection, has_archive, request_texts
+
+LIST = 50  # evenings
+KEY = 9  # bytes of the id of a deal
+LAST = 6  # deals below the form
+MOST_DEALS = 400
+GOOD = 200
+STATUS = {"stored": GOOD, "known": GOOD, "closed": 409, "held": 409, "unreadable": 400}
+OTHERWISE = 422  # of what contradicts itself, or lacks a fact
+STATIC = ("archive.css", "evening.css", "evening.js", "frame.js", "icon.svg")  # that a phone keeps
+
+
+def setup(app: Flask) -> None:
+    @app.get("/evenings")
+    def evenings() -> str:
+        rows = evening_rows(connection(), LIST) if has_archive() else []
+        known = [(row, found) for row in rows if (found := live_evening(connection(), row["id"]))]
+        return render_template("evening/evenings.html", evenings=known)
+
+    @app.get(f"/evenings/{NUMBER}")
+    def evening(number: int) -> str:
+        found = evening_or_404(number)
+        return render_template(
+            "evening/evening.html", **watched(found), **standing_of(connection(), found.session, request_texts())
+        )
+
+    @app.get(f"/evenings/{NUMBER}/qr.svg", endpoint="evening_qr")
+    def qr(number: int) -> Response:
+        evening_or_404(number)
+        drawing = BytesIO()
+        segno.make(url_for("evening", number=number, _external=True), micro=False).save(
+            drawing, kind="svg", scale=4, border=4, dark="#000", light="#fff", xmldecl=False
+        )
+        return Response(drawing.getvalue(), content_type="image/svg+xml")
+
+    setup_writing(app)
+    setup_offline(app)
+    beginning.setup(app, author)
+
+
+def setup_writing(app: Flask) -> None:
+    @app.route(f"/evenings/{NUMBER}/add", methods=["GET", "POST"], endpoint="evening_add")
+    @demands("writer")
+    def add(number: int) -> str | AnyResponse | tuple[str, int]:
+        if request.method == "GET":
+            return form_page(evening_or_404(number))
+        with writing_archive() as db:
+            added, now = add_tapped(db, number)
+        return answer(added, now)
+
+    @app.post(f"/evenings/{NUMBER}/price", endpoint="evening_price")
+    @demands("writer")
+    def price(number: int) -> Response:
+        t = request_texts()
+        priced = page.price_of_taps(evening_or_404(number), page.taps_of(request.form), t)
+        html = render_template("evening/price.html", priced=priced)
+        return jsonify(html=html, amounts=priced.amounts)
+
+    @app.post(f"/evenings/{NUMBER}/acts", endpoint="evening_act")
+    @demands("writer")
+    def act(number: int) -> AnyResponse:
+        acts = {"undo": undo, "close": close, "open": reopen, "pen": pen, "drop": drop, "store": store_draft}
+        wanted = acts.get(request.form.get("act", "")) or abort(400, request_texts()["ev_no_act"])
+        with writing_archive() as db:
+            found = live_evening(db.conn, number) or abort(404, request_texts()["ev_none"].format(number=number))
+            try:
+                wanted(db, found)
+            except ArchiveError as error:
+                abort(409, str(error))
+        return redirect(url_for("evening_add", number=number), 303)
+
+    @app.route(f"/evenings/{NUMBER}/deals/<int(max=9223372036854775807):deal>", methods=["GET", "POST"],
+               endpoint="evening_deal")  # fmt: skip
+    @demands("writer")
+    def change(number: int, deal: int) -> str | AnyResponse | tuple[str, int]:
+        t = request_texts()
+        if request.method == "GET":
+            return form_page(evening_or_404(number), deal=deal)
+        with writing_archive() as db:
+            found = live_evening(db.conn, number) or abort(404, t["ev_none"].format(number=number))
+            try:
+                entries = tapped_entries(page.taps_of(request.form), found.ruleset, len(found.head.players))
+                added = change_deal(db, found, deal, entries, author(), t["ev_changed_why"], "anyway" in request.form)
+            except Problem as problem:
+                added = Addition("unreadable", deal, findings=(finding_of(problem, None),))
+            except ArchiveError as error:
+                abort(409, str(error))
+        return answer(added, found, deal)
+
+
+def setup_offline(app: Flask) -> None:
+    @app.get("/evenings/worker.js", endpoint="evening_worker")
+    def worker() -> Response:
+        """The worker that keeps the pages of evenings for when there is no network: with the files that they need."""
+        files = [url_for("static", filename=name) for name in STATIC]
+        text = render_template("evening/worker.js", files=files)
+        return Response(text, content_type="text/javascript; charset=utf-8", headers={"Cache-Control": "no-cache"})
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+def evening_or_404(number: int) -> LiveEvening:
+    missing = partial(abort, 404, request_texts()["ev_none"].format(number=number))
+    return (live_evening(connection(), number) if has_archive() else None) or missing()
+
+
+def author() -> str:
+    """Who writes."""
+    who = visitor()
+    assert who is not None
+    return who.name
+
+
+def device() -> str:
+    """The device that writes: another visit is another one."""
+    who = visitor()
+    assert who is not None
+    return who.visit
+
+
+def add_tapped(db: Any, number: int) -> tuple[Addition, LiveEvening]:
+    """Adds the deal of a form to an evening, and reads that as it is then."""
+    t = request_texts()
+    before = live_evening(db.conn, number) or abort(404, t["ev_none"].format(number=number))
+    try:
+        entries = tapped_entries(page.taps_of(request.form), before.ruleset, len(before.head.players))
+        added = add_deal(db, number, entries, author(), "anyway" in request.form, device())
+    except Problem as problem:
+        added = Addition("unreadable", findings=(finding_of(problem, None),))
+    return added, live_evening(db.conn, number) or before
+
+
+def answer(added: Addition, now: LiveEvening, deal: int | None = None) -> str | AnyResponse | tuple[str, int]:
+    """The answer to a form: where it went well its page again, for a script the outcome."""
+    t, status = request_texts(), STATUS.get(added.outcome, OTHERWISE)
+    text = page.addition_words(added, now, t)
+    if request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json":
+        response = jsonify(outcome=added.outcome, message=text, deal=added.deal, deals=now.deals)
+        response.status_code = status
+        return response
+    if status == GOOD:
+        return redirect(url_for("evening_add", number=now.id), 303)
+    return form_page(now, wrong=text, deal=deal), status
+
+
+# --- acts -------------------------------------------------------------------------------------------------------------
+
+
+def undo(db: Any, found: LiveEvening) -> None:
+    take_back(db, found, number_of("deal"), author(), request_texts()["ev_undone_why"])
+
+
+def close(db: Any, found: LiveEvening) -> None:
+    set_closed(db, found, True, author())
+
+
+def reopen(db: Any, found: LiveEvening) -> None:
+    set_closed(db, found, False, author())
+
+
+def pen(db: Any, found: LiveEvening) -> None:
+    take_pen(db, found, device(), author())
+
+
+def drop(db: Any, found: LiveEvening) -> None:
+    drop_draft(db, found.id, number_of("draft"))
+
+
+def store_draft(db: Any, found: LiveEvening) -> None:
+    """Stores a draft as it is; who does so holds the pen."""
+    t = request_texts()
+    draft = next((each for each in drafts_of(db.conn, found.id) if each.id == number_of("draft")), None)
+    if draft is None:
+        abort(404, t["ev_no_draft"])
+    take_pen(db, found, device(), author())
+    added = add_deal(db, found.id, draft.entries, author(), True, device())
+    if added.outcome not in ("stored", "known"):
+        abort(409, page.addition_words(added, found, t))
+
+
+def number_of(key: str) -> int:
+    """The number of a row that a form names."""
+    text = request.form.get(key, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else abort(400)
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def watched(found: LiveEvening) -> dict[str, Any]:
+    """What everybody at the table sees of an evening."""
+    t, conn = request_texts(), connection()
+    rows = session_rows(conn, found.session, MOST_DEALS) if found.session is not None else []
+    deals = page.last_deals(rows, corrected_deals(conn, found.session), page.unit_in_force(found), t)
+    return {
+        "evening": found,
+        "title": found.head.event or t["ev_title"].format(day=format_day(found.head.date or "", t)),
+        "table": page.table_view(found, t),
+        "deals": deals[::-1],
+        "settings": beginning.settings_text(found.head),
+    }
+
+
+def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None) -> str:
+    """The page on which a deal is tapped; one that is changed, where its number is given."""
+    t, conn = request_texts(), connection()
+    drafts = [page.draft_view(found, each, t) for each in drafts_of(conn, found.id)]
+    seen = watched(found)
+    if deal is not None and deal not in [each.row.id for each in seen["deals"]]:
+        abort(404, t["ev_no_deal"])
+    number = next((each.row.number for each in seen["deals"] if each.row.id == deal), None)
+    seen["deals"] = seen["deals"][:LAST]
+    return render_template(
+        "evening/add.html",
+        **seen,
+        offers=page.offers(found, t),
+        drafts=drafts,
+        held=held_by_other(found, device()),
+        key=secrets.token_urlsafe(KEY),
+        wrong=wrong,
+        tapped=page.taps_of(request.form) if wrong else {},
+        changing=deal,
+        changed_number=number,
+    )

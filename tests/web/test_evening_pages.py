@@ -1,0 +1,250 @@
+"""`/evenings`: begun, written, taken back, closed; what is sent twice is stored once, what is wrong gets a sentence."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from support.doors import enter, secret_of, writing_app
+
+from archive.store import open_read
+from archive.store.live_evenings import drafts_of, live_evening
+
+NAMES = {f"player{seat}": name for seat, name in enumerate(("Anna", "Ben", "Cem", "Dora"))}
+WON = {"key": "a", "who": "0", "game": "rufspiel E", "with": "1", "outcome": "won", "runners": "0"}
+
+
+class Site:
+    """A server that writes, with one visitor."""
+
+    def __init__(self, client: FlaskClient, path: Path) -> None:
+        self.client, self.path = client, path
+        self.secret = secret_of(client.get("/evenings/new").text)
+
+    def send(self, address: str, script: bool = False, **fields: Any) -> Any:
+        headers = {"Accept": "application/json" if script else "text/html"}
+        return self.client.post(address, data={"csrf": self.secret} | fields, headers=headers)
+
+    def act(self, act: str, **fields: Any) -> Any:
+        return self.send("/evenings/1/acts", act=act, **fields)
+
+    def totals(self) -> tuple[int | None, ...] | None:
+        found = live_evening(open_read(self.path), 1)
+        assert found is not None
+        return found.state.table.totals
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    path = tmp_path / "archive.db"
+    with writing_app(path) as (app, doors):
+        yield Site(enter(app.test_client(), doors), path)
+
+
+@pytest.fixture
+def evening(site: Site) -> Site:
+    answer = site.send("/evenings/new", **NAMES)
+    assert (answer.status_code, answer.location) == (303, "/evenings/1/add")
+    return site
+
+
+def test_an_evening_is_begun_by_six_questions_whose_answers_stand_in_its_file(site: Site) -> None:
+    answers = {"tariff": "call-10", "games": "all", "all-pass": "stock", "knock": "no", "keep": "Löwen"}
+    assert site.send("/evenings/new", **NAMES, **answers, event="Freitag").status_code == 303
+    page = site.client.get("/evenings/1/add").text
+    for setting in ("tariff = &#34;10/50&#34;", "knock = &#34;no&#34;", "bettel", "amount = 10"):
+        assert setting in page, setting
+    assert "Freitag" in page
+    again = site.client.get("/evenings/new").text
+    assert 'value="kept:Löwen"' in again
+    assert re.findall(r'data-name="(\w+)"', again) == [], "nobody has played yet"
+    assert site.send("/evenings/new", **NAMES, rules="kept:Löwen").status_code == 303
+    assert "tariff = &#34;10/50&#34;" in site.client.get("/evenings/2/add").text
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"player3": ""}, 400),
+        ({"player3": "Anna"}, 400),
+        ({"player3": "none"}, 400),
+        ({"player3": "<script>alert(1)</script>"}, 303),
+        ({"rules": "rules:../../etc/passwd"}, 400),
+        ({"rules": "kept:nowhere"}, 400),
+        ({"date": "yesterday"}, 400),
+        ({"csrf": "forged"}, 403),
+    ],
+)
+def test_what_begins_no_evening_gets_a_sentence(site: Site, fields: dict[str, str], status: int) -> None:
+    answer = site.send("/evenings/new", **(NAMES | fields))
+    assert answer.status_code == status
+    assert "<script>alert" not in site.client.get("/evenings/1/add").text
+    if status == 400:
+        assert 'role="alert"' in answer.text
+        assert site.client.get("/evenings/1").status_code == 404, "nothing half stored"
+
+
+def test_a_deal_is_stored_once_however_often_it_is_sent(evening: Site) -> None:
+    first, again = (evening.send("/evenings/1/add", True, **WON) for _ in range(2))
+    assert (first.status_code, first.json["outcome"], first.json["deals"]) == (200, "stored", 1)
+    assert (again.status_code, again.json["outcome"], again.json["deals"]) == (200, "known", 1)
+    assert evening.totals() == (20, 20, -20, -20)
+    plain = evening.send("/evenings/1/add", **(WON | {"key": "b"}))
+    assert (plain.status_code, plain.location) == (303, "/evenings/1/add"), "without a script the page comes again"
+    assert evening.client.get("/evenings/1").text.count('class="no"') == 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "outcome"),
+    [
+        ({"outcome": "points", "points": "61"}, 200, "stored"),
+        ({"with": ""}, 422, "missing"),
+        ({"with": "0"}, 422, "contradicted"),
+        ({"outcome": ""}, 422, "missing"),
+        ({"outcome": "perhaps"}, 400, "unreadable"),
+        ({"game": "mau-mau"}, 400, "unreadable"),
+        ({"game": "bettel"}, 422, "contradicted"),
+        ({"who": "9"}, 400, "unreadable"),
+        ({"runners": "-3"}, 400, "unreadable"),
+        ({"key": ""}, 400, "unreadable"),
+        ({"key": "x" * 100}, 400, "unreadable"),
+        ({"csrf": "forged"}, 403, None),
+    ],
+)
+def test_what_is_no_deal_gets_a_sentence_and_is_not_stored(
+    evening: Site, fields: dict[str, str], status: int, outcome: str | None
+) -> None:
+    answer = evening.send("/evenings/1/add", True, **(WON | fields))
+    assert answer.status_code == status
+    if outcome:
+        assert answer.json["outcome"] == outcome
+        assert answer.json["message"]
+    assert (evening.totals() == (0, 0, 0, 0)) == (status != 200)
+    plain = evening.send("/evenings/1/add", **(WON | fields | {"key": fields.get("key", "b")}))
+    assert plain.status_code in (status, 303)
+    assert "Traceback" not in plain.text
+
+
+def test_the_price_is_told_by_how_the_deal_ends_and_nothing_is_stored(evening: Site) -> None:
+    tapped = {key: value for key, value in WON.items() if key != "outcome"} | {"runners": "3", "knocks": "1"}
+    told = evening.send("/evenings/1/price?lang=en", **tapped).json
+    assert told["amounts"]["won"] == told["amounts"]["lost"] == "€1.00"
+    assert told["amounts"]["won-schneider"] == "€1.20"
+    assert "Rufspiel, won" in told["html"]
+    assert evening.send("/evenings/1/price", game="wenz", who="1").json["amounts"]["won"]
+    assert evening.send("/evenings/1/price", game="mau-mau").json == {"html": "", "amounts": {}}
+    assert evening.totals() == (0, 0, 0, 0)
+
+
+def test_the_last_deal_is_taken_back_and_an_older_one_changed(evening: Site) -> None:
+    for key in "ab":
+        evening.send("/evenings/1/add", True, **(WON | {"key": key}))
+    assert evening.act("undo", deal="2").status_code == 303
+    assert evening.totals() == (20, 20, -20, -20)
+    form = evening.client.get("/evenings/1/deals/1")
+    assert form.status_code == 200
+    changed = evening.send("/evenings/1/deals/1", True, **(WON | {"outcome": "lost"}))
+    assert changed.json["outcome"] == "stored"
+    assert evening.totals() == (-20, -20, 20, 20)
+    conn = open_read(evening.path)
+    assert [tuple(row) for row in conn.execute("SELECT deal_id, author FROM corrections ORDER BY id")] == [
+        (2, "Vroni"),
+        (1, "Vroni"),
+    ]
+    assert evening.act("undo", deal="99").status_code == 409
+    assert evening.client.get("/evenings/1/deals/99").status_code == 404
+
+
+def test_a_draft_is_stored_all_the_same_or_thrown_away(evening: Site) -> None:
+    for key in "ab":
+        wrong = WON | {"key": key, "runners": "14", "game": "wenz", "with": ""}
+        assert evening.send("/evenings/1/add", True, **wrong).json["outcome"] == "contradicted"
+    page = evening.client.get("/evenings/1/add?lang=en").text
+    assert "it contradicts itself" in page
+    assert evening.act("store", draft="1").status_code == 303
+    assert evening.act("drop", draft="2").status_code == 303
+    found = live_evening(open_read(evening.path), 1)
+    assert found is not None
+    assert found.deals == 1
+    assert drafts_of(open_read(evening.path), 1) == []
+    assert evening.act("store", draft="2").status_code == 404
+    assert evening.act("dance").status_code == 400
+
+
+def test_a_queue_that_comes_to_a_closed_evening_is_kept_as_drafts_and_told(evening: Site) -> None:
+    evening.send("/evenings/1/add", True, **WON)
+    assert evening.act("close").status_code == 303
+    late = evening.send("/evenings/1/add?lang=en", True, **(WON | {"key": "late"}))
+    assert (late.status_code, late.json["outcome"]) == (409, "closed")
+    assert "kept as a draft" in late.json["message"]
+    assert "the evening was closed" in evening.client.get("/evenings/1/add?lang=en").text
+    evening.act("open")
+    assert evening.act("store", draft="1").status_code == 303
+    assert evening.totals() == (40, 40, -40, -40)
+
+
+def test_one_visitor_writes_at_a_time_and_the_other_is_told_who(tmp_path: Path) -> None:
+    with writing_app(tmp_path / "archive.db") as (app, doors):
+        anna, ben = (Site(enter(app.test_client(), doors), tmp_path / "archive.db") for _ in range(2))
+        anna.send("/evenings/new", **NAMES)
+        anna.send("/evenings/1/add", True, **WON)
+        held = ben.send("/evenings/1/add?lang=en", True, **(WON | {"key": "b"}))
+        assert (held.status_code, held.json["outcome"]) == (409, "held")
+        assert "Vroni is writing on another device" in held.json["message"]
+        assert "I write now" in ben.client.get("/evenings/1/add?lang=en").text
+        assert ben.act("pen").status_code == 303
+        assert ben.act("store", draft="1").status_code == 303
+        assert anna.send("/evenings/1/add", True, **(WON | {"key": "c"})).json["outcome"] == "held"
+        assert anna.totals() == (40, 40, -40, -40)
+
+
+def test_who_is_not_let_in_looks_on_and_writes_nothing(evening: Site) -> None:
+    evening.send("/evenings/1/add", True, **WON)
+    with writing_app(evening.path) as (app, _):
+        stranger = app.test_client()
+        seen = stranger.get("/evenings/1")
+        assert seen.status_code == 200
+        assert "/evenings/1/add" not in seen.text
+        again = stranger.get("/evenings/1", headers={"If-None-Match": seen.headers["ETag"]})
+        assert again.status_code == 304, "who asks every few seconds gets a few bytes"
+        assert stranger.get("/evenings").status_code == 200
+        for address in ("/evenings/new", "/evenings/1/add", "/evenings/1/deals/1"):
+            assert stranger.get(address).status_code == 401, address
+        for address in ("/evenings/new", "/evenings/1/add", "/evenings/1/price", "/evenings/1/acts"):
+            assert stranger.post(address, data=WON).status_code == 401, address
+
+
+def test_a_code_leads_to_the_evening_and_a_worker_keeps_its_pages(evening: Site) -> None:
+    code = evening.client.get("/evenings/1/qr.svg")
+    assert code.content_type == "image/svg+xml"
+    assert code.data.startswith(b"<svg")
+    worker = evening.client.get("/evenings/worker.js")
+    assert worker.content_type.startswith("text/javascript")
+    for address in re.findall(r'"(/static/[^"]+)"', worker.text):
+        assert evening.client.get(address).status_code == 200, address
+    assert worker.text.count("/static/") > 4
+    assert evening.client.get("/evenings/2").status_code == 404
+    assert evening.client.get("/evenings/2/qr.svg").status_code == 404
+
+
+@pytest.mark.parametrize("rules", ["bavarian", "schierling", "bauernstoss", "three-hand", "palatinate", "short"])
+def test_by_every_kind_of_rules_the_page_offers_what_the_house_plays(site: Site, rules: str) -> None:
+    names = dict(list(NAMES.items())[: 3 if rules in ("three-hand", "three-player-blind") else 4])
+    answer = site.send("/evenings/new", **names, rules=f"rules:{rules}")
+    assert answer.status_code == 303, answer.text
+    page = site.client.get("/evenings/1/add").text
+    games = re.findall(r'name="game" value="([^"]+)" data', page)
+    assert games
+    for game in games:
+        priced = site.send("/evenings/1/price", game=game, who="0", **{"with": "1"})
+        assert priced.status_code == 200, game
+
+
+def test_of_five_the_dealer_sits_out(site: Site) -> None:
+    site.send("/evenings/new", **NAMES, player4="Emil")
+    page = site.client.get("/evenings/1/add").text
+    assert re.findall(r'name="who" value="(\d)" disabled', page) == ["4"]
+    assert site.send("/evenings/1/add", True, **WON).json["outcome"] == "stored"
+    assert re.findall(r'name="who" value="(\d)" disabled', site.client.get("/evenings/1/add").text) == ["0"]
