@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from flask import Flask, Response, abort, render_template, request, send_from_directory
+from flask import Flask, Response, abort, current_app, render_template, request, send_from_directory
 from werkzeug.exceptions import HTTPException
 
 from archive.cards import rank_letter
@@ -33,7 +33,7 @@ from archive.web.evening import routes as evening
 from archive.web.fairness import routes as fairness
 from archive.web.findings import routes as findings
 from archive.web.home import routes as home
-from archive.web.menu import MENU
+from archive.web.menu import MENU, READ, Entry
 from archive.web.players import routes as players
 from archive.web.preview import routes as preview
 from archive.web.price import routes as price
@@ -161,10 +161,15 @@ def _setup_templates(app: Flask) -> None:
     def texts() -> dict[str, Any]:
         t = request_texts()
         groups, languages = view_options.choice_groups(t), view_options.language_group(t)
-        frame = {"endpoints": app.view_functions.keys(), "languages": languages, "groups": groups, "menu": MENU}
+        frame = {"endpoints": app.view_functions.keys(), "languages": languages, "groups": groups, "menu": menu()}
         frame["data"] = view_options.data_address()
         own = {"day": partial(format_day, t=t), "grouped": partial(format_number, t=t)}
         return {"t": t, "asked": reader_choices(), "frame": frame, "db_name": archive_name(), **own}
+
+
+def menu() -> tuple[Entry, ...]:
+    """The menu of this server."""
+    return MENU if current_app.config["DOORS"] is not None else READ
 
 
 def _setup_files(app: Flask) -> None:

@@ -4,17 +4,18 @@ from msgspec import Struct
 
 
 class Entry(Struct, frozen=True):
-    """A page of the menu: its endpoint, its word, its address."""
+    """A page of the menu: its endpoint, its word, its address; whether it is of servers alone that can be written."""
 
     endpoint: str
     word: str
     address: str
+    of_writing: bool = False
 
 
 MENU = (
     Entry("home", "nav_search", "/"),
     Entry("sessions", "sessions", "/sessions"),
-    Entry("evenings", "ev_nav", "/evenings"),
+    Entry("evenings", "ev_nav", "/evenings", of_writing=True),
     Entry("players", "nav_players", "/players"),
     Entry("findings", "findings", "/findings"),
     Entry("stats", "nav_stats", "/stats"),
@@ -22,3 +23,4 @@ MENU = (
     Entry("check", "nav_check", "/check"),
     Entry("price", "nav_price", "/price"),
 )
+READ = tuple(entry for entry in MENU if not entry.of_writing)

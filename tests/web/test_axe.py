@@ -50,6 +50,7 @@ PAGES = {
     "a ranking": "/events/Stammtisch, list 3/ranking",
     "a board in a frame": "/deals/1/embed#t5.3",
     "no record yet to view": "/view",
+    "evenings, none yet": "/evenings",
     "nothing to check yet": "/check",
     "no price asked yet": "/price",
     "a price": "/price?q=Sepp+Herzsolo,+won,+Schneider",
@@ -82,8 +83,14 @@ FILES = {
     "player_plot",
     "fairness_plot",
     "question_plot",
+    "deal_preview",
+    "session_preview",
 }
 DOORS = {"enter", "sign_in", "account"}  # of a server with accounts, which `test_doors_pages.py` looks at
+
+
+# Looked at by `test_evening_browser.py`, on a server that writes.
+EVENINGS = {"evening", "evening_new", "evening_add", "evening_deal", "evening_qr", "evening_worker"}
 
 
 def check(page: Page) -> None:
@@ -167,4 +174,4 @@ def test_every_page_of_the_viewer_is_looked_at() -> None:
     paths = {path.partition("?")[0].partition("#")[0] for name, path in PAGES.items() if name != "no such page"}
     urls = rules.bind("localhost")
     for_programs = {endpoint for endpoint in known if endpoint.startswith("api.")}
-    assert known - {urls.match(path)[0] for path in paths} == FILES | DOORS | for_programs
+    assert known - {urls.match(path)[0] for path in paths} == FILES | DOORS | EVENINGS | for_programs

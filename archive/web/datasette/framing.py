@@ -26,7 +26,7 @@ from archive.store.schema_page import all_descriptions
 from archive.text.numbers import format_number
 from archive.web.datasette.recognised import is_current, only_archives
 from archive.web.datasette.telling import ASK, table_metadata
-from archive.web.menu import MENU
+from archive.web.menu import READ
 from archive.web.texts import LANGUAGES, TEXTS
 
 YEAR = 365 * 24 * 3600  # seconds
@@ -138,7 +138,7 @@ def page_variables(datasette: Any, request: Any, database: str | None, viewer: b
         "t": t,
         "asked": chosen,
         "viewer": viewer,
-        "menu": [(t[entry.word], _in_viewer(datasette, entry.address, chosen)) for entry in MENU] if viewer else [],
+        "menu": [(t[entry.word], _in_viewer(datasette, entry.address, chosen)) for entry in READ] if viewer else [],
         "home": _in_viewer(datasette, "/", chosen) if viewer else datasette.urls.instance(),
         "data_home": datasette.urls.database(_first_archive(datasette)),
         "languages": list(choices_of(request, "lang", t["lang"], names)),

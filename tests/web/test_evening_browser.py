@@ -1,0 +1,312 @@
+"""An evening tapped on a phone, in a real Chromium: thirty deals in few taps, without a network and on again, killed in
+the middle, two phones at once; the records are those of an import of the same evening."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from support.accessibility import faults
+from support.patience import WAIT
+from support.web_site import ARGUMENTS, CHROMIUM, PHONE, complaints_of, context_of, served
+
+from archive.cli import main
+from archive.store import open_read
+from archive.store.live_evenings import live_evening, set_closed
+from archive.web.doors.keys import Doors, open_doors
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Anna", "Ben", "Cem", "Dora")
+MOST_TAPS = 6
+OFFLINE = "net::ERR_INTERNET_DISCONNECTED"
+
+
+class Served:
+    """A server that writes, with its archive."""
+
+    def __init__(self, path: Path, doors: Doors, address: str) -> None:
+        self.path, self.doors, self.address = path, doors, address
+
+    def let_in(self, context: BrowserContext) -> Page:
+        page = context.new_page()
+        page.goto(f"{self.address}/enter?token={self.doors.new_link_token()}")
+        return page
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    path = tmp_path_factory.mktemp("evening") / "archive.db"
+    doors = open_doors(path, "Vroni")
+    assert doors is not None
+    with served(path, doors=doors) as address:
+        yield Served(path, doors, address)
+    doors.close()
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser, server: Served) -> Iterator[BrowserContext]:
+    context = context_of(browser, viewport=PHONE, color_scheme="dark", locale="en-GB")
+    server.let_in(context).close()
+    yield context
+    context.close()
+
+
+def begin(page: Page, server: Served, *more: str) -> str:
+    """Begins an evening and gives the address of the page on which it is written."""
+    page.goto(f"{server.address}/evenings/new")
+    for seat, name in enumerate((*NAMES, *more)):
+        page.fill(f"input[name=player{seat}]", name)
+    page.locator("form.begin .main").click()
+    page.wait_for_url(re.compile("/add$"))
+    return page.url
+
+
+class Thumb:
+    """Taps, and counts them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.taps = page, 0
+
+    def tap(self, selector: str) -> None:
+        self.page.locator(selector).click()
+        self.taps += 1
+
+    def deal(self, **told: str) -> int:
+        """Taps a deal; gives how many taps it took."""
+        before = self.taps
+        for name, value in told.items():
+            if name in ("outcome", "none"):
+                continue
+            self.tap(f".tap:has(input[name={name}][value='{value}'])")
+        self.tap(f"button[value={told.get('outcome') or told['none']}]")
+        return self.taps - before
+
+
+def rufspiel(n: int) -> dict[str, str]:
+    more = {"runners": str(3 + n % 3)} if n % 2 else {}
+    return {"who": str(n % 4), "game": f"rufspiel {'EGS'[n % 3]}", "with": str((n + 1) % 4)} | more
+
+
+def deal_of(n: int) -> dict[str, str]:
+    """The n-th deal of an evening: mostly Rufspiele, with all that can be said of one."""
+    outcome = ("won", "lost", "won-schneider", "won", "lost-schneider", "won", "won-schwarz")[n % 7]
+    if n % 10 == 4:
+        return {"none": "none"}
+    if n % 10 == 7:
+        return {"who": str(n % 4), "game": f"solo {'EGHS'[n % 4]}", "doubles": "1", "outcome": outcome}
+    if n % 10 == 9:
+        return {"who": str(n % 4), "game": "ramsch", "virgins": "1", "outcome": "loser"}
+    knocks = {"knocks": str(1 + n % 2)} if n % 3 == 0 else {}
+    return rufspiel(n) | knocks | {"outcome": outcome}
+
+
+def stored(page: Page, count: int) -> None:
+    """Waits until the last of so many deals stands on the page."""
+    expect(page.locator(".last .no").first).to_have_text(str(count))
+
+
+def session_of(server: Served, page: Page) -> int:
+    number = int(re.search(r"/evenings/(\d+)", page.url)[1])  # type: ignore[index]
+    (session,) = open_read(server.path).execute("SELECT session_id FROM evenings WHERE id = ?", (number,)).fetchone()
+    return int(session)
+
+
+def test_thirty_deals_are_tapped_and_are_the_records_of_an_import(
+    phone: BrowserContext, server: Served, tmp_path: Path
+) -> None:
+    page = phone.new_page()
+    complaints = complaints_of(page)
+    begin(page, server)
+    thumb = Thumb(page)
+    taps = [thumb.deal(**deal_of(n)) for n in range(30)]
+    stored(page, 30)
+    assert max(taps) <= MOST_TAPS, taps
+    assert sum(taps) / len(taps) < MOST_TAPS
+    session = session_of(server, page)
+    text = phone.request.get(f"{server.address}/sessions/{session}.toml").text()
+    (tmp_path / "evening.toml").write_text(text, "utf-8")
+    other = tmp_path / "other.db"
+    done = CliRunner().invoke(main, ["import", str(tmp_path / "evening.toml"), "--db", str(other)])
+    assert done.exit_code == 0, done.output
+    records = "SELECT number, own_id, hash, record FROM records WHERE session_id = ? ORDER BY id"
+    totals = """SELECT p.name, s.total, d.verdict FROM deals d JOIN seats s ON s.deal_id = d.id
+        JOIN players p ON p.id = s.player_id WHERE d.session_id = ? ORDER BY d.number, s.seat"""
+    for sql in (records, totals):
+        ours, theirs = (open_read(path).execute(sql, (key,)).fetchall() for path, key in
+                        ((server.path, session), (other, 1)))  # fmt: skip
+        assert [tuple(row) for row in ours] == [tuple(row) for row in theirs]
+        assert ours
+    assert complaints == []
+    page.close()
+
+
+def kept(page: Page) -> None:
+    """Waits until the page can be opened without a network."""
+    page.locator("html[data-kept]").wait_for(state="attached")
+
+
+def test_without_a_network_deals_wait_and_are_sent_in_their_order(phone: BrowserContext, server: Served) -> None:
+    page = phone.new_page()
+    begin(page, server)
+    kept(page)
+    thumb = Thumb(page)
+    thumb.deal(**deal_of(0))
+    stored(page, 1)
+    phone.set_offline(True)
+    for n in (1, 2, 3):
+        thumb.deal(**deal_of(n))
+    expect(page.locator("#queue")).to_contain_text("No network: 3 waiting")
+    expect(page.locator("[data-deals]")).to_have_text("Dora deals")
+    thumb.tap(".tap:has(input[name=who][value='2'])")
+    page.reload()
+    expect(page.locator("#queue")).to_contain_text("3 waiting")
+    expect(page.locator("input[name=who][value='2']")).to_be_checked()
+    phone.set_offline(False)
+    stored(page, 4)
+    expect(page.locator("#queue")).to_be_hidden()
+    session = session_of(server, page)
+    told = open_read(server.path).execute("SELECT number, declarer FROM deals WHERE session_id = ?", (session,))
+    assert [tuple(row) for row in told] == [(n + 1, n % 4 + 1) for n in range(4)]
+    page.close()
+
+
+def test_a_queue_outlives_the_browser(browser: Browser, server: Served, tmp_path: Path) -> None:
+    def opened() -> BrowserContext:
+        return browser.browser_type.launch_persistent_context(
+            str(tmp_path / "phone"), executable_path=CHROMIUM, args=ARGUMENTS, viewport=PHONE, locale="en-GB"
+        )  # type: ignore[arg-type]
+
+    first = opened()
+    page = server.let_in(first)
+    address = begin(page, server)
+    kept(page)
+    first.set_offline(True)
+    thumb = Thumb(page)
+    for n in (0, 1):
+        thumb.deal(**deal_of(n))
+    expect(page.locator("#queue")).to_contain_text("2 waiting")
+    first.close()
+    again = opened()
+    page = again.new_page()
+    page.goto(address)
+    stored(page, 2)
+    expect(page.locator("#queue")).to_be_hidden()
+    again.close()
+
+
+def test_two_phones_at_once_lose_nothing_and_know_of_each_other(
+    browser: Browser, phone: BrowserContext, server: Served
+) -> None:
+    page = phone.new_page()
+    address = begin(page, server)
+    other = context_of(browser, viewport=PHONE, locale="en-GB")
+    second = server.let_in(other)
+    second.goto(address)
+    watching = context_of(browser, viewport=PHONE, locale="en-GB").new_page()
+    watching.goto(address.removesuffix("/add"))
+    expect(watching.locator("#live")).to_contain_text("No deal yet.")
+    Thumb(page).deal(**deal_of(0))
+    stored(page, 1)
+    Thumb(second).deal(**deal_of(1))
+    expect(second.locator("#told")).to_contain_text("Vroni is writing on another device")
+    expect(second.locator(".drafts li")).to_have_count(1)
+    second.locator("#notes button").click()
+    second.locator(".drafts button[value=store]").click()
+    stored(second, 2)
+    Thumb(page).deal(**deal_of(2))
+    expect(page.locator(".drafts li")).to_have_count(1)
+    expect(watching.locator(".last li")).to_have_count(2, timeout=3 * WAIT * 1000)
+    watching.context.close()
+    other.close()
+    page.close()
+
+
+def test_an_evening_closed_meanwhile_keeps_the_queue_as_drafts(phone: BrowserContext, server: Served) -> None:
+    page = phone.new_page()
+    begin(page, server)
+    kept(page)
+    Thumb(page).deal(**deal_of(0))
+    stored(page, 1)
+    phone.set_offline(True)
+    Thumb(page).deal(**deal_of(1))
+    expect(page.locator("#queue")).to_be_visible()
+    assert server.doors.writer is not None
+    with server.doors.writer.archive() as db:
+        evening = live_evening(db.conn, int(re.findall(r"\d+", page.url)[-1]))
+        assert evening is not None
+        set_closed(db, evening, True, "Anna")
+    phone.set_offline(False)
+    expect(page.locator("#told")).to_contain_text("The evening is closed; the deal is kept as a draft")
+    expect(page.locator(".drafts li")).to_have_count(1)
+    page.close()
+
+
+def test_without_a_script_it_is_a_plain_form(browser: Browser, server: Served) -> None:
+    context = context_of(browser, viewport=PHONE, java_script_enabled=False, locale="en-GB")
+    page = server.let_in(context)
+    begin(page, server)
+    Thumb(page).deal(**deal_of(1))
+    stored(page, 1)
+    Thumb(page).deal(**(deal_of(7) | {"runners": "14"}))
+    Thumb(page).deal(who="0", game="rufspiel E", outcome="won")
+    expect(page.locator("#told")).to_contain_text("Nobody said")
+    context.close()
+
+
+def test_a_first_evening_by_the_words_on_the_page_alone(browser: Browser, server: Served) -> None:
+    context = context_of(browser, viewport=PHONE, locale="de-DE")
+    page = server.let_in(context)
+    page.get_by_role("link", name="Heute Abend").click()
+    page.get_by_role("link", name="Einen Abend anfangen").click()
+    for n, name in enumerate(NAMES, 1):
+        page.get_by_label(re.compile(f"^Spieler {n}")).fill(name)
+    page.get_by_role("button", name="Anfangen").click()
+    who, partner = page.get_by_role("group", name="Wer spielt?"), page.get_by_role("group", name="Mit wem?")
+    what = page.get_by_role("group", name="Was?")
+    who.get_by_role("radio", name="Anna").click()
+    what.get_by_role("radio", name="Rufspiel auf die Alte").click()
+    partner.get_by_role("radio", name="Cem").click()
+    expect(page.get_by_role("region", name="Was es kostet")).to_contain_text("Rufspiel, gewonnen")
+    page.get_by_role("button", name=re.compile("^Verloren, Schneider")).click()
+    expect(page.get_by_role("status").first).to_have_text("Gespeichert: Spiel 1.")
+    who.get_by_role("radio", name="Ben").click()
+    what.get_by_role("radio", name="Wenz", exact=True).click()
+    page.get_by_role("button", name=re.compile("^Gewonnen 0,50")).click()
+    expect(page.get_by_role("status").first).to_have_text("Gespeichert: Spiel 2.")
+    page.get_by_role("button", name="Alle weiter, der Nächste gibt").click()
+    expect(page.get_by_role("status").first).to_have_text("Gespeichert: Spiel 3.")
+    expect(page.locator(".totals")).to_contain_text("+1,20 €")
+    page.get_by_role("button", name="Zurücknehmen").click()
+    expect(page.get_by_role("heading", name="Letzte Spiele")).to_be_visible()
+    expect(page.locator(".last")).to_contain_text("zurückgenommen")
+    context.close()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/evenings", "/evenings/new?lang=de", "/evenings/1/add", "/evenings/1?lang=de&theme=dark", "/evenings/1/deals/1"],
+)
+def test_the_pages_are_for_everybody_and_no_wider_than_a_phone(
+    phone: BrowserContext, server: Served, address: str
+) -> None:
+    page = phone.new_page()
+    page.goto(server.address + address)
+    page.locator("main").wait_for()
+    assert faults(page) == []
+    for width in (360, PHONE["width"], 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.close()
+
+
+def test_on_paper_an_evening_is_its_deals_and_totals(phone: BrowserContext, server: Served) -> None:
+    page = phone.new_page()
+    page.goto(f"{server.address}/evenings/1")
+    page.emulate_media(media="print")
+    expect(page.locator(".last li").first).to_be_visible()
+    for hidden in (".join", ".acts", ".more"):
+        expect(page.locator(hidden).first).to_be_hidden()
+    page.close()
