@@ -278,7 +278,7 @@ def test_a_first_evening_by_the_words_on_the_page_alone(browser: Browser, server
     expect(page.get_by_role("status").first).to_have_text("Gespeichert: Spiel 2.")
     page.get_by_role("button", name="Alle weiter, der Nächste gibt").click()
     expect(page.get_by_role("status").first).to_have_text("Gespeichert: Spiel 3.")
-    expect(page.locator(".totals")).to_contain_text("+1,20 €")
+    expect(page.locator(".totals")).to_contain_text("+1,80 €")
     page.get_by_role("button", name="Zurücknehmen").click()
     expect(page.get_by_role("heading", name="Letzte Spiele")).to_be_visible()
     expect(page.locator(".last")).to_contain_text("zurückgenommen")
