@@ -55,7 +55,7 @@ def setup(app: Flask) -> None:
     def evening(number: int) -> str:
         found = evening_or_404(number)
         return render_template(
-            "evening/evening.html", **watched(found), **standing_of(connection(), found.session, request_texts())
+            "evening/evening.html", **evening_facts(found), **standing_of(connection(), found.session, request_texts())
         )
 
     @app.get(f"/evenings/{NUMBER}/qr.svg", endpoint="evening_qr")
@@ -222,8 +222,8 @@ def number_of(key: str) -> int:
 # --- pages ------------------------------------------------------------------------------------------------------------
 
 
-def watched(found: LiveEvening) -> dict[str, Any]:
-    """What everybody at the table sees of an evening."""
+def evening_facts(found: LiveEvening) -> dict[str, Any]:
+    """The facts of an evening that everybody at the table sees."""
     t, conn = request_texts(), connection()
     rows = session_rows(conn, found.session, MOST_DEALS) if found.session is not None else []
     deals = page.last_deals(rows, corrected_deals(conn, found.session), page.unit_in_force(found), t)
@@ -240,7 +240,7 @@ def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None) -> s
     """The page on which a deal is tapped; one that is changed, where its number is given."""
     t, conn = request_texts(), connection()
     drafts = [page.draft_view(found, each, t) for each in drafts_of(conn, found.id)]
-    seen = watched(found)
+    seen = evening_facts(found)
     if deal is not None and deal not in [each.row.id for each in seen["deals"]]:
         abort(404, t["ev_no_deal"])
     number = next((each.row.number for each in seen["deals"] if each.row.id == deal), None)
