@@ -20,6 +20,8 @@ from archive.notation.game_words import CALLS, WORDS
 from archive.notation.read_values import VERBS
 from archive.record import Deal, Event, Game
 from archive.resources import resource_dir
+from archive.rules.guide import guide
+from archive.store.live_evenings import DRAFTED, Outcome
 from archive.web import card_sprites, vega
 from archive.web.check.routes import EXAMPLES
 from archive.web.deal import model as deal_model
@@ -27,6 +29,7 @@ from archive.web.deal import page as deal_pages
 from archive.web.deal import settlement as deal_settlement
 from archive.web.deal.moves import deal_moves
 from archive.web.doors.types import ROLES
+from archive.web.evening.offers import LOSER, OUTCOMES
 from archive.web.texts import TEXTS
 from importers import IMPORTERS
 
@@ -224,6 +227,13 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
     named |= {key for key in T if key.startswith(("r_house_", "r_contract_", "r_round_", "r_special_", "rv_"))}
     named |= {f"p_format_{importer.NAME}" for importer in IMPORTERS} | {f"p_try_{name}" for name in EXAMPLES}
     named |= {key for key in T if key.startswith("on_ace_")}
+    named |= {f"ev_{outcome}" for outcome in get_args(Outcome)} | {f"ev_why_{outcome}" for outcome in DRAFTED}
+    named |= {f"ev_o_{outcome}" for outcome in (*OUTCOMES, *LOSER)} | {"ev_double_1", "ev_double_2"}
+    named |= {
+        f"ev_ask_{'_'.join(part)}"
+        for each in guide()
+        for part in ((each.id,), *((each.id, one) for one in each.answers))
+    }
     named |= {f"place_{place}" for place in (2, 3, 4)} | {
         f"door_{does}{role}" for role in ROLES for does in ("", "does_")
     }
