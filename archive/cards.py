@@ -136,12 +136,12 @@ def named_parts(text: str, names: Collection[str] = ()) -> Iterator[tuple[str, s
     """A text in parts, each with the code of what it names: a card (`EO`), a suit or rank (`E` of `Eichel`, `O` of
     `the O`), nothing (empty). What stands in `names` is a person."""
     people, end = {part for name in names for part in name.split()}, 0
-    for found in _NAMED.finditer(text):
-        if found[0] not in people:
-            if found.start() > end:
-                yield text[end : found.start()], ""
-            yield found[0], next((letter for letter, name in SUIT_NAMES.items() if name == found[0]), found[0])
-            end = found.end()
+    for match in _NAMED.finditer(text):
+        if match[0] not in people:
+            if match.start() > end:
+                yield text[end : match.start()], ""
+            yield match[0], next((letter for letter, name in SUIT_NAMES.items() if name == match[0]), match[0])
+            end = match.end()
     if end < len(text):
         yield text[end:], ""
 

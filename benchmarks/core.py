@@ -51,7 +51,7 @@ class Block(NamedTuple):
     hands: Any
     counts: Any
     cards: Any
-    said: Any
+    leaders: Any
     begins: Any
     fresh: Any
 
@@ -80,9 +80,9 @@ def main() -> None:
     tasks = [(name, seed) for name in given.rules for seed in range(max(1, given.deals // BLOCK))]
     sums: dict[str, Compared] = {}
     with multiprocessing.get_context("fork").Pool(given.processes) as pool:
-        for name, found in pool.imap(compared, tasks):
+        for name, result in pool.imap(compared, tasks):
             before = sums.get(name, Compared(0, 0, 0, 0, Counter()))
-            sums[name] = Compared(*(one + other for one, other in zip(before, found, strict=True)))
+            sums[name] = Compared(*(one + other for one, other in zip(before, result, strict=True)))
     lines = [*measured.table([plain, fast], "deals", plain), "", *table_of(sums)]
     measured.kept(given.out, "The core, compiled and plain", __file__, PACKAGES, lines)
     assert not any(each.differ or each.not_clean for each in sums.values())
@@ -92,8 +92,8 @@ def table_of(sums: dict[str, Compared]) -> Iterator[str]:
     yield "| ruleset | clean deals | damaged deals | rows that differ | clean ones not called so | the damaged ones |"
     yield "|---|--:|--:|--:|--:|---|"
     for name, each in sums.items():
-        told = ", ".join(f"{KINDS.get(kind, kind)} {number:,}" for kind, number in each.codes.most_common())
-        yield f"| {name} | {each.clean:,} | {each.damaged:,} | {each.differ} | {each.not_clean} | {told} |"
+        codes = ", ".join(f"{KINDS.get(kind, kind)} {number:,}" for kind, number in each.codes.most_common())
+        yield f"| {name} | {each.clean:,} | {each.damaged:,} | {each.differ} | {each.not_clean} | {codes} |"
 
 
 def covered() -> list[str]:
@@ -128,8 +128,8 @@ def block(ruleset: Ruleset, menu: ContractMix, seed: int, count: int) -> Block:
     begins = np.where(np.arange(count) % length == 0, 0, -1)
     fresh = ledger_row(initial_state(head).table, seats)
     assert fresh
-    said = np.full((count, c.MOST_TRICKS), -1, np.int64)
-    return Block(plans, cards.asked, cards.hands, counts, cards.cards, said, begins, using.rows([fresh]))
+    leaders = np.full((count, c.MOST_TRICKS), -1, np.int64)
+    return Block(plans, cards.asked, cards.hands, counts, cards.cards, leaders, begins, using.rows([fresh]))
 
 
 def stated(given: Block, facts: Any, rng: Random) -> None:
@@ -142,44 +142,44 @@ def stated(given: Block, facts: Any, rng: Random) -> None:
         *((c.A_WINNER + trick, c.TAKER + trick) for trick in range(c.MOST_TRICKS)),
     )  # fmt: skip
     clean = facts[:, c.CODE] == 0
-    for asked, found in pairs:
+    for asked, row in pairs:
         chosen = clean & (np.array([rng.random() for _ in clean]) < 0.6)
-        given.asked[chosen, asked] = facts[chosen, found]
+        given.asked[chosen, asked] = facts[chosen, row]
     given.asked[clean, c.A_WINNERS] = facts[clean, c.TRICKS]
     given.asked[clean, c.A_WINNER : c.A_WINNER + c.MOST_TRICKS] = facts[clean, c.TAKER : c.TAKER + c.MOST_TRICKS]
     led = facts[:, c.LEADER : c.LEADER + c.MOST_TRICKS]
-    given.said[clean] = np.where(led[clean] == c.NONE, -1, led[clean])
+    given.leaders[clean] = np.where(led[clean] == c.NONE, -1, led[clean])
 
 
 def damaged(given: Block, rng: Random) -> Block:
     """The same deals, each changed in one place."""
-    made = given._replace(
-        asked=given.asked.copy(), hands=given.hands.copy(), cards=given.cards.copy(), said=given.said.copy(),
+    damaged_block = given._replace(
+        asked=given.asked.copy(), hands=given.hands.copy(), cards=given.cards.copy(), leaders=given.leaders.copy(),
         counts=given.counts.copy(),
     )  # fmt: skip
     seats = int(given.plans[0][tricks.SEATS])
-    for at in range(len(made.asked)):
-        asked, played = made.asked[at], int(made.asked[at][c.A_TRICKS]) * seats
+    for at in range(len(damaged_block.asked)):
+        asked, played = damaged_block.asked[at], int(damaged_block.asked[at][c.A_TRICKS]) * seats
         kind = rng.randrange(9)
         if kind < 3 and played > 1:
             one, two = rng.randrange(played), rng.randrange(played)
-            made.cards[at][[one, two]] = made.cards[at][[two, one]]
+            damaged_block.cards[at][[one, two]] = damaged_block.cards[at][[two, one]]
         elif kind == 3:
             asked[c.A_DECLARER] = rng.randrange(-1, seats) if asked[c.A_DECLARER] >= 0 else -1
         elif kind == 4:
-            own = made.plans[asked[c.A_PLAN]]
-            same = [n for n, plan in enumerate(made.plans) if (plan[tricks.PARTIES] == own[tricks.PARTIES])]
+            own = damaged_block.plans[asked[c.A_PLAN]]
+            same = [n for n, plan in enumerate(damaged_block.plans) if (plan[tricks.PARTIES] == own[tricks.PARTIES])]
             asked[c.A_PLAN] = rng.choice(same)
         elif kind == 5:
-            made.hands[at][rng.randrange(seats)] ^= 1 << rng.randrange(36)
+            damaged_block.hands[at][rng.randrange(seats)] ^= 1 << rng.randrange(36)
         elif kind == 6:
             asked[c.A_DEALER] = rng.randrange(seats)
         elif kind == 7:
-            made.said[at][rng.randrange(c.MOST_TRICKS)] = rng.randrange(seats)
+            damaged_block.leaders[at][rng.randrange(c.MOST_TRICKS)] = rng.randrange(seats)
         else:
             place = rng.randrange(c.A_STATED, c.ASKED_WIDTH - c.MOST_TRICKS)
             asked[place] = rng.choice((c.NONE, 0, 1, 10, 61, int(asked[place]) + 1))
-    return made
+    return damaged_block
 
 
 # --- judged -----------------------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ def ask(each: Falsified) -> Result:
     begun = time.perf_counter()
     explanations = explain(each.found, each.beside).explanations
     seconds = time.perf_counter() - begun
-    first = "+".join(made.cause for made in explanations[0].changes) if explanations else "none fits"
+    first = "+".join(change.cause for change in explanations[0].changes) if explanations else "none fits"
     strict, alike = (sheet_slips.place(explanations, causes, each.name) for causes in ({each.cause}, each.alike))
     return Result(each.cause, each.found.verdict == "differs", strict, alike, first, len(each.alike) - 1, seconds)
 

@@ -64,17 +64,17 @@ def tried(deals: Deals) -> Trials:
     return run_trials(groups_of_deals(deals))
 
 
-def promise(archives: dict[int, int], made: int) -> Iterator[str]:
+def promise(archives: dict[int, int], count: int) -> Iterator[str]:
     """False alarms by size and table, and how often each test alone lies so far out."""
     rows, alone = [], {of: list[float]() for of in OF}
     for size, table in ((size, table) for size in SIZES for table in TABLES):
-        found = [tried(TABLES[table](generator(size + seed), size)) for seed in range(archives[size])]
-        rows.append(_alarms(f"{size:,} deals, {table}", found))
-        for trial in chain.from_iterable(each.trials for each in found):
+        results = [tried(TABLES[table](generator(size + seed), size)) for seed in range(archives[size])]
+        rows.append(_alarms(f"{size:,} deals, {table}", results))
+        for trial in chain.from_iterable(each.trials for each in results):
             if size == SIZES[-1]:
                 alone[trial.of].append(trial.alone)
-    found = [tried(generated(seed, SIZES[-1])) for seed in range(31, 31 + made)]
-    rows.append(_alarms(f"{SIZES[-1]:,} deals of `schafkopf generate`, seeds from 31", found))
+    results = [tried(generated(seed, SIZES[-1])) for seed in range(31, 31 + count)]
+    rows.append(_alarms(f"{SIZES[-1]:,} deals of `schafkopf generate`, seeds from 31", results))
     yield "## Clean archives in which something stands out\n"
     yield f"At most {LEVEL:.0%} are promised.\n".replace("%", " %")
     yield markdown("archives | number | tests in one | stand out | share | interval of 95 %", rows)
@@ -87,11 +87,18 @@ def promise(archives: dict[int, int], made: int) -> Iterator[str]:
     )  # fmt: skip
 
 
-def _alarms(title: str, found: list[Trials]) -> list[str | int]:
-    out = sum(bool(each.standing_out) for each in found)
-    low, high = wilson(out, len(found))
-    tests = round(sum(each.number for each in found) / len(found))
-    return [title, len(found), tests, out, f"{100 * out / len(found):.1f} %", f"{100 * low:.1f} – {100 * high:.1f} %"]
+def _alarms(title: str, results: list[Trials]) -> list[str | int]:
+    out = sum(bool(each.standing_out) for each in results)
+    low, high = wilson(out, len(results))
+    tests = round(sum(each.number for each in results) / len(results))
+    return [
+        title,
+        len(results),
+        tests,
+        out,
+        f"{100 * out / len(results):.1f} %",
+        f"{100 * low:.1f} – {100 * high:.1f} %",
+    ]
 
 
 def power(archives: int) -> Iterator[str]:
@@ -108,11 +115,11 @@ def power(archives: int) -> Iterator[str]:
 
 
 def _detected(archives: int, size: int, every: int, taker: int) -> str:
-    found = 0
+    detected = 0
     for seed in range(archives):
         rng = generator(1_000_000 + size + seed)
-        found += bool(tried(help_seat(rng, table_of_four(rng, size), 1, taker, every)).standing_out)
-    return f"{100 * found / archives:.0f} %"
+        detected += bool(tried(help_seat(rng, table_of_four(rng, size), 1, taker, every)).standing_out)
+    return f"{100 * detected / archives:.0f} %"
 
 
 def main() -> None:

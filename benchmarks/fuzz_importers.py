@@ -133,18 +133,18 @@ def broken_by(items: Items, importer: Importer, data: bytes, tally: Tally) -> It
             continue
         if isinstance(item, Session):
             session, position = item, 0
-            found = refusals(session, Deal(source=where))
+            broken = refusals(session, Deal(source=where))
         elif session is None:
             yield f"a deal before its session: {item}"
             continue
         else:
             tally.deals += 1
-            found = refusals(session, item)
+            broken = refusals(session, item)
             if where is None or where.deal is None or where.deal <= position:
                 yield f"the deal has no position, or one that was there: {where}"
             position = (where and where.deal) or position
-        tally.refused += bool(found)
-        if wrong := [each for each in found if importer in RECORDS or each.rule not in REFUSED]:
+        tally.refused += bool(broken)
+        if wrong := [each for each in broken if importer in RECORDS or each.rule not in REFUSED]:
             yield f"not to be written and read back: {wrong[0].rule} {wrong[0].message} {item}"
 
 
@@ -222,10 +222,10 @@ def large(importer: Importer, seed: int, numbers: Iterable[int]) -> Tally:
         try:
             with interrupted(LONG):
                 importer.matches("fuzz", data[:HEAD])
-                found = Counter(type(item) for item in importer.read(data, Source("fuzz")))
-            tally.deals, tally.findings = tally.deals + found[Deal], tally.findings + found[Finding]
+                kinds = Counter(type(item) for item in importer.read(data, Source("fuzz")))
+            tally.deals, tally.findings = tally.deals + kinds[Deal], tally.findings + kinds[Finding]
             taken = time.process_time() - start
-            broken = f"{name}: {taken:.1f} s" if taken > SECOND + found.total() * EACH else ""
+            broken = f"{name}: {taken:.1f} s" if taken > SECOND + kinds.total() * EACH else ""
         except Exception as error:
             taken, broken = time.process_time() - start, f"{name}: {type(error).__name__}: {error}"
         tally.inputs += 1

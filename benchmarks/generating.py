@@ -60,8 +60,8 @@ def main() -> None:
     ]
     timed = alternated(works, given.runs, clock=time.process_time)
     compiled = "compiled" if has_compiler() and given.deals >= LEAST else "in plain Python"
-    told = [f"`schafkopf generate`, the integer core {compiled}; time of the processor.\n", *rows(rulesets, timed)]
-    kept(given.out, "Random deals", __file__, ("numpy", "numba", "msgspec"), told)
+    lines = [f"`schafkopf generate`, the integer core {compiled}; time of the processor.\n", *rows(rulesets, timed)]
+    kept(given.out, "Random deals", __file__, ("numpy", "numba", "msgspec"), lines)
 
 
 if __name__ == "__main__":

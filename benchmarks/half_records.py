@@ -39,10 +39,13 @@ def main() -> None:
         verdicts: Counter[str] = Counter()
         numbers = range(given.records) if given.at is None else (given.at,)
         for number in numbers:
-            found, half = half_of(rules, given.seed, number)
-            verdicts[found.verdict] += 1
-            if found.verdict in REFUTED or given.at is not None:
-                print(f"{rules} {number}: {found.verdict}: {say_reason(found)}", half if given.at is not None else "")
+            judgement, half = half_of(rules, given.seed, number)
+            verdicts[judgement.verdict] += 1
+            if judgement.verdict in REFUTED or given.at is not None:
+                print(
+                    f"{rules} {number}: {judgement.verdict}: {say_reason(judgement)}",
+                    half if given.at is not None else "",
+                )
         print(f"{rules}: {dict(verdicts)}, {sum(verdicts[each] for each in REFUTED)} refuted", flush=True)
 
 

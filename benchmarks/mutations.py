@@ -32,9 +32,9 @@ def span(rng: Random, data: bytes) -> slice:
     return slice(start, start + rng.choice((1, 2, 4, 16, 64, 256, len(data))))
 
 
-def within(rng: Random, data: bytes, found: re.Pattern[bytes], other: bytes) -> bytes:
+def within(rng: Random, data: bytes, pattern: re.Pattern[bytes], other: bytes) -> bytes:
     """The bytes with one place that fits a pattern replaced."""
-    places = [match.span() for match in found.finditer(data)]
+    places = [match.span() for match in pattern.finditer(data)]
     if not places:
         return data
     start, end = rng.choice(places)
@@ -186,16 +186,16 @@ def nasty(seed: bytes) -> list[tuple[str, bytes, bytes, bytes]]:
     """Ways to make a file of one megabyte out of a good one, as arguments of `megabyte` after a name: it is repeated;
     each of its lines is, with and without the break at its end, and its words, blanks and last letter."""
     lines = list(dict.fromkeys(seed.splitlines(keepends=True)))
-    found = [("the whole", seed, b"", b"")]
+    variants = [("the whole", seed, b"", b"")]
     for number, line in enumerate(lines, 1):
         bare, head, tail = line.strip(), b"".join(lines[: number - 1]), b"".join(lines[number:])
         if bare:
             middle = len(bare) // 2
-            found += [
+            variants += [
                 (f"line {number} again and again", line, head, tail),
                 (f"line {number} in one line", bare, head, b"\n" + tail),
                 (f"line {number} with words", bare.split()[0] + b" ", head, b"\n" + line + tail),
                 (f"line {number} with blanks", b" ", head + bare[:middle], bare[middle:] + b"\n" + tail),
                 (f"line {number} that ends", bare[-1:], head + bare, b"\n" + tail),
             ]
-    return found
+    return variants

@@ -58,7 +58,7 @@ def checking(client: Any, folder: Path, workers: int) -> Work:
     def do() -> None:
         out = folder / f"out{workers}"
         out.mkdir(exist_ok=True)
-        done = [told for _, told in run(client, jobs(folder, out))]
+        done = [report for _, report in run(client, jobs(folder, out))]
         assert all(isinstance(each, Manifest) and not each.is_bad for each in done), done
 
     return Work("one worker" if workers == 1 else f"{workers} workers", deals_in(folder), do)
@@ -80,8 +80,8 @@ def told_workers(timed: list[Timed], folder: Path) -> Iterator[str]:
     yield "## One worker and two\n"
     yield f"`schafkopf scale check` of {SHARDS} shards, by workers that have been started.\n"
     yield from table(timed, "deals", timed[0])
-    found = ratio(timed[1], timed[0])
-    yield f"\nTwo workers are {figure(found)} times one; {GOAL} is asked for: {'yes' if found >= GOAL else 'NO'}.\n"
+    factor = ratio(timed[1], timed[0])
+    yield f"\nTwo workers are {figure(factor)} times one; {GOAL} is asked for: {'yes' if factor >= GOAL else 'NO'}.\n"
     out = folder / "whole"
     whole, again = (schafkopf("scale", "check", folder / "in", out, "--workers", "2") for _ in range(2))
     yield f"The whole command with two workers, once: {span(whole.seconds)}; again, with every shard known:"
@@ -132,8 +132,8 @@ def told_questions(folder: Path, copies: int, runs: int) -> Iterator[str]:
     yield "| question | median | spread | deals/s |\n|---|--:|--:|--:|"
     every = {name: asked(out, name, 1).p50 for name in QUESTIONS if name not in ASKED}
     for name in ASKED:
-        found = asked(out, name, runs)
-        yield f"| {name} | {span(found.p50)} | {spread(found)} | {deals / found.p50:,.0f} |"
+        answers = asked(out, name, runs)
+        yield f"| {name} | {span(answers.p50)} | {spread(answers)} | {deals / answers.p50:,.0f} |"
     slowest = max(every, key=lambda name: every[name])
     yield f"\nOf the other {len(every)}, asked once, the slowest is {slowest}: {span(every[slowest])}.\n"
 

@@ -43,8 +43,8 @@ class PythonBackend:
 
     def lists(self, facts: Any) -> list[list[int]]:
         """The rows as lists, which are read faster value by value."""
-        found: list[list[int]] = facts
-        return found
+        rows: list[list[int]] = facts
+        return rows
 
     def column(self, facts: Any, place: int) -> list[int]:
         return [row[place] for row in facts]
@@ -83,19 +83,19 @@ class NumbaBackend(PythonBackend):
         return self.np.full((count, c.FACTS_WIDTH), c.NONE, self.np.int64)
 
     def lists(self, facts: Any) -> list[list[int]]:
-        found: list[list[int]] = facts.tolist()
-        return found
+        rows: list[list[int]] = facts.tolist()
+        return rows
 
     def column(self, facts: Any, place: int) -> list[int]:
-        found: list[int] = facts[:, place].tolist()
-        return found
+        values: list[int] = facts[:, place].tolist()
+        return values
 
     def keys(self, facts: Any) -> list[int]:
         keys = facts[:, c.KEY] | facts[:, c.OTHER_KEY] << SECOND_KEY
         keys[keys == 0] = 1
         keys[facts[:, c.KEY] == c.NONE] = 0
-        found: list[int] = keys.tolist()
-        return found
+        numbers: list[int] = keys.tolist()
+        return numbers
 
     def run(self, *given: Any) -> int:
         return int(self.functions["judge_run"](*given))

@@ -19,14 +19,14 @@ from archive.notation import HASH
 from archive.notation.jsonl import read_deal_line
 from archive.record import Deal, Finding, Session, Source
 
-Told = Finding | tuple[Session, Judgement]
+Answer = Finding | tuple[Session, Judgement]
 OTHER = -1  # the code of a line that the core has not seen
 
 
 class Batch(Struct):
     """Rows of one file. A row whose `code` is 0 is a deal that agrees, without findings and with nothing missing; what
     the core found of it is in the columns (`archive.engine.columns`). Of every other row the scalar path has told all
-    that there is, in `told`. What `told` says of a clean row stands before it.
+    that there is, in `answers`. What `answers` has of a clean row stands before it.
     """
 
     engine: PythonBackend
@@ -39,7 +39,7 @@ class Batch(Struct):
     position: list[int]  # its position in its session
     raw: list[bytes]  # the line without its end; of a clean deal this is `write_line(session, deal)`
     code: list[int]
-    told: dict[int, list[Told]]
+    answers: dict[int, list[Answer]]
     facts: Any  # one row of columns per row
     keys: "array[int]"  # of each deal in turn: its two keys (`known`), its line and its number
     begins: list[bool]  # whether a new session begins there
@@ -63,8 +63,8 @@ class Batch(Struct):
         head = self.heads[self.head[row]]
         lay: Sequence[int] = self.facts[row][c.BEFORE : c.BEFORE + c.STATE_WIDTH]
         table = ledger_state(lay, len(head.players), head.begun.table.list_name)
-        under = SessionState(table, self.number[row] - 1, head.players)
-        return judge_next(head.under, self.deal(row), under)[0]
+        state = SessionState(table, self.number[row] - 1, head.players)
+        return judge_next(head.judged_as, self.deal(row), state)[0]
 
 
 def digest_of(raw: bytes, cut: int, number: int) -> bytes:

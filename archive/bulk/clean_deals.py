@@ -30,20 +30,22 @@ def clean_judgements(batch: Batch, lines: bool) -> Iterator[Judgement]:
     """The judgements of all clean rows; `lines`: with those of their settlements."""
     for row, facts in enumerate(batch.engine.lists(batch.facts)):
         if batch.code[row] == 0:
-            found = clean_judgement(batch, row, facts)
-            yield with_lines(found) if lines else found
+            judgement = clean_judgement(batch, row, facts)
+            yield with_lines(judgement) if lines else judgement
 
 
-def with_lines(found: Judgement) -> Judgement:
+def with_lines(judgement: Judgement) -> Judgement:
     """The judgement of a clean row with a settlement that can be added up."""
-    played, deal = found.replay, found.deal
+    played, deal = judgement.replay, judgement.deal
     assert played
-    assert found.ruleset
-    assert found.settlement
-    if found.settlement.runners_paid or found.settlement.loser is not None:  # the cards show runners and decide ties
+    assert judgement.ruleset
+    assert judgement.settlement
+    if (
+        judgement.settlement.runners_paid or judgement.settlement.loser is not None
+    ):  # the cards show runners and decide ties
         played = replace(played, steps=tuple(steps_of(deal.tricks or (), len(played.playing))))
-    settled = settle(deal, found.session.players, found.ruleset, played, found.before)
-    return replace(found, replay=played, settlement=settled)
+    settled = settle(deal, judgement.session.players, judgement.ruleset, played, judgement.before)
+    return replace(judgement, replay=played, settlement=settled)
 
 
 def clean_judgement(batch: Batch, row: int, facts: Sequence[int]) -> Judgement:
@@ -57,7 +59,7 @@ def clean_judgement(batch: Batch, row: int, facts: Sequence[int]) -> Judgement:
     deal = deal_of(quick, head, facts, where)
     verdict, reason = verdict_of(deal, (), (), ())
     return Judgement(
-        session=head.under, deal=deal, recorded=deal, number=number, before=before, after=after,
+        session=head.judged_as, deal=deal, recorded=deal, number=number, before=before, after=after,
         ruleset=head.ruleset, replay=replay_of(deal, facts, seats), settlement=settlement_of(facts, seats),
         findings=(), verdict=verdict, reason=reason, missing=(),
         basis=basis_of_clean(quick),
@@ -114,13 +116,13 @@ def seats_of(bits: int, seats: int) -> tuple[int, ...]:
 def stated_of(stated: QuickStated, seats: dict[str, int]) -> Stated:
     """The stated values of a line, with seats for names."""
     every = zip(STATED_KEYS, astuple(stated), strict=True)
-    said: dict[str, Any] = {key: value for key, value in every if value is not None and value != c.NONE}
-    for key, value in said.items():
+    known: dict[str, Any] = {key: value for key, value in every if value is not None and value != c.NONE}
+    for key, value in known.items():
         if isinstance(value, list):
-            said[key] = tuple([seats[name] for name in value] if key in ("winners", "virgins") else value)
+            known[key] = tuple([seats[name] for name in value] if key in ("winners", "virgins") else value)
         elif key in ("partner", "loser"):
-            said[key] = seats[value]
-    return Stated(**said)
+            known[key] = seats[value]
+    return Stated(**known)
 
 
 def replay_of(deal: Deal, facts: Sequence[int], seats: int) -> Replay:

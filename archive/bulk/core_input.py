@@ -33,28 +33,28 @@ def words_of(deal: Quick, head: SessionHead) -> tuple[int, ...] | None:
     seats = head.seats
     if not head.usable or deal.game is None or deal.dealer not in seats:
         return None
-    said, dealer = head.games[deal.game], seats[deal.dealer]
+    game, dealer = head.games[deal.game], seats[deal.dealer]
     partner, doubled = -1, NOT_DOUBLED
-    if said[1] < 0:
+    if game[1] < 0:
         return None
-    if deal.packet is not None and not 0 < deal.packet < head.plans.rows[said[1]][SIZE]:
+    if deal.packet is not None and not 0 < deal.packet < head.plans.rows[game[1]][SIZE]:
         return None
     calls = tuple([head.calls[each] for each in deal.auction]) if deal.auction else ()
-    fits = head.auctions.get((dealer, said, calls))
+    fits = head.auctions.get((dealer, game, calls))
     if fits is None:
-        fits = fits_auction(head, dealer, said, calls, deal.hands)
+        fits = fits_auction(head, dealer, game, calls, deal.hands)
     if deal.knocks is not None or deal.doubles is not None:
-        doubled = _count_doublings(deal, head, dealer, said)
+        doubled = _count_doublings(deal, head, dealer, game)
     if deal.partner is not None:
         partner = seats.get(deal.partner, NOBODY)
     if not fits or doubled is None or partner == NOBODY:
         return None
-    return said[1], dealer, said[0], partner, *doubled
+    return game[1], dealer, game[0], partner, *doubled
 
 
-def _count_doublings(deal: Quick, head: SessionHead, dealer: int, said: tuple[int, int]) -> tuple[int, int] | None:
+def _count_doublings(deal: Quick, head: SessionHead, dealer: int, game: tuple[int, int]) -> tuple[int, int] | None:
     """How many knocks and doublings there are, None where the house does not allow them."""
-    seats, plan, partner = head.seats, head.plans.every[said[1]], None
+    seats, plan, partner = head.seats, head.plans.every[game[1]], None
     knocks = tuple([seats.get(each, -1) for each in deal.knocks]) if deal.knocks else ()
     doubles = tuple([head.doubles[each] for each in deal.doubles]) if deal.doubles else ()
     if plan.row and plan.row[c.P_HAUSBOCK] and deal.knocks is not None and bool(knocks) == (plan.contract is None):
@@ -63,10 +63,10 @@ def _count_doublings(deal: Quick, head: SessionHead, dealer: int, said: tuple[in
         called = plan.game.called or "-"
         partner = next((seat for seat, hand in enumerate(deal.hands or ()) if called in hand), None)
     elif doubles and plan.contract and plan.contract.parties == "opposite":
-        partner = (said[0] + len(seats) // 2) % len(seats)
-    fits = head.doublings.get((dealer, said, partner, knocks, doubles))
+        partner = (game[0] + len(seats) // 2) % len(seats)
+    fits = head.doublings.get((dealer, game, partner, knocks, doubles))
     if fits is None:
-        fits = fits_doubling(head, dealer, said, partner, knocks, doubles)
+        fits = fits_doubling(head, dealer, game, partner, knocks, doubles)
     count = len(knocks), len(doubles)
     return count if fits and sum(count) <= MOST_DOUBLED else None
 

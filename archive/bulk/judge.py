@@ -54,11 +54,11 @@ class ScalarSession:
 
     def __init__(self, session: Session, rules: str | None, head: SessionHead | None = None) -> None:
         self.session = session
-        self.under = head.under if head else session if rules is None else replace(session, rules=rules)
-        self.wrong = head.findings if head else rules_of(self.under)[1]
+        self.judged_as = head.judged_as if head else session if rules is None else replace(session, rules=rules)
+        self.wrong = head.findings if head else rules_of(self.judged_as)[1]
         self.said = {each.message for each in self.wrong}
         self.list_name = session.list
-        self.lies: SessionState = head.begun if head else initial_state(self.under)
+        self.lies: SessionState = head.begun if head else initial_state(self.judged_as)
 
 
 class BulkJudge:
@@ -82,12 +82,12 @@ class BulkJudge:
     def batch(self, lines: Lines) -> Batch:
         """Judges some lines that are not blank, up to one by whose rules too many were judged."""
         with gc_paused():
-            made = self._with_heads(lines)
-            given = read_rows(made.raw, made.heads, made.head, self.engine)
-            made.quick = given.deals
-            made.head = [head if covered else OTHER for head, covered in zip(made.head, given.covered, strict=True)]
-            self._judge(made, self._place_others(made, lines, given), given)
-        return made
+            judged = self._with_heads(lines)
+            given = read_rows(judged.raw, judged.heads, judged.head, self.engine)
+            judged.quick = given.deals
+            judged.head = [head if covered else OTHER for head, covered in zip(judged.head, given.covered, strict=True)]
+            self._judge(judged, self._place_others(judged, lines, given), given)
+        return judged
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -117,170 +117,172 @@ class BulkJudge:
         return Batch(
             engine=self.engine, source=self.source, plans=plans, heads=heads, head=head[:rows],
             line=lines.numbers[:rows], number=[0] * rows, position=[0] * rows, raw=lines.raw[:rows],
-            code=[OTHER] * rows, told={}, facts=self.engine.facts(rows), keys=array("q"), begins=[False] * rows,
+            code=[OTHER] * rows, answers={}, facts=self.engine.facts(rows), keys=array("q"), begins=[False] * rows,
         )  # fmt: skip
 
     def _place(self, line: int) -> Source:
         return replace(self.source, line=line, end_line=line)
 
-    def _place_others(self, made: Batch, lines: Lines, given: CoreInput) -> Items:
+    def _place_others(self, batch: Batch, lines: Lines, given: CoreInput) -> Items:
         """The items of the reader for the rows that the core is not given; sets positions, numbers and beginnings."""
         items: Items = {}
-        reader, rows, row = self.reader, len(made.raw), 0
+        reader, rows, row = self.reader, len(batch.raw), 0
         while row < rows:
             reader.byte = lines.starts[row]
             if not given.covered[row]:
-                end_of_line = b"" if made.line[row] == self.unended else b"\n"
-                items[row] = list(reader.read(made.line[row], made.raw[row] + end_of_line))
+                end_of_line = b"" if batch.line[row] == self.unended else b"\n"
+                items[row] = list(reader.read(batch.line[row], batch.raw[row] + end_of_line))
                 self.opened = next((each for each in items[row] if isinstance(each, Session)), self.opened)
                 row += 1
                 continue
-            end, head = row + 1, made.head[row]
-            while end < rows and made.head[end] == head:
+            end, head = row + 1, batch.head[row]
+            while end < rows and batch.head[end] == head:
                 end += 1
-            self._opens(made, row, head)
-            if before := list(reader.skip(end - row, made.heads[head].bare)):
+            self._opens(batch, row, head)
+            if before := list(reader.skip(end - row, batch.heads[head].bare)):
                 items[row] = list(before)
-            made.position[row:end] = range(reader.position - (end - row) + 1, reader.position + 1)
+            batch.position[row:end] = range(reader.position - (end - row) + 1, reader.position + 1)
             row = end
-        each = zip(given.numbers, made.position, strict=True)
-        made.number = [position if number == c.NONE else number for number, position in each]
+        each = zip(given.numbers, batch.position, strict=True)
+        batch.number = [position if number == c.NONE else number for number, position in each]
         return items
 
-    def _opens(self, made: Batch, row: int, head: int) -> None:
+    def _opens(self, batch: Batch, row: int, head: int) -> None:
         """Whether a run of rows begins a session, or goes on with one, which is the same object then."""
-        own = made.heads[head]
-        made.begins[row] = own.bare != self.reader.last
-        place = self._place(made.line[row])
-        if made.begins[row] and own.session.source != place:  # what stands before it in the same head is no deal
-            made.heads[head] = head_at(own, place)
-        elif not made.begins[row] and self.opened is not None and own.session is not self.opened:
-            made.heads[head] = replace(own, session=self.opened, under=replace(own.under, source=self.opened.source))
-        self.head = made.heads[head] if self.head is own else self.head
-        self.opened = made.heads[head].session
+        own = batch.heads[head]
+        batch.begins[row] = own.bare != self.reader.last
+        place = self._place(batch.line[row])
+        if batch.begins[row] and own.session.source != place:  # what stands before it in the same head is no deal
+            batch.heads[head] = head_at(own, place)
+        elif not batch.begins[row] and self.opened is not None and own.session is not self.opened:
+            batch.heads[head] = replace(
+                own, session=self.opened, judged_as=replace(own.judged_as, source=self.opened.source)
+            )
+        self.head = batch.heads[head] if self.head is own else self.head
+        self.opened = batch.heads[head].session
 
     # --- judging ------------------------------------------------------------------------------------------------------
 
-    def _judge(self, made: Batch, items: Items, given: CoreInput) -> None:
-        fresh = [ledger_row(each.begun.table, len(each.players)) for each in made.heads]
+    def _judge(self, batch: Batch, items: Items, given: CoreInput) -> None:
+        fresh = [ledger_row(each.begun.table, len(each.players)) for each in batch.heads]
         nothing = (0,) * c.STATE_WIDTH
-        begins = [head if begins else -1 for head, begins in zip(made.head, made.begins, strict=True)]
+        begins = [head if begins else -1 for head, begins in zip(batch.head, batch.begins, strict=True)]
         run = (
-            self.engine.plans(made.plans), given.asked, *given.cards[:4],
-            self.engine.row(begins), self.engine.rows([each or nothing for each in fresh] or [nothing]), made.facts,
+            self.engine.plans(batch.plans), given.asked, *given.cards[:4],
+            self.engine.row(begins), self.engine.rows([each or nothing for each in fresh] or [nothing]), batch.facts,
             self.state, self.left,
         )  # fmt: skip
         row = 0
-        for stop in [*self._stops(made, items, given, fresh), len(made.raw)]:
+        for stop in [*self._stops(batch, items, given, fresh), len(batch.raw)]:
             while row < stop:
-                row = self._run(made, given, run, row, stop)
-            if stop < len(made.raw):
-                self._alone(made, given, items.get(stop, ()), stop)
+                row = self._run(batch, given, run, row, stop)
+            if stop < len(batch.raw):
+                self._alone(batch, given, items.get(stop, ()), stop)
                 row = stop + 1
 
-    def _stops(self, made: Batch, items: Items, given: CoreInput, fresh: list[Any]) -> list[int]:
+    def _stops(self, batch: Batch, items: Items, given: CoreInput, fresh: list[Any]) -> list[int]:
         """The rows before which the core stops: what it is not given, findings before a deal, a session that it cannot
         begin, deals that are missing. Whether it can go on after a deal that it has not seen is asked there."""
         stops = {row for row, covered in enumerate(given.covered) if not covered}.union(items)
-        for row, (before, number) in enumerate(pairwise(made.number), 1):
+        for row, (before, number) in enumerate(pairwise(batch.number), 1):
             if number > before + 1 and given.covered[row - 1]:
                 stops.add(row)
-        for row, begins in enumerate(made.begins):
-            if begins and (made.number[row] > 1 or made.heads[head := made.head[row]].findings or not fresh[head]):
+        for row, begins in enumerate(batch.begins):
+            if begins and (batch.number[row] > 1 or batch.heads[head := batch.head[row]].findings or not fresh[head]):
                 stops.add(row)
         return sorted(stops)
 
-    def _run(self, made: Batch, given: CoreInput, run: tuple[Any, ...], row: int, stop: int) -> int:
+    def _run(self, batch: Batch, given: CoreInput, run: tuple[Any, ...], row: int, stop: int) -> int:
         """Judges rows up to the first that is not clean, and that one by the scalar path; where it goes on."""
-        if not made.begins[row] and (not self.in_core or made.number[row] > self.number + 1):
-            self._of_scalar(made, row)
+        if not batch.begins[row] and (not self.in_core or batch.number[row] > self.number + 1):
+            self._of_scalar(batch, row)
             return row + 1
         end = self.engine.run(*run, row, stop)
-        made.code[row:end] = [0] * (end - row)
+        batch.code[row:end] = [0] * (end - row)
         self.in_core = True
-        self._find_repeats(made, given, row, end)
+        self._find_repeats(batch, given, row, end)
         last = end if end < stop else end - 1
-        begun_at = next((at for at in range(last, row - 1, -1) if made.begins[at]), None)
+        begun_at = next((at for at in range(last, row - 1, -1) if batch.begins[at]), None)
         if begun_at is not None:
-            head = made.heads[made.head[begun_at]]
+            head = batch.heads[batch.head[begun_at]]
             self.sitting, self.number = ScalarSession(head.session, self.rules, head), 0
         if end > row and (begun_at is None or begun_at < end):
-            self.number = made.number[end - 1]
+            self.number = batch.number[end - 1]
         if end == stop:
             return end
-        made.code[end] = int(made.facts[end][c.CODE])
-        self._of_scalar(made, end)
+        batch.code[end] = int(batch.facts[end][c.CODE])
+        self._of_scalar(batch, end)
         return end + 1
 
-    def _find_repeats(self, made: Batch, given: CoreInput, row: int, end: int) -> None:
+    def _find_repeats(self, batch: Batch, given: CoreInput, row: int, end: int) -> None:
         """Whether clean deals stand in the file before."""
-        keys, ids = self.engine.keys(made.facts[row:end]), [0] * (end - row)
+        keys, ids = self.engine.keys(batch.facts[row:end]), [0] * (end - row)
         for at in range(row, end) if given.ids else ():
             if at in given.ids:
-                ids[at - row] = key_of_id(given.ids[at], made.heads[made.head[at]].players)
+                ids[at - row] = key_of_id(given.ids[at], batch.heads[batch.head[at]].players)
         if 0 in keys:  # no cards are known
-            keys = [key or key_of_text(made.digest(at).hex()) for at, key in enumerate(keys, row)]
-        rows = keys, ids, made.line[row:end], made.number[row:end]
-        made.keys.extend(chain.from_iterable(zip(*rows, strict=True)))
+            keys = [key or key_of_text(batch.digest(at).hex()) for at, key in enumerate(keys, row)]
+        rows = keys, ids, batch.line[row:end], batch.number[row:end]
+        batch.keys.extend(chain.from_iterable(zip(*rows, strict=True)))
         for at, line in enumerate(self.known.earlier_lines(*rows[:3]), row):
             if line:
-                self._note_repeat(made, at, line)
+                self._note_repeat(batch, at, line)
 
-    def _note_repeat(self, made: Batch, row: int, line: int) -> None:
+    def _note_repeat(self, batch: Batch, row: int, line: int) -> None:
         """A clean deal that stands in the file before."""
-        found = made.judgement(row)
-        again = finding("deal-repeated", found.recorded.source, line=line)
-        made.code[row] = OTHER
-        session = made.heads[made.head[row]].session
-        made.told.setdefault(row, []).append((session, replace(found, findings=(again, *found.findings))))
+        judgement = batch.judgement(row)
+        again = finding("deal-repeated", judgement.recorded.source, line=line)
+        batch.code[row] = OTHER
+        session = batch.heads[batch.head[row]].session
+        batch.answers.setdefault(row, []).append((session, replace(judgement, findings=(again, *judgement.findings))))
 
-    def _alone(self, made: Batch, given: CoreInput, items: Iterable[Session | Deal | Finding], row: int) -> None:
+    def _alone(self, batch: Batch, given: CoreInput, items: Iterable[Session | Deal | Finding], row: int) -> None:
         """A row before which the core has stopped."""
-        told = made.told.setdefault(row, [])
+        answers = batch.answers.setdefault(row, [])
         for item in items:
             if isinstance(item, Finding):
-                told.append(item)
+                answers.append(item)
             elif isinstance(item, Session):
-                self._sits_down(ScalarSession(item, self.rules), told)
+                self._sits_down(ScalarSession(item, self.rules), answers)
             else:
-                self._scalar(made, row, item)
+                self._scalar(batch, row, item)
         if not given.covered[row]:
             return
-        if made.begins[row]:
-            head = made.heads[made.head[row]]
-            self._sits_down(ScalarSession(head.session, self.rules, head), told)
-        self._of_scalar(made, row)
+        if batch.begins[row]:
+            head = batch.heads[batch.head[row]]
+            self._sits_down(ScalarSession(head.session, self.rules, head), answers)
+        self._of_scalar(batch, row)
 
-    def _sits_down(self, sitting: ScalarSession, told: list[Any]) -> None:
+    def _sits_down(self, sitting: ScalarSession, answers: list[Any]) -> None:
         self.sitting, self.number, self.in_core = sitting, 0, False
-        told += sitting.wrong
+        answers += sitting.wrong
 
-    def _of_scalar(self, made: Batch, row: int) -> None:
+    def _of_scalar(self, batch: Batch, row: int) -> None:
         """Judges a row that the core was given by the scalar path."""
-        made.code[row] = made.code[row] or OTHER
-        self._scalar(made, row, made.deal(row))
+        batch.code[row] = batch.code[row] or OTHER
+        self._scalar(batch, row, batch.deal(row))
 
-    def _scalar(self, made: Batch, row: int, deal: Deal) -> None:
+    def _scalar(self, batch: Batch, row: int, deal: Deal) -> None:
         """Judges a deal by the scalar path; what it leaves on the table goes back into integers where it can."""
         sitting = self.sitting
         assert sitting
-        seats = len(sitting.under.players)
+        seats = len(sitting.judged_as.players)
         if self.in_core:
             sitting.lies = SessionState(
-                ledger_state(self.state, seats, sitting.list_name), self.number, sitting.under.players
+                ledger_state(self.state, seats, sitting.list_name), self.number, sitting.judged_as.players
             )
-        found, sitting.lies = judge_next(sitting.under, deal, sitting.lies)
-        self.number = found.number
-        findings = tuple(each for each in found.findings if each.message not in sitting.said)
-        first, second = deal_keys(sitting.session, found.recorded, found.number, found.session.players)
-        where = found.recorded.source
-        own = where.line if where else found.number
-        made.keys.extend((first, second, own, found.number))
+        judgement, sitting.lies = judge_next(sitting.judged_as, deal, sitting.lies)
+        self.number = judgement.number
+        findings = tuple(each for each in judgement.findings if each.message not in sitting.said)
+        first, second = deal_keys(sitting.session, judgement.recorded, judgement.number, judgement.session.players)
+        where = judgement.recorded.source
+        own = where.line if where else judgement.number
+        batch.keys.extend((first, second, own, judgement.number))
         if line := self.known.earlier_lines([first], [second], [own])[0]:
             findings = (finding("deal-repeated", where, line=line), *findings)
-        made.told.setdefault(row, []).append((sitting.session, replace(found, findings=findings)))
-        same = sitting.lies.players == sitting.under.players and found.after.list_name == sitting.list_name
-        lies = ledger_row(found.after, seats) if same and seats <= c.MOST_SEATS else None
+        batch.answers.setdefault(row, []).append((sitting.session, replace(judgement, findings=findings)))
+        same = sitting.lies.players == sitting.judged_as.players and judgement.after.list_name == sitting.list_name
+        lies = ledger_row(judgement.after, seats) if same and seats <= c.MOST_SEATS else None
         self.in_core = lies is not None
         for place, value in enumerate(lies or ()):
             self.state[place] = value
@@ -319,9 +321,9 @@ def judge_blocks(
                 lines = Lines(lines.numbers[done:], lines.starts[done:], lines.raw[done:])
                 yield batch
     if last := list(bulk.reader.end()):
-        made = bulk.batch(Lines([], [], []))
-        made.told[0] = list(last)
-        yield made
+        last_batch = bulk.batch(Lines([], [], []))
+        last_batch.answers[0] = list(last)
+        yield last_batch
 
 
 def without_blanks(lines: Lines) -> Lines:

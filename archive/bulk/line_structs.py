@@ -68,9 +68,9 @@ def decode_lines(bodies: list[bytes]) -> list[Quick | None]:
     """The deals of some canonical lines without their heads; None for one that is not canonical, or holds more."""
     whole = b"\n".join(bodies)
     try:
-        found = ONE.decode_lines(whole)
-        if ENCODER.encode_lines(found) == whole + b"\n":
-            return list(found)
+        structs = ONE.decode_lines(whole)
+        if ENCODER.encode_lines(structs) == whole + b"\n":
+            return list(structs)
     except (ValueError, RecursionError):
         pass
     return [_decode_line(body) for body in bodies]
@@ -78,7 +78,7 @@ def decode_lines(bodies: list[bytes]) -> list[Quick | None]:
 
 def _decode_line(body: bytes) -> Quick | None:
     try:
-        found = ONE.decode(body)
+        line = ONE.decode(body)
     except (ValueError, RecursionError):
         return None
-    return found if ENCODER.encode(found) == body else None
+    return line if ENCODER.encode(line) == body else None

@@ -231,10 +231,10 @@ def plain_games(ruleset: Ruleset) -> Iterator[Game]:
 
 def coverage(ruleset: Ruleset) -> dict[str, str]:
     """For each contract of a table why the core does not cover it, by its title; empty where it does."""
-    found: dict[str, str] = {}
+    gaps: dict[str, str] = {}
     for game in plain_games(ruleset):
         plan = plan_of(ruleset, game)
         title = ruleset.contracts[game.contract].title
-        if title not in found or not plan.lacking:  # a plain suit may be the trumps, and not be called
-            found[title] = plan.lacking
-    return found
+        if title not in gaps or not plan.lacking:  # a plain suit may be the trumps, and not be called
+            gaps[title] = plan.lacking
+    return gaps

@@ -26,12 +26,12 @@ class RepeatedDeals:
 
     def earlier_lines(self, first: Sequence[int], second: Sequence[int], lines: Sequence[int]) -> list[int]:
         """For each deal the line of an earlier one that has one of its two keys, else 0; remembers them."""
-        found = []
+        earlier = []
         for one, two, line in zip(first, second, lines, strict=True):
-            found.append(self.lines.get(one, 0) or self.lines.get(two, 0))
+            earlier.append(self.lines.get(one, 0) or self.lines.get(two, 0))
             self.lines[one] = self.lines[two] = line
             self.lines[0] = 0
-        return found
+        return earlier
 
     def has_any(self, keys: Sequence[int]) -> bool:
         """Whether one of some deals stood in the file before; `keys` as `Batch` has them."""
@@ -68,8 +68,8 @@ class CompactRepeatedDeals(RepeatedDeals):
         met = np.zeros(len(lines), np.int64)
         given = (np.asarray(each, np.int64) for each in (first, second, lines))
         self.count += int(self.functions["lookup_and_insert"](self.kept, self.values, *given, met))
-        found: list[int] = met.tolist()
-        return found
+        earlier: list[int] = met.tolist()
+        return earlier
 
     def has_any(self, keys: Sequence[int]) -> bool:
         rows = self.np.array(keys, self.np.int64).reshape(-1, COLUMNS)

@@ -24,7 +24,7 @@ from archive.record import Call, Deal, Double, Finding, Game, Session, Source
 from archive.rules import Ruleset, hand_size
 
 T = TypeVar("T")
-Said = tuple[int, int]  # the declarer (-1: none) and the number of the plan
+NumberedGame = tuple[int, int]  # the declarer (-1: none) and the number of the plan
 
 
 class RulesCache:
@@ -88,11 +88,11 @@ class PlanRegistry:
         """The number of a call."""
         return _number_of(call, self.texts, self.text_numbers)
 
-    def double(self, told: Double | None) -> int:
+    def double(self, doubling: Double | None) -> int:
         """The number of a doubling, -1 for none that can be read, or that depends on who led a later trick."""
-        if told is None or (told.trick is not None and told.trick > 1):
+        if doubling is None or (doubling.trick is not None and doubling.trick > 1):
             return -1
-        return _number_of(told, self.doubles, self.double_numbers)
+        return _number_of(doubling, self.doubles, self.double_numbers)
 
 
 def _number_of(thing: T, things: list[T], numbers: dict[T, int]) -> int:
@@ -115,20 +115,20 @@ class StringDecoder(Struct, frozen=True):
     def split_label(self, text: str) -> tuple[int, str]:
         """The seat with whose label a string begins, and the rest; -1 and all of it where there is none. The first word
         of a label begins no other, and nothing that begins without a player."""
-        found = self.labels.get(text.partition(" ")[0])
-        if found is None or not text.startswith(found[1]):
+        label = self.labels.get(text.partition(" ")[0])
+        if label is None or not text.startswith(label[1]):
             return -1, text
-        return found[0], text[len(found[1]) :]
+        return label[0], text[len(label[1]) :]
 
 
-class Games(dict[str, Said]):
+class Games(dict[str, NumberedGame]):
     """The declarer of a game (-1: none) and the number of its plan; -1 where the words are not canonical, or are not
     such as stand after a declarer, or without one."""
 
     def __init__(self, spoken: StringDecoder) -> None:
         self.spoken = spoken
 
-    def __missing__(self, text: str) -> Said:
+    def __missing__(self, text: str) -> NumberedGame:
         declarer, rest = self.spoken.split_label(text)
         number = self.spoken.memory.games.get((rest, declarer >= 0))
         if number is None:
@@ -162,8 +162,8 @@ class Calls(dict[str, int]):
 
     def _read(self, text: str) -> int:
         names = self.spoken.names
-        told = _canonical(lambda: read_call("auction", text, names.alphabet, names.spoken), str, text)
-        self.spoken.memory.calls[text] = number = -1 if told is None else self.spoken.plans.text(told)
+        call = _canonical(lambda: read_call("auction", text, names.alphabet, names.spoken), str, text)
+        self.spoken.memory.calls[text] = number = -1 if call is None else self.spoken.plans.text(call)
         return number
 
 
@@ -186,7 +186,7 @@ class SessionHead(Struct, frozen=True):
 
     session: Session
     bare: Session  # without its place
-    under: Session
+    judged_as: Session
     prefix: bytes  # what each of its lines begins with
     players: tuple[str, ...]
     labels: tuple[str, ...]
@@ -222,27 +222,27 @@ def read_head(
 ) -> SessionHead | None:
     """The head of a line, None where it is not canonical or its rules cannot be used; `before` is another one of the
     same file."""
-    found = read_head_line(raw, Path(source.path).parent)
-    if found is None:
+    head = read_head_line(raw, Path(source.path).parent)
+    if head is None:
         return None
-    session, names = found
+    session, names = head
     prefix = write_line(session, Deal())[:-1]
     if not raw.startswith(prefix + b","):
         return None
     bare, session = session, replace(session, source=source)
-    under = session if rules is None else replace(session, rules=rules)
-    if before is not None and same_rules(under, before):
+    judged_as = session if rules is None else replace(session, rules=rules)
+    if before is not None and same_rules(judged_as, before):
         ruleset, wrong = before.ruleset, before.findings
     else:
-        ruleset, wrong = rules_of(under)
+        ruleset, wrong = rules_of(judged_as)
     to = write_values.writer_for(session, None, nulls=True)
 
     labels = {label.partition(" ")[0]: (seat, f"{label} ") for seat, label in enumerate(to.labels)}
     memory = plans.memory(ruleset.digest if ruleset else "")
     spoken = StringDecoder(names, to, labels, ruleset, plans, memory)
     return SessionHead(
-        session=session, bare=bare, under=under, prefix=prefix, players=session.players, labels=to.labels,
-        ruleset=ruleset, findings=wrong, begun=initial_state(under),
+        session=session, bare=bare, judged_as=judged_as, prefix=prefix, players=session.players, labels=to.labels,
+        ruleset=ruleset, findings=wrong, begun=initial_state(judged_as),
         seats={name: seat for seat, name in enumerate(session.players)},
         leaders={f"{label}: ": seat for seat, label in enumerate(to.labels)},
         games=Games(spoken), calls=Calls(spoken), doubles=Doubles(spoken),
@@ -251,26 +251,28 @@ def read_head(
     )  # fmt: skip
 
 
-def same_rules(under: Session, before: SessionHead) -> bool:
+def same_rules(session: Session, before: SessionHead) -> bool:
     """Whether a session has the rules of one before it, with which nothing is wrong."""
-    known = before.under
-    same = (under.rules, under.house, len(under.players)) == (known.rules, known.house, len(known.players))
+    known = before.judged_as
+    same = (session.rules, session.house, len(session.players)) == (known.rules, known.house, len(known.players))
     return same and not before.findings
 
 
 def head_at(head: SessionHead, source: Source) -> SessionHead:
     """The head of a session that begins in another line."""
-    session, under = replace(head.session, source=source), replace(head.under, source=source)
-    return replace(head, session=session, under=under, findings=tuple(replace(f, source=source) for f in head.findings))
+    session, judged_as = replace(head.session, source=source), replace(head.judged_as, source=source)
+    return replace(
+        head, session=session, judged_as=judged_as, findings=tuple(replace(f, source=source) for f in head.findings)
+    )
 
 
 def _canonical(read: Callable[[], T], write: Callable[[T], str], text: str) -> T | None:
     """The meaning of a string, None where it is wrong or not written as it would be written again."""
     try:
-        found = read()
+        value = read()
     except Problem:
         return None
-    return found if write(found) == text else None
+    return value if write(value) == text else None
 
 
 # --- what was said before play --------------------------------------------------------------------------------------
@@ -282,7 +284,9 @@ def active(dealer: int, seats: int) -> tuple[int, ...]:
     return tuple((dealer + place) % seats for place in range(1, seats + 1))
 
 
-def fits_auction(head: SessionHead, dealer: int, said: Said, calls: tuple[int, ...], hands: list[str] | None) -> bool:
+def fits_auction(
+    head: SessionHead, dealer: int, game: NumberedGame, calls: tuple[int, ...], hands: list[str] | None
+) -> bool:
     """Whether the calls lead to the game, as the scalar check has it. What was said is remembered, but where the
     auction is one in which hands are asked for."""
     ruleset, every = head.ruleset, head.plans
@@ -291,17 +295,22 @@ def fits_auction(head: SessionHead, dealer: int, said: Said, calls: tuple[int, .
     dealt = tuple(read_hand(tuple(hand.split())) for hand in hands) if by_hand and hands else None
     if -1 in calls or (dealt and not all(hand.whole for hand in dealt)):
         return False
-    told = tuple(Call(call // CALLS, every.texts[call % CALLS]) for call in calls)
-    fits = not check_auction(_scene(ruleset, every.every[said[1]], dealer, said, told, dealt))
+    auction = tuple(Call(call // CALLS, every.texts[call % CALLS]) for call in calls)
+    fits = not check_auction(_scene(ruleset, every.every[game[1]], dealer, game, auction, dealt))
     if not by_hand:
-        head.auctions[dealer, said, calls] = fits
+        head.auctions[dealer, game, calls] = fits
     return fits
 
 
 def _scene(
-    ruleset: Ruleset, plan: Plan, dealer: int, said: Said, calls: tuple[Call, ...], dealt: tuple[Hand, ...] | None
+    ruleset: Ruleset,
+    plan: Plan,
+    dealer: int,
+    game: NumberedGame,
+    calls: tuple[Call, ...],
+    dealt: tuple[Hand, ...] | None,
 ) -> Scene:
-    declarer = said[0] if said[0] >= 0 else None
+    declarer = game[0] if game[0] >= 0 else None
     nobody = (None,) * ruleset.house.seats
     around = active(dealer, len(nobody))
     return Scene(
@@ -313,17 +322,22 @@ def _scene(
 
 
 def fits_doubling(
-    head: SessionHead, dealer: int, said: Said, partner: int | None, knocks: tuple[int, ...], doubles: tuple[int, ...]
+    head: SessionHead,
+    dealer: int,
+    game: NumberedGame,
+    partner: int | None,
+    knocks: tuple[int, ...],
+    doubles: tuple[int, ...],
 ) -> bool:
     """Whether the house allows these knocks and doublings."""
     ruleset, every = head.ruleset, head.plans
     assert ruleset
     if -1 in knocks or -1 in doubles:
         return False
-    plan, seats = every.every[said[1]], ruleset.house.seats
-    declarer, around = said[0] if said[0] >= 0 else None, active(dealer, seats)
-    told = tuple(every.doubles[each] for each in doubles)
-    deal = Deal(game=replace(plan.game, declarer=declarer), knocks=knocks or None, doubles=told or None)
+    plan, seats = every.every[game[1]], ruleset.house.seats
+    declarer, around = game[0] if game[0] >= 0 else None, active(dealer, seats)
+    chain = tuple(every.doubles[each] for each in doubles)
+    deal = Deal(game=replace(plan.game, declarer=declarer), knocks=knocks or None, doubles=chain or None)
     names = tuple(map(str, range(seats)))
     both: Sides = (None,) * seats
     leaders: tuple[int | None, ...] = ()
@@ -331,5 +345,5 @@ def fits_doubling(
         both = sides(plan.contract, declarer, partner, around, seats)
         leaders = (declarer if plan.contract.leads == "declarer" else around[0],)
     fits = not check_doubles(deal, names, ruleset.house, around, both, plan.contract, leaders)
-    head.doublings[dealer, said, partner, knocks, doubles] = fits
+    head.doublings[dealer, game, partner, knocks, doubles] = fits
     return fits

@@ -133,7 +133,7 @@ def judge_part(job: Job, part: Part, met: RepeatedDeals) -> Done:
         for batch in batches:
             keys.extend(batch.keys)
             yield batch
-            if batch.told:  # judged one by one, which leaves garbage; clean deals leave none
+            if batch.answers:  # judged one by one, which leaves garbage; clean deals leave none
                 gc.collect(0)
 
     text, start = blocks(job.data, part), (part.lines, part.start)

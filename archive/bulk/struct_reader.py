@@ -133,9 +133,9 @@ def at_once(deals: Sequence[Quick], heads: Sequence[SessionHead | None]) -> Card
     wrong[of_tricks[(lengths != SIGNS * seats[of_tricks] - 1) | (np.array(leaders, np.int64) == STRANGER)]] = True
     wrong |= np.bincount(owners, sizes, count) > SIGNS * c.MOST_CARDS
     if wrong.any():  # what is out of line would shift what stands after it
-        made = at_once([NO_DEAL if out else deal for deal, out in zip(deals, wrong, strict=True)], heads)
-        canonical = [known and not out for known, out in zip(made.canonical, wrong.tolist(), strict=True)]
-        return made._replace(canonical=canonical)
+        columns = at_once([NO_DEAL if out else deal for deal, out in zip(deals, wrong, strict=True)], heads)
+        canonical = [known and not out for known, out in zip(columns.canonical, wrong.tolist(), strict=True)]
+        return columns._replace(canonical=canonical)
     counts = np.zeros((count, c.MOST_SEATS), np.int64)
     counts[np.arange(c.MOST_SEATS) < np.bincount(owners, minlength=count)[:, None]] = (sizes + 1) // SIGNS
     in_hand, known = grid_of(filter(None, dealt), counts.sum(axis=1), c.MOST_CARDS)

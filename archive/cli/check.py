@@ -139,10 +139,10 @@ def likeliest(judgement: Judgement, beside: list[Judgement], language: str) -> s
     """The likeliest explanation of what a deal states, else that there is none."""
     from archive.explain import explain  # here, since a check of deals that agree needs nothing of it
 
-    found = explain(judgement, beside)
-    if not found.explanations:
-        return say(found.message, language, found.faces)
-    return " ".join(say(change.message, language, found.faces) for change in found.explanations[0].changes)
+    explained = explain(judgement, beside)
+    if not explained.explanations:
+        return say(explained.message, language, explained.faces)
+    return " ".join(say(change.message, language, explained.faces) for change in explained.explanations[0].changes)
 
 
 def to_json(judged: Iterable[Judgement | Finding], language: str = "en") -> tuple[bytes, bool]:

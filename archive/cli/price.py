@@ -43,8 +43,8 @@ def price(
     elif isinstance(priced, Judgement):
         print_price(priced, language)
     elif as_json:
-        found = [finding_report(each, asked_for(context)) for each in priced]
-        click.echo(msgspec.json.encode({"price": None, "findings": found}).decode())
+        reports = [finding_report(each, asked_for(context)) for each in priced]
+        click.echo(msgspec.json.encode({"price": None, "findings": reports}).decode())
     else:
         print_findings(priced, language)
     context.exit(exit_status(priced))

@@ -66,22 +66,25 @@ def compile_functions(modules: Sequence[ModuleType]) -> Functions:
     except (OSError, RuntimeError):
         folder = temporary_folder().name
     before, config.CACHE_DIR = config.CACHE_DIR, folder
-    found: Functions = {}
+    functions: Functions = {}
     try:
         for module in modules:
             scope = dict(vars(module))
             own = functions_of([module])
             for name, value in scope.items():  # what was compiled of the modules before it
-                if getattr(value, "__module__", None) != module.__name__ and getattr(value, "__name__", "") in found:
-                    scope[name] = found[value.__name__]
+                if (
+                    getattr(value, "__module__", None) != module.__name__
+                    and getattr(value, "__name__", "") in functions
+                ):
+                    scope[name] = functions[value.__name__]
             for name, plain in own.items():
                 assert isinstance(plain, FunctionType)
                 same = FunctionType(plain.__code__, scope, name, plain.__defaults__)
                 same.__module__, same.__qualname__ = plain.__module__, plain.__qualname__
-                scope[name] = found[name] = numba.njit(cache=True, nogil=True)(same)
+                scope[name] = functions[name] = numba.njit(cache=True, nogil=True)(same)
     finally:
         config.CACHE_DIR = before
-    return found
+    return functions
 
 
 @cache
@@ -92,11 +95,11 @@ def _know_bit_count() -> None:
 
     def bit_count(number: int) -> Any:
         def count_bits(number: int) -> int:
-            found = 0
+            bits = 0
             while number:
                 number &= number - 1
-                found += 1
-            return found
+                bits += 1
+            return bits
 
         return count_bits
 

@@ -51,7 +51,7 @@ def judge_run(
     hands: Sequence[Sequence[int]],
     counts: Sequence[Sequence[int]],
     cards: Sequence[Sequence[int]],
-    said: Sequence[Sequence[int]],
+    leaders: Sequence[Sequence[int]],
     begins: Sequence[int],
     fresh: Sequence[Sequence[int]],
     facts: Sequence[MutableSequence[int]],
@@ -63,16 +63,16 @@ def judge_run(
     """Judges the deals from `start` up to `stop`, or up to the first that is not clean; where it stopped.
 
     One row a deal: `asked`, hands as masks with the numbers of their cards (`counts`) by seat, the `cards` in the order
-    played, the leaders that are `said` (-1: none), and `facts`, which is written to (and holds NONE before). `begins`
-    is the row of `fresh` that lies on the table where a deal is the first of its session, else -1. `state` is what lies
+    played, the stated `leaders` (-1: none), and `facts`, which is written to (and holds NONE before). `begins` is the
+    row of `fresh` that lies on the table where a deal is the first of its session, else -1. `state` is what lies
     there before and, on return, after; `left` is room for four hands.
     """
     for at in range(start, stop):
         if begins[at] >= 0:
             state[: c.STATE_WIDTH] = fresh[begins[at]]
-        told, plan = facts[at], plans[asked[at][c.A_PLAN]]
-        code = judge_deal(plan, asked[at], hands[at], counts[at], cards[at], said[at], told, state, left)
-        told[c.CODE] = code
+        row, plan = facts[at], plans[asked[at][c.A_PLAN]]
+        code = judge_deal(plan, asked[at], hands[at], counts[at], cards[at], leaders[at], row, state, left)
+        row[c.CODE] = code
         if code:
             return at
     return stop
@@ -84,8 +84,8 @@ def judge_deal(
     hands: Sequence[int],
     counts: Sequence[int],
     cards: Sequence[int],
-    said: Sequence[int],
-    told: MutableSequence[int],
+    leaders: Sequence[int],
+    facts: MutableSequence[int],
     state: MutableSequence[int],
     left: MutableSequence[int],
 ) -> int:
@@ -95,22 +95,22 @@ def judge_deal(
         return NOT_COVERED * KIND
     if state[c.S_DEALER] >= 0 and state[c.S_DEALER] != dealer:
         return OTHER_DEALER * KIND
-    told[c.DEALER], told[c.PLAN], told[c.SEATS] = dealer, asked[c.A_PLAN], plan[SEATS]
-    told[c.TRICKS], told[c.KNOCKS], told[c.DOUBLES] = asked[c.A_TRICKS], asked[c.A_KNOCKS], asked[c.A_DOUBLES]
-    told[c.BEFORE : c.BEFORE + c.STATE_WIDTH] = state
+    facts[c.DEALER], facts[c.PLAN], facts[c.SEATS] = dealer, asked[c.A_PLAN], plan[SEATS]
+    facts[c.TRICKS], facts[c.KNOCKS], facts[c.DOUBLES] = asked[c.A_TRICKS], asked[c.A_KNOCKS], asked[c.A_DOUBLES]
+    facts[c.BEFORE : c.BEFORE + c.STATE_WIDTH] = state
     if asked[c.A_HANDS] and wrong_hands(plan, hands, counts):
         return BAD_HANDS * KIND
-    code = write_play(plan, asked, hands, cards, said, told, left, forehand_of(dealer, 0, plan[SEATS]))
+    code = write_play(plan, asked, hands, cards, leaders, facts, left, forehand_of(dealer, 0, plan[SEATS]))
     if code:
         return code
-    code = write_settlement(plan, asked, hands, cards, told, state)
+    code = write_settlement(plan, asked, hands, cards, facts, state)
     if code:
         return code
-    differs = first_difference(plan, asked, told, state)
+    differs = first_difference(plan, asked, facts, state)
     if differs:
         return OTHER_STATED * KIND + differs
-    write_next_state(plan, asked, told, state, dealer)
-    write_card_keys(plan, asked, told, cards, left)
+    write_next_state(plan, asked, facts, state, dealer)
+    write_card_keys(plan, asked, facts, cards, left)
     return CLEAN
 
 
@@ -119,8 +119,8 @@ def write_play(
     asked: Sequence[int],
     hands: Sequence[int],
     cards: Sequence[int],
-    said: Sequence[int],
-    told: MutableSequence[int],
+    leaders: Sequence[int],
+    facts: MutableSequence[int],
     left: MutableSequence[int],
     forehand: int,
 ) -> int:
@@ -130,9 +130,9 @@ def write_play(
         return NOT_COVERED * KIND
     if plan[PARTIES] == NOBODY:
         for seat in range(seats):
-            told[c.SIDE + seat], left[seat] = NONE_KNOWN, hands[seat]
+            facts[c.SIDE + seat], left[seat] = NONE_KNOWN, hands[seat]
             if asked[c.A_HANDS]:
-                told[c.HAND + seat] = hands[seat]
+                facts[c.HAND + seat] = hands[seat]
         return BAD_TRICK * KIND if tricks or asked[c.A_PARTNER] >= 0 else CLEAN
     if not asked[c.A_HANDS] or (plan[ENDS] == NOT_PLAYED and tricks):
         return NOT_COVERED * KIND
@@ -140,35 +140,35 @@ def write_play(
     if asked[c.A_PARTNER] >= 0 and asked[c.A_PARTNER] != partner:
         return NOT_COVERED * KIND
     if declarer >= 0:
-        told[c.DECLARER] = declarer
+        facts[c.DECLARER] = declarer
         missing = missing_requirement(plan, hands[declarer])
         if missing:
             return HOLD_BROKEN * KIND + missing
     if partner >= 0:
-        told[c.PARTNER] = partner
+        facts[c.PARTNER] = partner
     ours, alone = 0, plan[PARTIES] == EACH
     if plan[PARTIES] == OPPOSITE and declarer < 0:
         ours = 1 << forehand | 1 << (forehand + seats // 2) % seats
     elif declarer >= 0:
         ours = 1 << declarer | (1 << partner if partner >= 0 else 0)
     for seat in range(seats):
-        told[c.SIDE + seat] = ON_ONES_OWN if alone else DECLARER if ours >> seat & 1 else DEFENCE
-        told[c.HAND + seat], left[seat] = hands[seat], hands[seat]
-        told[c.TRUMPS + seat], told[c.LORDS + seat] = (
+        facts[c.SIDE + seat] = ON_ONES_OWN if alone else DECLARER if ours >> seat & 1 else DEFENCE
+        facts[c.HAND + seat], left[seat] = hands[seat], hands[seat]
+        facts[c.TRUMPS + seat], facts[c.LORDS + seat] = (
             count_cards(hands[seat] & plan[TRUMPS]),
             count_cards(hands[seat] & plan[LORDS]),
         )
     if plan[ENDS] == NOT_PLAYED:
         return CLEAN
-    code = play_tricks(plan, declarer if plan[LEADS] else forehand, ours, left, cards, said, tricks, told, c.LEADER)
+    code = play_tricks(plan, declarer if plan[LEADS] else forehand, ours, left, cards, leaders, tricks, facts, c.LEADER)
     if code:
         return code
     for seat in range(seats):
-        told[c.POINTS + seat] = told[c.TRICKS_WON + seat] = 0
+        facts[c.POINTS + seat] = facts[c.TRICKS_WON + seat] = 0
     for trick in range(tricks):
-        winner = told[c.TAKER + trick]
-        told[c.POINTS + winner] += told[c.WORTH + trick]
-        told[c.TRICKS_WON + winner] += 1
+        winner = facts[c.TAKER + trick]
+        facts[c.POINTS + winner] += facts[c.WORTH + trick]
+        facts[c.TRICKS_WON + winner] += 1
     return CLEAN
 
 
@@ -177,29 +177,29 @@ def write_settlement(
     asked: Sequence[int],
     hands: Sequence[int],
     cards: Sequence[int],
-    told: MutableSequence[int],
+    facts: MutableSequence[int],
     state: Sequence[int],
 ) -> int:
     """The settlement of what was played."""
     seats = plan[SEATS]
-    told[c.POT] = told[c.STAKE] = told[c.UNDECIDED] = 0
+    facts[c.POT] = facts[c.STAKE] = facts[c.UNDECIDED] = 0
     for seat in range(seats):
-        told[c.PAYMENT + seat] = 0
+        facts[c.PAYMENT + seat] = 0
     doubled = 1 << (asked[c.A_KNOCKS] + asked[c.A_DOUBLES])
     if plan[c.P_HAUSBOCK] and state[c.S_HAUSBOCK] > 0:
         doubled *= 2
     if plan[PARTIES] == NOBODY:
         for seat in range(seats):
-            told[c.PAYMENT + seat] = -plan[c.P_FEE]
-        told[c.POT], told[c.MULTIPLIER], told[c.PRICE] = plan[c.P_FEE] * seats, 1, 0
+            facts[c.PAYMENT + seat] = -plan[c.P_FEE]
+        facts[c.POT], facts[c.MULTIPLIER], facts[c.PRICE] = plan[c.P_FEE] * seats, 1, 0
         return CLEAN
     if plan[PARTIES] == EACH:
-        return settle_alone(plan, told, cards, doubled)
+        return settle_alone(plan, facts, cards, doubled)
     ours = 0
     for seat in range(seats):
-        if told[c.SIDE + seat] == DECLARER:
+        if facts[c.SIDE + seat] == DECLARER:
             ours |= hands[seat]
-    settle_sides(plan, told, ours, doubled, state)
+    settle_sides(plan, facts, ours, doubled, state)
     return CLEAN
 
 
@@ -211,53 +211,53 @@ def differs(stated: int, computed: int) -> bool:
     return stated != computed and stated != NONE and computed != NONE
 
 
-def first_difference(plan: Sequence[int], asked: Sequence[int], told: Sequence[int], state: Sequence[int]) -> int:
+def first_difference(plan: Sequence[int], asked: Sequence[int], facts: Sequence[int], state: Sequence[int]) -> int:
     """The column of the first stated value that the rules do not give, 0 where there is none."""
     seats = plan[SEATS]
-    if differs(asked[c.A_POINTS], told[c.SIDE_POINTS]):
+    if differs(asked[c.A_POINTS], facts[c.SIDE_POINTS]):
         return c.A_POINTS
-    if asked[c.A_AGAINST] != NONE and told[c.TRICKS] and plan[PARTIES] != EACH:
-        against = -told[c.SIDE_POINTS]
+    if asked[c.A_AGAINST] != NONE and facts[c.TRICKS] and plan[PARTIES] != EACH:
+        against = -facts[c.SIDE_POINTS]
         for seat in range(seats):
-            against += told[c.POINTS + seat]
+            against += facts[c.POINTS + seat]
         if asked[c.A_AGAINST] != against:
             return c.A_AGAINST
-    if differs(asked[c.A_TRICKS_WON], told[c.SIDE_TRICKS]):
+    if differs(asked[c.A_TRICKS_WON], facts[c.SIDE_TRICKS]):
         return c.A_TRICKS_WON
-    if asked[c.A_WON] != NONE and (told[c.UNDECIDED] or differs(asked[c.A_WON], told[c.WON])):
+    if asked[c.A_WON] != NONE and (facts[c.UNDECIDED] or differs(asked[c.A_WON], facts[c.WON])):
         return c.A_WON
-    if differs(asked[c.A_PARTNER_STATED], told[c.PARTNER]):
+    if differs(asked[c.A_PARTNER_STATED], facts[c.PARTNER]):
         return c.A_PARTNER_STATED
     if plan[PARTIES] != EACH and max(asked[c.A_LOSER] + 1, asked[c.A_VIRGINS], asked[c.A_VIRGIN_SEATS]) > 0:
         return c.A_LOSER  # nobody loses a game of two sides alone
-    if told[c.LOSER] != NONE and differs(asked[c.A_LOSER], told[c.LOSER]):
+    if facts[c.LOSER] != NONE and differs(asked[c.A_LOSER], facts[c.LOSER]):
         return c.A_LOSER
-    if (told[c.LOSER] != NONE or told[c.MARCH] == 1) and (
-        differs(asked[c.A_VIRGINS], count_cards(told[c.VIRGINS])) or differs(asked[c.A_VIRGIN_SEATS], told[c.VIRGINS])
+    if (facts[c.LOSER] != NONE or facts[c.MARCH] == 1) and (
+        differs(asked[c.A_VIRGINS], count_cards(facts[c.VIRGINS])) or differs(asked[c.A_VIRGIN_SEATS], facts[c.VIRGINS])
     ):
         return c.A_VIRGINS
-    if differs(asked[c.A_SCHNEIDER], told[c.SCHNEIDER]):
+    if differs(asked[c.A_SCHNEIDER], facts[c.SCHNEIDER]):
         return c.A_SCHNEIDER
-    if differs(asked[c.A_SCHWARZ], told[c.SCHWARZ]):
+    if differs(asked[c.A_SCHWARZ], facts[c.SCHWARZ]):
         return c.A_SCHWARZ
-    if differs(asked[c.A_RUNNERS], told[c.RUNNERS]):
+    if differs(asked[c.A_RUNNERS], facts[c.RUNNERS]):
         return c.A_RUNNERS
-    if asked[c.A_PRICE] != told[c.PRICE] and asked[c.A_PRICE] != NONE:
+    if asked[c.A_PRICE] != facts[c.PRICE] and asked[c.A_PRICE] != NONE:
         return c.A_PRICE
-    if asked[c.A_STOCK] != NONE and asked[c.A_STOCK] != state[c.S_STOCK] + told[c.POT]:
+    if asked[c.A_STOCK] != NONE and asked[c.A_STOCK] != state[c.S_STOCK] + facts[c.POT]:
         return c.A_STOCK
-    if asked[c.A_WINNERS] != NONE and told[c.TRICKS]:
-        if asked[c.A_WINNERS] != told[c.TRICKS]:
+    if asked[c.A_WINNERS] != NONE and facts[c.TRICKS]:
+        if asked[c.A_WINNERS] != facts[c.TRICKS]:
             return c.A_WINNERS
-        for trick in range(told[c.TRICKS]):
-            if asked[c.A_WINNER + trick] != told[c.TAKER + trick]:
+        for trick in range(facts[c.TRICKS]):
+            if asked[c.A_WINNER + trick] != facts[c.TAKER + trick]:
                 return c.A_WINNERS
     totals = c.S_STATED if state[c.S_STATED_KNOWN] else c.S_TOTAL
     for seat in range(seats):
-        if differs(asked[c.A_PAYMENT + seat], told[c.PAYMENT + seat]):
+        if differs(asked[c.A_PAYMENT + seat], facts[c.PAYMENT + seat]):
             return c.A_PAYMENT
         before = state[totals + seat]
-        if before != NONE and differs(asked[c.A_TOTAL + seat], before + told[c.PAYMENT + seat]):
+        if before != NONE and differs(asked[c.A_TOTAL + seat], before + facts[c.PAYMENT + seat]):
             return c.A_TOTAL
     return 0
 
@@ -266,14 +266,14 @@ def first_difference(plan: Sequence[int], asked: Sequence[int], told: Sequence[i
 
 
 def write_next_state(
-    plan: Sequence[int], asked: Sequence[int], told: MutableSequence[int], state: MutableSequence[int], dealer: int
+    plan: Sequence[int], asked: Sequence[int], facts: MutableSequence[int], state: MutableSequence[int], dealer: int
 ) -> None:
     """Writes the state of the ledger after a deal."""
     seats = plan[SEATS]
     thrown_in = int(plan[PARTIES] == NOBODY)
     state[c.S_DEALER] = next_seat(dealer, seats)
     for seat in range(seats):
-        paid = told[c.PAYMENT + seat]
+        paid = facts[c.PAYMENT + seat]
         if state[c.S_TOTAL + seat] != NONE:
             state[c.S_TOTAL + seat] += paid
         if state[c.S_SETTLED_KNOWN]:
@@ -284,12 +284,12 @@ def write_next_state(
             state[c.S_STATED + seat] += paid
     if asked[c.A_TOTAL] != NONE:
         state[c.S_STATED_KNOWN] = 1
-    state[c.S_STOCK] += told[c.POT]
-    state[c.S_STAKE] += told[c.STAKE]
+    state[c.S_STOCK] += facts[c.POT]
+    state[c.S_STAKE] += facts[c.STAKE]
     if plan[c.P_HAUSBOCK]:
         state[c.S_HAUSBOCK] = hausbock_left(state[c.S_HAUSBOCK], thrown_in, asked[c.A_KNOCKS])
     state[c.S_LIST_DEALS] += 1
-    told[c.AFTER : c.AFTER + c.STATE_WIDTH] = state
+    facts[c.AFTER : c.AFTER + c.STATE_WIDTH] = state
 
 
 # --- what a deal is known by ------------------------------------------------------------------------------------------
@@ -301,13 +301,13 @@ def mix_keys(first: int, second: int, value: int) -> tuple[int, int]:
 
 
 def write_card_keys(
-    plan: Sequence[int], asked: Sequence[int], told: MutableSequence[int], cards: Sequence[int], left: Sequence[int]
+    plan: Sequence[int], asked: Sequence[int], facts: MutableSequence[int], cards: Sequence[int], left: Sequence[int]
 ) -> None:
     """Two numbers that two deals of the same cards have alike: the cards as played, then what was left of the hands,
     where anything was, from forehand on. As `archive.notation.play_identity` has it."""
     if not asked[c.A_HANDS]:
         return
-    seats, tricks = plan[SEATS], told[c.TRICKS]
+    seats, tricks = plan[SEATS], facts[c.TRICKS]
     first, second, group, rest = seats * 64 + tricks, seats * 64 + tricks, 0, 0
     for at in range(tricks * seats):
         group = group * 64 + cards[at]
@@ -317,9 +317,9 @@ def write_card_keys(
     first, second = mix_keys(first, second, group)
     for seat in range(seats):
         rest |= left[seat]
-    seat = told[c.LEADER] if tricks else (asked[c.A_DEALER] + 1) % seats if asked[c.A_DEALER] >= 0 else 0
+    seat = facts[c.LEADER] if tricks else (asked[c.A_DEALER] + 1) % seats if asked[c.A_DEALER] >= 0 else 0
     for _ in range(seats if rest else 0):
         first, second = mix_keys(first, second, left[seat] & 0x3FFFF)
         first, second = mix_keys(first, second, left[seat] >> 18)
         seat = (seat + 1) % seats
-    told[c.KEY], told[c.OTHER_KEY] = first, second
+    facts[c.KEY], facts[c.OTHER_KEY] = first, second

@@ -28,7 +28,7 @@ def hausbock_left(hausbock: int, thrown_in: int, knocked: int) -> int:
 
 
 def level(
-    made: int, against: int, tricks: int, whole: int, win: int, high_won: int, high_lost: int, tie: int, tout: int,
+    points: int, against: int, tricks: int, whole: int, win: int, high_won: int, high_lost: int, tie: int, tout: int,
     paid: int,
 ) -> tuple[int, int, int, int]:  # fmt: skip
     """Whether the declarer's side won, whether nobody did, Schneider, Schwarz; NONE where there is no such thing.
@@ -36,13 +36,13 @@ def level(
     So many card points win; more of them, or every trick, win higher. 001 Scoring; 001 Contracts: Tout. Half of them
     each may be nobody's. 001 Bierkopf. `high_won` and `high_lost` make Schneider, `paid` says whether it counts.
     """
-    won = tricks == whole if tout else made >= win
-    if not won and made == against and tie != c.HALF_LOST and not tout:
+    won = tricks == whole if tout else points >= win
+    if not won and points == against and tie != c.HALF_LOST and not tout:
         return NONE, 1, 0, 0
     if not paid or (tout and not won):  # a Tout ends with the trick that loses it
         return int(won), 0, NONE, NONE
     black = tricks == (whole if won else 0)
-    high = made >= high_won if won else against >= high_lost
+    high = points >= high_won if won else against >= high_lost
     return int(won), 0, int(black or high), int(black)
 
 
@@ -51,12 +51,12 @@ def count_runners(trumps: Sequence[int], first: int, count: int, ours: int) -> i
     The trumps stand in `trumps` from `first` on, highest first. 001 Runners."""
     if not count:
         return NONE
-    has, found = ours >> trumps[first] & 1, 0
+    has, runners = ours >> trumps[first] & 1, 0
     for place in range(count):
         if ours >> trumps[first + place] & 1 != has:
             break
-        found += 1
-    return found if has else -found
+        runners += 1
+    return runners if has else -runners
 
 
 def are_runners_due(least: int, count: int) -> bool:
@@ -85,38 +85,38 @@ def split_payment(each: int, paid: int, paying: int) -> tuple[int, int]:
     return each * max(1, paying // paid), each * max(1, paid // paying)
 
 
-def write_price(plan: Sequence[int], told: MutableSequence[int], doubled: int, stake: int) -> int:
+def write_price(plan: Sequence[int], facts: MutableSequence[int], doubled: int, stake: int) -> int:
     """Writes the parts of the price, and gives the price."""
-    lost_tout = int(plan[c.P_TOUT] != 0 and told[c.WON] != 1)
+    lost_tout = int(plan[c.P_TOUT] != 0 and facts[c.WON] != 1)
     schneider, schwarz = bonuses_of(
-        plan[c.P_SCHNEIDER], plan[c.P_SCHWARZ], plan[c.P_BONUSES], told[c.SCHNEIDER], told[c.SCHWARZ], lost_tout
+        plan[c.P_SCHNEIDER], plan[c.P_SCHWARZ], plan[c.P_BONUSES], facts[c.SCHNEIDER], facts[c.SCHWARZ], lost_tout
     )
-    due = are_runners_due(plan[c.P_LEAST], told[c.RUNNERS])
-    base, runners = plan[c.P_GAME], abs(told[c.RUNNERS]) * plan[c.P_RUNNER] if due else 0
+    due = are_runners_due(plan[c.P_LEAST], facts[c.RUNNERS])
+    base, runners = plan[c.P_GAME], abs(facts[c.RUNNERS]) * plan[c.P_RUNNER] if due else 0
     twice, over_all = plan[c.P_OVER_RUNNERS] * plan[c.P_OVER_ALL], plan[c.P_OVER_ALL]
     base, runners, schneider, schwarz = base * twice, runners * twice, schneider * over_all, schwarz * over_all
     total = (base + schneider + schwarz + runners) * doubled + stake * plan[c.P_STAKE_UNIT]
-    told[c.BASE], told[c.RUNNERS_AMOUNT], told[c.MULTIPLIER] = base, runners, doubled
-    told[c.SCHNEIDER_AMOUNT], told[c.SCHWARZ_AMOUNT] = schneider, schwarz
+    facts[c.BASE], facts[c.RUNNERS_AMOUNT], facts[c.MULTIPLIER] = base, runners, doubled
+    facts[c.SCHNEIDER_AMOUNT], facts[c.SCHWARZ_AMOUNT] = schneider, schwarz
     return min(total, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else total
 
 
 def settle_sides(
-    plan: Sequence[int], told: MutableSequence[int], ours: int, doubled: int, table: Sequence[int]
+    plan: Sequence[int], facts: MutableSequence[int], ours: int, doubled: int, table: Sequence[int]
 ) -> None:
     """A game of two sides; `ours` are the cards of the declarer's side, `table` is what lies there before it."""
-    seats, made, tricks, against, others, with_us = plan[SEATS], 0, 0, 0, 0, 0
+    seats, points, tricks, against, others, with_us = plan[SEATS], 0, 0, 0, 0, 0
     for seat in range(seats):
-        if told[c.SIDE + seat] == DECLARER:
+        if facts[c.SIDE + seat] == DECLARER:
             with_us += 1
-        if told[c.TRICKS] and told[c.SIDE + seat] == DECLARER:
-            made, tricks = made + told[c.POINTS + seat], tricks + told[c.TRICKS_WON + seat]
-        elif told[c.TRICKS]:
-            against, others = against + told[c.POINTS + seat], others + told[c.TRICKS_WON + seat]
-    told[c.SIDE_POINTS], told[c.SIDE_TRICKS] = made, tricks
+        if facts[c.TRICKS] and facts[c.SIDE + seat] == DECLARER:
+            points, tricks = points + facts[c.POINTS + seat], tricks + facts[c.TRICKS_WON + seat]
+        elif facts[c.TRICKS]:
+            against, others = against + facts[c.POINTS + seat], others + facts[c.TRICKS_WON + seat]
+    facts[c.SIDE_POINTS], facts[c.SIDE_TRICKS] = points, tricks
     if plan[c.P_GOAL] == c.BY_POINTS:
         won, undecided, high, black = level(
-            made, against, tricks, tricks + others, plan[c.P_WIN], plan[c.P_HIGH_WON], plan[c.P_HIGH_LOST],
+            points, against, tricks, tricks + others, plan[c.P_WIN], plan[c.P_HIGH_WON], plan[c.P_HIGH_LOST],
             plan[c.P_TIE], plan[c.P_TOUT], plan[c.P_BONUSES],
         )  # fmt: skip
     elif plan[c.P_GOAL] == c.NO_TRICK:
@@ -124,38 +124,38 @@ def settle_sides(
     else:
         every = 1 if plan[c.P_BONUSES] else NONE
         won, undecided, high, black = 1, 0, every, every
-        told[c.SIDE_POINTS] = told[c.SIDE_TRICKS] = NONE
-    told[c.WON], told[c.UNDECIDED], told[c.SCHNEIDER], told[c.SCHWARZ] = won, undecided, high, black
-    told[c.RUNNERS] = NONE if plan[c.P_GOAL] == c.NO_TRICK else count_runners(plan, TRUMP, plan[TRUMP_COUNT], ours)
-    told[c.RUNNERS_PAID] = NONE
-    if told[c.RUNNERS] != NONE:
-        told[c.RUNNERS_PAID] = int(are_runners_due(plan[c.P_LEAST], told[c.RUNNERS]))
+        facts[c.SIDE_POINTS] = facts[c.SIDE_TRICKS] = NONE
+    facts[c.WON], facts[c.UNDECIDED], facts[c.SCHNEIDER], facts[c.SCHWARZ] = won, undecided, high, black
+    facts[c.RUNNERS] = NONE if plan[c.P_GOAL] == c.NO_TRICK else count_runners(plan, TRUMP, plan[TRUMP_COUNT], ours)
+    facts[c.RUNNERS_PAID] = NONE
+    if facts[c.RUNNERS] != NONE:
+        facts[c.RUNNERS_PAID] = int(are_runners_due(plan[c.P_LEAST], facts[c.RUNNERS]))
     if undecided:
-        told[c.RUNNERS_PAID], told[c.BASE], told[c.MULTIPLIER], told[c.PRICE] = 0, 0, 1, 0
-        told[c.STAKE] = int(plan[c.P_TIE] == c.HALF_STAKE)
+        facts[c.RUNNERS_PAID], facts[c.BASE], facts[c.MULTIPLIER], facts[c.PRICE] = 0, 0, 1, 0
+        facts[c.STAKE] = int(plan[c.P_TIE] == c.HALF_STAKE)
         return
     stake = table[c.S_STAKE] if plan[c.P_TIE] == c.HALF_STAKE and table[c.S_STAKE] > 0 else 0
-    told[c.PRICE], told[c.STAKE] = write_price(plan, told, doubled, stake), -stake
+    facts[c.PRICE], facts[c.STAKE] = write_price(plan, facts, doubled, stake), -stake
     winners = with_us if won else seats - with_us
-    paid, paying = split_payment(told[c.PRICE], winners, seats - winners)
+    paid, paying = split_payment(facts[c.PRICE], winners, seats - winners)
     for seat in range(seats):
-        wins = (told[c.SIDE + seat] == DECLARER) == (won == 1)
-        told[c.WINNER + seat] = int(wins)
-        told[c.PAYMENT + seat] = paid if wins else -paying
-    pay_stock(plan, told, table[c.S_STOCK], with_us)
+        wins = (facts[c.SIDE + seat] == DECLARER) == (won == 1)
+        facts[c.WINNER + seat] = int(wins)
+        facts[c.PAYMENT + seat] = paid if wins else -paying
+    pay_stock(plan, facts, table[c.S_STOCK], with_us)
 
 
-def pay_stock(plan: Sequence[int], told: MutableSequence[int], stock: int, with_us: int) -> None:
+def pay_stock(plan: Sequence[int], facts: MutableSequence[int], stock: int, with_us: int) -> None:
     """Pays the pot to the declarer's side, or has that side pay into it; or pays it to whoever wins."""
     if stock <= 0 or not plan[c.P_STOCK_WON]:
         return
-    raked, won, seats = plan[c.P_STOCK_RAKED], told[c.WON], plan[SEATS]
+    raked, won, seats = plan[c.P_STOCK_RAKED], facts[c.WON], plan[SEATS]
     share = pot_share(stock, plan[c.P_STOCK_CAP], raked, won, seats - with_us if raked and not won else with_us)
     for seat in range(seats):
-        ours = told[c.SIDE + seat] == DECLARER
-        if (told[c.WINNER + seat] == 1) if raked else ours:
-            told[c.PAYMENT + seat] += share
-            told[c.POT] -= share
+        ours = facts[c.SIDE + seat] == DECLARER
+        if (facts[c.WINNER + seat] == 1) if raked else ours:
+            facts[c.PAYMENT + seat] += share
+            facts[c.POT] -= share
 
 
 # --- everyone alone -------------------------------------------------------------------------------------------------
@@ -167,26 +167,28 @@ def tie_value(reading: int, tricks: int, taken: int, own: int, trumps: Sequence[
     and `own` are masks; the trumps stand in `trumps` from `first` on, highest first."""
     if reading == 0:
         return tricks
-    cards, found = own if reading in (3, 5) else taken, 0
+    cards, counted = own if reading in (3, 5) else taken, 0
     for place in range(count):
         trump = trumps[first + place]
         if cards >> trump & 1 and (reading < 4 or trump % 9 == 3):
-            found += 1
+            counted += 1
             if reading > 1:
                 return count - place
-    return found
+    return counted
 
 
-def tie_value_from_play(plan: Sequence[int], told: Sequence[int], cards: Sequence[int], seat: int, reading: int) -> int:
+def tie_value_from_play(
+    plan: Sequence[int], facts: Sequence[int], cards: Sequence[int], seat: int, reading: int
+) -> int:
     """How a seat stands against another with equal points, from the cards as they were played; see `tie_value`."""
     taken, own, seats = 0, 0, plan[SEATS]
-    for at in range(told[c.TRICKS] * seats):
+    for at in range(facts[c.TRICKS] * seats):
         trick = at // seats
-        if told[c.TAKER + trick] == seat:
+        if facts[c.TAKER + trick] == seat:
             taken |= 1 << cards[at]
-        if (told[c.LEADER + trick] + at % seats) % seats == seat:
+        if (facts[c.LEADER + trick] + at % seats) % seats == seat:
             own |= 1 << cards[at]
-    return tie_value(reading, told[c.TRICKS_WON + seat], taken, own, plan, TRUMP, plan[TRUMP_COUNT])
+    return tie_value(reading, facts[c.TRICKS_WON + seat], taken, own, plan, TRUMP, plan[TRUMP_COUNT])
 
 
 def for_virgins(reading: int, amount: int, virgins: int, is_virgin: bool) -> int:
@@ -202,19 +204,19 @@ def is_march(asked: int, tricks: int, played: int, points: int) -> bool:
     return tricks == played if asked == 0 else 0 < asked <= points
 
 
-def loser_of(plan: Sequence[int], told: Sequence[int], cards: Sequence[int]) -> int:
+def loser_of(plan: Sequence[int], facts: Sequence[int], cards: Sequence[int]) -> int:
     """Who took the most, by the ladder of ties of the house; -1 where it does not decide."""
     seats, most, tied, left = plan[SEATS], 0, 0, 0
     for seat in range(seats):
-        most = max(most, told[c.POINTS + seat])
+        most = max(most, facts[c.POINTS + seat])
     for seat in range(seats):
-        tied |= int(told[c.POINTS + seat] == most) << seat
+        tied |= int(facts[c.POINTS + seat] == most) << seat
     for place in range(6):
         if count_cards(tied) == 1 or plan[c.P_TIES + place] < 0:
             break
         best, left = -1, 0
         for seat in range(seats):
-            stands = tie_value_from_play(plan, told, cards, seat, plan[c.P_TIES + place]) if tied >> seat & 1 else -1
+            stands = tie_value_from_play(plan, facts, cards, seat, plan[c.P_TIES + place]) if tied >> seat & 1 else -1
             if stands > best:
                 best, left = stands, 0
             if stands == best:
@@ -228,46 +230,46 @@ def loser_of(plan: Sequence[int], told: Sequence[int], cards: Sequence[int]) -> 
     return loser
 
 
-def payment_alone(plan: Sequence[int], told: Sequence[int], seat: int, running: int, factor: int, virgins: int) -> int:
+def payment_alone(plan: Sequence[int], facts: Sequence[int], seat: int, running: int, factor: int, virgins: int) -> int:
     """The payment of one player by whoever took the most, or for a march to them: with bonuses, virgins and the cap."""
-    march = told[c.MARCH] == 1
-    if plan[c.P_BONUS_UNDER] and not march and told[c.POINTS + seat] < plan[c.P_BONUS_UNDER]:
-        running += (plan[c.P_SCHNEIDER] if told[c.TRICKS_WON + seat] else plan[c.P_SCHWARZ]) * factor
+    march = facts[c.MARCH] == 1
+    if plan[c.P_BONUS_UNDER] and not march and facts[c.POINTS + seat] < plan[c.P_BONUS_UNDER]:
+        running += (plan[c.P_SCHNEIDER] if facts[c.TRICKS_WON + seat] else plan[c.P_SCHWARZ]) * factor
     if not march:
-        running = for_virgins(plan[c.P_VIRGIN], running, virgins, told[c.VIRGINS] >> seat & 1 == 1)
+        running = for_virgins(plan[c.P_VIRGIN], running, virgins, facts[c.VIRGINS] >> seat & 1 == 1)
     return min(running, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else running
 
 
-def settle_alone(plan: Sequence[int], told: MutableSequence[int], cards: Sequence[int], doubled: int) -> int:
+def settle_alone(plan: Sequence[int], facts: MutableSequence[int], cards: Sequence[int], doubled: int) -> int:
     """Who took the most pays the others, or is paid by them for a march; UNDECIDED_TIE where nobody knows who."""
-    seats, most = plan[SEATS], loser_of(plan, told, cards)
+    seats, most = plan[SEATS], loser_of(plan, facts, cards)
     if most < 0:
         return UNDECIDED_TIE * KIND
-    told[c.VIRGINS] = 0
+    facts[c.VIRGINS] = 0
     for seat in range(seats):
-        nothing = told[c.POINTS + seat] if plan[c.P_VIRGIN_IS] else told[c.TRICKS_WON + seat]
-        told[c.VIRGINS] |= int(nothing == 0) << seat
-    points, tricks = told[c.POINTS + most], told[c.TRICKS_WON + most]
-    marched = is_march(plan[c.P_MARCH], tricks, told[c.TRICKS], points)
-    told[c.MARCH], told[c.LOSER] = int(marched), NONE if marched else most
-    told[c.SIDE_POINTS], told[c.SIDE_TRICKS] = points, tricks
-    told[c.BASE] = plan[c.P_MARCH_PRICE] if marched else plan[c.P_GAME]
-    virgins = count_cards(told[c.VIRGINS])
-    told[c.MULTIPLIER] = doubled << (virgins if plan[c.P_VIRGIN] == 1 and not marched else 0)
-    running = told[c.BASE] * told[c.MULTIPLIER]
+        nothing = facts[c.POINTS + seat] if plan[c.P_VIRGIN_IS] else facts[c.TRICKS_WON + seat]
+        facts[c.VIRGINS] |= int(nothing == 0) << seat
+    points, tricks = facts[c.POINTS + most], facts[c.TRICKS_WON + most]
+    marched = is_march(plan[c.P_MARCH], tricks, facts[c.TRICKS], points)
+    facts[c.MARCH], facts[c.LOSER] = int(marched), NONE if marched else most
+    facts[c.SIDE_POINTS], facts[c.SIDE_TRICKS] = points, tricks
+    facts[c.BASE] = plan[c.P_MARCH_PRICE] if marched else plan[c.P_GAME]
+    virgins = count_cards(facts[c.VIRGINS])
+    facts[c.MULTIPLIER] = doubled << (virgins if plan[c.P_VIRGIN] == 1 and not marched else 0)
+    running = facts[c.BASE] * facts[c.MULTIPLIER]
     total, first, alike = 0, NONE, 1
     for seat in range(seats):
         if seat != most:
-            amount = payment_alone(plan, told, seat, told[c.BASE] * doubled, doubled, virgins)
+            amount = payment_alone(plan, facts, seat, facts[c.BASE] * doubled, doubled, virgins)
             alike = 0 if first not in (NONE, amount) else alike
             first, total = amount, total + amount
-            told[c.PAYMENT + seat] = -amount if marched else amount
-    told[c.PAYMENT + most] = total if marched else -total
+            facts[c.PAYMENT + seat] = -amount if marched else amount
+    facts[c.PAYMENT + most] = total if marched else -total
     if alike:
-        told[c.PRICE] = min(running, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else running
+        facts[c.PRICE] = min(running, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else running
     any_wins = 0
     for seat in range(seats):
-        any_wins |= int(told[c.PAYMENT + seat] > 0)
+        any_wins |= int(facts[c.PAYMENT + seat] > 0)
     for seat in range(seats):
-        told[c.WINNER + seat] = int(told[c.PAYMENT + seat] > 0) if any_wins else NONE
+        facts[c.WINNER + seat] = int(facts[c.PAYMENT + seat] > 0) if any_wins else NONE
     return CLEAN

@@ -85,22 +85,22 @@ def play_tricks(
     declarers: int,
     left: MutableSequence[int],
     cards: Sequence[int],
-    said: Sequence[int],
+    leaders: Sequence[int],
     tricks: int,
-    told: MutableSequence[int],
+    facts: MutableSequence[int],
     at: int,
 ) -> int:
     """Plays whole tricks, each card against the hand it comes from and the duties of the plan; the code of the first
     that is wrong, else CLEAN.
 
     `leader` leads the first trick; `declarers` is the mask of the seats of the declarer's side; `left` are the hands
-    (masks by seat) and is played empty; `cards` lie in the order played, `said` are the leaders that the record names
-    (-1: none). Written to `told` from `at` on: of every trick its leader, winner and points, 12 of each.
+    (masks by seat) and is played empty; `cards` lie in the order played, `leaders` are those that the record
+    names (-1: none). Written to `facts` from `at` on: of every trick its leader, winner and points, 12 of each.
     """
     seats, searched, taken, place, terms = plan[SEATS], 0, 0, 0, terms_of(plan)
     duties = (plan[DUTY], plan[DUTY + 1], plan[DUTY + 2])
     for trick in range(tricks):
-        if said[trick] >= 0 and said[trick] != leader:
+        if leaders[trick] >= 0 and leaders[trick] != leader:
             return WRONG_LEADER * KIND + (trick + 1) * OF_TRICK
         led = over = lying = 0
         seat = winner = leader
@@ -126,9 +126,9 @@ def play_tricks(
             place += 1
         if led == terms.called_suit:
             searched = 1
-        told[at + trick] = leader
-        told[at + 12 + trick] = winner
-        told[at + 24 + trick] = lying
+        facts[at + trick] = leader
+        facts[at + 12 + trick] = winner
+        facts[at + 24 + trick] = lying
         ours = declarers >> winner & 1
         taken |= 1 << ours
         if plan[STRICT_END] and not ours and trick + 1 < tricks:

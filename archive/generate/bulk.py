@@ -49,11 +49,11 @@ def bulk_deals(ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening], 
     deal(using, plans, cards, 0, len(cards.seeds))
     with gc_paused():
         called = list(make_calls(ruleset, mix, evenings, using.lists(cards.asked), using.lists(cards.hands)))
-        for at, made in enumerate(called):
-            if isinstance(made.knocks, tuple):
-                cards.asked[at][c.A_KNOCKS] = len(made.knocks)
-            if isinstance(made.doubles, tuple):
-                cards.asked[at][c.A_DOUBLES] = len(made.doubles)
+        for at, announced in enumerate(called):
+            if isinstance(announced.knocks, tuple):
+                cards.asked[at][c.A_KNOCKS] = len(announced.knocks)
+            if isinstance(announced.doubles, tuple):
+                cards.asked[at][c.A_DOUBLES] = len(announced.doubles)
         facts = settle_deals(ruleset, evenings, using, plans, cards)
         return list(with_results(ruleset, called, cards, using, facts))
 
@@ -122,9 +122,9 @@ def make_calls(
     for rng, asked, held in zip(draws, every, hands, strict=True):
         planned, dealer = mix.plans[asked[c.A_PLAN]], asked[c.A_DEALER]
         if planned.contract is None or planned.row is None:
-            made = passed_out_deal(rng, ruleset, dealer, seats, ())
-            assert made
-            yield made
+            announced = passed_out_deal(rng, ruleset, dealer, seats, ())
+            assert announced
+            yield announced
             continue
         declarer = asked[c.A_DECLARER]
         partner = core.partner_of(planned.row, held, declarer)
@@ -134,13 +134,13 @@ def make_calls(
             partner=None if partner < 0 else partner,
         )  # fmt: skip
         leader = declarer if planned.row[core.LEADS] else around[dealer][0]
-        made = Deal(
+        announced = Deal(
             dealer=dealer,
             game=replace(planned.game, declarer=plan.declarer),
             hands=tuple(map(codes, held[:seats])) if ruleset.house.auction == "hanging" else None,
             tricks=(Trick((), leader),) if asked[c.A_TRICKS] else None,
         )
-        yield with_calls(rng, plan, made)
+        yield with_calls(rng, plan, announced)
 
 
 # --- settled ----------------------------------------------------------------------------------------------------------
@@ -177,20 +177,20 @@ def with_results(
     """The deals with their cards, and with what is stated of their results."""
     seats, size = ruleset.house.seats, hand_size(ruleset.house)
     rows = (using.lists(each) for each in (cards.orders, cards.cards, cards.asked, facts))
-    for made, order, played, asked, found in zip(called, *rows, strict=True):
+    for announced, order, played, asked, row in zip(called, *rows, strict=True):
         dealt, laid = [CODES[card] for card in order], [CODES[card] for card in played]
-        leaders = found[c.LEADER : c.LEADER + asked[c.A_TRICKS]]
+        leaders = row[c.LEADER : c.LEADER + asked[c.A_TRICKS]]
         yield replace(
-            made,
+            announced,
             hands=tuple(tuple(dealt[at : at + size]) for at in range(0, seats * size, size))
             if asked[c.A_HANDS]
             else None,
             tricks=tuple(Trick(tuple(laid[at * seats : (at + 1) * seats]), leader) for at, leader in enumerate(leaders))
             or None,
             stated=Stated(
-                points=None if found[c.SIDE_POINTS] == c.NONE else found[c.SIDE_POINTS],
-                won=None if found[c.WON] == c.NONE else found[c.WON] == 1,
-                payments=tuple(found[c.PAYMENT : c.PAYMENT + seats]),
-                totals=tuple(found[c.AFTER + c.S_TOTAL : c.AFTER + c.S_TOTAL + seats]),
+                points=None if row[c.SIDE_POINTS] == c.NONE else row[c.SIDE_POINTS],
+                won=None if row[c.WON] == c.NONE else row[c.WON] == 1,
+                payments=tuple(row[c.PAYMENT : c.PAYMENT + seats]),
+                totals=tuple(row[c.AFTER + c.S_TOTAL : c.AFTER + c.S_TOTAL + seats]),
             ),
         )

@@ -13,7 +13,7 @@ from archive.record import Call, Deal, Game
 from archive.rules import Ruleset
 
 
-def with_calls(rng: Random, plan: Plan, made: Deal, knocks: bool = True, doubles: bool = True) -> Deal:
+def with_calls(rng: Random, plan: Plan, deal: Deal, knocks: bool = True, doubles: bool = True) -> Deal:
     """The deal with auction, knocks, the cutter's knock and doublings, as the house allows."""
     house = plan.ruleset.house
     may = {"no": (), "forehand": plan.active[:1]}.get(house.knock, plan.active)
@@ -23,11 +23,11 @@ def with_calls(rng: Random, plan: Plan, made: Deal, knocks: bool = True, doubles
     if house.knock == "in-turn":
         knocked = list(plan.active[: len(knocked)])
     return replace(
-        made,
-        auction=made.auction or auction(rng, plan, made),
+        deal,
+        auction=deal.auction or auction(rng, plan, deal),
         knocks=tuple(knocked) or None,
         cut=cut(rng, plan) if house.klopfen and knocks else None,
-        doubles=choose_doublings(rng, plan, made) if doubles else None,
+        doubles=choose_doublings(rng, plan, deal) if doubles else None,
         packet=plan.size // 2 if knocked else None,
     )
 
@@ -41,9 +41,9 @@ def cut(rng: Random, plan: Plan) -> str | None:
     return f"Seat{cutter + 1} knocks, {plan.size // packet}x{packet}, {rng.choice(('left', 'right'))}"
 
 
-def auction(rng: Random, plan: Plan, made: Deal) -> tuple[Call, ...] | None:
+def auction(rng: Random, plan: Plan, deal: Deal) -> tuple[Call, ...] | None:
     """Calls that lead to the game; None where it is not bid for."""
-    row, house, active, game = plan.row, plan.ruleset.house, plan.active, made.game
+    row, house, active, game = plan.row, plan.ruleset.house, plan.active, deal.game
     assert game
     if row.parties == "opposite" or any(plan.ruleset.rounds[name].contracts for name in plan.rounds):
         return None
@@ -57,7 +57,7 @@ def auction(rng: Random, plan: Plan, made: Deal) -> tuple[Call, ...] | None:
     if house.auction == "two-rounds":
         return two_rounds(rng, plan, game)
     if house.auction == "hanging":
-        return hanging(rng, plan, made)
+        return hanging(rng, plan, deal)
     rank = {"tout": row.tout_rank, "open": row.open_rank}
     mine = next((rank[word] for word in game.words if rank.get(word)), None) or row.rank
     ranks = [plan.ruleset.contracts[name].rank for name in house.contracts if plan.ruleset.contracts[name].declarer]
@@ -99,30 +99,30 @@ def two_rounds(rng: Random, plan: Plan, game: Game) -> tuple[Call, ...]:
     return tuple(calls)
 
 
-def hanging(rng: Random, plan: Plan, made: Deal) -> tuple[Call, ...] | None:
+def hanging(rng: Random, plan: Plan, deal: Deal) -> tuple[Call, ...] | None:
     """004 Asserufen: one hangs on, and now and then a later one asks to take over, who has a suit without its Ace; a
     Solo is named, its suit only where it is hearts."""
-    game, active, declarer = made.game, plan.active, plan.declarer
+    game, active, declarer = deal.game, plan.active, plan.declarer
     if game is None or declarer is None:
         return None
     place = active.index(declarer)
-    may_ask = [seat for seat in active if without_ace((made.hands or ())[seat] or ())]
-    said, answers = dict.fromkeys(active, "pass"), []
+    may_ask = [seat for seat in active if without_ace((deal.hands or ())[seat] or ())]
+    words, answers = dict.fromkeys(active, "pass"), []
     hangers, askers = active[:place], [seat for seat in active[place + 1 :] if seat in may_ask]
     if plan.row.takes == "trump":
-        said[declarer] = " ".join([plan.row.id, *(["H"] if game.suit == "H" else []), *game.words])
+        words[declarer] = " ".join([plan.row.id, *(["H"] if game.suit == "H" else []), *game.words])
         if hangers and rng.random() < 0.5:
-            said[rng.choice(hangers)] = "hang"
+            words[rng.choice(hangers)] = "hang"
     elif hangers and declarer in may_ask and rng.random() < 0.5:
         hanger = rng.choice(hangers)
-        said |= {hanger: "hang", declarer: "may-i"}
+        words |= {hanger: "hang", declarer: "may-i"}
         answers = [Call(hanger, "accept")]
     else:
-        said[declarer] = "hang"
+        words[declarer] = "hang"
         if askers and rng.random() < 0.5:
-            said[rng.choice(askers)] = "may-i"
+            words[rng.choice(askers)] = "may-i"
             answers = [Call(declarer, "refuse")]
-    return (*(Call(seat, said[seat]) for seat in active), *answers)
+    return (*(Call(seat, words[seat]) for seat in active), *answers)
 
 
 def without_ace(hand: tuple[str, ...]) -> bool:

@@ -50,7 +50,7 @@ def deal_run(
     what, in how many tricks.
     """
     for at in range(start, stop):
-        want, told = wanted[at], asked[at]
+        want, row = wanted[at], asked[at]
         seat, chosen, state = deal_hand(
             plans, want[FIRST], want[COUNT], want[DECLARED], orders[at], hands[at], seeds[at]
         )
@@ -61,18 +61,18 @@ def deal_run(
         if seat == NOBODY_MAY:
             return at
         plan = plans[chosen]
-        told[A_PLAN], told[A_DECLARER], told[A_PARTNER] = chosen, seat, -1
-        told[A_HANDS], told[A_TRICKS] = int(plan[PARTIES] != NOBODY), 0
+        row[A_PLAN], row[A_DECLARER], row[A_PARTNER] = chosen, seat, -1
+        row[A_HANDS], row[A_TRICKS] = int(plan[PARTIES] != NOBODY), 0
         if plan[PARTIES] == NOBODY:
             continue
-        forehand = (told[A_DEALER] + 1) % plan[SEATS]
+        forehand = (row[A_DEALER] + 1) % plan[SEATS]
         first = forehand if seat < 0 and plan[PARTIES] == OPPOSITE else seat
         ours, partner = 0, partner_of(plan, hands[at], first)
         for each in range(plan[SEATS]):
             left[each] = hands[at][each]
             ours |= int(each in (first, partner)) << each
         leader = seat if plan[LEADS] else forehand
-        told[A_TRICKS], state = play_by_chance(plan, leader, ours, left, cards[at], state)
+        row[A_TRICKS], state = play_by_chance(plan, leader, ours, left, cards[at], state)
     return stop
 
 

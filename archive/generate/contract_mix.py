@@ -53,10 +53,10 @@ def contract_mix_of(ruleset: Ruleset) -> ContractMix | None:
     kinds: list[Kind] = []
     plans: list[Plan] = []
     for row, words, weight in contract_choices(ruleset):
-        found = [plan for game in games_of(ruleset, row, words) if (plan := plan_of(ruleset, game)).row]
-        if found:
-            kinds.append(Kind(row, weight, len(plans), len(found)))
-            plans += found
+        covered = [plan for game in games_of(ruleset, row, words) if (plan := plan_of(ruleset, game)).row]
+        if covered:
+            kinds.append(Kind(row, weight, len(plans), len(covered)))
+            plans += covered
     if not any(each.row for each in kinds):
         return None
     sure = next((each for each in kinds if not each.has_declarer), kinds[0])
@@ -69,20 +69,20 @@ def contract_choices(ruleset: Ruleset) -> list[tuple[Contract | None, tuple[str,
     house = ruleset.house
     rows = sorted((ruleset.contracts[name] for name in house.contracts), key=lambda row: row.rank)
     declared = [row for row in rows if row.declarer]
-    found: list[tuple[Contract | None, tuple[str, ...], float]] = []
+    choices: list[tuple[Contract | None, tuple[str, ...], float]] = []
     for row in declared:
         often = USUAL if row is declared[0] else OTHERS / (len(declared) - 1)
         weight = often * (SELDOM if row.goal in RARE else 1)
-        found.append((row, (), weight))
+        choices.append((row, (), weight))
         if row.tout_rank is not None:
-            found.append((row, (tout_word(house),), weight * TOUT))
+            choices.append((row, (tout_word(house),), weight * TOUT))
     if house.all_pass == "thrown-in" or house.hausbock:
-        found.append((None, (), PASSED / 2))
+        choices.append((None, (), PASSED / 2))
     if house.all_pass == "muss" and house.muss:
         row = ruleset.contracts[house.muss.contract]
-        found += [(row, ("muss",), PASSED), (row, ("muss", "void"), PASSED / 100)]
-    found += [(row, (), PASSED if declared else USUAL) for row in rows if not row.declarer]
-    return found
+        choices += [(row, ("muss",), PASSED), (row, ("muss", "void"), PASSED / 100)]
+    choices += [(row, (), PASSED if declared else USUAL) for row in rows if not row.declarer]
+    return choices
 
 
 def games_of(ruleset: Ruleset, row: Contract | None, words: tuple[str, ...]) -> list[Game]:

@@ -23,14 +23,14 @@ class Mistake(Struct, frozen=True):
     what: str
 
 
-def with_mistakes(made: DealtEvening, rng: Random) -> tuple[DealtEvening, list[Mistake]]:
+def with_mistakes(evening: DealtEvening, rng: Random) -> tuple[DealtEvening, list[Mistake]]:
     """An evening with mistakes in some of its deals, and which these are."""
-    deals, mistakes = list(made.deals), list[Mistake]()
-    for at, deal in enumerate(made.deals):
-        if rng.random() < OFTEN and (changed := with_mistake(made.session, deal, rng)):
+    deals, mistakes = list(evening.deals), list[Mistake]()
+    for at, deal in enumerate(evening.deals):
+        if rng.random() < OFTEN and (changed := with_mistake(evening.session, deal, rng)):
             deals[at], what = changed
             mistakes.append(Mistake(at, what))
-    return DealtEvening(made.session, deals), mistakes
+    return DealtEvening(evening.session, deals), mistakes
 
 
 def with_mistake(session: Session, deal: Deal, rng: Random) -> tuple[Deal, str] | None:

@@ -68,8 +68,8 @@ def deal(rng: Random, evening: Session, contract: str | None = None, state: Sequ
     `stated_as_computed`). `wish` are the fields of a `Wish`; `want` looks at its judgement: deals are made until one is
     wanted. Raises LookupError where none is found.
     """
-    found = judged_deal(rng, evening, Wish(contract=contract, **wish))
-    return replace(found.deal, stated=stated_as_computed(found, state)) if state else found.deal
+    judgement = judged_deal(rng, evening, Wish(contract=contract, **wish))
+    return replace(judgement.deal, stated=stated_as_computed(judgement, state)) if state else judgement.deal
 
 
 def deals(rng: Random, evening: Session, count: int, state: Sequence[str] = ()) -> Iterator[Deal]:
@@ -84,12 +84,12 @@ def deals(rng: Random, evening: Session, count: int, state: Sequence[str] = ()) 
         if not any(ruleset.rounds[name].contracts for name in rounds) and rng.random() < 0.1:
             passed = passed_out_deal(rng, ruleset, dealer, players, rounds)
         if passed is None:
-            found = judged_deal(rng, evening, Wish(dealer=dealer, rounds=rounds, before=ledger))
+            judgement = judged_deal(rng, evening, Wish(dealer=dealer, rounds=rounds, before=ledger))
         else:
-            found = judge(evening, passed, 1, ledger)
-        assert found.verdict == "agrees", (found.reason, found.deal)
-        ledger = found.after
-        yield replace(found.deal, stated=stated_as_computed(found, state)) if state else found.deal
+            judgement = judge(evening, passed, 1, ledger)
+        assert judgement.verdict == "agrees", (judgement.reason, judgement.deal)
+        ledger = judgement.after
+        yield replace(judgement.deal, stated=stated_as_computed(judgement, state)) if state else judgement.deal
 
 
 def judged_deal(rng: Random, evening: Session, wish: Wish) -> Judgement:
@@ -100,28 +100,33 @@ def judged_deal(rng: Random, evening: Session, wish: Wish) -> Judgement:
         under_way = Carry(marks=(3, 1, 3, 1), chalk=0)
     ledger = apply_carry(wish.before or empty_ledger(seats), under_way, seats)
     for _ in range(DEALS_TRIED):
-        made = fitting_deal(rng, draw_plan(rng, ruleset, seats, wish, ledger), wish)
-        if made is None and contract:
+        candidate = fitting_deal(rng, draw_plan(rng, ruleset, seats, wish, ledger), wish)
+        if candidate is None and contract:
             raise LookupError(f"no hand fits {contract}")
-        if made is None:
+        if candidate is None:
             continue
-        found = judge(evening, replace(made, carry=under_way), 1, ledger)
-        assert found.verdict in ("agrees", "undecidable"), (found.reason, made)  # a tie in a Ramsch may stay undecided
-        if found.verdict == "agrees" and wish.want(found):
-            return found
+        judgement = judge(evening, replace(candidate, carry=under_way), 1, ledger)
+        assert judgement.verdict in ("agrees", "undecidable"), (
+            judgement.reason,
+            candidate,
+        )  # a tie in a Ramsch may stay undecided
+        if judgement.verdict == "agrees" and wish.want(judgement):
+            return judgement
     raise LookupError(f"no such deal of {contract} in {DEALS_TRIED}")
 
 
-def stated_as_computed(found: Judgement, keys: Sequence[str]) -> Stated:
+def stated_as_computed(judgement: Judgement, keys: Sequence[str]) -> Stated:
     """The values that the engine computes for these keys of `stated`, so that it is stated; what does not apply is left
     out."""
-    assert found.ruleset
-    assert found.replay
-    assert found.settlement
-    bare = replace(found.deal, stated=Stated(virgins=()))
-    case = Case(bare, found.session.players, found.ruleset, found.before, found.replay, found.settlement)
-    running = {"totals": found.after.totals, "marks": marks_after(found.before, found.settlement)}
-    if not found.ruleset.house.marks:
+    assert judgement.ruleset
+    assert judgement.replay
+    assert judgement.settlement
+    bare = replace(judgement.deal, stated=Stated(virgins=()))
+    case = Case(
+        bare, judgement.session.players, judgement.ruleset, judgement.before, judgement.replay, judgement.settlement
+    )
+    running = {"totals": judgement.after.totals, "marks": marks_after(judgement.before, judgement.settlement)}
+    if not judgement.ruleset.house.marks:
         running["marks"] = None
     values: dict[str, Any] = {key: running[key] if key in running else COMPUTED[key](case) for key in keys}
     return Stated(**{key: value for key, value in values.items() if value not in (None, "undecided")})
@@ -175,8 +180,8 @@ def fitting_deal(rng: Random, plan: Plan, wish: Wish) -> Deal | None:
         end = 1 if attempt % 2 else -1
         dealt = try_deal(rng, plan, wish.lean + (end - wish.lean) * attempt / (HANDS_TRIED - 1))
         if dealt is not None:
-            plan, made = dealt
-            return with_calls(rng, plan, with_surrender(rng, plan, made), wish.knocks, wish.doubles)
+            plan, deal = dealt
+            return with_calls(rng, plan, with_surrender(rng, plan, deal), wish.knocks, wish.doubles)
     return None
 
 

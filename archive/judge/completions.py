@@ -315,9 +315,9 @@ def shares(case: Case, row: Contract, ours: tuple[int, ...], theirs: tuple[int, 
     """Tricks and points of both sides: no trick, some, or all of them, with every number of points that the tricks seen
     leave open."""
     size, whole = hand_size(case.ruleset.house), in_pack(case)
-    (took, made), (gave, lost) = (seen_share(case, seats) for seats in (ours, theirs))
+    (took, own_points), (gave, lost) = (seen_share(case, seats) for seats in (ours, theirs))
     for tricks in {0, max(1, took), size} & set(range(took, size - gave + 1)):
-        for points in range(made, whole - lost + 1):
+        for points in range(own_points, whole - lost + 1):
             bare = (tricks == 0 and points > 0) or (tricks == size and points < whole)
             if not bare or not adds_up(case, row):
                 yield (tricks, points), (size - tricks, whole - points)

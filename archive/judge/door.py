@@ -122,7 +122,7 @@ def judgements(batch: Batch, lines: bool = True) -> Iterator[Judged]:
 
 def handed_over(batch: Batch) -> list[Judged]:
     """The judgements that came from the replay that explains, and findings that belong to no deal."""
-    return [each if isinstance(each, Finding) else each[1] for judged in batch.told.values() for each in judged]
+    return [each if isinstance(each, Finding) else each[1] for judged in batch.answers.values() for each in judged]
 
 
 def line_of(each: Judged) -> int:

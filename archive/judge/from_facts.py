@@ -79,10 +79,10 @@ def contradicted_ends(case: Case) -> tuple[Finding, ...]:
     """The findings against every legal end of a play whose last tricks are not recorded; none where one end allows all
     that is stated."""
     ends = endings(case) if case.deal.stated else []
-    found = [check_all(each) for each in ends]
-    if not found or not all(map(has_errors, found)):
+    results = [check_all(each) for each in ends]
+    if not results or not all(map(has_errors, results)):
         return ()
-    return tuple(contradicted_by_all(case, ends)) or found[0]
+    return tuple(contradicted_by_all(case, ends)) or results[0]
 
 
 def has_errors(findings: tuple[Finding, ...]) -> bool:

@@ -26,14 +26,14 @@ SEVERAL = ("knocks", "virgins", "against")  # roles of more than one player
 
 def read_person(line: Line) -> bool:
     """A player's name, in the role that the words around it give."""
-    found = name_at(line, line.place)
-    if found is None and is_name(line, line.place):
+    person = name_at(line, line.place)
+    if person is None and is_name(line, line.place):
         acts = kind_at(line, line.place + 1) in ACTS or doubling_at(line, line.place + 1)
         is_first = "declarer" not in line.people and (not line.game or ends_at(line, line.place + 1))
-        found = (line.tokens[line.place], 1) if line.role or is_first or acts else None
-    if found is None:
+        person = (line.tokens[line.place], 1) if line.role or is_first or acts else None
+    if person is None:
         return False
-    name, length = found
+    name, length = person
     after = line.place + length
     if kind_at(line, after) == "filler":
         after += 1
@@ -118,8 +118,8 @@ def goes_on(line: Line) -> bool:
     place = line.place + 1
     if line.role not in SEVERAL or place >= len(line.words):
         return False
-    found = name_at(line, place) or ((line.tokens[place], 1) if is_name(line, place) else None)
-    after = place + found[1] if found else len(line.words)
+    person = name_at(line, place) or ((line.tokens[place], 1) if is_name(line, place) else None)
+    after = place + person[1] if person else len(line.words)
     return after < len(line.words) and (line.words[after] == "," or kind_at(line, after) == "and")
 
 

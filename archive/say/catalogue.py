@@ -120,8 +120,8 @@ def _fact(fact: Fact, shown: str, language: str, faces: str) -> list[Piece]:
             [_fact(part, "cards" if shown == "cards" else "", language, faces) for part in fact], shown, language
         )
     if isinstance(fact, Message):
-        said = pieces(fact, language, faces)
-        return sentence_pieces(said) if shown == "sentence" else said
+        parts_of_fact = pieces(fact, language, faces)
+        return sentence_pieces(parts_of_fact) if shown == "sentence" else parts_of_fact
     if fact is None or isinstance(fact, bool):
         return [
             Piece(rows(language)["language.unknown" if fact is None else "language.yes" if fact else "language.no"])
@@ -154,10 +154,10 @@ def outline(id: str, language: str = "en") -> str:
     return "".join(literal + ("…" if field else "") for literal, field, _ in split_text(rows(language)[id]))
 
 
-def sentence_pieces(said: Sequence[Piece]) -> list[Piece]:
+def sentence_pieces(parts: Sequence[Piece]) -> list[Piece]:
     """Pieces of a sentence with a capital at its beginning, where that is no person, and a full stop at its end,
     unless one stands there."""
-    first, *rest = said or [Piece("")]
+    first, *rest = parts or [Piece("")]
     if first.kind != "person":
         first = replace(first, text=f"{first.text[:1].upper()}{first.text[1:]}")
     stop = [] if (rest or [first])[-1].text.endswith((".", "?", "!")) else [Piece(".")]

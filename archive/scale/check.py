@@ -72,11 +72,13 @@ def manifest_of(out: Path, number: int) -> Manifest | None:
     """The manifest that an earlier run wrote of a shard; None where it is not there as it was written."""
     folder = out / folder_of(number)
     try:
-        found = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
-        whole = all((folder / f"{table}.parquet").stat().st_size == each.bytes for table, each in found.tables.items())
+        manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+        whole = all(
+            (folder / f"{table}.parquet").stat().st_size == each.bytes for table, each in manifest.tables.items()
+        )
     except (OSError, msgspec.DecodeError):
         return None
-    return found if whole and found.format == FORMAT else None
+    return manifest if whole and manifest.format == FORMAT else None
 
 
 def check_shard(job: Job) -> Manifest:

@@ -69,8 +69,8 @@ def run_trials(groups: Iterable[Group], besides: int = 0) -> Trials:
     trials = [trial for group in groups for trial in trials_of_group(group)]
     more = besides * len(OF)
     corrected = probability.holm([each.alone for each in trials], more)
-    told = (replace(each, corrected=value) for each, value in zip(trials, corrected, strict=True))
-    return Trials(tuple(told), len(trials) + more)
+    results = (replace(each, corrected=value) for each, value in zip(trials, corrected, strict=True))
+    return Trials(tuple(results), len(trials) + more)
 
 
 def trials_of_group(group: Group) -> tuple[Trial, ...]:

@@ -36,7 +36,7 @@ def load_groups(conn: sqlite3.Connection, source: int | None = None) -> Groups:
     parts = {kind: _load_kind(conn, kind, source) for kind in KINDS}
     if source is None and len({group.key for group in parts["source"]}) > 1:
         parts = {"archive": _over_all_files(parts["source"])} | parts
-    chosen = [_largest(kind, found) for kind, found in parts.items()]
+    chosen = [_largest(kind, rows) for kind, rows in parts.items()]
     tested = tuple(group for part in chosen for group in part.tested)
     besides = 0 if source is None else max(_count_all(conn) - len(tested), 0)
     return Groups(tested, sum(part.few for part in chosen), sum(part.more for part in chosen), besides)

@@ -82,10 +82,10 @@ def recount_in_processes(
         try:
             try:
                 with sigint_ignored():
-                    found = [pool.submit(count_group, path, group, scratch) for group, scratch in parts]
+                    futures = [pool.submit(count_group, path, group, scratch) for group, scratch in parts]
             finally:
                 meanwhile()
-            for each, (group, scratch) in zip(found, parts, strict=True):
+            for each, (group, scratch) in zip(futures, parts, strict=True):
                 each.result()
                 copy_facts(conn, group, scratch)
         except BrokenProcessPool:  # one was ended from outside

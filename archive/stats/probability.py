@@ -230,9 +230,9 @@ def as_score(chance: float) -> float:
     return -NormalDist().inv_cdf(max(chance, TINY) / 2) if chance < 1 else 0.0
 
 
-def sample_needed(pmf: Pmf, more: float, tests: int, found: float = 0.8, level: float = 0.05) -> int:
+def sample_needed(pmf: Pmf, more: float, tests: int, share: float = 0.8, level: float = 0.05) -> int:
     """In how many hands a mean that is `more` (a share, 0.1 for a tenth) above chance stands out among so many tests,
-    with the probability `found`."""
+    with the probability `share`."""
     mean, variance = moments(pmf)
-    reach = as_score(level / max(tests, 1)) + NormalDist().inv_cdf(found)
+    reach = as_score(level / max(tests, 1)) + NormalDist().inv_cdf(share)
     return ceil(variance * (reach / (more * mean)) ** 2)

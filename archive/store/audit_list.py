@@ -50,9 +50,9 @@ def audit_rows(conn: sqlite3.Connection, wanted: AuditFilter) -> Iterator[dict[s
         LEFT JOIN rulesets r ON r.id = d.ruleset_id
         {joins}
         WHERE {where} ORDER BY d.session_id, d.id"""
-    found = conn.execute(sql, {"rule": None} | given)
-    names = [column[0] for column in found.description]
-    while rows := found.fetchmany(BATCH):
+    cursor = conn.execute(sql, {"rule": None} | given)
+    names = [column[0] for column in cursor.description]
+    while rows := cursor.fetchmany(BATCH):
         yield from (_with_messages(dict(zip(names, row, strict=True)), wanted.rule) for row in rows)
 
 

@@ -38,22 +38,22 @@ def _correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
     conn = db.conn
     (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone() or (None,)
     every = judge_session_again(conn, session) if session is not None else []
-    before = {each.id: found for each, found in every}
+    before = {each.id: judgement for each, judgement in every}
     if session is None or deal not in before:
         raise ArchiveError(f"there is no deal {deal}")
     try:
-        told = changes_by(every[0][0].record.head, before[deal].deal, row.set)
+        changes = changes_by(every[0][0].record.head, before[deal].deal, row.set)
     except Problem as problem:
         raise ArchiveError(finding(problem.rule, **problem.facts).message) from None
-    same = next((each for each in told if each.before == each.after), None)
-    if same or not told:
+    same = next((each for each in changes if each.before == each.after), None)
+    if same or not changes:
         raise ArchiveError(f"{same.key} is {value_text(same.after)} already" if same else "nothing is set")
-    was = {each.key: {} if each.before is None else each.before for each in told}
+    was = {each.key: {} if each.before is None else each.before for each in changes}
     (correction,) = correction_rows(Deal(correction=(row,)))
     insert_row(db, "corrections", {"deal_id": deal, **correction, "before": to_json(was)})
     resettle_sessions(conn, [session])
-    after = {each.id: found for each, found in judge_session_again(conn, session)}
-    return CorrectionResult(deal, told, before, after)
+    after = {each.id: judgement for each, judgement in judge_session_again(conn, session)}
+    return CorrectionResult(deal, changes, before, after)
 
 
 def value_text(value: object) -> str:

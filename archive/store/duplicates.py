@@ -51,8 +51,8 @@ class DealIndex:
 
     def _row(self, where: str, values: tuple[object, ...]) -> tuple[int, int, int] | None:
         sql = f"SELECT id, session_id, source_id FROM records WHERE {where} ORDER BY id LIMIT 1"
-        found: tuple[int, int, int] | None = self.conn.execute(sql, values).fetchone()
-        return found
+        row: tuple[int, int, int] | None = self.conn.execute(sql, values).fetchone()
+        return row
 
     def _of_copy(self, where: str, values: tuple[object, ...]) -> Iterator[tuple[int, int, int]]:
         """The first deal with a copy that fits: what another source has told makes a deal known as well."""
@@ -70,10 +70,10 @@ class DealIndex:
             JOIN records r ON r.id = c.deal_id JOIN sessions s ON s.id = r.session_id
             WHERE c.own_id = ?1 AND c.source_id <> ?2 ORDER BY 1"""
         for key, session, of, text in self.conn.execute(sql, (deal.id, self.source)):
-            told = msgspec.json.decode(text)
-            origin = told.get("head", {}).get("origin")
+            fields = msgspec.json.decode(text)
+            origin = fields.get("head", {}).get("origin")
             of_site = origin is not None and origin == (deal.origin or head.origin)
-            if of_site or set(told.get("players", ())) == set(deal.players or head.players):
+            if of_site or set(fields.get("players", ())) == set(deal.players or head.players):
                 yield key, session, of
 
     def _of_play(self, deal: Deal, play: bytes | None) -> Iterator[tuple[int, int, int]]:
@@ -94,10 +94,10 @@ class DealIndex:
                 WHERE c.source_id = ?1"""
             rows = [row for source in self.earlier for row in self.conn.execute(sql, (source,))]
             self.numbered = {(at, *_day_and_players(text)): (key, session, of) for key, session, of, at, text in rows}
-        found = (self.numbered or {}).get((number, head.date, head.players))
-        yield from (found,) if found else ()
+        ids = (self.numbered or {}).get((number, head.date, head.players))
+        yield from (ids,) if ids else ()
 
 
 def _day_and_players(head: str) -> tuple[str | None, tuple[str, ...]]:
-    told = msgspec.json.decode(head)
-    return told.get("date"), tuple(told.get("players", ()))
+    fields = msgspec.json.decode(head)
+    return fields.get("date"), tuple(fields.get("players", ()))

@@ -43,8 +43,8 @@ def export_lines(conn: sqlite3.Connection, session: int | None = None, as_of: st
 
 def export_toml(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> str | None:
     """A session as a session file; None where there is none. Deals are numbered where their position does not do it."""
-    found = list(_deals(conn, session, as_of))
-    return write_toml(found[0].head, with_numbers((each.number, each.deal) for each in found)) if found else None
+    deals = list(_deals(conn, session, as_of))
+    return write_toml(deals[0].head, with_numbers((each.number, each.deal) for each in deals)) if deals else None
 
 
 def with_numbers(deals: Iterable[tuple[int, Deal]]) -> Iterator[Deal]:
@@ -60,23 +60,23 @@ def export_judged(
     if as_of is not None:
         for key in [session] if session is not None else [row[0] for row in conn.execute("SELECT id FROM sessions")]:
             every = judge_session_again(conn, key, as_of)
-            yield from ((every[0][0].record.head, found) for _, found in every)
+            yield from ((every[0][0].record.head, judgement) for _, judgement in every)
         return
     for each in _deals(conn, session):
-        if found := load_judgement(conn, each.id):
-            yield each.head, found
+        if judgement := load_judgement(conn, each.id):
+            yield each.head, judgement
 
 
 def _deals(conn: sqlite3.Connection, session: int | None, as_of: str | None = None) -> Iterator[ExportRow]:
     """Deals session by session."""
     where, values = ("", ()) if session is None else (" WHERE session_id = ?", (session,))
     sql = f"SELECT id, session_id, number FROM records{where} ORDER BY session_id, id"
-    under: tuple[int, Session] | None = None
+    session_head: tuple[int, Session] | None = None
     for deal, of, number in conn.execute(sql, values):
         loaded = load_deal(conn, deal, as_of)
         if loaded:
-            under = under if under and under[0] == of else (of, loaded[0])
-            yield ExportRow(deal, number, under[1], loaded[1])
+            session_head = session_head if session_head and session_head[0] == of else (of, loaded[0])
+            yield ExportRow(deal, number, session_head[1], loaded[1])
 
 
 # --- the table of outcomes ------------------------------------------------------------------------------------------
@@ -84,10 +84,10 @@ def _deals(conn: sqlite3.Connection, session: int | None, as_of: str | None = No
 
 def export_outcomes(conn: sqlite3.Connection, file: TextIO, session: int | None = None) -> None:
     """The view `outcomes` as CSV with a head; NULL is an empty field. Open the file with newline=""."""
-    found = _outcomes(conn, session)
+    outcomes = _outcomes(conn, session)
     writer = csv.writer(file)
-    writer.writerow(column[0] for column in found.description)
-    writer.writerows(found)
+    writer.writerow(column[0] for column in outcomes.description)
+    writer.writerows(outcomes)
 
 
 def export_parquet(conn: sqlite3.Connection, file: BinaryIO, session: int | None = None) -> None:
@@ -99,12 +99,12 @@ def export_parquet(conn: sqlite3.Connection, file: BinaryIO, session: int | None
     kinds = {"INTEGER": pyarrow.int64()}
     columns = {row[1]: kinds.get(row[2], pyarrow.string()) for row in conn.execute("PRAGMA table_info(outcomes)")}
     schema = pyarrow.schema(columns | dict.fromkeys(FLAGS, pyarrow.bool_()))
-    found = _outcomes(conn, session)
+    outcomes = _outcomes(conn, session)
     with parquet.ParquetWriter(file, schema) as writer:
-        while rows := found.fetchmany(BATCH):
+        while rows := outcomes.fetchmany(BATCH):
             by_column = dict(zip(columns, zip(*rows, strict=True), strict=True))
-            told = {name: _flags(values) if name in FLAGS else values for name, values in by_column.items()}
-            writer.write_batch(pyarrow.RecordBatch.from_pydict(told, schema))
+            typed = {name: _flags(values) if name in FLAGS else values for name, values in by_column.items()}
+            writer.write_batch(pyarrow.RecordBatch.from_pydict(typed, schema))
 
 
 def _flags(values: tuple[int | None, ...]) -> tuple[bool | None, ...]:

@@ -22,8 +22,8 @@ UNTOLD = '{"totals":null}'  # what is not known at all, which would be written a
 def state_text(table: LedgerState) -> str:
     """A state of the ledger as JSON, without whatever is as it is by default."""
     nothing = LedgerState()
-    told = {key: value for key, value in structs.asdict(table).items() if value != getattr(nothing, key)}
-    return msgspec.json.encode(told).decode() if told else UNTOLD
+    fields = {key: value for key, value in structs.asdict(table).items() if value != getattr(nothing, key)}
+    return msgspec.json.encode(fields).decode() if fields else UNTOLD
 
 
 def state_of(text: str) -> LedgerState:
@@ -80,14 +80,14 @@ def states_between(
 ) -> dict[int, tuple[LedgerState, LedgerState | None]]:
     """The states before and after each deal of a session, by deal, from one number to another."""
     full = conn.execute(FULL, (session, first)).fetchone()[0]
-    found: dict[int, tuple[LedgerState, LedgerState | None]] = {}
+    states: dict[int, tuple[LedgerState, LedgerState | None]] = {}
     left: LedgerState | None = None
-    for deal, state, after, dealer, told, restated in map(tuple, conn.execute(ROWS, (session, full, last))):
-        totals = tuple(json_list(told))
+    for deal, state, after, dealer, stated, restated in map(tuple, conn.execute(ROWS, (session, full, last))):
+        totals = tuple(json_list(stated))
         before = state_of(state) if state != PLAIN else left or empty_ledger(len(totals))
         left = _state_after(before, after, None if dealer is None else dealer - 1, totals, bool(restated))
-        found[deal] = (before, left)
-    return {deal: each for deal, each in found.items() if deal >= first}
+        states[deal] = (before, left)
+    return {deal: each for deal, each in states.items() if deal >= first}
 
 
 def resumed_states(conn: sqlite3.Connection, session: int, last: int) -> States:

@@ -42,19 +42,19 @@ def load_deal(
     The source of both is the place of the deal in its file; which deal of it, where its number does not say.
     Raises ArchiveError where the record cannot be read.
     """
-    found = next(load_deals(conn, OF_DEAL, deal, as_of), None)
-    return None if found is None else _in_session(conn, found, as_of)
+    stored = next(load_deals(conn, OF_DEAL, deal, as_of), None)
+    return None if stored is None else _in_session(conn, stored, as_of)
 
 
 def _in_session(
-    conn: sqlite3.Connection, found: StoredDeal, as_of: str | None = None
+    conn: sqlite3.Connection, stored: StoredDeal, as_of: str | None = None
 ) -> tuple[Session, Deal, LedgerState] | None:
     """A deal as `load_deal` gives it."""
-    before = state_before(conn, found.id)
+    before = state_before(conn, stored.id)
     if before is None and as_of is None:
         return None
-    head = session_head(conn, found, as_of)
-    return head, deal_under_head(head, found.record), before or LedgerState()
+    head = session_head(conn, stored, as_of)
+    return head, deal_under_head(head, stored.record), before or LedgerState()
 
 
 def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> Judgement | None:
@@ -64,7 +64,7 @@ def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None
     if as_of is not None:
         session = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
         every = judge_session_again(conn, session[0], as_of) if session else []
-        return next((found for each, found in every if each.id == deal), None)
+        return next((judgement for each, judgement in every if each.id == deal), None)
     held = next(load_deals(conn, OF_DEAL, deal), None)
     loaded = _in_session(conn, held) if held else None
     if held is None or loaded is None:
@@ -76,11 +76,11 @@ def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None
         WHERE d.id = ?""",
         (deal,),
     ).fetchone()
-    found, refused = apply_corrections(head, recorded)
-    head = replace(in_force(head, found), inferred=stored_evidence(texts, facts))
+    judgement, refused = apply_corrections(head, recorded)
+    head = replace(in_force(head, judgement), inferred=stored_evidence(texts, facts))
     if rules is not None:
         head = replace(head, rules=rules, house=json.loads(overrides) if overrides else None)
-    again = judge(head, found, number, before)
+    again = judge(head, judgement, number, before)
     return replace(again, recorded=recorded, findings=(*refused, *again.findings, *source_differences(held)))
 
 
@@ -89,9 +89,9 @@ def event_deals(conn: sqlite3.Connection, event: str | None) -> Iterator[tuple[S
     wanted = "SELECT d.id FROM deals d JOIN sessions s ON s.id = d.session_id"
     where, values = (" WHERE s.event = ?", (event,)) if event is not None else ("", ())
     for deal in _ids(conn, f"{wanted}{where} ORDER BY d.session_id, d.id", values):
-        loaded, found = load_deal(conn, deal), load_judgement(conn, deal)
-        if loaded and found:
-            yield loaded[0], found
+        loaded, judgement = load_deal(conn, deal), load_judgement(conn, deal)
+        if loaded and judgement:
+            yield loaded[0], judgement
 
 
 def deal_sources(conn: sqlite3.Connection, deal: int) -> list[Facts]:
@@ -113,10 +113,10 @@ def find_deal(conn: sqlite3.Connection, text: str) -> list[int]:
     the whole of it."""
     text = text.strip()
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
-    found = _ids(conn, "SELECT id FROM records WHERE id = ?", (number,)) if number is not None else []
-    found = found or _ids(conn, "SELECT id FROM records WHERE own_id = ? ORDER BY id", (text,))
-    if found or not (SHORTEST_HASH <= len(text) <= 2 * HASH or len(text) == WHOLE_HASH):
-        return found
+    ids = _ids(conn, "SELECT id FROM records WHERE id = ?", (number,)) if number is not None else []
+    ids = ids or _ids(conn, "SELECT id FROM records WHERE own_id = ? ORDER BY id", (text,))
+    if ids or not (SHORTEST_HASH <= len(text) <= 2 * HASH or len(text) == WHOLE_HASH):
+        return ids
     try:
         text = bytes.fromhex(text)[:HASH].hex() if len(text) == WHOLE_HASH else text
         low, high = bytes.fromhex(text.ljust(2 * HASH, "0")), bytes.fromhex(text.ljust(2 * HASH, "f"))
@@ -189,8 +189,14 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
         FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE session_id = ? AND d.id BETWEEN ? AND ?"""
     lies = states_between(conn, *ends)
     more = {
-        deal: {"before": lies[deal][0], "after": lies[deal][1], "game": game, "incomplete": told, "rulings": rulings}
-        for deal, game, told, rulings in conn.execute(sql, ends)
+        deal: {
+            "before": lies[deal][0],
+            "after": lies[deal][1],
+            "game": game,
+            "incomplete": incomplete,
+            "rulings": rulings,
+        }
+        for deal, game, incomplete, rulings in conn.execute(sql, ends)
     }
     return [row | {"ledger": by_deal[row["deal"]]} | more[row["deal"]] for row in deals]
 
@@ -251,8 +257,8 @@ def source_rows(conn: sqlite3.Connection, event: str | None = None) -> list[tupl
         UNION SELECT c.source_id FROM copies c JOIN records r ON r.id = c.deal_id
         JOIN sessions s ON s.id = r.session_id WHERE s.event = ?1)"""
     sql = "SELECT id, path, deals, licence, origin, time_zone, withdrawn FROM sources"
-    found = conn.execute(f"{sql}{where if event is not None else ''} ORDER BY id", () if event is None else (event,))
-    return [tuple(row) for row in found]
+    rows = conn.execute(f"{sql}{where if event is not None else ''} ORDER BY id", () if event is None else (event,))
+    return [tuple(row) for row in rows]
 
 
 def stored_evidence(texts: str | None, facts: str | None) -> tuple[Evidence, ...] | None:
@@ -283,6 +289,6 @@ def archive_counts(conn: sqlite3.Connection) -> Facts:
     return totals
 
 
-def _facts(found: sqlite3.Cursor) -> list[Facts]:
-    names = [column[0] for column in found.description]
-    return [dict(zip(names, row, strict=True)) for row in found]
+def _facts(cursor: sqlite3.Cursor) -> list[Facts]:
+    names = [column[0] for column in cursor.description]
+    return [dict(zip(names, row, strict=True)) for row in cursor]

@@ -83,10 +83,10 @@ def _refuse_two_people(conn: sqlite3.Connection, player: int, goal: int) -> None
     """One person has one seat."""
     sql = """SELECT a.deal_id, k.name FROM seats a JOIN seats b ON b.deal_id = a.deal_id JOIN players k
         ON k.id = b.player_id WHERE a.player_id = ? AND coalesce(k.alias_of, k.id) = ? ORDER BY 1"""
-    found = conn.execute(sql, (player, goal)).fetchall()
-    if found:
-        deal, other = found[0]
-        more = f", and in {len(found) - 1} more deal{'s' * (len(found) > 2)}" if len(found) > 1 else ""
+    sessions = conn.execute(sql, (player, goal)).fetchall()
+    if sessions:
+        deal, other = sessions[0]
+        more = f", and in {len(sessions) - 1} more deal{'s' * (len(sessions) > 2)}" if len(sessions) > 1 else ""
         name = _name(conn, player)
         raise ArchiveError(f"{name} and {other} sat at one table in deal {deal}{more}: they are two people.")
 
@@ -99,7 +99,7 @@ def names_of_player(conn: sqlite3.Connection, name: str) -> list[tuple[int, str]
     sql = """SELECT o.id, o.name FROM players p
         JOIN players o ON coalesce(o.alias_of, o.id) = coalesce(p.alias_of, p.id)
         WHERE p.name = ? ORDER BY o.alias_of IS NOT NULL, o.id"""
-    return [(key, told) for key, told in conn.execute(sql, (name,))]
+    return [(key, own_name) for key, own_name in conn.execute(sql, (name,))]
 
 
 ROLES = {  # who is named in a field of their own without having to sit at a table; by the first row that does
@@ -111,13 +111,13 @@ ROLES = {  # who is named in a field of their own without having to sit at a tab
 
 def people_without_seat(conn: sqlite3.Connection) -> dict[str, str]:
     """Who recorded, corrected or ruled, and is no player: the name, and a role with a number that stays."""
-    found: dict[str, str] = {}
+    people: dict[str, str] = {}
     players = {row[0] for row in conn.execute("SELECT name FROM players")}
     for role, sql in ROLES.items():
         for name, key in conn.execute(sql):
             if name.strip() and name not in players:
-                found.setdefault(name, f"{role} {key}")
-    return found
+                people.setdefault(name, f"{role} {key}")
+    return people
 
 
 class _Seats(Struct, frozen=True):

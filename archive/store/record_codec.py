@@ -160,18 +160,18 @@ def _without_names(text: bytes, known: HeadWords) -> bytes:
 
 def unpack_line(packed: bytes, head: str) -> bytes:
     """The line again."""
-    known, told = head_words(head), 1
+    known, place = head_words(head), 1
     says = byte_phrases(known.names).__getitem__
     if packed.startswith(CARDS):
         tricks = packed[1]
-        told = 2 + _size(tricks)
-    first, *others = packed[told:].split(MANY)
+        place = 2 + _size(tricks)
+    first, *others = packed[place:].split(MANY)
     parts = [*map(says, first)]
     for other in others:
         numbers = other.hex().partition("f")[0]
         parts += numbers.translate(FROM_HEX).encode(), *map(says, other[len(numbers) // 2 + 1 :])
     rest = b"".join(parts)
-    return known.begin + (_put_cards_in(rest, packed[1:told], known) if told > 1 else rest)
+    return known.begin + (_put_cards_in(rest, packed[1:place], known) if place > 1 else rest)
 
 
 def is_packed(packed: bytes) -> bool:

@@ -72,8 +72,8 @@ def load_deals(conn: sqlite3.Connection, of: str, key: int, as_of: str | None = 
     for deal, session, number, packed, head, *place in conn.execute(FIRST.format(of=of), (key,)):
         records = [_unpack(deal, number, packed, head, place)]
         for _, own, own_head, *own_place in copies.get(deal, ()):
-            told = (packed, head) if own is None else (own, own_head)
-            records.append(_unpack(deal, number, *told, own_place))
+            text_and_head = (packed, head) if own is None else (own, own_head)
+            records.append(_unpack(deal, number, *text_and_head, own_place))
         held = [each for each in records if live is None or each.source in live]
         if held:
             chosen = record_in_force(held)
@@ -86,21 +86,21 @@ def deals_held_elsewhere(conn: sqlite3.Connection, session: int, as_of: str | No
     first. What passes from deal to deal passes through them too."""
     live = live_sources(conn, as_of)
     rows = conn.execute(ELSEWHERE, {"session": session}).fetchall()
-    found, teller = [], dict[int, int]()  # each deal as the first of these files tells it, however often
+    deals, teller = [], dict[int, int]()  # each deal as the first of these files tells it, however often
     for deal, record, head, first, first_head, *place in rows:
         if (live is None or place[0] in live) and teller.setdefault(deal, place[0]) == place[0]:
             each = _unpack(deal, None, *((first, first_head) if record is None else (record, head)), place)
-            found.append(replace(each, deal=with_corrections_and_rulings(conn, deal, each.deal, as_of)))
-    return found
+            deals.append(replace(each, deal=with_corrections_and_rulings(conn, deal, each.deal, as_of)))
+    return deals
 
 
-def session_head(conn: sqlite3.Connection, found: StoredDeal, as_of: str | None = None) -> Session:
+def session_head(conn: sqlite3.Connection, stored: StoredDeal, as_of: str | None = None) -> Session:
     """The head of a deal's session: that of its first deal, which another source may tell otherwise than this one's."""
     sql = """SELECT 1 FROM records r JOIN copies c ON c.deal_id = r.id
         WHERE r.session_id = ? AND c.record IS NOT NULL LIMIT 1"""
-    if not conn.execute(sql, (found.session,)).fetchone():
-        return found.record.head
-    return next(load_deals(conn, OF_SESSION, found.session, as_of)).record.head
+    if not conn.execute(sql, (stored.session,)).fetchone():
+        return stored.record.head
+    return next(load_deals(conn, OF_SESSION, stored.session, as_of)).record.head
 
 
 def deal_under_head(head: Session, record: Record) -> Deal:
@@ -135,8 +135,8 @@ def happened_by(when: str, as_of: str) -> bool:
 
 
 def _moment(text: str) -> datetime.datetime:
-    found = datetime.datetime.fromisoformat(text)
-    return found if found.tzinfo else found.replace(tzinfo=datetime.UTC)
+    moment = datetime.datetime.fromisoformat(text)
+    return moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
 
 
 def is_day_or_moment(text: str) -> bool:
@@ -166,7 +166,7 @@ def without_source(record: Record) -> tuple[Session, Deal]:
     return replace(record.head, source=None), replace(record.deal, source=None)
 
 
-def with_corrections_and_rulings(conn: sqlite3.Connection, deal: int, found: Deal, as_of: str | None) -> Deal:
+def with_corrections_and_rulings(conn: sqlite3.Connection, deal: int, recorded: Deal, as_of: str | None) -> Deal:
     """The deal with every correction and ruling that the archive has of it, its own and those made since."""
     corrections = conn.execute(
         "SELECT author, made_at, why, after FROM corrections WHERE deal_id = ? ORDER BY id", (deal,)
@@ -174,12 +174,12 @@ def with_corrections_and_rulings(conn: sqlite3.Connection, deal: int, found: Dea
     rulings = conn.execute(
         "SELECT author, made_at, why, payments, cite FROM rulings WHERE deal_id = ? ORDER BY id", (deal,)
     )
-    corrected = [Correction(by, when, why, json.loads(told)) for by, when, why, told in corrections]
-    ruled = [Ruling(by, when, why, tuple(json.loads(told)), cite) for by, when, why, told, cite in rulings]
+    corrected = [Correction(by, when, why, json.loads(text)) for by, when, why, text in corrections]
+    ruled = [Ruling(by, when, why, tuple(json.loads(text)), cite) for by, when, why, text, cite in rulings]
     return replace(
-        found,
-        correction=_rows_by_then(corrected, found.correction, as_of),
-        ruling=_rows_by_then(ruled, found.ruling, as_of),
+        recorded,
+        correction=_rows_by_then(corrected, recorded.correction, as_of),
+        ruling=_rows_by_then(ruled, recorded.ruling, as_of),
     )
 
 
@@ -193,8 +193,8 @@ def _unpack(deal: int, number: int | None, packed: bytes, head: str, place: Sequ
     """A record unpacked; `place` are its source's number, its lines, and path and hash of the file."""
     source, line, end_line, path, digest = place
     at = Source(path, line or 1, end_line, digest.lower())
-    session, found = read_record(unpack_record(packed, head), at, deal)
-    return Record(source, session, replace(found, source=replace(at, deal=number if found.no is None else None)))
+    session, recorded = read_record(unpack_record(packed, head), at, deal)
+    return Record(source, session, replace(recorded, source=replace(at, deal=number if recorded.no is None else None)))
 
 
 def read_record(line: bytes, at: Source, deal: int) -> tuple[Session, Deal]:

@@ -50,8 +50,8 @@ def sessions(conn: sqlite3.Connection) -> Iterator[int | BulkSession]:
 
 def ruleset_named(head: str) -> str | None:
     """The ruleset that the head of a session names."""
-    told = msgspec.json.decode(head)
-    return told.get("rules") if isinstance(told, dict) else None
+    fields = msgspec.json.decode(head)
+    return fields.get("rules") if isinstance(fields, dict) else None
 
 
 def read_bulk_session(conn: sqlite3.Connection, session: int, head: str) -> BulkSession | None:
@@ -88,7 +88,7 @@ def judge_again(plain: list[BulkSession], deals: int) -> list[list[Judgement] | 
     """Sessions judged in bulk, each deal in its order, without the lines of its settlement; None for one that has to be
     judged by itself after all, since something is wrong with its head or a line. The archive has so many `deals`."""
     session_of = [number for number, each in enumerate(plain) for _ in each.deals]
-    found: list[list[Judgement]] = [[] for _ in plain]
+    judged: list[list[Judgement]] = [[] for _ in plain]
     doubtful: set[int] = set()
     blocks = (b"\n".join(each.lines) + b"\n" for each in plain)
     for batch in judge_batches(blocks, Source(""), None, deals * BYTES):
@@ -97,8 +97,8 @@ def judge_again(plain: list[BulkSession], deals: int) -> list[list[Judgement] | 
             if isinstance(each, Finding):
                 doubtful.add(number)
             else:
-                found[number].append(each)
+                judged[number].append(each)
     return [
         None if number in doubtful or len(mine) != len(each.deals) else mine
-        for number, (mine, each) in enumerate(zip(found, plain, strict=True))
+        for number, (mine, each) in enumerate(zip(judged, plain, strict=True))
     ]

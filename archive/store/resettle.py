@@ -21,11 +21,13 @@ def resettle_sessions(conn: sqlite3.Connection, sessions: Iterable[int]) -> None
     for session in sessions:
         conn.execute("DELETE FROM deals WHERE session_id = ?", (session,))  # and all rows that hang on them
         writer, judged = Writer(conn), judge_session_again(conn, session)
-        for each, found in judged:
-            writer.add_derived(found, each.id, session, each.record.source, each is judged[0][0])
+        for each, judgement in judged:
+            writer.add_derived(judgement, each.id, session, each.record.source, each is judged[0][0])
         writer.flush()
-        for each, found in judged[:1]:
-            writer.db.table("sessions").update(session, head_row(each.record.head, found.session, found.deal.rules))
+        for each, judgement in judged[:1]:
+            writer.db.table("sessions").update(
+                session, head_row(each.record.head, judgement.session, judgement.deal.rules)
+            )
 
 
 def judge_session_again(
@@ -40,13 +42,13 @@ def judge_session_again(
     head = deals[0].record.head
     head = head if rules is None else replace(head, rules=rules)
     every = interleave(deals, deals_held_elsewhere(conn, session, as_of))
-    told = [
+    records = [
         deal_under_head(deals[0].record.head, each.record if isinstance(each, StoredDeal) else each) for each in every
     ]
-    judged = judge_session(infer_house(head, told), told)
+    judged = judge_session(infer_house(head, records), records)
     return [
-        (each, replace(found, findings=(*found.findings, *source_differences(each))))
-        for each, found in zip(every, judged, strict=True)
+        (each, replace(judgement, findings=(*judgement.findings, *source_differences(each))))
+        for each, judgement in zip(every, judged, strict=True)
         if isinstance(each, StoredDeal)
     ]
 
@@ -56,7 +58,7 @@ def interleave(deals: list[StoredDeal], elsewhere: list[Record]) -> list[StoredD
     file."""
     every: list[StoredDeal | Record] = []
     for each in deals:
-        places = {told.source: line_of(told) for told in (each.record, *each.others)}
+        places = {record.source: line_of(record) for record in (each.record, *each.others)}
         before = [other for other in elsewhere if line_of(other) < places.get(other.source, 0)]
         elsewhere = [other for other in elsewhere if other not in before]
         every += [*before, each]
@@ -70,7 +72,7 @@ def line_of(record: Record) -> int:
 def source_differences(deal: StoredDeal) -> list[Finding]:
     """The findings of a deal whose other sources differ from the one in force, also as it stands in its corrections.
     Earlier states of its own file have been superseded by whoever keeps it, which is worth a note."""
-    ours, found = deal.record, []
+    ours, findings = deal.record, []
     at = ours.deal.source
     now, _ = apply_corrections(ours.head, ours.deal)
     for other in deal.others:
@@ -81,8 +83,8 @@ def source_differences(deal: StoredDeal) -> list[Finding]:
             if key not in recorded:
                 continue  # what is corrected was told alike
             where = f"{place.path}:{place.line}" if place else "another source"
-            found.append(finding(rule, at, key=key, ours=first, theirs=second, other=where))
-    return found
+            findings.append(finding(rule, at, key=key, ours=first, theirs=second, other=where))
+    return findings
 
 
 def has_history(conn: sqlite3.Connection, session: int) -> bool:

@@ -29,33 +29,33 @@ NUMBERS = msgspec.json.Encoder()
 
 
 def derived_rows(
-    found: Judgement, session: int, ruleset: int | None, players: Sequence[int], states: States, begins: bool
+    judgement: Judgement, session: int, ruleset: int | None, players: Sequence[int], states: States, begins: bool
 ) -> dict[str, Iterable[Row]]:
     """The rows that the rules make of a deal, by table, parents first; `players` are the archive's numbers of those at
     the table, `begins`: it is the first deal of its session that is there."""
-    deal = found.deal
-    dealer = found.replay.dealer if found.replay else deal.dealer
+    deal = judgement.deal
+    dealer = judgement.replay.dealer if judgement.replay else deal.dealer
     restated = deal.stated is not None and deal.stated.totals is not None
-    texts = states.write(session, found.before, found.after, dealer, restated, begins)
+    texts = states.write(session, judgement.before, judgement.after, dealer, restated, begins)
     return {
-        "deals": (deal_row(found, session, ruleset, texts),),
-        "seats": seat_rows(found, players),
+        "deals": (deal_row(judgement, session, ruleset, texts),),
+        "seats": seat_rows(judgement, players),
         "calls": call_rows(deal),
         "exchanges": exchange_rows(deal),
         "doubles": double_rows(deal),
         "events": event_rows(deal),
-        "tricks": trick_rows(found),
+        "tricks": trick_rows(judgement),
         "stated": stated_rows(deal),
     }
 
 
-def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[str, str]) -> Row:
+def deal_row(judgement: Judgement, session: int, ruleset: int | None, states: tuple[str, str]) -> Row:
     """The row of `deals` but for its id; `states` are the texts of what lies on the table before and after it."""
-    deal, played, settled, game = found.deal, found.replay, found.settlement, found.deal.game
-    rounds = in_force(deal, found.before)
+    deal, played, settled, game = judgement.deal, judgement.replay, judgement.settlement, judgement.deal.game
+    rounds = in_force(deal, judgement.before)
     return {
         "session_id": session,
-        "number": found.number,
+        "number": judgement.number,
         "ruleset_id": ruleset,
         "engine": ENGINE,
         **game_columns(game),
@@ -68,9 +68,9 @@ def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[
         "knocks": count_of(deal.knocks),
         "doubles": count_of(deal.doubles),
         **dict(zip(SETTLED, SETTLED_VALUES(settled) if settled else NOT_SETTLED, strict=True)),
-        "verdict": found.verdict,
-        "reason": None if found.verdict == "agrees" else say_reason(found),
-        "missing": to_json(say_missing(found)) if found.missing else None,
+        "verdict": judgement.verdict,
+        "reason": None if judgement.verdict == "agrees" else say_reason(judgement),
+        "missing": to_json(say_missing(judgement)) if judgement.missing else None,
         "state": states[0],
         "cut": deal.cut,
         "rounds": None if rounds is None else " ".join(rounds),
@@ -78,11 +78,11 @@ def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[
         "marks": max(settled.marks) if settled and settled.marks else None,
         "chalk": seat(settled.chalk) if settled else None,
         "note": deal.note,
-        "reason_facts": None if found.verdict == "agrees" else message_json(found.reason),
-        "missing_facts": message_json(found.missing) if found.missing else None,
-        "deciding": to_json(to_plain(decisive_facts(found))) if found.verdict == "undecidable" else None,
-        "basis": found.basis,
-        "unwritten": message_json(found.unwritten) if found.unwritten else None,
+        "reason_facts": None if judgement.verdict == "agrees" else message_json(judgement.reason),
+        "missing_facts": message_json(judgement.missing) if judgement.missing else None,
+        "deciding": to_json(to_plain(decisive_facts(judgement))) if judgement.verdict == "undecidable" else None,
+        "basis": judgement.basis,
+        "unwritten": message_json(judgement.unwritten) if judgement.unwritten else None,
     }
 
 
@@ -106,15 +106,15 @@ SETTLED_VALUES, NOT_SETTLED = attrgetter(*SETTLED), (None,) * len(SETTLED)
 HEAD = ("event", "date", "place", "recorder", "unit", "rules", "list", "origin", "licence", "url", "note")
 
 
-def head_row(head: Session, under: Session, named: str | None = None) -> Row:
+def head_row(head: Session, judged_as: Session, named: str | None = None) -> Row:
     """The columns of `sessions` that say what is in its head: as recorded, with what was inferred by the time its first
     deal was judged, and the rules that it was judged by, where these are others than those `named` by the deal or the
-    head. `under` is the head that it was judged under."""
+    head. `judged_as` is the head that it was judged under."""
     return {
         **{key: getattr(head, key) for key in HEAD},
         "table_name": head.table,
-        **inferred_columns(under),
-        "judged_by": None if under.rules == (named or head.rules) else under.rules,
+        **inferred_columns(judged_as),
+        "judged_by": None if judged_as.rules == (named or head.rules) else judged_as.rules,
     }
 
 
@@ -126,14 +126,14 @@ def inferred_columns(head: Session) -> Row:
     return {"inferred": to_json(texts), "inferred_facts": to_json(to_plain(head.inferred))}
 
 
-def seat_rows(found: Judgement, players: Sequence[int]) -> Iterable[Row]:
+def seat_rows(judgement: Judgement, players: Sequence[int]) -> Iterable[Row]:
     """The rows of `seats`; `players` are the archive's numbers of those at the table."""
-    deal, played, settled = found.deal, found.replay, found.settlement
+    deal, played, settled = judgement.deal, judgement.replay, judgement.settlement
     payments, marks = (settled.payments, settled.marks) if settled else (None, None)
     playing, shown = played.playing if played else (), effective_payments(deal, settled)
     single = not (deal.stated and deal.stated.of_list)  # what a whole list pays is no deal won
     declarer = entry_of(shown, played.declarer) if played else None
-    ranked = trump_tables(found)
+    ranked = trump_tables(judgement)
     per_seat: tuple[Sequence[Any] | None, ...] = (
         played.dealt if played else deal.hands,
         played.held if played else deal.held,
@@ -142,8 +142,8 @@ def seat_rows(found: Judgement, players: Sequence[int]) -> Iterable[Row]:
         played.tricks_won if played else None,
         payments,
         marks,
-        coalesce(found.after.totals, found.after.settled),
-        add_per_seat(found.before.marks, marks),
+        coalesce(judgement.after.totals, judgement.after.settled),
+        add_per_seat(judgement.before.marks, marks),
         amounts_in_force(deal, len(players), settled),
     )
     every = islice(zip_longest(players, *(each or () for each in per_seat)), len(players))
@@ -199,9 +199,9 @@ def contract_row(ruleset: Ruleset, name: str, suit: str | None) -> Row:
     }
 
 
-def trump_tables(found: Judgement) -> Tables | None:
+def trump_tables(judgement: Judgement) -> Tables | None:
     """The trumps of the game that was played; None where there is none, or its suit is not known."""
-    game, ruleset = found.deal.game, found.ruleset
+    game, ruleset = judgement.deal.game, judgement.ruleset
     row = ruleset.contracts.get(game.contract) if game and ruleset else None
     if game is None or ruleset is None or row is None or (row.trump == "named" and game.suit is None):
         return None
@@ -240,9 +240,9 @@ def event_rows(deal: Deal) -> Iterable[Row]:
         yield {"n": n, "seat": each.seat + 1, **of_event, "by_seat": seat(each.by)}
 
 
-def trick_rows(found: Judgement) -> Iterable[Row]:
+def trick_rows(judgement: Judgement) -> Iterable[Row]:
     """The rows of `tricks`; leaders are the record's where nothing was replayed."""
-    tricks, played = found.deal.tricks or (), found.replay
+    tricks, played = judgement.deal.tricks or (), judgement.replay
     computed = zip(played.leaders, played.winners, played.trick_points, strict=True) if played else ()
     for n, (trick, facts) in enumerate(zip_longest(tricks, computed), 1):
         if trick is not None:

@@ -40,20 +40,20 @@ def rule_on_deal(db: Database, deal: int, row: Ruling) -> RulingResult:
 def _rule(db: Database, deal: int, row: Ruling) -> RulingResult:
     conn = db.conn
     held = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
-    every = {each.id: found for each, found in judge_session_again(conn, held[0])} if held else {}
+    every = {each.id: judgement for each, judgement in judge_session_again(conn, held[0])} if held else {}
     if deal not in every:
         raise ArchiveError(f"there is no deal {deal}")
     rest = check_payments(every[deal], row)
     insert_row(db, "rulings", {"deal_id": deal, **ruling_row(row)})
     resettle_sessions(conn, held)
-    again = [(each.id, found) for each, found in judge_session_again(conn, held[0])]
+    again = [(each.id, judgement) for each, judgement in judge_session_again(conn, held[0])]
     return RulingResult(deal, every[deal], dict(again)[deal], again[-1][1], rest)
 
 
-def check_payments(found: Judgement, row: Ruling) -> int:
+def check_payments(judgement: Judgement, row: Ruling) -> int:
     """The sum of the payments and of what the rules put into a pot, 0 where there is none. Raises ArchiveError where
     the payments cannot be those of the deal."""
-    players, house = found.session.players, found.ruleset.house if found.ruleset else None
+    players, house = judgement.session.players, judgement.ruleset.house if judgement.ruleset else None
     if len(row.payments) != len(players):
         raise ArchiveError(f"{len(row.payments)} payments for {len(players)} players: {', '.join(players)}")
     if house and house.marks:
@@ -61,8 +61,8 @@ def check_payments(found: Judgement, row: Ruling) -> int:
         if len(scored) != 1 or any((amount or 0) < 0 for amount in row.payments):
             raise ArchiveError("in a game for marks exactly one side scores")
         return 0
-    rest = sum(amount or 0 for amount in row.payments) + (found.settlement.pot if found.settlement else 0)
-    with_pot = house is None or house.stock.won_by or house.stock.amount or found.before.stock != 0
+    rest = sum(amount or 0 for amount in row.payments) + (judgement.settlement.pot if judgement.settlement else 0)
+    with_pot = house is None or house.stock.won_by or house.stock.amount or judgement.before.stock != 0
     if rest and not with_pot:
         raise ArchiveError(f"the payments add up to {sum(each or 0 for each in row.payments)}, and there is no pot")
     return rest
@@ -86,6 +86,6 @@ def list_rulings(
         AND (:by IS NULL OR b.ruled_by = coalesce((SELECT k.name FROM players a JOIN players k ON k.id = a.alias_of
             WHERE a.name = :by), :by))
         GROUP BY b.ruling ORDER BY b.ruling DESC"""
-    found = conn.execute(sql, {"cite": cite, "rule": rule, "by": by})
-    names = [column[0] for column in found.description]
-    return (dict(zip(names, row, strict=True)) for row in found)
+    cursor = conn.execute(sql, {"cite": cite, "rule": rule, "by": by})
+    names = [column[0] for column in cursor.description]
+    return (dict(zip(names, row, strict=True)) for row in cursor)

@@ -156,11 +156,11 @@ class DealStore:
         last = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
         self.last = self.before = last[0] if last else 0
 
-    def take(self, head: Session, found: Judgement) -> None:
+    def take(self, head: Session, judgement: Judgement) -> None:
         if head is not self.head:
             self.head, self.session, self.told_since = head, None, False
-        deal = found.recorded
-        number = number_of_deal(deal, found.number - 1)  # as recorded: a correction may say another
+        deal = judgement.recorded
+        number = number_of_deal(deal, judgement.number - 1)  # as recorded: a correction may say another
         digest, of_cards = bytes.fromhex(identity(head, deal, number)), play_identity(head, deal)
         play = bytes.fromhex(of_cards)[:PLAY_HASH] if of_cards else None
         match = self.hashes.get(digest) or self.others.match(head, deal, number, digest, play)
@@ -177,7 +177,9 @@ class DealStore:
         begins = self.session is None
         if self.session is None:
             began = head.source.line if head.source else None
-            self.session = self.open_session(began, head_text(head), head_row(head, found.session, found.deal.rules))
+            self.session = self.open_session(
+                began, head_text(head), head_row(head, judgement.session, judgement.deal.rules)
+            )
         if self.told_since:
             self.again[self.session] = None
         self.last += 1
@@ -189,7 +191,7 @@ class DealStore:
         known_by = {"number": number, "own_id": deal.id, **place, "hash": digest, "play_hash": play}
         row = {"id": self.last, "session_id": self.session, "source_id": self.source, **known_by, "record": record}
         self.writer.add("records", row)
-        self.writer.add_derived(found, self.last, self.session, self.source, begins)
+        self.writer.add_derived(judgement, self.last, self.session, self.source, begins)
         self.writer.evidence(self.last, deal)
         if len(self.hashes) >= BATCH:
             self.flush()
@@ -206,10 +208,10 @@ class DealStore:
         (source,) = self.conn.execute("SELECT source_id FROM records WHERE id = ?", (deal,)).fetchone()
         return bool(source == self.source)
 
-    def open_session(self, line: int | None, text: str, told: Row) -> int:
-        """A new session, whose first deal comes next; `told` is its row as `head_row` gives it."""
+    def open_session(self, line: int | None, text: str, columns: Row) -> int:
+        """A new session, whose first deal comes next; `columns` is its row as `head_row` gives it."""
         self.words, self.sessions = text, self.sessions + 1
-        row = {"source_id": self.source, "line": line, "head": text, **told}
+        row = {"source_id": self.source, "line": line, "head": text, **columns}
         self.session = session = self.conn.execute(insert_sql("sessions", row), (*row.values(),)).lastrowid or 0
         return session
 

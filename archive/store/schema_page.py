@@ -81,8 +81,8 @@ def describe_facts(facts: Facts) -> Description:
 
 def describe_question(question: Question) -> Description:
     """A standard question, in its own words."""
-    said, names = all_texts().questions[question.name], question_columns()[question.name]
-    return Description(f"{said.title.en} {said.read.en}", {name: f"{column_text(name)}." for name in names})
+    texts, names = all_texts().questions[question.name], question_columns()[question.name]
+    return Description(f"{texts.title.en} {texts.read.en}", {name: f"{column_text(name)}." for name in names})
 
 
 @cache
@@ -140,8 +140,8 @@ def _part(conn: sqlite3.Connection, table: str) -> str:
     targets = {row[3]: f"{row[2]}.{row[4]}" for row in conn.execute(f"PRAGMA foreign_key_list({table})")}
     lines = [f"### {table}\n", f"{words.says}\n", "| column | type | meaning |", "|---|---|---|"]
     for name, kind, required in columns_of(conn, table):
-        told = f"{words.columns[name]} → {targets[name]}" if name in targets else words.columns[name]
-        lines.append(f"| `{name}` | {kind}{' not null' if required else ''} | {told} |")
+        meaning = f"{words.columns[name]} → {targets[name]}" if name in targets else words.columns[name]
+        lines.append(f"| `{name}` | {kind}{' not null' if required else ''} | {meaning} |")
     return "\n".join([*lines, ""])
 
 

@@ -47,9 +47,9 @@ def write_snapshot(conn: sqlite3.Connection, folder: Path, mask: str | None) -> 
             raise ArchiveError(f"{folder} is not empty; a snapshot needs a folder of its own.")
         conn.execute("BEGIN")  # all files tell of one moment
         files = {name: _write(folder / name, parts) for name, parts in _files(conn)}
-        told = manifest(conn, files, mask)
+        content = manifest(conn, files, mask)
         conn.execute("ROLLBACK")
-        files[MANIFEST] = _write(folder / MANIFEST, [_json(told)])
+        files[MANIFEST] = _write(folder / MANIFEST, [_json(content)])
         _write(folder / SUMS, (f"{each['sha256']}  {name}\n".encode() for name, each in sorted(files.items())))
     except OSError as error:
         raise ArchiveError(f"{folder} cannot be written: {error.strerror or error}.") from error
@@ -100,13 +100,13 @@ def _ruleset(name: str) -> bytes:
 
 
 def _rows(conn: sqlite3.Connection, sql: str) -> list[dict[str, Any]]:
-    found = conn.execute(sql)
-    names = [column[0] for column in found.description]
-    return [dict(zip(names, row, strict=True)) for row in found]
+    cursor = conn.execute(sql)
+    names = [column[0] for column in cursor.description]
+    return [dict(zip(names, row, strict=True)) for row in cursor]
 
 
-def _json(told: Any) -> bytes:
-    return (json.dumps(told, ensure_ascii=False, indent=2) + "\n").encode()
+def _json(content: Any) -> bytes:
+    return (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode()
 
 
 def _write(path: Path, parts: Iterable[bytes]) -> dict[str, Any]:

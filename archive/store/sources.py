@@ -14,12 +14,12 @@ from archive.store.transaction import changing, utc_now
 def find_source(conn: sqlite3.Connection, text: str) -> list[int]:
     """The sources that a text names: by the archive's number, else the path, else the beginning of a hash."""
     if text.isascii() and text.isdecimal() and len(text) < 19:
-        found = [row[0] for row in conn.execute("SELECT id FROM sources WHERE id = ?", (int(text),))]
-        if found:
-            return found
-    found = [row[0] for row in conn.execute("SELECT id FROM sources WHERE path = ? ORDER BY id", (text,))]
-    if found or len(text) < 4 or not set(text.lower()) <= set("0123456789abcdef"):
-        return found
+        ids = [row[0] for row in conn.execute("SELECT id FROM sources WHERE id = ?", (int(text),))]
+        if ids:
+            return ids
+    ids = [row[0] for row in conn.execute("SELECT id FROM sources WHERE path = ? ORDER BY id", (text,))]
+    if ids or len(text) < 4 or not set(text.lower()) <= set("0123456789abcdef"):
+        return ids
     sql = "SELECT id FROM sources WHERE lower(hex(sha256)) LIKE ? ORDER BY id"
     return [row[0] for row in conn.execute(sql, (f"{text.lower()}%",))]
 

@@ -49,11 +49,11 @@ def drop_indexes(conn: sqlite3.Connection) -> None:
         return
     marks = ", ".join("?" * len(INDEXED))
     sql = f"SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ({marks})"
-    found = conn.execute(sql, INDEXED).fetchall()
-    for name, _ in found:
+    indexes = conn.execute(sql, INDEXED).fetchall()
+    for name, _ in indexes:
         conn.execute(f"DROP INDEX {name}")
-    if found:
-        note_unfinished(conn, INDEXES, [each[1] for each in found])
+    if indexes:
+        note_unfinished(conn, INDEXES, [each[1] for each in indexes])
 
 
 def build_indexes(conn: sqlite3.Connection, only: str = "") -> None:

@@ -105,8 +105,8 @@ def rejudge(db: Database, session: int) -> None:
 
 def _compare_stored(conn: sqlite3.Connection, session: int) -> SessionComparison:
     again = [
-        (each.id, found, found.deal.source.path if found.deal.source else None)
-        for each, found in judge_session_again(conn, session)
+        (each.id, judgement, judgement.deal.source.path if judgement.deal.source else None)
+        for each, judgement in judge_session_again(conn, session)
     ]
     return _compare_session(conn, session, stored_verdicts(conn, session, session), again)
 
@@ -118,18 +118,23 @@ def _compare_session(
     again: Sequence[tuple[int, Judgement, str | None]],
 ) -> SessionComparison:
     """A session as it is judged again, deal by deal with the paths of their files, beside what is kept of it."""
-    both = [(kept[key], key, found, path) for key, found, path in again if key in kept]
-    under = {(was.digest, found.ruleset and found.ruleset.digest): (was, found.ruleset) for was, _, found, _ in both}
+    both = [(kept[key], key, judgement, path) for key, judgement, path in again if key in kept]
+    by_digests = {
+        (was.digest, judgement.ruleset and judgement.ruleset.digest): (was, judgement.ruleset)
+        for was, _, judgement, _ in both
+    }
     of_files = findings_of_files(conn, session)
     return SessionComparison(
         session=session,
         deals=len(both),
         engines=tuple(sorted({was.engine for was, *_ in both} - {ENGINE})),
-        rules=tuple(rules for was, now in under.values() if (rules := rules_change(was, now))),
+        rules=tuple(rules for was, now in by_digests.values() if (rules := rules_change(was, now))),
         moved=tuple(
-            each for was, key, found, path in both if (each := verdict_change(key, was, found, of_files, path))
+            each for was, key, judgement, path in both if (each := verdict_change(key, was, judgement, of_files, path))
         ),
-        hands=sum(max(0, was.uncounted - count_unknown_trumps(found)) for was, _, found, _ in both if was.uncounted),
+        hands=sum(
+            max(0, was.uncounted - count_unknown_trumps(judgement)) for was, _, judgement, _ in both if was.uncounted
+        ),
     )
 
 
@@ -138,9 +143,9 @@ def stored_verdicts(conn: sqlite3.Connection, first: int, last: int) -> dict[int
     ends, findings = (first, last), dict[int, Counter[FindingKey]]()
     sql = """SELECT deal_id, rule, severity, message, moment FROM findings
         WHERE deal_id IN (SELECT id FROM deals WHERE session_id BETWEEN ? AND ?)"""
-    for deal, *told in conn.execute(sql, ends):
-        if told[0] not in OF_A_FILE:
-            findings.setdefault(deal, Counter())[(told[0], told[1], told[2], told[3])] += 1
+    for deal, *key in conn.execute(sql, ends):
+        if key[0] not in OF_A_FILE:
+            findings.setdefault(deal, Counter())[(key[0], key[1], key[2], key[3])] += 1
     amounts: dict[int, list[tuple[int | None, int | None]]] = {}
     hands: Counter[int] = Counter()
     sql = """SELECT deal_id, payment, marks, trumps FROM seats
@@ -167,10 +172,10 @@ def stored_verdicts(conn: sqlite3.Connection, first: int, last: int) -> dict[int
     }
 
 
-def count_unknown_trumps(found: Judgement) -> int:
+def count_unknown_trumps(judgement: Judgement) -> int:
     """The hands of a deal that have no number of trumps."""
-    ranked, held = trump_tables(found), found.replay.held if found.replay else ()
-    return sum(trumps_of(ranked, entry_of(held, seat))[0] is None for seat in range(len(found.session.players)))
+    ranked, held = trump_tables(judgement), judgement.replay.held if judgement.replay else ()
+    return sum(trumps_of(ranked, entry_of(held, seat))[0] is None for seat in range(len(judgement.session.players)))
 
 
 def findings_of_files(conn: sqlite3.Connection, session: int) -> set[str]:
@@ -181,26 +186,26 @@ def findings_of_files(conn: sqlite3.Connection, session: int) -> set[str]:
 
 
 def verdict_change(
-    key: int, was: StoredDealVerdict, found: Judgement, of_files: set[str], path: str | None
+    key: int, was: StoredDealVerdict, judgement: Judgement, of_files: set[str], path: str | None
 ) -> VerdictChange | None:
     """The change in a deal of this file; None where nothing is."""
-    settled, seats = found.settlement, range(len(found.session.players))
+    settled, seats = judgement.settlement, range(len(judgement.session.players))
     payments = tuple(entry_of(settled.payments if settled else None, seat) for seat in seats)
     marks = tuple(entry_of(settled.marks if settled else None, seat) for seat in seats)
-    told = (each for each in found.findings if each.rule not in OF_A_FILE)
-    findings = Counter[FindingKey]((each.rule, each.severity, each.message, each.at) for each in told)
+    of_deal = (each for each in judgement.findings if each.rule not in OF_A_FILE)
+    findings = Counter[FindingKey]((each.rule, each.severity, each.message, each.at) for each in of_deal)
     new, gone = (
         tuple(sorted((each for each in more if each[2] not in of_files), key=lambda each: (each[1], each[0])))
         for more in ((findings - was.findings).elements(), (was.findings - findings).elements())
     )
-    if (was.verdict, was.payments, was.marks) == (found.verdict, payments, marks) and not new and not gone:
+    if (was.verdict, was.payments, was.marks) == (judgement.verdict, payments, marks) and not new and not gone:
         return None
     return VerdictChange(
         id=key,
-        number=found.number,
+        number=judgement.number,
         path=path,
-        players=found.session.players,
-        verdict=(was.verdict, found.verdict),
+        players=judgement.session.players,
+        verdict=(was.verdict, judgement.verdict),
         payments=(was.payments, payments),
         marks=(was.marks, marks),
         new=new,
@@ -222,7 +227,7 @@ def rules_change(was: StoredDealVerdict, now: Ruleset | None) -> Rules | None:
 
 def flat(values: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     """Settings by their dotted keys."""
-    found: dict[str, Any] = {}
+    leaves: dict[str, Any] = {}
     for key, value in values.items():
-        found |= flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
-    return found
+        leaves |= flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
+    return leaves

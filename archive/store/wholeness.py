@@ -72,8 +72,8 @@ def record_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
         for row, deal, number, digest, packed, head, redacted in rows:
             fault = message("store.damage-record" if kind == "record" else "store.damage-copy", deal=deal, copy=row)
             try:
-                session, found = read_record(unpack_record(packed, head), Source(""), deal)
-                whole = redacted or digest in known_hashes(session, found, number)
+                session, recorded = read_record(unpack_record(packed, head), Source(""), deal)
+                whole = redacted or digest in known_hashes(session, recorded, number)
             except NO_TEXT:
                 whole = False
             if not whole:

@@ -42,18 +42,18 @@ class Writer:
                 self.conn.executemany(insert_sql(table, values, values), waiting)
                 waiting.clear()
 
-    def add_derived(self, found: Judgement, key: int, session: int, source: int, begins: bool = False) -> None:
+    def add_derived(self, judgement: Judgement, key: int, session: int, source: int, begins: bool = False) -> None:
         """Adds what the rules make of a deal: everything that can be made again from its record. `begins`: it is the
         first deal of its session that is there."""
-        ruleset = self.ruleset(found)
-        self.contract(found, ruleset)
-        players = [self.player(name) for name in found.session.players]
-        for table, part in rows.derived_rows(found, session, ruleset, players, self.states, begins).items():
+        ruleset = self.ruleset(judgement)
+        self.contract(judgement, ruleset)
+        players = [self.player(name) for name in judgement.session.players]
+        for table, part in rows.derived_rows(judgement, session, ruleset, players, self.states, begins).items():
             number = "id" if table == "deals" else "deal_id"
             for row in part:
                 self.add(table, {number: key, **row})
-        for each in found.findings:
-            self.finding(each, source, key, found.number)
+        for each in judgement.findings:
+            self.finding(each, source, key, judgement.number)
 
     def finding(self, finding: Finding, source: int, deal: int | None = None, number: int | None = None) -> None:
         """Adds a finding; of one that belongs to no deal the number is that which its source tells."""
@@ -74,8 +74,8 @@ class Writer:
             self.players[name] = look_up(self.db, "players", "name", {"name": name})
         return self.players[name]
 
-    def ruleset(self, found: Judgement) -> int | None:
-        return None if found.ruleset is None else self.ruleset_of(found.ruleset, found.session)
+    def ruleset(self, judgement: Judgement) -> int | None:
+        return None if judgement.ruleset is None else self.ruleset_of(judgement.ruleset, judgement.session)
 
     def ruleset_of(self, ruleset: Ruleset, session: Session) -> int:
         """The number of the ruleset that a session was judged by, which is added where there is none."""
@@ -94,11 +94,11 @@ class Writer:
             self.rulesets[ruleset.digest] = look_up(self.db, "rulesets", "digest", values)
         return self.rulesets[ruleset.digest]
 
-    def contract(self, found: Judgement, ruleset: int | None) -> None:
+    def contract(self, judgement: Judgement, ruleset: int | None) -> None:
         """Adds what the rules say of the contract that was played, once."""
-        game = found.deal.game
-        if found.ruleset is not None and ruleset is not None and game is not None:
-            self.contract_of(found.ruleset, ruleset, game.contract, game.suit)
+        game = judgement.deal.game
+        if judgement.ruleset is not None and ruleset is not None and game is not None:
+            self.contract_of(judgement.ruleset, ruleset, game.contract, game.suit)
 
     def contract_of(self, rules: Ruleset, ruleset: int, contract: str, suit: str | None) -> None:
         if (ruleset, contract, suit) in self.contracts:

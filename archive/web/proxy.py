@@ -67,8 +67,8 @@ def trust_proxy(app: App) -> App:
 
     async def with_forwarded(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            told = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
-            last = {key: told.get(f"x-forwarded-{key}".encode(), "").rpartition(",")[2].strip() for key in FORWARDED}
+            headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+            last = {key: headers.get(f"x-forwarded-{key}".encode(), "").rpartition(",")[2].strip() for key in FORWARDED}
             if last["proto"] in SCHEMES:
                 scope = {**scope, "scheme": last["proto"]}
             if HOST.fullmatch(last["host"]):

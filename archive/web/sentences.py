@@ -51,10 +51,10 @@ def to_sentence(
     """
     faces = shown_faces(faces, t)
     named = people or {}
-    found = [
+    drawn = [
         replace(each, kind="person") if is_person(each, named) else each for each in pieces(what, t["lang"], faces)
     ]
-    parts = sentence_pieces(found) if whole and what else found
+    parts = sentence_pieces(drawn) if whole and what else drawn
     return Sentence(tuple(_part(each, faces, named, deals or {}) for each in parts), faces)
 
 

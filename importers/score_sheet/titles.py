@@ -27,5 +27,5 @@ def number_above(above: Sequence[Row], role: str) -> str | None:
     """The only table or round that titles name by its number: `Tisch 3, Runde 2`, `2. Runde`."""
     words = "|".join(sheet_words()["above"][role])
     pattern = re.compile(rf"(?<!\w)(?:(?:{words})(?: nr)? (\d{{1,3}})|(\d{{1,3}}) (?:{words}))(?!\w)")
-    numbers = {found[1] or found[2] for row in above for found in pattern.finditer(normalize(row_text(row)))}
+    numbers = {match[1] or match[2] for row in above for match in pattern.finditer(normalize(row_text(row)))}
     return numbers.pop() if len(numbers) == 1 else None

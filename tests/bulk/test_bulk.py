@@ -43,7 +43,7 @@ COVERED = (
 )  # fmt: skip
 COMPILED = pytest.mark.skipif(not has_compiler(), reason="numba is not installed")
 WHERE = Source("lines.jsonl", sha256="0")
-Told = Finding | tuple[Session, Judgement]
+Answer = Finding | tuple[Session, Judgement]
 
 
 @cache
@@ -55,9 +55,9 @@ def evening(rules: str, seed: int, count: int = 6) -> bytes:
     return b"".join(write_line(head, each) + b"\n" for each in deals(rng, head, count, stated))
 
 
-def in_bulk(data: bytes, fast: bool = False) -> tuple[list[Told], list[int]]:
+def in_bulk(data: bytes, fast: bool = False) -> tuple[list[Answer], list[int]]:
     """What all batches tell, in order, and the codes of the rows."""
-    told: list[Told] = []
+    told: list[Answer] = []
     codes = []
     for batch in judge_blocks([data], WHERE, None, fast):
         codes += batch.code
@@ -65,12 +65,12 @@ def in_bulk(data: bytes, fast: bool = False) -> tuple[list[Told], list[int]]:
     return told, codes
 
 
-def told_by(batch: Batch) -> Iterator[Told]:
+def told_by(batch: Batch) -> Iterator[Answer]:
     for row, code in enumerate(batch.code):
-        yield from batch.told.get(row, ())
+        yield from batch.answers.get(row, ())
         if code == 0:
             yield batch.heads[batch.head[row]].session, batch.judgement(row)
-    yield from batch.told.get(len(batch.code), ())
+    yield from batch.answers.get(len(batch.code), ())
 
 
 def assert_same(data: bytes, fast: bool = False) -> list[int]:

@@ -53,14 +53,14 @@ class Chance(Struct, frozen=True):
 def chances(of: str) -> tuple[Chance, ...]:
     """The chances `of` lords or matadors, in every pack that is dealt out to two to seven players."""
     ways = {"lords": ways_of_lords, "matadors": ways_of_matadors}[of]
-    found = []
+    columns = []
     for pack in PACKS:
         for cards in sorted({pack // players for players in PLAYERS}):
             hands, others = comb(pack, cards), comb(pack - cards, cards)
             for number in range(min(LORDS, cards) + 1):
                 one, both = ways(pack, cards, number)
-                found.append(Chance(pack, cards, number, one, hands, both, hands * others))
-    return tuple(found)
+                columns.append(Chance(pack, cards, number, one, hands, both, hands * others))
+    return tuple(columns)
 
 
 def ways_of_lords(pack: int, cards: int, number: int) -> tuple[int, int]:
@@ -89,11 +89,11 @@ def chances_sql(of: str) -> str:
         SELECT pack, cards, number, 1.0 * ways / hands AS p, 1.0 * both_ways / pairs AS p_both FROM every)"""
 
 
-def score_sql(found: str, cases: str, pairs: str) -> str:
+def score_sql(chance: str, cases: str, pairs: str) -> str:
     """By how many standard deviations a count lies above its expectation, for probabilities `p` and `p_both`: hands of
     one deal depend on each other, and `pairs` is how many such pairs there are."""
     variance = f"{cases} * p * (1 - p) + 2.0 * {pairs} * (p_both - p * p)"
-    return f"round(({found} - {cases} * p) / sqrt(CASE WHEN {variance} > 0.000001 THEN {variance} END), 2) AS score"
+    return f"round(({chance} - {cases} * p) / sqrt(CASE WHEN {variance} > 0.000001 THEN {variance} END), 2) AS score"
 
 
 # --- facts ------------------------------------------------------------------------------------------------------------

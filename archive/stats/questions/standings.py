@@ -18,8 +18,8 @@ FOR_SEAT = """h.substitute = 'seat'
 def of_list(count: str, by_seat: bool = True) -> str:
     """The sum of what is stated of whole lists, of a seat where it is counted by player."""
     value = f"json_extract(t.{count}, '$[' || (s.seat - 1) || ']')" if by_seat else f"t.{count}"
-    found = f"(SELECT CAST({value} AS INTEGER) FROM stated t WHERE t.deal_id = d.id AND t.of_list = 1)"
-    return f"coalesce(sum(CASE WHEN d.contract IS NULL AND {PAID} IS NOT NULL THEN {found} END), 0)"
+    stated = f"(SELECT CAST({value} AS INTEGER) FROM stated t WHERE t.deal_id = d.id AND t.of_list = 1)"
+    return f"coalesce(sum(CASE WHEN d.contract IS NULL AND {PAID} IS NOT NULL THEN {stated} END), 0)"
 
 
 def won_sql(name: str, condition: str, count: str) -> str:

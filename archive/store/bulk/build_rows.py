@@ -83,10 +83,10 @@ class RowBuilder:
         sitting = each.sitting
         if each.after != CLEAN:  # what others left is not known here
             self.states.session = None
-        found = clean_judgement(batch, each.row, facts)
+        judgement = clean_judgement(batch, each.row, facts)
         yield "records", (record_row(batch, each, facts),)
         yield from derived_rows(
-            found, sitting.session, sitting.ruleset, sitting.players, self.states, each.after == NOTHING
+            judgement, sitting.session, sitting.ruleset, sitting.players, self.states, each.after == NOTHING
         ).items()
 
 
@@ -126,8 +126,8 @@ def play_hash(deal: Quick, cards: Sequence[str], lead: int, head: SessionHead) -
         left = [sorted(set(hands[(first + n) % count].split(" ")) - played) for n in range(count)]
         text = msgspec.json.encode((count, [trick.split(" ") for trick in cards], left))
     else:
-        told = '"],["'.join(cards).replace(" ", '","')
-        text = f'[{count},[["{told}"]],[{PLAYED_OUT[count]}]]'.encode()
+        quoted = '"],["'.join(cards).replace(" ", '","')
+        text = f'[{count},[["{quoted}"]],[{PLAYED_OUT[count]}]]'.encode()
     return hashlib.sha256(text).digest()[:PLAY_HASH]
 
 

@@ -187,13 +187,13 @@ class FileImport:
     def run(self, known: tuple[int, int, int] | None, left: ImportProgress | None, moved: Moved) -> ImportResult:
         work = replace(self.work, before=0) if known and left is None else self.work  # a known file is only judged
         with gc_paused(), judging_process(work) as stream:
-            told = self._counted_chunks(stream, moved)
+            chunks = self._counted_chunks(stream, moved)
             if known and left is None:
-                for piece in told:
-                    self._others(each.told for each in scalar_items(piece))
+                for piece in chunks:
+                    self._others(each.answer for each in scalar_items(piece))
                 saved = SaveResult(known[0], 0, known[1], 0, restored=bool(known[2]))
             else:
-                saved = self._save_stream(told, left)
+                saved = self._save_stream(chunks, left)
         return ImportResult(saved=saved, verdicts=self.verdicts, others=self.others)
 
     def _counted_chunks(self, stream: Iterator[Chunk], moved: Moved) -> Iterator[Chunk]:
@@ -246,8 +246,8 @@ class FileImport:
                 return False, line
         return True, line
 
-    def _others(self, told: Iterator[tuple[Session, Judgement] | Finding]) -> None:
-        for each in told:
+    def _others(self, answers: Iterator[tuple[Session, Judgement] | Finding]) -> None:
+        for each in answers:
             self.others.append(each)
             if not isinstance(each, Finding):
                 self.verdicts[each[1].verdict] += 1

@@ -45,7 +45,7 @@ class NewSession(Struct, array_like=True):
     session: int
     line: int | None
     text: str
-    told: dict[str, Any]  # the row of `sessions`, as `head_row` gives it
+    columns: dict[str, Any]  # the row of `sessions`, as `head_row` gives it
     players: list[tuple[int, str]]
     rules: tuple[int, bytes] | None
 
@@ -70,7 +70,7 @@ class ScalarItem(Struct, frozen=True):
 
     place: int
     session: int
-    told: tuple[Session, Judgement] | Finding
+    answer: tuple[Session, Judgement] | Finding
     repeated: bool
 
 
@@ -150,53 +150,53 @@ class ChunkBuilder:
         """The rows of a batch, and whatever is to be told otherwise; `last` is the line before it."""
         line = batch.line[-1] if batch.line else last
         size = sum(map(len, batch.raw)) + len(batch.raw)
-        made = Chunk(0, line, size, 0, {}, [], [], [], b"", self.ended)
+        chunk = Chunk(0, line, size, 0, {}, [], [], [], b"", self.ended)
         known = self.known.rows(batch) if self.known else frozenset()
         others: list[ScalarItem] = []
         clean: list[CleanDeal] = []
         running, plan = False, batch.column(c.PLAN)
         for row in range(len(batch.raw) + 1):
-            for told in batch.told.get(row, ()):
-                others.append(self._other(made, told))
+            for answer in batch.answers.get(row, ()):
+                others.append(self._other(chunk, answer))
                 running = False
             if row == len(batch.raw):
                 break
-            made.exact = made.exact and batch.line[row] == last + 1 and exact(batch, row)
+            chunk.exact = chunk.exact and batch.line[row] == last + 1 and exact(batch, row)
             last = batch.line[row]
             if batch.code[row]:
                 continue
             head = batch.heads[batch.head[row]]
             if row in known:
-                others.append(self._other(made, (head.session, batch.judgement(row))))
+                others.append(self._other(chunk, (head.session, batch.judgement(row))))
                 running = False
                 continue
-            sitting = self._sits(made, head)
+            sitting = self._sits(chunk, head)
             if not running or self.after == NOTHING:
-                made.runs.append((made.count, self.number))
+                chunk.runs.append((chunk.count, self.number))
                 running = True
-            clean.append(CleanDeal(row, made.count, sitting, self.after))
+            clean.append(CleanDeal(row, chunk.count, sitting, self.after))
             self.after = CLEAN
-            self._add_game(made, batch.plans.every[plan[row]].game, sitting)
-            made.count += 1
-        made.clean, made.rows = len(clean), self.maker.rows(batch, clean)
-        made.others = pickle.dumps(others, pickle.HIGHEST_PROTOCOL) if others else b""
-        return made
+            self._add_game(chunk, batch.plans.every[plan[row]].game, sitting)
+            chunk.count += 1
+        chunk.clean, chunk.rows = len(clean), self.maker.rows(batch, clean)
+        chunk.others = pickle.dumps(others, pickle.HIGHEST_PROTOCOL) if others else b""
+        return chunk
 
     def _begins(self, session: Session) -> None:
         if session is not self.session:
             self.session, self.sitting, self.after = session, None, NOTHING
             self.number += 1
 
-    def _other(self, made: Chunk, told: tuple[Session, Judgement] | Finding) -> ScalarItem:
-        if isinstance(told, Finding):
-            return ScalarItem(made.count, self.number, told, False)
-        self._begins(told[0])
+    def _other(self, chunk: Chunk, answer: tuple[Session, Judgement] | Finding) -> ScalarItem:
+        if isinstance(answer, Finding):
+            return ScalarItem(chunk.count, self.number, answer, False)
+        self._begins(answer[0])
         self.after = OTHERS
-        made.count += 1
-        again = any(each.rule == "deal-repeated" for each in told[1].findings)
-        return ScalarItem(made.count - 1, self.number, told, again)
+        chunk.count += 1
+        again = any(each.rule == "deal-repeated" for each in answer[1].findings)
+        return ScalarItem(chunk.count - 1, self.number, answer, again)
 
-    def _sits(self, made: Chunk, head: SessionHead) -> SessionRows:
+    def _sits(self, chunk: Chunk, head: SessionHead) -> SessionRows:
         """The session of a clean deal."""
         self._begins(head.session)
         if self.sitting is None:
@@ -204,30 +204,30 @@ class ChunkBuilder:
             digest, rules = head.ruleset.digest, None
             if digest not in self.rulesets:
                 number = self.rulesets[digest] = len(self.rulesets)
-                rules = number, pickle.dumps((head.ruleset, head.under), pickle.HIGHEST_PROTOCOL)
+                rules = number, pickle.dumps((head.ruleset, head.judged_as), pickle.HIGHEST_PROTOCOL)
             new = [name for name in head.players if name not in self.players]
             named = [(self.players.setdefault(name, len(self.players)), name) for name in new]
             text = (head.prefix + b"}").decode()
             line = head.session.source.line if head.session.source else None
-            told = head_row(head.session, head.under)
-            made.openings.append(NewSession(self.number, line, text, told, named, rules))
+            columns = head_row(head.session, head.judged_as)
+            chunk.openings.append(NewSession(self.number, line, text, columns, named, rules))
             players = [self.players[name] for name in head.players]
             self.sitting = SessionRows(self.number, players, self.rulesets[digest], head)
         return self.sitting
 
-    def _add_game(self, made: Chunk, game: Game, sitting: SessionRows) -> None:
+    def _add_game(self, chunk: Chunk, game: Game, sitting: SessionRows) -> None:
         played = sitting.ruleset, game.contract, game.suit
         if played not in self.games:
             self.games.add(played)
-            made.games.append(played)
+            chunk.games.append(played)
 
 
 def exact(batch: Batch, row: int) -> bool:
     """Whether the line of a row is the canonical one of the one deal that it gives."""
     if batch.code[row] == 0:
-        return row not in batch.told
-    told = batch.told.get(row, ())
-    one = told[0] if len(told) == 1 else None
+        return row not in batch.answers
+    answers = batch.answers.get(row, ())
+    one = answers[0] if len(answers) == 1 else None
     return isinstance(one, tuple) and write_line(one[0], one[1].recorded) == batch.raw[row]
 
 
@@ -247,9 +247,9 @@ class Lookup:
                 continue
             head = batch.heads[batch.head[row]]
             known_by = (batch.digest(row), play_hash(deal, plays_of(deal), leads[row], head), deal.id)
-            for found, key in zip(by, known_by, strict=True):
+            for by_key, key in zip(by, known_by, strict=True):
                 if key is not None:
-                    found.setdefault(key, []).append(row)
+                    by_key.setdefault(key, []).append(row)
         hashes, plays, ids = by
         first, play = by_beginning(hashes), by_beginning(plays)
         met: set[int] = set()
@@ -268,19 +268,19 @@ class Lookup:
             (ids, "SELECT own_id FROM records WHERE own_id IN ({}) AND id <= {}"),
             (ids, "SELECT own_id FROM copies WHERE own_id IN ({}) AND deal_id <= {}"),
         )
-        for found, sql in wanted:
-            keys = list(found)
+        for by_key, sql in wanted:
+            keys = list(by_key)
             for at in range(0, len(keys), ASKED):
                 some = keys[at : at + ASKED]
                 marks = ",".join("?" * len(some))
                 for (key,) in self.conn.execute(sql.format(marks, self.before), some):
-                    met.update(found[key])
+                    met.update(by_key[key])
         return frozenset(met)
 
 
 def by_beginning(rows: dict[bytes, list[int]]) -> dict[bytes, list[int]]:
     """The rows by the part of their hash that is indexed."""
-    found: dict[bytes, list[int]] = {}
+    by_prefix: dict[bytes, list[int]] = {}
     for key, each in rows.items():
-        found.setdefault(key[:INDEXED], []).extend(each)
-    return found
+        by_prefix.setdefault(key[:INDEXED], []).extend(each)
+    return by_prefix

@@ -42,15 +42,15 @@ class ChunkWriter:
         base, gone = deals.last, list[int]()  # places of deals that were known
         runs, rows = list(piece.runs), dict(piece.rows)
         for each in others:
-            while runs and runs[0][0] < each.place + (not isinstance(each.told, Finding)):
+            while runs and runs[0][0] < each.place + (not isinstance(each.answer, Finding)):
                 self._runs(*runs.pop(0))
-            if not isinstance(each.told, Finding):
+            if not isinstance(each.answer, Finding):
                 if each.repeated:
                     self._write(rows, base, gone, each.place)
                 deals.last = base + each.place - len(gone)
-                if not self._one(each, each.told):
+                if not self._one(each, each.answer):
                     gone.append(each.place)
-            yield each.told
+            yield each.answer
         for run in runs:
             self._runs(*run)
         deals.last = base + piece.count - len(gone)
@@ -63,7 +63,7 @@ class ChunkWriter:
         others = self._look_up_new(piece)
         for opening in piece.openings:
             self._meet(opening)
-        return (each.told for each in others)
+        return (each.answer for each in others)
 
     def _look_up_new(self, piece: Chunk) -> list[ScalarItem]:
         """Looks up what a piece names for the first time; what does not go in bulk."""
@@ -83,7 +83,7 @@ class ChunkWriter:
         if opening:
             self._meet(opening)
         if deals.session is None and opening:
-            deals.open_session(opening.line, opening.text, opening.told)
+            deals.open_session(opening.line, opening.text, opening.columns)
         assert deals.session
         self.sessions[session] = deals.session
         if deals.told_since:
@@ -94,21 +94,21 @@ class ChunkWriter:
         writer = self.deals.writer
         if opening.rules:
             number, packed = opening.rules
-            ruleset, under = pickle.loads(packed)  # by the process that this one has begun
-            self.rules[number], self.rulesets[number] = ruleset, writer.ruleset_of(ruleset, under)
+            ruleset, session = pickle.loads(packed)  # by the process that this one has begun
+            self.rules[number], self.rulesets[number] = ruleset, writer.ruleset_of(ruleset, session)
         for number, name in opening.players:
             self.players[number] = writer.player(name)
 
-    def _one(self, each: ScalarItem, told: tuple[Session, Judgement]) -> bool:
+    def _one(self, each: ScalarItem, answer: tuple[Session, Judgement]) -> bool:
         """Takes a deal the scalar way; whether it is new."""
-        deals, (head, found) = self.deals, told
+        deals, (head, judgement) = self.deals, answer
         if each.session == self.now:
             deals.head = head  # another process has told it, so it is not the same object
         else:
             self.now, deals.head, deals.session, deals.told_since = each.session, head, None, False
         deals.writer.states.session = None
         before = deals.added
-        deals.take(head, found)
+        deals.take(head, judgement)
         if deals.session is not None:
             self.sessions[each.session] = deals.session
         return deals.added > before
@@ -145,12 +145,12 @@ class ChunkWriter:
         }
 
 
-def insert(conn: sqlite3.Connection, table: str, columns: Columns, said: set[str]) -> None:
+def insert(conn: sqlite3.Connection, table: str, columns: Columns, filled: set[str]) -> None:
     """Inserts rows, many at once: one by one half of the time goes into beginning and ending each of them. A None takes
-    as long as ten numbers, so columns in which nothing stood so far are left out; `said` are those that had a value, so
+    as long as ten numbers, so columns in which nothing stood so far are left out; `filled` are those that had one, so
     that there are few statements, each of which SQLite keeps."""
-    said |= {name for name, each in columns.items() if name not in said and each.count(None) < len(each)}
-    there = {name: each for name, each in columns.items() if name in said}
+    filled |= {name for name, each in columns.items() if name not in filled and each.count(None) < len(each)}
+    there = {name: each for name, each in columns.items() if name in filled}
     count, values = len(next(iter(there.values()))), ", ".join("?" * len(there))
     one, whole = f"INSERT INTO {table} ({', '.join(there)}) VALUES ({values})", count // ROWS * ROWS
     many, step = one + f", ({values})" * (ROWS - 1), ROWS * len(there)

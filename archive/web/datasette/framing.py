@@ -83,8 +83,8 @@ def reader_choices(request: Any) -> dict[str, str]:
     """The choices in the address, else in the cookies."""
     if request is None:
         return {}
-    found = {key: request.args.get(f"_{key}") or request.cookies.get(key) for key in CHOICES}
-    return {key: value for key, value in found.items() if value in CHOICES[key] and value != AUTO}
+    choices = {key: request.args.get(f"_{key}") or request.cookies.get(key) for key in CHOICES}
+    return {key: value for key, value in choices.items() if value in CHOICES[key] and value != AUTO}
 
 
 def reader_language(request: Any, chosen: dict[str, str]) -> str:
@@ -163,7 +163,7 @@ def question_subjects(language: str) -> Iterator[tuple[str, list[tuple[str, Abou
     """The headings, with the prepared queries under each."""
     for key, title in all_texts().subjects.items():
         names = [f"{ASK}{name}" for name, question in QUESTIONS.items() if question.subject == key]
-        yield title.of(language), [(name, told) for name in names if (told := about(name, language))]
+        yield title.of(language), [(name, texts) for name in names if (texts := about(name, language))]
 
 
 def about(name: str, language: str) -> About | None:

@@ -182,11 +182,11 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
     return replace(move, take=take)
 
 
-def drawn_parts(said: Sentence, before: str = "", after: str = "") -> tuple[DrawnPart, ...]:
+def drawn_parts(sentence: Sentence, before: str = "", after: str = "") -> tuple[DrawnPart, ...]:
     """A sentence, with what is said before and after it, as words and cards to be drawn; empty where it names none."""
-    if not any(part.kind == "card" for part in said.parts):
+    if not any(part.kind == "card" for part in sentence.parts):
         return ()
-    parts = ((part.code, part.rank, part.label) if part.kind == "card" else part.text for part in said.parts)
+    parts = ((part.code, part.rank, part.label) if part.kind == "card" else part.text for part in sentence.parts)
     return tuple(filter(None, (before, *parts, after)))
 
 

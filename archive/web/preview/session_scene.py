@@ -60,6 +60,6 @@ def _heading(title: str, facts: str, t: Texts) -> Iterator[Label]:
 
 
 def _sentences(story: Story) -> Iterator[Label]:
-    text = " ".join(str(said) for said in story.sentences)
+    text = " ".join(str(sentence) for sentence in story.sentences)
     for n, line in enumerate(wrap_text(text, WIDTH - 2 * EDGE, 28, 2)):
         yield Label(text=line, x=EDGE, y=556 + 38 * n, size=28, fill=INK)

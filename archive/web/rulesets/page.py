@@ -126,7 +126,7 @@ def value_words(key: str, value: str, rules: Ruleset, t: Texts) -> str:
 
 
 def _word_of_value(keys: tuple[str, ...], word: str, rules: Ruleset, t: Texts) -> str:
-    own = next((found for key in keys if (found := t.get(f"rv_{key}-{word}"))), "")
+    own = next((wording for key in keys if (wording := t.get(f"rv_{key}-{word}"))), "")
     if own or word.isdigit():
         return own or word
     if word in rules.contracts:

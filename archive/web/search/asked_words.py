@@ -52,18 +52,18 @@ def words_of_contracts(conn: sqlite3.Connection) -> dict[str, str]:
 def asked_filters(conn: sqlite3.Connection, text: str) -> tuple[dict[str, str], str]:
     """The filters that a line of words asks for, and the words that are left: a name, or an event."""
     known, contracts = words_of_filters(), words_of_contracts(conn)
-    found: dict[str, str] = {}
+    filters: dict[str, str] = {}
     left = []
     for word in text.split():
         plain = word.casefold().strip(",;")
         key, value = known.get(plain) or (("contract", contracts[plain]) if plain in contracts else ("", ""))
         if day := parse_day(plain) if plain[:1].isdigit() else None:
-            found |= {"since": day, "until": day}
-        elif key and key not in found:
-            found[key] = value
+            filters |= {"since": day, "until": day}
+        elif key and key not in filters:
+            filters[key] = value
         else:
             left.append(word)
-    return found, " ".join(left)
+    return filters, " ".join(left)
 
 
 def with_role(filters: Mapping[str, str], people: Sequence[Mapping[str, object]]) -> dict[str, str]:

@@ -52,8 +52,8 @@ def evening_story(
         row = deal_row(dearest, t)
         game = " ".join(filter(None, (row.game, row.details)))
         cost = format_money(abs(dearest["price"]), unit, t).removeprefix("+")
-        said = message("evening.dearest", game=game, number=row.number, amount=cost)
-        sentences.append(to_sentence(said, t, whole=True, deals={game: row.id}))
+        dearest_price = message("evening.dearest", game=game, number=row.number, amount=cost)
+        sentences.append(to_sentence(dearest_price, t, whole=True, deals={game: row.id}))
     sentences.append(to_sentence(verdict_message(verdicts), t, whole=True))
     return Story(tuple(_ranking(series, seats, rests_on_open, unit, t)) if series else (), tuple(sentences))
 
