@@ -102,8 +102,8 @@ def main() -> None:
                     {name: judge.run(path, work) for name, judge in judges.items()} for _ in range(given.runs + 1)
                 ]
                 unlike[rules] += judges["this"].verdicts != judges["other"].verdicts
-                times = [statistics.median(each[name] for each in rounds[1:]) / given.deals for name in judges]
-                times_as_fast = statistics.median(each["other"] / each["this"] for each in rounds[1:])
+                times = [statistics.median(times_of[name] for times_of in rounds[1:]) / given.deals for name in judges]
+                times_as_fast = statistics.median(times_of["other"] / times_of["this"] for times_of in rounds[1:])
                 rows.append([f"{rules}, {work}", *map(measured.span, reversed(times)), measured.figure(times_as_fast)])
     for judge in judges.values():
         judge.process.terminate()

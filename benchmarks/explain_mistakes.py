@@ -45,8 +45,8 @@ def ask(each: mistakes.Dispute) -> Result:
 
 
 def report(results: list[Result], untouched: int, accused: int) -> Iterator[str]:
-    single, pairs = [[each for each in results if len(each.kinds) == n] for n in (1, 2)]
-    kinds = {kind for each in results for kind in each.kinds}
+    single, pairs = [[result for result in results if len(result.kinds) == n] for n in (1, 2)]
+    kinds = {kind for result in results for kind in result.kinds}
     yield f"{len(results)} disputes of {len(kinds)} kinds, {len(pairs)} of them with two slips at once.\n"
     groups = {
         "all": results, "one slip": single, "two slips": pairs,
@@ -60,7 +60,7 @@ def report(results: list[Result], untouched: int, accused: int) -> Iterator[str]
             (title, len(group), f"{first} ({share(first, len(group))})", f"{three} ({share(three, len(group))})")
         )
     yield markdown("disputes | how many | first | among the first three", [row for row in rows if row[1]])
-    times = Measured(tuple(each.seconds for each in results))
+    times = Measured(tuple(result.seconds for result in results))
     slow = sorted(times.runs)[len(times.runs) * 99 // 100]
     yield f"Processor time of an explanation: median {span(times.p50)}, 99th percentile {span(slow)}, longest"
     yield f"{span(times.most)}.\n"
@@ -88,8 +88,8 @@ def main() -> None:
     sessions = [*mistakes.evenings(rng, max(92, given.disputes // 20), deals=10), *mistakes.real()]
     pool = list(mistakes.right_deals(sessions, rng))
     singles = [ask(each) for each in mistakes.disputes(rng, given.disputes * 3 // 4, pool, kinds)]
-    two = [each for each in kinds if each not in mistakes.NOTED]
-    pairs = [ask(each) for each in mistakes.pairs(rng, given.disputes // 4, pool, two)]
+    two = [kind for kind in kinds if kind not in mistakes.NOTED]
+    pairs = [ask(pair) for pair in mistakes.pairs(rng, given.disputes // 4, pool, two)]
     accused = sum(bool(explain(each.found, each.beside).explanations) for each in pool)
     kept(given.out, "Slips that the search was not made for", __file__, ("msgspec",),
          report(singles + pairs, len(pool), accused))  # fmt: skip

@@ -55,7 +55,7 @@ def report(results: list[Result], untouched: int, accused: int, undecidable: int
     yield f"this deal, no one can tell, and either counts: in {sum(each.twins > 0 for each in results)} deals.\n"
     rows = []
     for title, most in (("first", 1), ("among the first three", 3), ("anywhere", MOST)):
-        counts = [sum(each.alike <= most for each in results), sum(each.strict <= most for each in results)]
+        counts = [sum(result.alike <= most for result in results), sum(result.strict <= most for result in results)]
         rows.append((title, *(f"{count} ({share(count, whole)})" for count in counts)))
     yield markdown("the cause is | it, or one of the same amounts | it alone", rows)
     yield f"Untouched deals: {untouched}, of which {accused} accused and {undecidable} undecidable.\n"
@@ -66,7 +66,7 @@ def report(results: list[Result], untouched: int, accused: int, undecidable: int
     yield "How often the cause was first, it or one of the same amounts, and it alone; how often it or one of the same"
     yield "amounts was among the first three; and what stood first in its place (in brackets: where that makes the same"
     yield "amounts).\n"
-    by_cause = ((cause, [each for each in results if each.cause == cause]) for cause in CAUSES)
+    by_cause = ((cause, [result for result in results if result.cause == cause]) for cause in CAUSES)
     head = "cause | deals | with twins | first | alone | three | instead"
     yield markdown(head, (confusion(cause, own) for cause, own in by_cause))
 

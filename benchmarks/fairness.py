@@ -70,7 +70,7 @@ def promise(archives: dict[int, int], count: int) -> Iterator[str]:
     for size, table in ((size, table) for size in SIZES for table in TABLES):
         results = [tried(TABLES[table](generator(size + seed), size)) for seed in range(archives[size])]
         rows.append(_alarms(f"{size:,} deals, {table}", results))
-        for trial in chain.from_iterable(each.trials for each in results):
+        for trial in chain.from_iterable(result.trials for result in results):
             if size == SIZES[-1]:
                 alone[trial.of].append(trial.alone)
     results = [tried(generated(seed, SIZES[-1])) for seed in range(31, 31 + count)]
@@ -88,9 +88,9 @@ def promise(archives: dict[int, int], count: int) -> Iterator[str]:
 
 
 def _alarms(title: str, results: list[Trials]) -> list[str | int]:
-    out = sum(bool(each.standing_out) for each in results)
+    out = sum(bool(result.standing_out) for result in results)
     low, high = wilson(out, len(results))
-    tests = round(sum(each.number for each in results) / len(results))
+    tests = round(sum(result.number for result in results) / len(results))
     return [
         title,
         len(results),

@@ -26,7 +26,7 @@ def works_of(ruleset: Ruleset, count: int) -> tuple[Work, Work]:
     head = session(ruleset.id)
 
     def generated() -> None:
-        if sum(len(each.lines) for each in evenings(ruleset, 1, count)) != count:
+        if sum(len(evening.lines) for evening in evenings(ruleset, 1, count)) != count:
             raise SystemExit(f"too few deals of {ruleset.id}")
 
     def one_by_one() -> None:

@@ -92,7 +92,7 @@ def deal_of(quick: Quick, head: SessionHead, facts: Sequence[int], source: Sourc
         game=every.game(facts[c.PLAN], facts[c.DECLARER]),
         auction=None if quick.auction is None else tuple([Call(n // CALLS, every.texts[n % CALLS]) for n in calls]),
         knocks=None if quick.knocks is None else tuple([seats[name] for name in quick.knocks]),
-        doubles=None if doubles is None else tuple([every.doubles[head.doubles[each]] for each in doubles]),
+        doubles=None if doubles is None else tuple([every.doubles[head.doubles[double]] for double in doubles]),
         tricks=tuple([Trick(tuple(text.rpartition(": ")[2].split(" ")), leader) for text, leader in tricks]) or None,
         stated=None if quick.stated is None else stated_of(quick.stated, seats),
         note=quick.note,

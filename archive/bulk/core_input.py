@@ -55,8 +55,8 @@ def words_of(deal: Quick, head: SessionHead) -> tuple[int, ...] | None:
 def _count_doublings(deal: Quick, head: SessionHead, dealer: int, game: tuple[int, int]) -> tuple[int, int] | None:
     """How many knocks and doublings there are, None where the house does not allow them."""
     seats, plan, partner = head.seats, head.plans.every[game[1]], None
-    knocks = tuple([seats.get(each, -1) for each in deal.knocks]) if deal.knocks else ()
-    doubles = tuple([head.doubles[each] for each in deal.doubles]) if deal.doubles else ()
+    knocks = tuple([seats.get(knock, -1) for knock in deal.knocks]) if deal.knocks else ()
+    doubles = tuple([head.doubles[double] for double in deal.doubles]) if deal.doubles else ()
     if plan.row and plan.row[c.P_HAUSBOCK] and deal.knocks is not None and bool(knocks) == (plan.contract is None):
         return None
     if doubles and plan.contract and plan.contract.parties == "called":

@@ -164,7 +164,7 @@ class BulkJudge:
     # --- judging ------------------------------------------------------------------------------------------------------
 
     def _judge(self, batch: Batch, items: Items, given: CoreInput) -> None:
-        fresh = [ledger_row(each.begun.table, len(each.players)) for each in batch.heads]
+        fresh = [ledger_row(head.begun.table, len(head.players)) for head in batch.heads]
         nothing = (0,) * c.STATE_WIDTH
         begins = [head if begins else -1 for head, begins in zip(batch.head, batch.begins, strict=True)]
         run = (

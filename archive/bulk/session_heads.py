@@ -336,7 +336,7 @@ def fits_doubling(
         return False
     plan, seats = every.every[game[1]], ruleset.house.seats
     declarer, around = game[0] if game[0] >= 0 else None, active(dealer, seats)
-    chain = tuple(every.doubles[each] for each in doubles)
+    chain = tuple(every.doubles[double] for double in doubles)
     deal = Deal(game=replace(plan.game, declarer=declarer), knocks=knocks or None, doubles=chain or None)
     names = tuple(map(str, range(seats)))
     both: Sides = (None,) * seats

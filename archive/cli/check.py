@@ -108,7 +108,7 @@ def explain_all(judged: Iterable[Judgement | Finding], room: int, language: str)
     every = list(judged)
     deals = [each for each in every if isinstance(each, Judgement)]
     texts = [working(each, beside, room, language) for each, beside in with_neighbours(deals)]
-    return Checked(Counter(each.verdict for each in deals), findings_of(every), texts, bases_of(every))
+    return Checked(Counter(deal.verdict for deal in deals), findings_of(every), texts, bases_of(every))
 
 
 def workings(judged: list[Judgement | Finding], room: int, language: str) -> list[str]:

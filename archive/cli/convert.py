@@ -86,7 +86,7 @@ def convert(
         warn_dropped_fields(kind, language)
     verdicts = Counter[str](judgement.verdict for file in files for _, judgement in file.judged)
     click.echo(summary(verdicts, language), err=True)
-    context.exit(0 if deals and all(each.severity == "note" for each in findings) else 1)
+    context.exit(0 if deals and all(finding.severity == "note" for finding in findings) else 1)
 
 
 def kind_of(goal: str) -> str:

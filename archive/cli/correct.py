@@ -114,8 +114,8 @@ def read_moment(when: str | None) -> str:
 def correction_lines(done: CorrectionResult) -> Iterator[str]:
     """Old and new values, the verdict before and after, and what it changes in the deals after it."""
     before, after = done.before[done.id], done.after[done.id]
-    for each in done.changes:
-        yield f"{each.key}: {value_text(each.before)} -> {value_text(each.after)}"
+    for change in done.changes:
+        yield f"{change.key}: {value_text(change.before)} -> {value_text(change.after)}"
     yield f"{deal_title(done.id, after)}: {styled_verdict(before)} -> {styled_verdict(after)}"
     if after.verdict != "agrees":
         yield f"  {say_reason(after)}"

@@ -55,7 +55,7 @@ def explain(
         lines = explanation_lines(judgements[0], of_deal, width(), language)
     for line in (msgspec.json.encode(fields).decode(),) if as_json else lines:
         click.echo(line)
-    context.exit(int(any(each.verdict in DIFFERENT for each in judgements)))
+    context.exit(int(any(judgement.verdict in DIFFERENT for judgement in judgements)))
 
 
 def judged_neighbours(db: str, deal: str) -> list[Judgement]:
@@ -87,7 +87,9 @@ def explanation_lines(judgement: Judgement, explained: Explained, room: int, lan
 def _ranked_lines(rank: int, explanation: Explanation, room: int, language: str, faces: str) -> Iterator[str]:
     """An explanation with its citation, and other ways of the same cause."""
     text = " ".join(say(change.message, language, faces) for change in explanation.changes)
-    cites = "; ".join(dict.fromkeys(_format_cite(each.cite, language) for each in explanation.changes if each.cite))
+    cites = "; ".join(
+        dict.fromkeys(_format_cite(change.cite, language) for change in explanation.changes if change.cite)
+    )
     head = f"{rank:>3}. "
     yield from wrap(text + (f" ({cites})" if cites else ""), room, initial_indent=head, subsequent_indent=" " * 5)
     for changes in explanation.ways[:2]:

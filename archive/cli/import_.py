@@ -103,8 +103,8 @@ def evenings_in(conn: sqlite3.Connection) -> Stored:
     """The evenings of an archive that a score sheet may have too."""
 
     def with_players(players: tuple[str, ...], source: Source) -> Iterator[Evening]:
-        for each in stored_evenings(conn, players, source.path, source.sha256):
-            yield stored_evening(each.session, each.path, each.deals)
+        for evening in stored_evenings(conn, players, source.path, source.sha256):
+            yield stored_evening(evening.session, evening.path, evening.deals)
 
     return with_players
 

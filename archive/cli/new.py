@@ -100,7 +100,7 @@ def ruleset_of(session: Session) -> Ruleset:
     """The rules of a head, and that so many can play by them."""
     ruleset, findings = rules_of(session)
     if ruleset is None:
-        raise click.UsageError("; ".join(each.message for each in findings))
+        raise click.UsageError("; ".join(finding.message for finding in findings))
     seats, there = ruleset.house.seats, len(session.players)
     if not seats <= there <= seats + MOST_SITTERS:
         most = f"{seats} play {ruleset.id}, and up to three more may sit out"
@@ -111,7 +111,7 @@ def ruleset_of(session: Session) -> Ruleset:
 def check_head(session: Session, path: str | None) -> None:
     """Raises UsageError for a head that could not be read again: a name that is a word of the format, a wrong date."""
     items = read_toml(write_toml(replace(session, carry=None), ()).encode(), Source(path or ""))
-    if wrong := [each.message for each in items if isinstance(each, Finding)]:
+    if wrong := [item.message for item in items if isinstance(item, Finding)]:
         raise click.UsageError("; ".join(wrong))
 
 

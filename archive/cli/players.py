@@ -25,7 +25,7 @@ def players(context: click.Context, /, db: str) -> None:
     """
     if context.invoked_subcommand:
         return
-    rows = [(each.name, each.deals, ", ".join(each.aliases)) for each in all_players(open_read(db))]
+    rows = [(player.name, player.deals, ", ".join(player.aliases)) for player in all_players(open_read(db))]
     click.echo(tabulate(rows, ("player", "deals", "other names"), disable_numparse=[0]) if rows else "no players")
 
 

@@ -24,7 +24,7 @@ def preview(files: Iterable[File], language: str) -> bool:
         opened = score_sheet.open_sheets(file.data, file.source) if file.importer is score_sheet else None
         items = list(file.items(language, opened))
         findings = [item for item in items if isinstance(item, Finding)]
-        bad |= any(each.severity != "note" for each in findings)
+        bad |= any(finding.severity != "note" for finding in findings)
         click.echo(click.style(file.source.path, bold=True))
         if opened:
             _print_columns(opened, language)

@@ -54,14 +54,14 @@ def exit_status(priced: Judgement | tuple[Finding, ...]) -> int:
     """0 where a price is told, 1 where something contradicts it, 2 where the words do not tell one."""
     if not isinstance(priced, Judgement):
         return 2
-    if any(each.severity == "error" for each in priced.findings):
+    if any(finding.severity == "error" for finding in priced.findings):
         return 1
     return 0 if priced.basis == "facts" else 2
 
 
 def print_findings(findings: tuple[Finding, ...], language: str) -> None:
-    for each in findings:
-        click.echo(say_finding(each, language), err=True)
+    for finding in findings:
+        click.echo(say_finding(finding, language), err=True)
 
 
 def print_price(priced: Judgement, language: str) -> None:
@@ -78,9 +78,9 @@ def print_price(priced: Judgement, language: str) -> None:
         if priced.unwritten:
             unwritten = ", ".join(say(each, language) for each in priced.unwritten)
             click.echo(f"{cli_text('price-unwritten', language)}: {unwritten}")
-    elif not any(each.severity == "error" for each in priced.findings):
+    elif not any(finding.severity == "error" for finding in priced.findings):
         click.echo(say_reason(priced, language), err=True)
-    print_findings(tuple(each for each in priced.findings if each.severity != "note"), language)
+    print_findings(tuple(finding for finding in priced.findings if finding.severity != "note"), language)
 
 
 def price_table(priced: Judgement, language: str) -> str:

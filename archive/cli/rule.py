@@ -119,7 +119,7 @@ def payments_table(judgement: Judgement) -> str:
     computed = (settled.payments or settled.marks) if settled else None
     columns = [(judgement.deal.stated.payments if judgement.deal.stated else None) or blank, computed or blank]
     rulings = (judgement.deal.ruling or ())[-3:]
-    columns += [each.payments for each in rulings]
+    columns += [ruling.payments for ruling in rulings]
     last = len(rulings) - 1
     head = [f"ruled by {each.by}" if n == last else f"before, by {each.by}" for n, each in enumerate(rulings)]
     rows = [(name, *map(with_sign, each)) for name, *each in zip(names, *columns, strict=False)]

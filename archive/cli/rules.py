@@ -37,7 +37,7 @@ def full_title(ruleset: Ruleset) -> str:
 def _load(name: str) -> Ruleset:
     ruleset, findings = load(name, None, Path())
     if ruleset is None:
-        raise click.UsageError("; ".join(each.message for each in findings))
+        raise click.UsageError("; ".join(finding.message for finding in findings))
     return ruleset
 
 

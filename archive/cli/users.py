@@ -53,7 +53,7 @@ def add(name: str, role: Role, player: str | None, db: str) -> None:
 def list_users(db: str) -> None:
     """List the accounts."""
     with accounts_of(db) as accounts:
-        rows = [(each.name, each.role, each.player) for each in accounts.list_accounts()]
+        rows = [(account.name, account.role, account.player) for account in accounts.list_accounts()]
     click.echo(tabulate(rows, headers=("name", "role", "player")) if rows else "There are no accounts.")
 
 

@@ -50,14 +50,14 @@ def print_findings(findings: Iterable[Finding], deals: int = 0, language: str = 
     """One line a finding, and below the last what to do about each rule. Where the file holds more than one deal
     (`deals` of them were read), each line ends with the number of its deal."""
     findings = list(findings)
-    several = max([deals, *(each.source.deal or 0 for each in findings if each.source)]) > 1
+    several = max([deals, *(finding.source.deal or 0 for finding in findings if finding.source)]) > 1
     for each in findings:
         place = f"{each.source.path}:{each.source.line}" if each.source else "-"
         rule = click.style(each.rule, fg="red" if each.severity == "error" else "yellow")
         number = each.source.deal if several and each.source else None
         deal = f" [{cli_text('deal', language, n=number)}]" if number else ""
         click.echo(f"{place}: {rule} {say_finding(each, language)}{deal}")
-    for rule in dict.fromkeys(each.rule for each in findings):
+    for rule in dict.fromkeys(finding.rule for finding in findings):
         click.echo(click.style(f"  {rule}: {remedy(rule, language)}", dim=True))
 
 

@@ -168,18 +168,18 @@ def problems_of(items: Sequence[Judgement | Finding], language: str = "en") -> I
     """Each deal that is not well, and each place outside of the deals that could be read."""
     lone: dict[tuple[int | None, int], list[Finding]] = {}
     text_of = partial(finding_text, language=language)
-    for each in items:
-        if isinstance(each, Finding):
-            at = each.source.deal if each.source else None
-            lone.setdefault((at, 0 if at else line_of(each)), []).append(each)
-        elif not _is_well(each):
-            colour = VERDICTS[each.verdict] if each.verdict != "agrees" else "yellow"
-            if is_bare(each.deal):
+    for item in items:
+        if isinstance(item, Finding):
+            at = item.source.deal if item.source else None
+            lone.setdefault((at, 0 if at else line_of(item)), []).append(item)
+        elif not _is_well(item):
+            colour = VERDICTS[item.verdict] if item.verdict != "agrees" else "yellow"
+            if is_bare(item.deal):
                 texts = ["still empty"]
             else:
-                texts = [f"missing: {'; '.join(say_missing(each, language))}"] if each.missing else []
-            game = "" if each.deal.game is None else f", {deal_text.deal_title(each).partition(': ')[2]}"
-            yield Problem(f"deal {each.number}", game, line_of(each), colour, (*map(text_of, each.findings), *texts))
+                texts = [f"missing: {'; '.join(say_missing(item, language))}"] if item.missing else []
+            game = "" if item.deal.game is None else f", {deal_text.deal_title(item).partition(': ')[2]}"
+            yield Problem(f"deal {item.number}", game, line_of(item), colour, (*map(text_of, item.findings), *texts))
     for (at, _), findings in lone.items():
         name, what = (f"deal {at}", ", cannot be read") if at else (f"line {line_of(findings[0])}", ", not read")
         line = min(map(line_of, findings))
@@ -241,6 +241,6 @@ def totals_lines(deals: Sequence[Judgement], stand: LedgerState, width: int) -> 
     lines = [] if totals is None else deal_text.amount_line(deals[-1], "totals", totals, width).splitlines()
     if stand.totals is not None and None not in stand.totals:
         return lines
-    hides = (each.number for each in deals if each.after.totals is None or None in each.after.totals)
+    hides = (deal.number for deal in deals if deal.after.totals is None or None in deal.after.totals)
     since = next(hides, deals[-1].number)
     return [*lines, f"totals: {'open' if lines else 'not known'} since deal {since}"]

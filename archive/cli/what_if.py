@@ -49,7 +49,7 @@ def check_by_each(files: Iterable[File], rules: Sequence[str], as_json: bool, ex
 
 def _print_illegal(name: str, judgement: Judgement, language: str) -> None:
     """Why a deal could not be played by a ruleset: the first finding of its play, and how many more there are."""
-    errors = [each for each in judgement.findings if each.severity == "error"]
+    errors = [finding for finding in judgement.findings if finding.severity == "error"]
     if judgement.verdict == "unplayable" and errors:
         more = f" (+{len(errors) - 1})" if len(errors) > 1 else ""
         click.echo(f"{name}: {errors[0].rule} {finding_text(errors[0], language)}{more}")

@@ -57,10 +57,10 @@ def contract_mix_of(ruleset: Ruleset) -> ContractMix | None:
         if covered:
             kinds.append(Kind(row, weight, len(plans), len(covered)))
             plans += covered
-    if not any(each.row for each in kinds):
+    if not any(kind.row for kind in kinds):
         return None
-    sure = next((each for each in kinds if not each.has_declarer), kinds[0])
-    rows = {each.row.id for each in kinds if each.row}
+    sure = next((kind for kind in kinds if not kind.has_declarer), kinds[0])
+    rows = {kind.row.id for kind in kinds if kind.row}
     return ContractMix(tuple(kinds), tuple(plans), sure, rows >= {*house.contracts})
 
 

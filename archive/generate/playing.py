@@ -166,7 +166,7 @@ def draw_plan(rng: Random, ruleset: Ruleset, players: int, wish: Wish, ledger: L
 def draw_contract(rng: Random, ruleset: Ruleset, rounds: tuple[str, ...], ledger: LedgerState) -> str:
     """The name of a contract that may be played: of the round, else any of the table that belongs to no round; no Solo
     in the first deal of a game for marks, and few later."""
-    wanted = [name for each in rounds for name in ruleset.rounds[each].contracts]
+    wanted = [name for special in rounds for name in ruleset.rounds[special].contracts]
     own = {name for each in ruleset.rounds.values() for name in each.contracts if name not in ruleset.house.contracts}
     may = wanted or [name for name in ruleset.house.contracts if name not in own]
     if ruleset.house.marks and (ledger.game_deals == 0 or rng.random() < 0.7):

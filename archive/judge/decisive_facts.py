@@ -168,7 +168,7 @@ def facts_of_play(case: Case, every: list[Completion], compared: Comparisons) ->
     row = contract_played(case)
     if not every or row is None:
         return
-    exact = [each for world in every for each in split_by_stated_points(case, world)]
+    exact = [part for world in every for part in split_by_stated_points(case, world)]
     facts = (
         (message("missing.partner"), lambda world: world.partner),
         (message("missing.top-trumps"), lambda world: world.runners),
@@ -246,7 +246,7 @@ def is_decided_alike(every: list[Completion], compared: Comparisons) -> bool:
 def is_alike(comparisons: Iterator[Agreements]) -> bool:
     """Whether some comparisons are the same, and leave nothing open."""
     first = next(comparisons)
-    return None not in first and all(each == first for each in comparisons)
+    return None not in first and all(comparison == first for comparison in comparisons)
 
 
 def fact_holds(has: Any, stated: Any) -> bool | None:

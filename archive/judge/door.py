@@ -74,11 +74,11 @@ def check_records(
 
     if records.lines is not None and can_judge_lines(records.lines):
         parts = list(judge_parts(records.lines, records.source, rules, summary, PART))
-        verdicts = sum((each.verdicts for each in parts), Counter[str]())
-        findings = [one for each in parts for one in each.findings]
+        verdicts = sum((part.verdicts for part in parts), Counter[str]())
+        findings = [one for part in parts for one in part.findings]
         if verdicts or findings:
-            texts = [text for each in parts for text in each.texts]
-            bases = sum((each.bases for each in parts), Counter[str]())
+            texts = [text for part in parts for text in part.texts]
+            bases = sum((part.bases for part in parts), Counter[str]())
             return Checked(verdicts, sorted(findings, key=line_of), texts, bases)
     every = list(judge_stream(records.read(), rules))
     verdicts = Counter(each.verdict for each in every if isinstance(each, Judgement))

@@ -50,7 +50,7 @@ def next_tricks(case: Case) -> Iterator[Case]:
     for cards in product(*hands):
         longer = replace(deal, tricks=(*(deal.tricks or ()), Trick(cards, order[0])))
         again = replay(longer, case.players, case.ruleset, case.before.dealer)
-        if not any(each.severity == "error" for each in again.findings):
+        if not any(finding.severity == "error" for finding in again.findings):
             yield replace(case, deal=longer, replay=again)
 
 
@@ -64,5 +64,5 @@ def contradicted_by_all(case: Case, ends: list[Case]) -> Iterator[Finding]:
     for key, compute in COMPUTED.items():
         stated = getattr(ends[0].deal.stated, key, None)
         values = [compute(each) for each in ends] if stated is not None else []
-        if values and not any(each is None or same(stated, each) for each in values):
+        if values and not any(value is None or same(stated, value) for value in values):
             yield contradiction(case, key, stated, values)

@@ -176,10 +176,12 @@ def unwritten(case: Case, row: Contract, left: list[Completion]) -> tuple[Messag
     results, stated = [world.outcome.result for world in left], case.deal.stated or Stated()
     knocks, doubles = may_have_knocked(case), may_have_doubled(case, row)
     several = {
-        "schneider": stated.schneider is None and row.bonuses and len({bool(each.schneider) for each in results}) > 1,
-        "schwarz": stated.schwarz is None and row.bonuses and len({bool(each.schwarz) for each in results}) > 1,
+        "schneider": stated.schneider is None
+        and row.bonuses
+        and len({bool(result.schneider) for result in results}) > 1,
+        "schwarz": stated.schwarz is None and row.bonuses and len({bool(result.schwarz) for result in results}) > 1,
         "runners": not states_runners(stated) and len({world.runners for world in left}) > 1,
-        "virgins": stated.virgins is None and len({each.virgins for each in results}) > 1,
+        "virgins": stated.virgins is None and len({result.virgins for result in results}) > 1,
         "doublings": knocks and doubles,
         "knocks": knocks and not doubles,
         "kontra": doubles and not knocks,

@@ -177,8 +177,8 @@ def prices_as_tariff(observations: Sequence[Observation]) -> list[Observation]:
     }
     regular = [key for key, value in best.items() if follows[key] == value]
     lines = [each for each in observations if each.key in {f"price.{key}" for key in regular}]
-    fitting = [Observation("tariff", tariff, each.line) for each in lines if best[each.key[6:]] == each.value]
-    odd = [Observation("tariff", f"not {tariff}", each.line) for each in lines if best[each.key[6:]] != each.value]
+    fitting = [Observation("tariff", tariff, line.line) for line in lines if best[line.key[6:]] == line.value]
+    odd = [Observation("tariff", f"not {tariff}", line.line) for line in lines if best[line.key[6:]] != line.value]
     return [*fitting, *odd, *(each for each in observations if each not in lines)]
 
 

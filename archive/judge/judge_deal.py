@@ -257,7 +257,7 @@ def unknown_to(ruleset: Ruleset, session: Session, deal: Deal) -> tuple[Finding,
     special round."""
     source, contract, findings = deal.source or session.source, contract_of(deal), []
     rounds = [ruleset.rounds[name] for name in deal.round or () if name in ruleset.rounds]
-    if deal.game and contract not in playable(ruleset) and not any(contract in each.contracts for each in rounds):
+    if deal.game and contract not in playable(ruleset) and not any(contract in special.contracts for special in rounds):
         known = contract in ruleset.contracts
         contracts = ", ".join(ruleset.house.contracts if known else ruleset.contracts)
         rule = "contract-not-played" if known else "contract-not-in-rules"
@@ -272,7 +272,7 @@ def unknown_to(ruleset: Ruleset, session: Session, deal: Deal) -> tuple[Finding,
 @per_ruleset
 def playable(ruleset: Ruleset) -> frozenset[str]:
     """The contracts that a table plays, some of them in its special rounds alone, and the words for none played."""
-    of_rounds = [name for each in special_rounds(ruleset) for name in ruleset.rounds[each].contracts]
+    of_rounds = [name for special in special_rounds(ruleset) for name in ruleset.rounds[special].contracts]
     offered = wedding(ruleset)
     return frozenset((*NOT_PLAYED, *ruleset.house.contracts, *of_rounds, *([offered.id] if offered else [])))
 

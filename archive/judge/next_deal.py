@@ -33,4 +33,4 @@ def undecided_facts(judged: Judgement) -> tuple[Message, ...]:
 
 def contradictions(judged: Judgement) -> tuple[Finding, ...]:
     """The errors of a deal as it is told."""
-    return tuple(each for each in judged.findings if each.severity == "error")
+    return tuple(finding for finding in judged.findings if finding.severity == "error")

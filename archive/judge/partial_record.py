@@ -91,7 +91,7 @@ def values_left(case: Case, world: Completion, key: str) -> Any:
     values = FACTS[key](case, world)
     if not isinstance(values, frozenset):
         return values
-    return frozenset(each for each in values if with_fact(case, world, key, each)) or values
+    return frozenset(value for value in values if with_fact(case, world, key, value)) or values
 
 
 def contradicted_amounts(case: Case, left: list[Completion]) -> Iterator[Finding]:
@@ -113,7 +113,7 @@ def contradicted_amounts(case: Case, left: list[Completion]) -> Iterator[Finding
             if all(each is None or same(written[key], each) for key, each in amounts[-1].items()):
                 return
         reached += amounts
-        if all(is_larger(each[key], written[key]) for each in amounts for key in wanted):
+        if all(is_larger(amount[key], written[key]) for amount in amounts for key in wanted):
             break  # another doubling makes it no smaller
     for key in wanted:
         fit = [each for each in reached if each[key] is None or same(written[key], each[key])]
@@ -201,7 +201,7 @@ def _points(case: Case, world: Completion) -> frozenset[int]:
 def _points_against(case: Case, world: Completion) -> frozenset[int]:
     row, whole = contract_played(case), in_pack(case)
     exact = row is not None and adds_up(case, row)
-    return frozenset(whole - each for each in world.outcome.points) if exact else frozenset(range(whole + 1))
+    return frozenset(whole - point for point in world.outcome.points) if exact else frozenset(range(whole + 1))
 
 
 def _outcome(case: Case, world: Completion) -> bool | str | None:

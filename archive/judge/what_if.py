@@ -24,7 +24,7 @@ def judge_by_each(
 
 def is_alike(judgements: Sequence[Judgement]) -> bool:
     """Whether a deal comes to the same by all its rulesets: verdict, amounts, marks."""
-    return len({(each.verdict, *_result(each)) for each in judgements}) == 1
+    return len({(judgement.verdict, *_result(judgement)) for judgement in judgements}) == 1
 
 
 def _result(judgement: Judgement) -> tuple[object, ...]:

@@ -11,13 +11,13 @@ LAST = 3  # the trick in which it can still be announced
 
 def announced_marches(deal: Deal, active: tuple[int, ...], leaders: tuple[int | None, ...]) -> dict[int, bool | None]:
     """Who announced a march, and whether in time: when playing to the third trick. None: it is not known when."""
-    return {each.seat: _in_time(each, active, leaders) for each in reversed(march_events(deal))}
+    return {event.seat: _in_time(event, active, leaders) for event in reversed(march_events(deal))}
 
 
 def march_events(deal: Deal) -> tuple[Event, ...]:
     """The events in which somebody announces a march."""
-    events = (each for each in deal.events or () if each.verb == "announces" and each.arg)
-    return tuple(each for each in events if (each.arg or "").casefold() in MARCHES)
+    events = (event for event in deal.events or () if event.verb == "announces" and event.arg)
+    return tuple(event for event in events if (event.arg or "").casefold() in MARCHES)
 
 
 def _in_time(event: Event, active: tuple[int, ...], leaders: tuple[int | None, ...]) -> bool | None:

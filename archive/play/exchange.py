@@ -24,7 +24,7 @@ Masks = dict[int | None, int | None]  # the cards of each seat, and of None, the
 def passing_round(deal: Deal, ruleset: Ruleset) -> Round | None:
     """The round of a deal in which cards change hands, None where there is none."""
     rounds = (ruleset.rounds[name] for name in deal.round or ())
-    return next((each for each in rounds if each.exchange != "none"), None)
+    return next((special for special in rounds if special.exchange != "none"), None)
 
 
 def phase(

@@ -258,7 +258,7 @@ def _wrong_points(house: House, contracts: dict[str, Contract]) -> Iterator[Mess
             yield message("rules.no-points", name=row.id)
         points = (*(own or ()), *(house.table.get("tout", ()) if row.tout_rank is not None else ()))
         losers = house.seats - 1 if row.parties == "alone" else 1
-        odd = next((each for each in points if each % losers), None)
+        odd = next((point for point in points if point % losers), None)
         if odd is not None:
             yield message("rules.points-not-shared", losers=losers, points=odd, name=row.id)
 

@@ -90,7 +90,7 @@ def parts_of(conn: "duckdb.DuckDBPyConnection", out: Path, given: dict[str, str]
 def import_part(db: "Database", part: Part, folder: Path) -> tuple[SaveResult, list[Judgement]]:
     """Imports a part of a shard into an archive. Rules of one's own are looked for beside the shard, where it is."""
     path = str(folder / part.name)
-    records = [(each, *read_record(each.record.encode(), Source(path, each.line), each.number)) for each in part.lines]
+    records = [(line, *read_record(line.record.encode(), Source(path, line.line), line.number)) for line in part.lines]
     placed = {each.line: write_line(own, replace(deal, no=each.number)) for each, own, deal in records}
     text = b"".join(placed.get(line, b"") + b"\n" for line in range(1, max(placed) + 1))
     source = Source(path, sha256=hashlib.sha256(text).hexdigest())

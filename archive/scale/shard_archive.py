@@ -61,12 +61,12 @@ def in_bulk(db: Database, name: str, source: Source, text: bytes) -> bool:
 def judged_pairs(source: Source, text: bytes, lone: list[Finding]) -> Iterator[tuple[Session, Judgement]]:
     """The deals of a shard, each with the head of its session; findings that belong to none are added to `lone`."""
     is_empty = True
-    for each in judge_with_heads(read_lines(text, source)):
+    for item in judge_with_heads(read_lines(text, source)):
         is_empty = False
-        if isinstance(each, Finding):
-            lone.append(each)
+        if isinstance(item, Finding):
+            lone.append(item)
         else:
-            yield each
+            yield item
     if is_empty:
         lone.append(finding("no-deals", source))
 

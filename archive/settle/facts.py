@@ -99,8 +99,8 @@ def are_runners_claimed(deal: Deal, house: House, winners: tuple[int, ...]) -> b
     not if the record says that nobody did, or only then. 001 Runners."""
     if house.runners_claim == "no" or not deal.events:
         return True
-    claims = [each for each in deal.events if each.seat in winners and claims_runners(each)]
-    silent = any(each.verb == "no-claim" and each.seat in winners for each in deal.events)
+    claims = [event for event in deal.events if event.seat in winners and claims_runners(event)]
+    silent = any(event.verb == "no-claim" and event.seat in winners for event in deal.events)
     return any(each.moment != "next" for each in claims) or not (claims or silent)
 
 

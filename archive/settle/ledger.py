@@ -68,7 +68,7 @@ def apply_restated(table: LedgerState, carry: Carry) -> LedgerState:
     table = carry_score(table, carry)
     if carry.bock is None:
         return table
-    others = tuple(each for each in table.rounds or () if each[0] != BOCK)
+    others = tuple(special for special in table.rounds or () if special[0] != BOCK)
     rounds = (*others, (BOCK, carry.bock)) if carry.bock > 0 else others
     return replace(table, rounds=rounds, queue=table.queue or ())
 

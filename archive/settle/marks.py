@@ -81,7 +81,7 @@ def settle_ruled_marks(settled: Settlement) -> Settlement:
     if marks is None or not scored:
         return Settlement(lines=settled.lines, missing=settled.missing or (message("missing.table-marks"),))
     chalk = scored[0] if len({seat % 2 for seat in scored}) == 1 else None
-    return Settlement(lines=settled.lines, marks=tuple(each or 0 for each in marks), chalk=chalk, winners=scored)
+    return Settlement(lines=settled.lines, marks=tuple(mark or 0 for mark in marks), chalk=chalk, winners=scored)
 
 
 def settle_solo_for_marks(

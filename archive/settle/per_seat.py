@@ -20,4 +20,4 @@ def coalesce(first: Totals, second: Totals) -> Totals:
 
 def sum_if_known(amounts: tuple[int | None, ...]) -> int | None:
     """The sum, None where one of them is not known."""
-    return None if None in amounts else sum(each or 0 for each in amounts)
+    return None if None in amounts else sum(amount or 0 for amount in amounts)

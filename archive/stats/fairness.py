@@ -58,7 +58,7 @@ class Trials(Struct, frozen=True):
     @property
     def standing_out(self) -> tuple[Trial, ...]:
         """Those too far out for chance, farthest first."""
-        return tuple(sorted((each for each in self.trials if each.stands_out), key=lambda each: each.corrected))
+        return tuple(sorted((trial for trial in self.trials if trial.stands_out), key=lambda each: each.corrected))
 
 
 OF = ("lords", "matadors", "free_suits", "cards", "card")
@@ -68,7 +68,7 @@ def run_trials(groups: Iterable[Group], besides: int = 0) -> Trials:
     """Tries every group; `besides` is how many groups are tested elsewhere, from which these were picked."""
     trials = [trial for group in groups for trial in trials_of_group(group)]
     more = besides * len(OF)
-    corrected = probability.holm([each.alone for each in trials], more)
+    corrected = probability.holm([trial.alone for trial in trials], more)
     results = (replace(each, corrected=value) for each, value in zip(trials, corrected, strict=True))
     return Trials(tuple(results), len(trials) + more)
 

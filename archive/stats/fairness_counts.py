@@ -79,10 +79,10 @@ def _over_all_files(groups: list[Group]) -> list[Group]:
     return [
         Group(
             kind="archive", place=place, pack=pack, cards=cards,
-            hands=sum(each.hands for each in parts),
-            matadors=sum(each.matadors for each in parts),
-            free_suits=sum(each.free_suits for each in parts),
-            seen=tuple(map(sum, zip(*(each.seen for each in parts), strict=True))),
+            hands=sum(part.hands for part in parts),
+            matadors=sum(part.matadors for part in parts),
+            free_suits=sum(part.free_suits for part in parts),
+            seen=tuple(map(sum, zip(*(part.seen for part in parts), strict=True))),
         )
         for (place, pack, cards), parts in alike.items()
     ]  # fmt: skip

@@ -45,10 +45,10 @@ def _correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
         changes = changes_by(every[0][0].record.head, before[deal].deal, row.set)
     except Problem as problem:
         raise ArchiveError(finding(problem.rule, **problem.facts).message) from None
-    same = next((each for each in changes if each.before == each.after), None)
+    same = next((change for change in changes if change.before == change.after), None)
     if same or not changes:
         raise ArchiveError(f"{same.key} is {value_text(same.after)} already" if same else "nothing is set")
-    was = {each.key: {} if each.before is None else each.before for each in changes}
+    was = {change.key: {} if change.before is None else change.before for change in changes}
     (correction,) = correction_rows(Deal(correction=(row,)))
     insert_row(db, "corrections", {"deal_id": deal, **correction, "before": to_json(was)})
     resettle_sessions(conn, [session])

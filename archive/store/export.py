@@ -37,14 +37,14 @@ def export_lines(conn: sqlite3.Connection, session: int | None = None, as_of: st
     line, without the line break and without the corrections and rulings in it, begins with the hash in `records` (or in
     `copies`, where that record is in force).
     """
-    for each in _deals(conn, session, as_of):
-        yield write_line(each.head, replace(each.deal, no=each.number)) + b"\n"
+    for deal in _deals(conn, session, as_of):
+        yield write_line(deal.head, replace(deal.deal, no=deal.number)) + b"\n"
 
 
 def export_toml(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> str | None:
     """A session as a session file; None where there is none. Deals are numbered where their position does not do it."""
     deals = list(_deals(conn, session, as_of))
-    return write_toml(deals[0].head, with_numbers((each.number, each.deal) for each in deals)) if deals else None
+    return write_toml(deals[0].head, with_numbers((deal.number, deal.deal) for deal in deals)) if deals else None
 
 
 def with_numbers(deals: Iterable[tuple[int, Deal]]) -> Iterator[Deal]:
@@ -62,9 +62,9 @@ def export_judged(
             every = judge_session_again(conn, key, as_of)
             yield from ((every[0][0].record.head, judgement) for _, judgement in every)
         return
-    for each in _deals(conn, session):
-        if judgement := load_judgement(conn, each.id):
-            yield each.head, judgement
+    for deal in _deals(conn, session):
+        if judgement := load_judgement(conn, deal.id):
+            yield deal.head, judgement
 
 
 def _deals(conn: sqlite3.Connection, session: int | None, as_of: str | None = None) -> Iterator[ExportRow]:

@@ -74,7 +74,7 @@ def load_deals(conn: sqlite3.Connection, of: str, key: int, as_of: str | None = 
         for _, own, own_head, *own_place in copies.get(deal, ()):
             text_and_head = (packed, head) if own is None else (own, own_head)
             records.append(_unpack(deal, number, *text_and_head, own_place))
-        held = [each for each in records if live is None or each.source in live]
+        held = [record for record in records if live is None or record.source in live]
         if held:
             chosen = record_in_force(held)
             full = replace(chosen, deal=with_corrections_and_rulings(conn, deal, chosen.deal, as_of))
@@ -152,12 +152,12 @@ def record_in_force(records: Sequence[Record]) -> Record:
     """The record that is judged: the first, unless a later one is a later state of the same file, or tells all that
     it does and more."""
     chosen = records[0]
-    for each in records[1:]:
-        path = each.deal.source.path if each.deal.source else NOBODYS
+    for record in records[1:]:
+        path = record.deal.source.path if record.deal.source else NOBODYS
         same_file = path != NOBODYS and chosen.deal.source is not None and path == chosen.deal.source.path
-        anew = same_file and (without_source(each) != without_source(chosen))
-        if anew or is_fuller((chosen.head, chosen.deal), (each.head, each.deal)):
-            chosen = each
+        anew = same_file and (without_source(record) != without_source(chosen))
+        if anew or is_fuller((chosen.head, chosen.deal), (record.head, record.deal)):
+            chosen = record
     return chosen
 
 
@@ -200,9 +200,9 @@ def _unpack(deal: int, number: int | None, packed: bytes, head: str, place: Sequ
 def read_record(line: bytes, at: Source, deal: int) -> tuple[Session, Deal]:
     """The structs of a canonical line."""
     items = list(read_lines(line, at))
-    broken = [each.message for each in items if isinstance(each, Finding)]
-    sessions = [each for each in items if isinstance(each, Session)]
-    deals = [each for each in items if isinstance(each, Deal)]
+    broken = [item.message for item in items if isinstance(item, Finding)]
+    sessions = [item for item in items if isinstance(item, Session)]
+    deals = [item for item in items if isinstance(item, Deal)]
     if not sessions or not deals:
         raise ArchiveError(f"The record of deal {deal} cannot be read: {'; '.join(broken)}.")
     return replace(sessions[0], source=at), deals[0]

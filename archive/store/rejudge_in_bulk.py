@@ -92,12 +92,12 @@ def judge_again(plain: list[BulkSession], deals: int) -> list[list[Judgement] | 
     doubtful: set[int] = set()
     blocks = (b"\n".join(each.lines) + b"\n" for each in plain)
     for batch in judge_batches(blocks, Source(""), None, deals * BYTES):
-        for each in judgements(batch, lines=False):
-            number = session_of[line_of(each) - 1]
-            if isinstance(each, Finding):
+        for judgement in judgements(batch, lines=False):
+            number = session_of[line_of(judgement) - 1]
+            if isinstance(judgement, Finding):
                 doubtful.add(number)
             else:
-                judged[number].append(each)
+                judged[number].append(judgement)
     return [
         None if number in doubtful or len(mine) != len(each.deals) else mine
         for number, (mine, each) in enumerate(zip(judged, plain, strict=True))

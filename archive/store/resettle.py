@@ -57,11 +57,11 @@ def interleave(deals: list[StoredDeal], elsewhere: list[Record]) -> list[StoredD
     """The deals of a session with those between them that another session holds, each before the next deal of its
     file."""
     every: list[StoredDeal | Record] = []
-    for each in deals:
-        places = {record.source: line_of(record) for record in (each.record, *each.others)}
+    for deal in deals:
+        places = {record.source: line_of(record) for record in (deal.record, *deal.others)}
         before = [other for other in elsewhere if line_of(other) < places.get(other.source, 0)]
         elsewhere = [other for other in elsewhere if other not in before]
-        every += [*before, each]
+        every += [*before, deal]
     return [*every, *elsewhere]
 
 

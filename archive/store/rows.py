@@ -256,8 +256,8 @@ def stated_rows(deal: Deal) -> Iterable[Row]:
     stated = deal.stated
     if stated is None:
         return
-    steps = (" ".join(str(part) for part in (each.kind, each.count, each.amount) if part is not None)
-             for each in stated.steps or ())  # fmt: skip
+    steps = (" ".join(str(part) for part in (step.kind, step.count, step.amount) if part is not None)
+             for step in stated.steps or ())  # fmt: skip
     yield {
         "points": stated.points if isinstance(stated.points, int) else None,
         "points_against": stated.points_against,
@@ -343,7 +343,7 @@ def count_of(entries: tuple[Any, ...] | int | None) -> int | None:
 def message_json(what: Fact) -> str | None:
     """A message, or several, as JSON of their ids and facts; None for what is only a text."""
     messages = what if isinstance(what, tuple) else (what,)
-    return to_json(to_plain(what)) if any(isinstance(each, Message) for each in messages) else None
+    return to_json(to_plain(what)) if any(isinstance(message, Message) for message in messages) else None
 
 
 def numbers_json(numbers: Sequence[int | None] | int | None) -> str | None:

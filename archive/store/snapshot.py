@@ -66,7 +66,7 @@ def manifest(conn: sqlite3.Connection, files: dict[str, dict[str, Any]], mask: s
         "formats": {"records": FORMAT, "schema": sorted(step.name for step in MIGRATIONS._migrations)},
         "counts": {name: conn.execute(sql).fetchone()[0] for name, sql in COUNTS.items()},
         "verdicts": dict(verdicts),
-        "sources": [each | {"withdrawn": bool(each["withdrawn"])} for each in _rows(conn, SOURCES)],
+        "sources": [row | {"withdrawn": bool(row["withdrawn"])} for row in _rows(conn, SOURCES)],
         "files": dict(sorted(files.items())),
     }
 

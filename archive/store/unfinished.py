@@ -53,7 +53,7 @@ def drop_indexes(conn: sqlite3.Connection) -> None:
     for name, _ in indexes:
         conn.execute(f"DROP INDEX {name}")
     if indexes:
-        note_unfinished(conn, INDEXES, [each[1] for each in indexes])
+        note_unfinished(conn, INDEXES, [index[1] for index in indexes])
 
 
 def build_indexes(conn: sqlite3.Connection, only: str = "") -> None:

@@ -192,7 +192,7 @@ def verdict_change(
     settled, seats = judgement.settlement, range(len(judgement.session.players))
     payments = tuple(entry_of(settled.payments if settled else None, seat) for seat in seats)
     marks = tuple(entry_of(settled.marks if settled else None, seat) for seat in seats)
-    of_deal = (each for each in judgement.findings if each.rule not in OF_A_FILE)
+    of_deal = (finding for finding in judgement.findings if finding.rule not in OF_A_FILE)
     findings = Counter[FindingKey]((each.rule, each.severity, each.message, each.at) for each in of_deal)
     new, gone = (
         tuple(sorted((each for each in more if each[2] not in of_files), key=lambda each: (each[1], each[0])))

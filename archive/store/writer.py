@@ -52,8 +52,8 @@ class Writer:
             number = "id" if table == "deals" else "deal_id"
             for row in part:
                 self.add(table, {number: key, **row})
-        for each in judgement.findings:
-            self.finding(each, source, key, judgement.number)
+        for finding in judgement.findings:
+            self.finding(finding, source, key, judgement.number)
 
     def finding(self, finding: Finding, source: int, deal: int | None = None, number: int | None = None) -> None:
         """Adds a finding; of one that belongs to no deal the number is that which its source tells."""

@@ -370,7 +370,7 @@ def value_text(players: Sequence[str], key: str, value: Any, language: str = "en
 def inferred_lines(judgement: Judgement, language: str = "en") -> str:
     """The house settings that the record does not state, with the evidence."""
     entries = judgement.session.inferred or ()
-    return "\n".join(f"{page_text('inferred', language)}: {evidence_text(each, language)}" for each in entries)
+    return "\n".join(f"{page_text('inferred', language)}: {evidence_text(entry, language)}" for entry in entries)
 
 
 def finding_text(finding: Finding, language: str = "en") -> str:

@@ -23,7 +23,7 @@ def without_folders(judgement: Judgement) -> Judgement:
     return replace(
         judgement,
         deal=replace(judgement.deal, source=_without_folder(judgement.deal.source)),
-        findings=tuple(_finding_without_folder(each) for each in judgement.findings),
+        findings=tuple(_finding_without_folder(finding) for finding in judgement.findings),
     )
 
 

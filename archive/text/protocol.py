@@ -129,7 +129,7 @@ def _verdict(judgement: Judgement, language: str) -> str:
     basis = f" ({t[f'basis_{judgement.basis}']})" if judgement.basis else ""
     verdict = f"{page_text('verdict', language)}: {t[judgement.verdict]}{basis}"
     head = fill(f"{verdict}. {say_reason(judgement, language)}", WIDTH)
-    return "\n".join((head, *(_finding(each, language) for each in judgement.findings)))
+    return "\n".join((head, *(_finding(finding, language) for finding in judgement.findings)))
 
 
 def _finding(each: Finding, language: str) -> str:
@@ -173,4 +173,4 @@ def _totals(judgement: Judgement) -> tuple[str | None, ...]:
     totals, way = judgement.after.totals, "{:+}"
     if totals is None:
         totals, way = totals_with_rulings(judgement.after) or (None,) * seats, "({:+})"
-    return tuple(None if each is None else way.format(each) for each in totals)
+    return tuple(None if total is None else way.format(total) for total in totals)

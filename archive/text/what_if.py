@@ -19,10 +19,10 @@ def what_if_table(judgements: Sequence[Judgement], width: int, language: str = "
     first = judgements[0]
     rows = [
         *what_if_lines(judgements, language),
-        (page_text("verdict", language), *(TEXTS[language][each.verdict] for each in judgements)),
+        (page_text("verdict", language), *(TEXTS[language][judgement.verdict] for judgement in judgements)),
         *what_if_amounts(judgements),
     ]
-    head = (*headings(("settlement",), language), *(each.session.rules for each in judgements))
+    head = (*headings(("settlement",), language), *(judgement.session.rules for judgement in judgements))
     room = max(24, width - 14 * len(judgements))
     align = ("left", *("right" for _ in judgements))
     table = tabulate(rows, head, "simple", colalign=align, maxcolwidths=[room], disable_numparse=True)
@@ -50,7 +50,7 @@ def _key(line: SettlementLine, taken: dict[Key, str]) -> Key:
 
 def what_if_amounts(judgements: Sequence[Judgement]) -> list[tuple[str, ...]]:
     """The payment of each player, or the marks, by each ruleset; a question mark where it is open."""
-    settled = [each.settlement for each in judgements]
+    settled = [judgement.settlement for judgement in judgements]
     results = [None if each is None else each.payments or each.marks for each in settled]
     return [
         (name, *("?" if result is None else _with_sign(result[seat]) for result in results))

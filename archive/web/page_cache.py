@@ -119,7 +119,7 @@ def _request_key(scope: Scope, headers: dict[bytes, bytes]) -> tuple[Hashable, .
 
 def _page_of(messages: list[Message], address: int) -> Page | None:
     """An answer as it is remembered; None where it may not be."""
-    start = next((each for each in messages if each["type"] == "http.response.start"), None)
+    start = next((message for message in messages if message["type"] == "http.response.start"), None)
     if start is None or start["status"] != 200:
         return None
     headers = [(name.lower(), value) for name, value in start["headers"]]
@@ -127,7 +127,7 @@ def _page_of(messages: list[Message], address: int) -> Page | None:
     varies = parse_set_header(texts.get(b"vary"))
     if b"etag" not in texts or b"set-cookie" in texts or not all(each.lower() in VARYING for each in varies):
         return None
-    body = b"".join(each.get("body", b"") for each in messages if each["type"] == "http.response.body")
+    body = b"".join(message.get("body", b"") for message in messages if message["type"] == "http.response.body")
     headers = [pair for pair in headers if pair[0] not in (b"content-length", b"date")]
     headers.append((b"content-length", str(len(body)).encode()))
     size = ROW + len(body) + address + sum(len(name) + len(value) for name, value in headers)

@@ -52,10 +52,10 @@ def to_sentence(
     faces = shown_faces(faces, t)
     named = people or {}
     drawn = [
-        replace(each, kind="person") if is_person(each, named) else each for each in pieces(what, t["lang"], faces)
+        replace(piece, kind="person") if is_person(piece, named) else piece for piece in pieces(what, t["lang"], faces)
     ]
     parts = sentence_pieces(drawn) if whole and what else drawn
-    return Sentence(tuple(_part(each, faces, named, deals or {}) for each in parts), faces)
+    return Sentence(tuple(_part(part, faces, named, deals or {}) for part in parts), faces)
 
 
 def is_person(piece: Piece, people: Mapping[str, int]) -> bool:

@@ -186,7 +186,7 @@ def _money(of: RoundList, mapping: ColumnMapping) -> Money:
     """The unit of the amounts; two of them with decimals or a € sign make all of them euros."""
     named = sheet_words()["units"].get((mapping.unit or "").casefold(), mapping.unit) or of.unit
     cells = [parse_amount(of.cell(row, "amount", number)) for row in of.body for number in of.rounds]
-    euros = named == "€" or (named in (None, "ct") and sum(bool(each and each.is_money) for each in cells) > 1)
+    euros = named == "€" or (named in (None, "ct") and sum(bool(cell and cell.is_money) for cell in cells) > 1)
     return Money("ct", True) if euros else Money(named, False)
 
 

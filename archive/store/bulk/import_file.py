@@ -190,7 +190,7 @@ class FileImport:
             chunks = self._counted_chunks(stream, moved)
             if known and left is None:
                 for piece in chunks:
-                    self._others(each.answer for each in scalar_items(piece))
+                    self._others(item.answer for item in scalar_items(piece))
                 saved = SaveResult(known[0], 0, known[1], 0, restored=bool(known[2]))
             else:
                 saved = self._save_stream(chunks, left)
@@ -247,10 +247,10 @@ class FileImport:
         return True, line
 
     def _others(self, answers: Iterator[tuple[Session, Judgement] | Finding]) -> None:
-        for each in answers:
-            self.others.append(each)
-            if not isinstance(each, Finding):
-                self.verdicts[each[1].verdict] += 1
+        for answer in answers:
+            self.others.append(answer)
+            if not isinstance(answer, Finding):
+                self.verdicts[answer[1].verdict] += 1
 
     def _source(self) -> int:
         return insert_source(self.db, self.file, self.text.digest, self.text.size)

@@ -193,7 +193,7 @@ class ChunkBuilder:
         self._begins(answer[0])
         self.after = OTHERS
         chunk.count += 1
-        again = any(each.rule == "deal-repeated" for each in answer[1].findings)
+        again = any(finding.rule == "deal-repeated" for finding in answer[1].findings)
         return ScalarItem(chunk.count - 1, self.number, answer, again)
 
     def _sits(self, chunk: Chunk, head: SessionHead) -> SessionRows:

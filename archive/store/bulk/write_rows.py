@@ -68,9 +68,9 @@ class ChunkWriter:
     def _look_up_new(self, piece: Chunk) -> list[ScalarItem]:
         """Looks up what a piece names for the first time; what does not go in bulk."""
         self.exact = self.exact and piece.exact
-        self.openings = {each.session: each for each in piece.openings}
+        self.openings = {opening.session: opening for opening in piece.openings}
         under_way = list(self.texts.items())[-1:]
-        self.texts = dict(under_way) | {each.session: each.text for each in piece.openings}
+        self.texts = dict(under_way) | {opening.session: opening.text for opening in piece.openings}
         self.games = piece.games
         return scalar_items(piece)
 
@@ -115,7 +115,7 @@ class ChunkWriter:
 
     def _write(self, rows: Tables, base: int, gone: list[int], end: int) -> None:
         """Writes the rows of deals at places before `end`, and takes them out."""
-        for number, contract, suit in [each for each in self.games if each[0] in self.rules]:
+        for number, contract, suit in [game for game in self.games if game[0] in self.rules]:
             self.deals.writer.contract_of(self.rules[number], self.rulesets[number], contract, suit)
         first = base + 1
         deal = (lambda place: first + place - bisect_left(gone, place)) if gone else first.__add__

@@ -91,18 +91,18 @@ def take_deals(items: Items, end: float, most: int) -> tuple[list[Session | Deal
     items_taken: list[Session | Deal | Finding] = []
     head: Session | None = None
     room, deals, more = LONGEST_DEALS, 0, 0
-    for each in items:
-        if not isinstance(each, Deal):
-            head = each if isinstance(each, Session) else head
-            items_taken.append(each)
+    for item in items:
+        if not isinstance(item, Deal):
+            head = item if isinstance(item, Session) else head
+            items_taken.append(item)
         elif deals == most or room <= 0 or head is None:
             more += 1
-        elif (size := len(write_line(head, each))) > LONGEST_DEAL:
+        elif (size := len(write_line(head, item))) > LONGEST_DEAL:
             items_taken.append(
-                finding("deal-unreadable", each.source, why=f"it has more than {LONGEST_DEAL // 2**10} KB")
+                finding("deal-unreadable", item.source, why=f"it has more than {LONGEST_DEAL // 2**10} KB")
             )
         else:
-            items_taken.append(each)
+            items_taken.append(item)
             deals, room = deals + 1, room - size
         if deals and time.thread_time() > end:
             return items_taken, more, True

@@ -109,7 +109,7 @@ def _answer(read: Reader, t: Texts) -> Response:
         "text": form_text(data),
         "name": file_name(path),
         "checked": deals,
-        "verdicts": Counter(each.page.verdict for each in deals),
+        "verdicts": Counter(deal.page.verdict for deal in deals),
         "findings": unread_findings(result, t),
         "more": result.more + late,
         "late": result.late or late > 0,

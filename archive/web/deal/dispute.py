@@ -61,7 +61,7 @@ def dispute_of(
         return None
     place = disputed_line(judgement, explained)
     return Dispute(
-        amounts if any(each.differs for each in amounts) else (),
+        amounts if any(amount.differs for amount in amounts) else (),
         why,
         deciding_move(judgement, place, order),
         place is not None,
@@ -84,7 +84,9 @@ def disputed_line(judgement: Judgement, explained: Explained) -> int | None:
     off = {pair.key for pair in comparisons(judgement) if pair.differs}
     if not off or not lines:
         return None
-    likely = {change.cite for each in explained.explanations[:1] for change in each.changes if change.cite}
+    likely = {
+        change.cite for explanation in explained.explanations[:1] for change in explanation.changes if change.cite
+    }
     cites = [place for place, line in enumerate(lines) if line.cite in likely]
     if cites:
         return cites[0]

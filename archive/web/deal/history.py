@@ -42,7 +42,7 @@ def deal_history(
         *_ruling_entries(head, deal_record, t),
     ]
     entries.sort(key=lambda each: (each.at[:DAY], each.at))
-    return (_record_entry(head, t), *(_with_address(each, first, as_of) for each in entries))
+    return (_record_entry(head, t), *(_with_address(entry, first, as_of) for entry in entries))
 
 
 def _with_address(each: HistoryEntry, first: str, as_of: str | None) -> HistoryEntry:
@@ -103,8 +103,10 @@ def changes_of_correction(head: Session, now: Deal, row: Correction, t: Texts) -
         return (), t["h_refused"]
     players = now.players or head.players
     return tuple(
-        FieldChange(each.key, format_record_value(each.before, players, t), format_record_value(each.after, players, t))
-        for each in all_changes
+        FieldChange(
+            change.key, format_record_value(change.before, players, t), format_record_value(change.after, players, t)
+        )
+        for change in all_changes
     ), ""
 
 

@@ -198,7 +198,7 @@ def _repair_advice(judgement: Judgement, t: Texts) -> RepairAdvice | None:
 def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[Citation]:
     """The sources of the lines of the settlement, of the explanations and of the rulings, each once."""
     cites = [line.cite for line in (judgement.settlement.lines if judgement.settlement else ())]
-    cites += [change.cite for each in explained.explanations for change in each.changes]
+    cites += [change.cite for explanation in explained.explanations for change in explanation.changes]
     cites += [row.cite or "" for row in judgement.deal.ruling or ()]
     titles = judgement.ruleset.sources if judgement.ruleset else {}
     for cite in dict.fromkeys(filter(None, cites)):

@@ -23,7 +23,7 @@ def setup(app: Flask) -> None:
         page |= {"source": source, "few": groups.few, "more": groups.more, "least": LEAST, "page": None, "plot": None}
         page["cannot"] = CANNOT
         if trials.trials:
-            people = {each.group.key for each in trials.trials if each.group.kind in PEOPLE}
+            people = {trial.group.key for trial in trials.trials if trial.group.kind in PEOPLE}
             names = Names(files, fairness_counts.player_names(connection(), people))
             page["page"] = fairness_page(trials, names, t)
             page["plot"] = draw_plot(score_chart(trials, t), url_for("fairness_plot", source=source), t)

@@ -35,4 +35,4 @@ def finding_rows(conn: sqlite3.Connection, search: Search, limit: int, offset: i
         coalesce(r.faces, 'german') AS faces FROM findings f JOIN sources s ON s.id = f.source_id
         LEFT JOIN deals d ON d.id = f.deal_id LEFT JOIN sessions e ON e.id = d.session_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE f.id = ?"""
-    return [row for each in ids for row in dict_rows(conn, sql, (each["id"],))]
+    return [row for id in ids for row in dict_rows(conn, sql, (id["id"],))]

@@ -92,7 +92,7 @@ def _amount(of: SeatAmount, x: float, y: float, before: float) -> Iterator[Label
 
 
 def _has_sides(page: DealPage) -> bool:
-    return len(page.groups) == 2 and page.groups[0].side == "us" and None not in {each.points for each in page.groups}
+    return len(page.groups) == 2 and page.groups[0].side == "us" and None not in {group.points for group in page.groups}
 
 
 def _heaps(page: DealPage) -> Iterator[Drawn]:

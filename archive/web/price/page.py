@@ -29,7 +29,7 @@ def price_view(text: str, rules: str, tariff: str, t: Texts) -> PriceView:
     priced = price_of(text, rules, {"tariff": tariff} if tariff else {}, language)
     if not isinstance(priced, Judgement):
         return PriceView(None, tuple(finding_words(each, language) for each in priced))
-    problems = tuple(finding_words(each, language) for each in priced.findings if each.severity != "note")
+    problems = tuple(finding_words(finding, language) for finding in priced.findings if finding.severity != "note")
     if priced.basis != "facts":
         return PriceView(None, problems or (say_reason(priced, language),))
     return PriceView(deal_page(priced, PLACE, t), problems, tuple(say(each, language) for each in priced.unwritten))

@@ -110,7 +110,7 @@ def _values(rules: Ruleset, prefix: str, texts: dict[str, str], t: Texts) -> Ite
 def _other_names(contract: str, rules: Ruleset, t: Texts) -> tuple[str, ...]:
     """The other names of a contract that the reader's language has."""
     left_out = (contract_title(contract, rules, t), *t["rules_foreign"].split(", "))
-    return tuple(each for each in rules.contracts[contract].names if each not in left_out)
+    return tuple(name for name in rules.contracts[contract].names if name not in left_out)
 
 
 def value_words(key: str, value: str, rules: Ruleset, t: Texts) -> str:

@@ -134,8 +134,8 @@ def search_query(search: Search) -> str:
 def note_sentences(notes: Iterable[SearchNote], t: Texts) -> tuple[str, ...]:
     """Sentences that say what is not searched for, and why."""
     return tuple(
-        t[each.text].format(name=shorten(each.name), value=shorten(each.value), options=", ".join(each.options))
-        for each in notes
+        t[note.text].format(name=shorten(note.name), value=shorten(note.value), options=", ".join(note.options))
+        for note in notes
     )
 
 

@@ -141,7 +141,7 @@ def _column(name: str, view: TableView, sort_at: Callable[[str], str], t: Texts)
 
 def _row(row: Facts, columns: Sequence[AnswerColumn], size: str, words: ValueWords) -> AnswerRow:
     deals_at = words.deals_at(row)
-    return AnswerRow(tuple(_cell(each.name, row, words, deals_at) for each in columns), 0 < (row[size] or 0) < FEW)
+    return AnswerRow(tuple(_cell(column.name, row, words, deals_at) for column in columns), 0 < (row[size] or 0) < FEW)
 
 
 def _cell(name: str, row: Facts, words: ValueWords, deals_at: str) -> AnswerCell:

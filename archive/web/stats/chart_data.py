@@ -275,8 +275,8 @@ def _scatter(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) 
     for row in order:
         at = row["score"] / wide[0], row["per_deal"] / wide[1]
         near = any(abs(at[0] - x) < 0.35 and abs(at[1] - y) < 0.12 for x, y in
-                   ((each["at"][0], each["at"][1]) for each in points if each["named"]))  # fmt: skip
-        named = not near and sum(each["named"] for each in points) < NAMED
+                   ((point["at"][0], point["at"][1]) for point in points if point["named"]))  # fmt: skip
+        named = not near and sum(point["named"] for point in points) < NAMED
         points.append({"label": row["name"], "luck": row["score"], "paid": row["per_deal"], "hands": row["hands"],
                      "named": named, "at": at, "to": words.mark_at(row)})  # fmt: skip
     by_name = {row["name"]: row for row in rows}
@@ -324,9 +324,9 @@ def _verdict_bars(shape: ChartSpec, drawn: list[Facts], size: str, words: ValueW
     t = words.t
     labels = _with_unique_labels([{"label": _label(shape, row, words), "row": row} for row in drawn])
     points = [
-        {"label": each["label"], "said": t[verdict], "deals": each["row"][verdict], "at": at,
-         "says": format_number(each["row"]["deals"], t), "to": words.mark_at({**each["row"], "verdict": verdict})}
-        for each in labels
+        {"label": label["label"], "said": t[verdict], "deals": label["row"][verdict], "at": at,
+         "says": format_number(label["row"]["deals"], t), "to": words.mark_at({**label["row"], "verdict": verdict})}
+        for label in labels
         for at, verdict in enumerate(VERDICTS)
     ]  # fmt: skip
     left = t["st_rows"].format(shown=ROWS, count=len(all_rows)) if len(drawn) < len(all_rows) else ""
@@ -336,11 +336,11 @@ def _verdict_bars(shape: ChartSpec, drawn: list[Facts], size: str, words: ValueW
         "values": {"sides": [t[each] for each in VERDICTS]},
         "cells": tuple(
             (
-                each["label"],
-                format_number(each["row"]["deals"], t),
-                *(format_number(each["row"][verdict], t) for verdict in VERDICTS),
+                label["label"],
+                format_number(label["row"]["deals"], t),
+                *(format_number(label["row"][verdict], t) for verdict in VERDICTS),
             )
-            for each in labels
+            for label in labels
         ),
         "heads": (_heads(shape, t), t["sc_deals"], *(t[verdict] for verdict in VERDICTS)),
         "lines": len(labels),

@@ -21,7 +21,7 @@ def ask_all(names: tuple[str, ...], part: Mapping[str, str | int] | None = None)
 def answer_glances(answers: Iterable[Answer], t: Texts) -> dict[str, Glance]:
     """The first picture of each answer, as far as there is one."""
     words = value_words(connection(), t)
-    firsts = {each.question.name: next(iter(charts_of_answer(each, words, 1).charts), None) for each in answers}
+    firsts = {answer.question.name: next(iter(charts_of_answer(answer, words, 1).charts), None) for answer in answers}
     return {name: draw_glance(each, t) for name, each in firsts.items() if each}
 
 
