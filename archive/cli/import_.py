@@ -1,22 +1,20 @@
 """`schafkopf import`: read, replay, settle, and store."""
 
-import sqlite3
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 from msgspec import Struct
 
 from archive.cli.archive_file import DB, archive_to_write, report_archive_errors, the_one
-from archive.cli.inputs import File, files_with_progress, reading_options
+from archive.cli.inputs import File, evenings_in, files_with_progress, reading_options
 from archive.cli.language import LANG, cli_text
 from archive.cli.verdicts import findings_of, print_findings, split_findings, summary
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
-from archive.record import Finding, Session, Source
+from archive.record import Finding, Session
 from archive.say import Message, message, say
 from archive.store import (
     Database,
@@ -30,9 +28,7 @@ from archive.store import (
     withdraw_source,
 )
 from archive.store.bulk.import_file import JsonlFile, fits_bulk, save_lines
-from archive.store.evenings import stored_evenings
 from importers import record_lines
-from importers.score_sheet.repeated import Evening, Stored, stored_evening
 
 SHOWN = 8 << 20  # bytes from which on the progress of a file stored in bulk is shown
 
@@ -97,16 +93,6 @@ def import_(
             click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
     click.echo(summary(verdicts, language), err=True)
     context.exit(1 if bad else 0)
-
-
-def evenings_in(conn: sqlite3.Connection) -> Stored:
-    """The evenings of an archive that a score sheet may have too."""
-
-    def with_players(players: tuple[str, ...], source: Source) -> Iterator[Evening]:
-        for evening in stored_evenings(conn, players, source.path, source.sha256):
-            yield stored_evening(evening.session, evening.path, evening.deals)
-
-    return with_players
 
 
 class Imported(Struct, frozen=True):

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import re
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,9 +20,10 @@ from archive.judge.door import Records, can_judge_lines
 from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
+from archive.store.evenings import stored_evenings
 from importers import IMPORTERS, RECORDS, Importer, find, record_lines, score_sheet
 from importers.score_sheet import OpenSheets
-from importers.score_sheet.repeated import KnownEvenings, Stored
+from importers.score_sheet.repeated import Evening, KnownEvenings, Stored, stored_evening
 
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
 LARGE = 64 << 20  # bytes from which on a file of lines is read in parts
@@ -171,6 +173,27 @@ def read_pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
         yield finding("not-unpacked", Source(path), why=message("cli.from-disk-only"))
     else:
         yield from _file(Raw(path, data), None).items()
+
+
+def read_received(
+    path: str, data: bytes, conn: sqlite3.Connection
+) -> tuple[str | None, Iterator[Session | Deal | Finding]]:
+    """The name of the importer that knows a file which was sent, None where none does, and what the file holds.
+    `conn` reads the archive, which may have the evening of a score sheet already."""
+    if is_archive(data):
+        return None, read_pasted(path, data)
+    file = replace(_file(Raw(path, data), None), evenings=KnownEvenings(evenings_in(conn)))
+    return file.importer.NAME if file.importer else None, file.items()
+
+
+def evenings_in(conn: sqlite3.Connection) -> Stored:
+    """The evenings of an archive that a score sheet may have too."""
+
+    def with_players(players: tuple[str, ...], source: Source) -> Iterator[Evening]:
+        for evening in stored_evenings(conn, players, source.path, source.sha256):
+            yield stored_evening(evening.session, evening.path, evening.deals)
+
+    return with_players
 
 
 def paths_and_format(command: C) -> C:

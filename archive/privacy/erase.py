@@ -252,7 +252,12 @@ SESSION: dict[str, Say] = {
 }
 TEXTS: tuple[Columns, ...] = (
     ("sessions", ("id",), SESSION, "1"),
-    ("sources", ("id",), dict.fromkeys(("licence", "origin", "time_zone"), replace_names), "1"),
+    (
+        "sources",
+        ("id",),
+        {**dict.fromkeys(("licence", "origin", "time_zone"), replace_names), "author": rename_person},
+        "1",
+    ),
     (
         "corrections",
         ("id",),

@@ -6,12 +6,20 @@ from sqlite_utils import Database
 from archive.judge.types import Judgement
 from archive.notation.corrections import Change, changes_by
 from archive.notation.problem import Problem
-from archive.record import Correction, Deal, finding
+from archive.record import Correction, Deal, Finding, finding
 from archive.stats.database import ArchiveError
 from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.rows import correction_rows, to_json
 from archive.store.tables import insert_row
 from archive.store.transaction import changing
+
+
+class CorrectionError(ArchiveError):
+    """A correction that the format refuses, with the finding that says why."""
+
+    def __init__(self, refused: Finding) -> None:
+        super().__init__(refused.message)
+        self.finding = refused
 
 
 class CorrectionResult(Struct, frozen=True):
@@ -44,7 +52,7 @@ def _correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
     try:
         changes = changes_by(every[0][0].record.head, before[deal].deal, row.set)
     except Problem as problem:
-        raise ArchiveError(finding(problem.rule, **problem.facts).message) from None
+        raise CorrectionError(finding(problem.rule, **problem.facts)) from None
     same = next((change for change in changes if change.before == change.after), None)
     if same or not changes:
         raise ArchiveError(f"{same.key} is {value_text(same.after)} already" if same else "nothing is set")

@@ -29,13 +29,14 @@ BATCH = 1000  # deals whose rows go to SQLite together
 
 class FileMeta(Struct, frozen=True):
     """A file without its bytes. `format` is the name of the importer that read it; licence,
-    origin and time zone are what whoever imports it says of it."""
+    origin and time zone are what whoever imports it says of it; `author` is who sent it through a server."""
 
     path: str
     format: str
     licence: str | None = None
     origin: str | None = None
     time_zone: str | None = None
+    author: str | None = None
 
 
 class SaveResult(Struct, frozen=True):
@@ -128,6 +129,7 @@ def insert_source(db: Database, file: FileMeta, digest: bytes, size: int, raw: b
         "licence": file.licence,
         "origin": file.origin,
         "time_zone": file.time_zone,
+        "author": file.author,
     }
     return insert_row(db, "sources", row)
 

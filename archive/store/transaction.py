@@ -35,6 +35,19 @@ def writing(conn: sqlite3.Connection) -> Iterator[None]:
 
 
 @contextmanager
+def rehearsal_if(conn: sqlite3.Connection, dry_run: bool) -> Iterator[None]:
+    """A transaction that is undone at its end, in a dry run; else nothing."""
+    if not dry_run:
+        yield
+        return
+    conn.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    finally:
+        conn.rollback()
+
+
+@contextmanager
 def several_transactions(conn: sqlite3.Connection) -> Iterator[None]:
     """Several transactions of one work. What would take as long after each of them as after all is counted once, at
     the end; of a work that is interrupted it is counted after the next transaction."""

@@ -115,8 +115,8 @@ def _setup_guard(app: Flask) -> None:
 
     @app.before_request
     def refuse_writing() -> None:
-        open_to_all = request.endpoint in (check.CHECK_ENDPOINT, *api.SENT)
-        if request.method not in METHODS and not open_to_all and not is_guarded(request.endpoint):
+        checks = request.endpoint == check.CHECK_ENDPOINT
+        if request.method not in METHODS and not checks and not is_guarded(request.endpoint):
             abort(405)
 
     @app.after_request
@@ -125,7 +125,8 @@ def _setup_guard(app: Flask) -> None:
         if request.endpoint == embed.ENDPOINT:
             response.headers["Content-Security-Policy"] = FRAMED
         response.vary.add("Accept-Language")
-        if request.method not in ("GET", "HEAD") or response.status_code != 200 or not is_complete():
+        whole = is_complete() and response.mimetype != api.LINES
+        if request.method not in ("GET", "HEAD") or response.status_code != 200 or not whole:
             response.headers.setdefault("Cache-Control", "no-store")
         elif request.endpoint != HEALTH:
             response.headers.setdefault("Cache-Control", ASKED_AGAIN)

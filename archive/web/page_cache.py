@@ -22,6 +22,7 @@ MOST_BYTES = 32 * 2**20  # of all answers together
 MOST_OF_ONE = MOST_BYTES // 16
 ROW = 1_000  # bytes that an answer takes besides its body, headers and address
 
+RECORDS = "/api/v1/records"  # sent piece by piece, where what is remembered is whole before it is sent
 VARYING = ("accept-language", "accept-encoding", "cookie")  # headers that stand in the key, or pass it by
 VISITOR = b"schafkopf"  # how the name of a cookie of ours begins; whoever has one gets pages that are nobody else's
 # Headers of an answer that are sent to whoever has it already.
@@ -58,6 +59,7 @@ class PageCache:
         headers = joined_headers(scope)
         plain = scope["type"] == "http" and scope["method"] == "GET" and b"range" not in headers
         plain = plain and VISITOR not in headers.get(b"cookie", b"") and b"authorization" not in headers
+        plain = plain and not scope["path"].endswith(RECORDS)
         version = self.version() if plain else None
         if version is None:
             await self.app(scope, receive, send)

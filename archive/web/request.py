@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -44,6 +44,21 @@ def return_connection() -> None:
     """Gives the archive of this request back, for the next one."""
     if opened := g.pop("archive", None):
         current_app.config["READERS"].take_back(opened)
+
+
+def own_connection(read: Callable[[sqlite3.Connection], Iterator[bytes]]) -> Iterator[bytes]:
+    """Pieces of an answer that are read and sent one by one, for as long as it takes, on a connection of their own."""
+    readers: Readers = current_app.config["READERS"]
+    opened = readers.lend()
+    opened.set_progress_handler(None, 0)
+
+    def pieces() -> Iterator[bytes]:
+        try:
+            yield from read(opened)
+        finally:
+            readers.take_back(opened)
+
+    return pieces()
 
 
 def is_complete() -> bool:

@@ -4,8 +4,9 @@ import asyncio
 import os
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,12 @@ from werkzeug.http import parse_accept_header
 from archive.store import ArchiveError, DataVersion, remove_log
 from archive.web import app as viewer
 from archive.web import plugin
+from archive.web.api import routes as api
 from archive.web.check.page import MOST_BYTES, Reader
 from archive.web.datasette.addresses import DatasetteUnderPath
 from archive.web.datasette.counting import Counting
 from archive.web.doors.keys import Doors
-from archive.web.page_cache import App, Message, PageCache, Receive, Scope, Send
+from archive.web.page_cache import RECORDS, App, Message, PageCache, Receive, Scope, Send, joined_headers
 from archive.web.proxy import base_path_of, move_within, path_within, trust_proxy, under_base_path
 from archive.web.turning_away import turn_away
 
@@ -82,7 +84,7 @@ class Site:
         self.path, self.readers, self.version = db_path, flask.config["READERS"], DataVersion(db_path)
         self.datasette = _datasette(db_path, sql, base)
         wsgi: Any = WSGIMiddleware(flask, workers=8)  # which has its own names of the same types
-        pages = PageCache(with_gzip(whole_bodies(wsgi)), self.version.current)
+        pages = PageCache(with_gzip(whole_bodies(wsgi, partial(body_limits, doors))), self.version.current)
         data = with_gzip(_datasette_app(self.datasette.app()))
         app = negotiate_encoding(under_base_path(_dispatch(pages, data), base))
         self.app: App = trust_proxy(app) if behind_proxy else app
@@ -157,15 +159,26 @@ def _datasette(db_path: Path, sql: bool, base: str) -> DatasetteUnderPath:
     return datasette
 
 
-def whole_bodies(app: App, most: int = MOST_BYTES, seconds: float = PATIENCE) -> App:
+def body_limits(doors: Doors | None, scope: Scope) -> tuple[int, float]:
+    """The bytes that the body of a request may have, and the seconds that it may take: more of both for a program that
+    sends records with a token that is known."""
+    given = joined_headers(scope).get(b"authorization", b"").decode("latin-1")
+    if doors is None or not given or not scope["path"].endswith(RECORDS):
+        return MOST_BYTES, PATIENCE
+    known = doors.visitor_of_token(given.partition(" ")[2].strip())
+    return (api.MOST_BYTES, 3 * PATIENCE) if known else (MOST_BYTES, PATIENCE)
+
+
+def whole_bodies(app: App, limits: Callable[[Scope], tuple[int, float]]) -> App:
     """An application that is called when the body of a request is there as a whole, so that who sends it slowly holds
-    up no worker; of one that is longer than `most` it gets a byte more, and of one that does not come nothing."""
+    up no worker; of one that is longer than the limit it gets a byte more, and of one that does not come nothing."""
 
     async def call_whole(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in viewer.METHODS:
             await app(scope, receive, send)
             return
         body = bytearray()
+        most, seconds = limits(scope)
         try:
             await asyncio.wait_for(_fill(body, receive, most), seconds)
         except TimeoutError:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,10 @@ from archive.cli.inputs import read_pasted
 from archive.judge.report import report
 from archive.notation import write_line
 from archive.web.api.endpoints import ENDPOINTS
+from archive.web.api.routes import LIMITS
 from archive.web.api.types import Endpoint, ProblemAnswer
 from archive.web.app import create_app
+from archive.web.doors.throttle import Throttle
 
 HERE = "/api/v1"
 PROBLEM = "application/problem+json"
@@ -26,7 +29,9 @@ PROBLEM = "application/problem+json"
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
-    return create_app(make_archive(tmp_path_factory.mktemp("api") / "archive.db"), read_pasted).test_client()
+    app = create_app(make_archive(tmp_path_factory.mktemp("api") / "archive.db"), read_pasted)
+    app.config["API_THROTTLE"] = Throttle(dict.fromkeys(LIMITS, 100_000))
+    return app.test_client()
 
 
 def ask(client: FlaskClient, path: str, **query: Any) -> Any:
@@ -154,7 +159,8 @@ def test_a_refusal_says_why(client: FlaskClient, path: str, query: dict[str, Any
 def test_nothing_can_be_written(client: FlaskClient) -> None:
     for each in ENDPOINTS:
         path = HERE + re.sub(r"\{\w+\}", "1", each.path)
-        for method in ("put", "delete", "patch", *(("post",) if each.method == "get" else ())):
+        methods = {one.method for one in ENDPOINTS if one.path == each.path}
+        for method in {"post", "put", "delete", "patch"} - methods:
             response = client.open(path, method=method.upper())
             assert (response.status_code, response.content_type) == (405, PROBLEM), (method, path)
 
@@ -217,7 +223,7 @@ def requests(draw: st.DrawFn) -> tuple[Endpoint, str, dict[str, str]]:
 
 
 @given(asked=requests())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_any_request_is_answered_by_its_type_or_refused(
     client: FlaskClient, asked: tuple[Endpoint, str, dict[str, str]]
 ) -> None:
@@ -225,8 +231,10 @@ def test_any_request_is_answered_by_its_type_or_refused(
     response = client.open(
         HERE + path, method=each.method.upper(), query_string=query, data=b"Sepp" if each.body else None
     )
-    assert response.status_code in (200, 400, 404), response.text
+    assert response.status_code in (403,) if each.role else (200, 400, 404), response.text
     if response.status_code != 200:
         msgspec.json.decode(response.data, type=ProblemAnswer)
-    elif each.answer is not bytes:
+    elif each.answer in (bytes, Iterator[bytes]):
+        assert all(map(json.loads, response.data.splitlines()))
+    else:
         msgspec.json.decode(response.data, type=each.answer)

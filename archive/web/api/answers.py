@@ -1,7 +1,7 @@
 """The answers of the interface to what was asked, each a struct of `types`."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from urllib.parse import urlencode
 
@@ -19,6 +19,7 @@ from archive.stats import QUESTIONS
 from archive.stats.database import ArchiveError
 from archive.stats.query import answer_question
 from archive.stats.texts import all_texts
+from archive.store import export_lines
 from archive.store.stored_messages import finding_from_row
 from archive.text.file_names import file_name
 from archive.web.api import queries
@@ -39,7 +40,7 @@ from archive.web.api.types import (
     SessionAnswer,
 )
 from archive.web.check.page import Reader, deadline, judge_items
-from archive.web.request import connection, shown_judgement
+from archive.web.request import connection, own_connection, shown_judgement
 
 ROOT = "/api/v1"
 USUAL, MOST = 100, 1_000  # rows of a page
@@ -117,6 +118,11 @@ def show_record(asked: Asked) -> bytes:
     """The record of a deal as a line of the record format, as it was recorded."""
     judgement = shown_judgement(asked["deal"])
     return write_line(judgement.session, judgement.recorded)
+
+
+def stream_records(asked: Asked) -> Iterator[bytes]:
+    """The records of all deals, or of a session, a line each as `export` writes them, sent while they are read."""
+    return own_connection(lambda conn: export_lines(conn, asked.get("session")))
 
 
 def show_session(asked: Asked) -> SessionAnswer:

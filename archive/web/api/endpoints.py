@@ -5,8 +5,8 @@ from typing import get_args
 from archive.judge.types import Basis, Verdict
 from archive.rules import bundled
 from archive.stats.fact_tables import WHERE
-from archive.web.api import answers
-from archive.web.api.types import Endpoint, Parameter
+from archive.web.api import answers, writing
+from archive.web.api.types import CorrectionSent, Endpoint, Parameter, RulingSent
 from archive.web.texts import LANGUAGES
 
 LANG = Parameter("lang", "The language of sentences; English where it is left out.", choices=LANGUAGES)
@@ -29,6 +29,11 @@ WORDS = Parameter("q", "The deal in words.")
 BUNDLED = Parameter("rules", "The ruleset; pub where it is left out.", choices=bundled())
 TARIFF = Parameter("tariff", "What games cost, as 10/20/50.")
 NAME = Parameter("name", "The name of the file.")
+TERMS = (
+    Parameter("licence", "Under which terms the file may be used."),
+    Parameter("origin", "Where the file comes from."),
+    Parameter("time_zone", "The time zone of the times in it, as Europe/Berlin."),
+)
 NARROWED = (
     RULES,
     CONTRACT,
@@ -53,5 +58,25 @@ ENDPOINTS = (
     Endpoint("/questions/{question}", answers.ask_question, (QUESTION, *NARROWED, *PART, LIMIT)),
     Endpoint("/price", answers.price_words, (WORDS, BUNDLED, TARIFF, LANG)),
     Endpoint("/check", answers.check_text, (NAME, LANG), "The text or the file itself.", "post"),
+    Endpoint("/records", answers.stream_records, (SESSION,)),
+    Endpoint("/records", writing.add_records, (NAME, *TERMS, LANG), "The file itself.", "post", "writer"),
+    Endpoint(
+        "/deals/{deal}/corrections",
+        writing.add_correction,
+        (DEAL, LANG),
+        "What is set, and why.",
+        "post",
+        "writer",
+        CorrectionSent,
+    ),
+    Endpoint(
+        "/deals/{deal}/rulings",
+        writing.add_ruling,
+        (DEAL, LANG),
+        "Who pays what, why, by which rule.",
+        "post",
+        "referee",
+        RulingSent,
+    ),
 )
 NEEDED = ("q",)  # parameters of a query that must be there, beside those of the path

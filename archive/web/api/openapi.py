@@ -13,41 +13,65 @@ TYPES = {int: "integer", str: "string"}
 REFUSED = {
     "400": "A parameter is not known, or cannot be read.",
     "404": "There is no such thing.",
+    "429": "Too many requests in a minute; Retry-After says when to try again.",
     "503": "The server is busy, or the archive cannot be read; Retry-After says when to try again.",
 }
 
 
+OF_WRITING = {
+    "401": "Who asks is not signed in.",
+    "403": "Who asks may not, or nothing can be written here.",
+    "409": "It is so already, or cannot be.",
+    "422": "What was sent cannot be read or does not fit; the findings say why.",
+}
+TOKEN = {"bearer": {"type": "http", "scheme": "bearer", "description": "The token of an account, by `users token`."}}
+LINES = {"application/x-ndjson": {"schema": {"type": "string"}}}
+
+
 def openapi_document(version: str, root: str) -> dict[str, Any]:
     """The document of the addresses under `root`."""
-    answers = [each.answer for each in ENDPOINTS if each.answer is not bytes]
-    schemas, components = msgspec.json.schema_components((*answers, ProblemAnswer), ref_template=REFERENCE)
-    of_answer = dict(zip(answers, schemas, strict=False))
-    paths = {each.path: {each.method: operation(each, of_answer, schemas[-1])} for each in ENDPOINTS}
+    answers = [each.answer for each in ENDPOINTS if is_described(each.answer)]
+    types = [*answers, *(each.sent for each in ENDPOINTS if each.sent)]
+    schemas, components = msgspec.json.schema_components((*types, ProblemAnswer), ref_template=REFERENCE)
+    described = dict(zip(types, schemas, strict=False))
+    paths: dict[str, dict[str, Any]] = {}
+    for each in ENDPOINTS:
+        paths.setdefault(each.path, {})[each.method] = operation(each, described, schemas[-1])
     return {
         "openapi": "3.1.0",
         "info": {"title": "schafkopf-archive", "version": version},
         "servers": [{"url": root}],
         "paths": paths,
-        "components": {"schemas": components},
+        "components": {"schemas": components, "securitySchemes": TOKEN},
     }
 
 
-def operation(each: Endpoint, of_answer: dict[type, Any], problem: Any) -> dict[str, Any]:
+def is_described(answer: type) -> bool:
+    """Whether an answer has a type of its own; a record has that of the record format."""
+    return isinstance(answer, type) and issubclass(answer, msgspec.Struct)
+
+
+def operation(each: Endpoint, of_type: dict[type, Any], problem: Any) -> dict[str, Any]:
     """An address of the interface: its purpose, its parameters, its answers."""
-    schema = of_answer.get(each.answer, {"type": "object"})
+    described_as = {"application/json": {"schema": of_type.get(each.answer, {"type": "object"})}}
+    content = described_as if each.answer is bytes or is_described(each.answer) else LINES
+    refusals = REFUSED | (OF_WRITING if each.role else {})
     refused = {"content": {PROBLEM: {"schema": problem}}}
     described: dict[str, Any] = {
         "operationId": each.function.__name__,
         "summary": " ".join((each.function.__doc__ or "").split()),
         "parameters": [parameter_schema(one, each) for one in each.parameters],
         "responses": {
-            "200": {"description": "The answer.", "content": {"application/json": {"schema": schema}}},
-            **{code: {"description": why, **refused} for code, why in REFUSED.items()},
+            "200": {"description": "The answer.", "content": content},
+            **{code: {"description": why, **refused} for code, why in refusals.items()},
         },
     }
+    if each.role:
+        described["security"] = [{"bearer": []}]
     if each.body:
-        content = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
-        described["requestBody"] = {"description": each.body, "required": True, "content": content}
+        binary = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+        sent = {"application/json": {"schema": of_type[each.sent]}} if each.sent else binary
+        described["requestBody"] = {"description": each.body, "required": True, "content": sent}
         described["responses"]["413"] = {"description": "More was sent than is read.", **refused}
     return described
 

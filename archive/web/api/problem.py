@@ -7,24 +7,29 @@ import msgspec
 from flask import Response, request
 from werkzeug.exceptions import HTTPException
 
-from archive.web.api.types import ProblemAnswer
+from archive.web.api.types import FindingAnswer, ProblemAnswer
 
 ROOT = "/api/"
 PROBLEM = "application/problem+json"
 RETRY = {"Retry-After": "5"}  # seconds
+BUSY = HTTPStatus.SERVICE_UNAVAILABLE
+SIGN_IN = {"WWW-Authenticate": 'Bearer realm="schafkopf"'}
 
 
 class Refusal(Exception):  # noqa: N818  # an answer, not an error of the program
-    """A request that is refused, with its status and why."""
+    """A request that is refused, with its status and why, the findings that say so, and after how many seconds it may
+    come again."""
 
-    def __init__(self, status: int, detail: str) -> None:
+    def __init__(
+        self, status: int, detail: str, findings: tuple[FindingAnswer, ...] = (), retry: int | None = None
+    ) -> None:
         super().__init__(detail)
-        self.status, self.detail = status, detail
+        self.status, self.detail, self.findings, self.retry = status, detail, findings, retry
 
 
-def refuse(status: int, detail: str) -> NoReturn:
+def refuse(status: int, detail: str, findings: tuple[FindingAnswer, ...] = (), retry: int | None = None) -> NoReturn:
     """Ends the request with this status. Raises Refusal."""
-    raise Refusal(status, detail)
+    raise Refusal(status, detail, findings, retry)
 
 
 def is_asked() -> bool:
@@ -32,11 +37,16 @@ def is_asked() -> bool:
     return request.path.startswith(ROOT)
 
 
-def problem_response(status: int, detail: str) -> Response:
+def problem_response(
+    status: int, detail: str, findings: tuple[FindingAnswer, ...] = (), retry: int | None = None
+) -> Response:
     """A refusal as it is sent."""
     title = HTTPStatus(status).phrase
-    body = msgspec.json.encode(ProblemAnswer(title=title, status=status, detail=detail))
-    return Response(body, status, content_type=PROBLEM, headers=RETRY if status == 503 else None)
+    body = msgspec.json.encode(ProblemAnswer(title=title, status=status, detail=detail, findings=findings))
+    headers = {"Retry-After": str(retry)} if retry else RETRY if status == BUSY else {}
+    if status == HTTPStatus.UNAUTHORIZED:
+        headers = SIGN_IN
+    return Response(body, status, content_type=PROBLEM, headers=headers)
 
 
 def problem_of(error: HTTPException) -> Response:

@@ -88,3 +88,8 @@ def one_player(conn: sqlite3.Connection, player: int) -> tuple[str, ...]:
 
 def count_deals(conn: sqlite3.Connection) -> int:
     return int(conn.execute("SELECT count(*) FROM deals").fetchone()[0])
+
+
+def sessions_of_source(conn: sqlite3.Connection, source: int) -> tuple[int, ...]:
+    """The sessions of a file."""
+    return tuple(row[0] for row in conn.execute("SELECT id FROM sessions WHERE source_id = ? ORDER BY id", (source,)))

@@ -1,29 +1,37 @@
 """`/api/v1` in the application: parameters are read and checked, answers and refusals are JSON."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from importlib.metadata import version
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 
-from archive.web.api.answers import ROOT
+from archive.web.api.answers import ROOT, price_words
 from archive.web.api.endpoints import ENDPOINTS, NEEDED
 from archive.web.api.openapi import openapi_document
 from archive.web.api.problem import Refusal, problem_response, refuse
 from archive.web.api.types import Asked, Endpoint, Parameter
+from archive.web.doors.guard import demand, opened_by, visitor
+from archive.web.doors.throttle import Throttle
 
 LONGEST = 400  # characters of a parameter
-SENT = tuple(f"api.{each.function.__name__}" for each in ENDPOINTS if each.method == "post")  # their endpoints
+LINES = "application/x-ndjson"
+NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # in JSON
+MINUTE = 60.0  # seconds
+LIMITS = {"read": 1_200, "judge": 120, "write": 600}  # requests a minute, of an account or else of an address
+MOST_BYTES = 8 * 2**20  # of a file that is stored
 
 
 def setup(app: Flask) -> None:
     for each in ENDPOINTS:
         path = ROOT + re.sub(r"\{(\w+)\}", r"<\1>", each.path if each.path != "/" else "")
         name = f"api.{each.function.__name__}"
-        app.add_url_rule(path, name, partial(answer, each), methods=[each.method.upper()])
+        view = opened_by("the endpoint, which says whom it lets in")(partial(answer, each))
+        app.add_url_rule(path, name, view, methods=[each.method.upper()])
+    app.config["API_THROTTLE"] = Throttle(LIMITS, MINUTE)
 
     @app.get(f"{ROOT}/openapi.json", endpoint="api.document")
     def document() -> Response:
@@ -31,7 +39,7 @@ def setup(app: Flask) -> None:
 
     @app.errorhandler(Refusal)
     def refusal_answer(error: Refusal) -> Response:
-        return problem_response(error.status, error.detail)
+        return problem_response(error.status, error.detail, error.findings, error.retry)
 
 
 @cache
@@ -42,10 +50,42 @@ def document_bytes(server: str) -> bytes:
 def answer(each: Endpoint, **path: str) -> Response:
     """The answer of an address to the request."""
     function: Callable[[Asked], Any] = each.function
-    result = function(asked_of(each, path))
+    if each.role:
+        demand(each.role)
+        request.max_content_length = MOST_BYTES
+    check_rate(each)
+    asked = asked_of(each, path)
+    if each.sent:
+        asked["sent"] = sent_as(each.sent)
+    result = function(asked)
+    if isinstance(result, Iterator):
+        return Response(result, content_type=LINES, headers={"Cache-Control": "no-store"})
     return Response(
         result if isinstance(result, bytes) else msgspec.json.encode(result), content_type="application/json"
     )
+
+
+def check_rate(each: Endpoint) -> None:
+    """Refuses who asks more often than others would like."""
+    throttle: Throttle = current_app.config["API_THROTTLE"]
+    kind = "write" if each.role else "judge" if each.body or each.function is price_words else "read"
+    who = visitor()
+    if wait := throttle.wait(**{kind: who.name if who else request.remote_addr}):
+        refuse(429, f"more than {throttle.limits[kind]} requests in a minute; again in {wait} seconds", retry=wait)
+
+
+def sent_as(kind: type) -> Any:
+    """The body of a request, as JSON of a type. Refuses what is none."""
+    data = request.get_data()
+    try:
+        data.decode()
+        sent: Any = msgspec.json.decode(data, type=kind)
+        text = msgspec.json.encode(sent).decode()
+    except (ValueError, msgspec.MsgspecError, RecursionError) as error:
+        refuse(400, f"the body cannot be read: {error}")
+    if NUL.search(text):
+        refuse(400, "the body has a NUL")
+    return sent
 
 
 def asked_of(each: Endpoint, path: dict[str, str]) -> Asked:

@@ -1,9 +1,11 @@
 """The answers of the interface, and how an address of it is declared."""
 
 from collections.abc import Callable
-from typing import Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal, get_type_hints
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+from archive.web.doors.types import Role
 
 Row = dict[str, Any]  # a row of a view or table, by column
 Asked = dict[str, Any]  # the parameters of a request by name: integers, texts
@@ -20,13 +22,17 @@ class Parameter(Struct, frozen=True):
 
 class Endpoint(Struct, frozen=True):
     """An address of the interface: its path as OpenAPI writes it, and the function that answers, whose docstring and
-    type describe it. Whatever stands in braces is a parameter of the path; `body` says what is sent, if anything is."""
+    type describe it; of an answer that comes line by line that is an iterator of bytes. Whatever stands in braces is a
+    parameter of the path; `body` says what is sent, if anything is, and `sent` its type where that is JSON: the
+    function finds it under `sent`. `role` is who may ask, None everybody."""
 
     path: str
     function: Callable[[Asked], Any]
     parameters: tuple[Parameter, ...] = ()
     body: str = ""
     method: Literal["get", "post"] = "get"
+    role: Role | None = None
+    sent: type | None = None
 
     @property
     def answer(self) -> type:
@@ -136,3 +142,82 @@ class PriceAnswer(Struct, frozen=True):
     judgement: Row | None
     findings: tuple[FindingAnswer, ...]
     missing: tuple[str, ...]
+
+
+# --- writing --------------------------------------------------------------------------------------------------------
+
+Sentence = Annotated[str, Meta(min_length=1, max_length=2_000, pattern=r"\S")]
+Amount = Annotated[int, Meta(ge=-(10**15), le=10**15)]
+
+
+class CorrectionSent(Struct, frozen=True, forbid_unknown_fields=True):
+    """A correction: values by the keys of the record format, dotted (`stated.payments.Anna`), and why. `{}` takes a key
+    away. In a dry run nothing is stored."""
+
+    set: Annotated[dict[str, Any], Meta(min_length=1, max_length=100)]
+    why: Sentence
+    dry_run: bool = False
+
+
+class RulingSent(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ruling: the payment of each player by name, why, and on which rule or agreement it rests. In a dry run nothing
+    is stored."""
+
+    payments: Annotated[dict[str, Amount], Meta(min_length=1, max_length=9)]
+    why: Sentence
+    cite: Sentence
+    dry_run: bool = False
+
+
+class RecordsAnswer(Struct, frozen=True, kw_only=True):
+    """A file that was stored: its number among the sources, the importer that read it, the deals that are new, those
+    that were known, the numbers of those known ones that the file tells otherwise, its sessions, the verdicts counted,
+    and findings, of which `more` are left out. A file that is known already adds nothing."""
+
+    source: int
+    format: str
+    added: int
+    known: int
+    changed: tuple[int, ...]
+    sessions: tuple[int, ...]
+    verdicts: dict[str, int]
+    findings: tuple[FindingAnswer, ...]
+    more: int
+
+
+class ChangeAnswer(Struct, frozen=True):
+    """A key of the record with its value before and after; null is not recorded."""
+
+    key: str
+    before: Any
+    after: Any
+
+
+class LaterDeal(Struct, frozen=True):
+    """A later deal of the session whose verdict is another one now."""
+
+    deal: int
+    before: str
+    after: str
+
+
+class CorrectionAnswer(Struct, frozen=True):
+    """A correction that was stored, or not in a dry run: what it changed in the record, the verdict before, the deal as
+    it is judged now, and later deals with another verdict."""
+
+    deal: int
+    stored: bool
+    changes: tuple[ChangeAnswer, ...]
+    before: str
+    judgement: Row
+    later: tuple[LaterDeal, ...]
+
+
+class RulingAnswer(Struct, frozen=True):
+    """A ruling that was stored, or not in a dry run. `rest`: what the payments and the pot come to; nothing, but where
+    the ruling itself moves the pot."""
+
+    deal: int
+    stored: bool
+    rest: int
+    judgement: Row

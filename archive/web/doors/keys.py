@@ -3,19 +3,24 @@
 import hashlib
 import hmac
 import secrets
+import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 from msgspec import Struct, convert
 from msgspec import ValidationError as NoVisit
 
+from archive.record import Deal, Finding, Session
 from archive.store.accounts import Account, Accounts, accounts_path
 from archive.store.one_writer import OneWriter
 from archive.store.passwords import is_password
 from archive.web.doors.throttle import Throttle
 from archive.web.doors.types import Visitor
+
+Received = tuple[str | None, Iterable[Session | Deal | Finding]]  # who reads a file, None where nobody; what it holds
+Receive = Callable[[str, bytes, sqlite3.Connection], Received]  # of a file's name, its bytes, the archive as it is
 
 LASTS = 30 * 24 * 3600  # seconds of a visit
 LONGEST_COOKIE = 1_000  # characters
@@ -30,10 +35,13 @@ class Visit(Struct, frozen=True):
 
 class Doors:
     """The doors of one archive. Without a `writer` they let people in who only read; without `accounts` they let in
-    whoever has the link of the terminal, and what is written then is by the `owner`."""
+    whoever has the link of the terminal, and what is written then is by the `owner`. `receive` reads files that are
+    sent to be stored."""
 
-    def __init__(self, writer: OneWriter | None, owner: str, accounts: Accounts | None = None) -> None:
-        self.writer, self.owner, self.accounts = writer, owner, accounts
+    def __init__(
+        self, writer: OneWriter | None, owner: str, accounts: Accounts | None = None, receive: Receive | None = None
+    ) -> None:
+        self.writer, self.owner, self.accounts, self.receive = writer, owner, accounts, receive
         self.lock = threading.Lock()
         self.link_token: str | None = None
         self.when_link_used: Callable[[], None] | None = None
@@ -132,11 +140,13 @@ def _digest(visit: str) -> str:
     return hashlib.sha256(visit.encode()).hexdigest()[:32]
 
 
-def open_doors(db_path: Path, owner: str = "local", writes: bool = True) -> Doors | None:
+def open_doors(
+    db_path: Path, owner: str = "local", writes: bool = True, receive: Receive | None = None
+) -> Doors | None:
     """The doors of an archive; where it `writes` it is opened for writing, and made where there is none. None where
     nobody could come in: nothing is written, and there are no accounts. Raises ArchiveError."""
     accounts = Accounts(db_path) if accounts_path(db_path).exists() else None
     if accounts and not accounts.list_accounts():
         accounts.close()
         accounts = None
-    return Doors(OneWriter(db_path) if writes else None, owner, accounts) if writes or accounts else None
+    return Doors(OneWriter(db_path) if writes else None, owner, accounts, receive) if writes or accounts else None

@@ -1,0 +1,129 @@
+"""Records, corrections and rulings from programs, by the same functions as `import`, `correct` and `rule`."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+from flask import request
+
+from archive.judge import Judgement
+from archive.judge.judge_stream import judge_with_heads
+from archive.record import Correction, Finding, Ruling
+from archive.stats.database import ArchiveError
+from archive.store import FileMeta, correct, save_file
+from archive.store.correcting import CorrectionError
+from archive.store.one_writer import WriterBusyError
+from archive.store.ruling import rule_on_deal
+from archive.store.transaction import rehearsal_if, utc_now
+from archive.text.file_names import file_name
+from archive.web.api import queries
+from archive.web.api.answers import answers_of, finding_answer, public_report
+from archive.web.api.problem import refuse
+from archive.web.api.types import (
+    Asked,
+    ChangeAnswer,
+    CorrectionAnswer,
+    CorrectionSent,
+    LaterDeal,
+    RecordsAnswer,
+    RulingAnswer,
+    RulingSent,
+)
+from archive.web.doors.guard import doors, visitor, writing_archive
+from archive.web.request import connection, deal_or_404
+
+MOST_FINDINGS = 1_000  # of an answer
+SENT_AS = "records"  # the name of a file that has none
+
+
+def add_records(asked: Asked) -> RecordsAnswer:
+    """Stores a file of any format, as `import` does: what could be read is stored, the rest is said in findings."""
+    here, data = doors(), request.get_data()
+    if here is None or here.receive is None:
+        refuse(404, "this server takes no files")
+    if not data.strip():
+        refuse(400, "nothing was sent; the body is the file")
+    name, language = file_name(asked.get("name", "")) or SENT_AS, asked.get("lang", "en")
+    form, items = here.receive(name, data, connection())
+    judged = list(judge_with_heads(items))
+    lone = [each for each in judged if isinstance(each, Finding)]
+    pairs = [each for each in judged if not isinstance(each, Finding)]
+    if form is None or not pairs:
+        refuse(422, "no deal could be read, and nothing is stored; the findings say why", answers_of(lone, language))
+    terms = {key: asked.get(key) for key in ("licence", "origin", "time_zone")}
+    with problems(), writing_archive() as db:
+        saved = save_file(db, FileMeta(name, form, author=author(), **terms), data, pairs, lone)
+        sessions = queries.sessions_of_source(db.conn, saved.source)
+    found = [*lone, *saved.findings, *(one for _, judgement in pairs for one in judgement.findings)]
+    return RecordsAnswer(
+        source=saved.source, format=form, added=saved.added, known=saved.known, changed=saved.changed,
+        sessions=sessions, verdicts=dict(Counter[str](each.verdict for _, each in pairs)),
+        findings=answers_of(found[:MOST_FINDINGS], language), more=max(len(found) - MOST_FINDINGS, 0),
+    )  # fmt: skip
+
+
+def add_correction(asked: Asked) -> CorrectionAnswer:
+    """Sets a record right, as `correct` does: a row beside the record, and the session is settled again."""
+    deal, sent, language = asked["deal"], asked["sent"], asked.get("lang", "en")
+    assert isinstance(sent, CorrectionSent)
+    deal_or_404(deal)
+    with problems(), writing_archive() as db, rehearsal_if(db.conn, sent.dry_run):
+        done = correct(db, deal, Correction(author(), utc_now(), sent.why, dict(sent.set)))
+    changes = tuple(ChangeAnswer(each.key, each.before, each.after) for each in done.changes)
+    later = tuple(
+        LaterDeal(key, done.before[key].verdict, each.verdict)
+        for key, each in done.after.items()
+        if key > deal and key in done.before and each.verdict != done.before[key].verdict
+    )
+    after = public_report(done.after[deal], language)
+    return CorrectionAnswer(deal, not sent.dry_run, changes, done.before[deal].verdict, after, later)
+
+
+def add_ruling(asked: Asked) -> RulingAnswer:
+    """Rules on a deal, as `rule` does: what its players pay in the end."""
+    deal, sent, language = asked["deal"], asked["sent"], asked.get("lang", "en")
+    assert isinstance(sent, RulingSent)
+    found = deal_or_404(deal)
+    payments = payments_of(sent, found)
+    if any((each.by, each.why, each.payments, each.cite) == (author(), sent.why, payments, sent.cite)
+           for each in (found.deal.ruling or ())[-1:]):  # fmt: skip
+        refuse(409, f"deal {deal} is ruled so already")
+    with problems(), writing_archive() as db, rehearsal_if(db.conn, sent.dry_run):
+        done = rule_on_deal(db, deal, Ruling(author(), utc_now(), sent.why, payments, sent.cite))
+    return RulingAnswer(deal, not sent.dry_run, done.rest, public_report(done.after, language))
+
+
+def payments_of(sent: RulingSent, found: Judgement) -> tuple[int | None, ...]:
+    """The payments of a ruling by seat. Refuses those that are not of each player, each once."""
+    players = found.session.players
+    if set(sent.payments) != set(players):
+        refuse(422, f"payments are of each player by name: {', '.join(players)}")
+    return tuple(sent.payments[name] for name in players)
+
+
+def author() -> str:
+    """The name that stands beside what is written."""
+    who = visitor()
+    assert who is not None
+    return who.name
+
+
+@contextmanager
+def problems() -> Iterator[None]:
+    """Answers a refused act with a problem; a busy writer or a full disk stays an error of the server."""
+    try:
+        yield
+    except WriterBusyError:
+        raise
+    except CorrectionError as error:
+        refuse(422, str(error), (finding_answer(error.finding, request.args.get("lang", "en")),))
+    except ArchiveError as error:
+        refuse_act(error)
+
+
+def refuse_act(error: ArchiveError) -> NoReturn:
+    if isinstance(error.__cause__, sqlite3.Error):
+        raise error
+    refuse(409, str(error))

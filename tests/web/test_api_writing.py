@@ -1,0 +1,194 @@
+"""What programs write through `/api/v1`: the same as `import`, `correct` and `rule`, by a role, with who did it."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from support.doors import add_accounts, bearer, enter, writing_app
+from support.paths import ROOT
+from support.web_archive import make_archive
+from werkzeug.test import TestResponse
+
+from archive.store import open_read
+from archive.web.api.routes import LIMITS, MOST_BYTES
+from archive.web.app import create_app
+from archive.web.check.page import MOST_BYTES as MOST_CHECKED
+from archive.web.doors.guard import csrf_token
+from archive.web.doors.keys import Doors
+from archive.web.doors.throttle import Throttle
+
+HERE = "/api/v1"
+PROBLEM = "application/problem+json"
+SHEET = (ROOT / "sample_games" / "valid" / "score-sheet.csv").read_bytes()
+Site = tuple[FlaskClient, Doors]
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    path = make_archive(tmp_path / "archive.db")
+    add_accounts(path, Anna="reader", Kathi="writer", Resi="referee")
+    return path
+
+
+@pytest.fixture
+def site(archive: Path) -> Iterator[Site]:
+    with writing_app(archive) as (app, doors):
+        yield app.test_client(), doors
+
+
+def rows(archive: Path, table: str) -> list[dict[str, Any]]:
+    with closing(open_read(archive)) as conn:
+        return [dict(row) for row in conn.execute(f"SELECT * FROM {table}")]
+
+
+def send(site: Site, path: str, sent: Any, by: str = "Resi", **query: Any) -> TestResponse:
+    client, doors = site
+    body = {"data": sent} if isinstance(sent, bytes) else {"json": sent}
+    return client.post(HERE + path, headers=bearer(doors, by), query_string=query, **body)
+
+
+def refused(answer: TestResponse) -> tuple[int, str]:
+    assert answer.content_type == PROBLEM, answer.text
+    problem = json.loads(answer.data)
+    return problem["status"], problem["detail"]
+
+
+RULING = {
+    "payments": {"Anna": -320, "Ben": 320, "Cem": -320, "Dora": 320}, "why": "both saw it", "cite": "house rule 4",
+}  # fmt: skip
+CORRECTION = {"set": {"stated.price": 320}, "why": "misread"}
+
+
+# --- records -------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_is_stored_as_an_import_stores_it(site: Site, archive: Path) -> None:
+    answer = send(site, "/records", SHEET, "Kathi", name="../../etc/evening.csv", origin="the pub")
+    stored = json.loads(answer.data)
+    assert (answer.status_code, stored["format"], stored["known"], stored["more"]) == (200, "score-sheet", 0, 0)
+    assert stored["added"] == sum(stored["verdicts"].values()) > 0
+    source = rows(archive, "sources")[-1]
+    assert (source["path"], source["author"], source["origin"]) == ("evening.csv", "Kathi", "the pub")
+    again = json.loads(send(site, "/records", SHEET, "Kathi").data)
+    assert (again["source"], again["added"], again["known"]) == (stored["source"], 0, stored["added"])
+
+
+def test_lines_that_are_read_are_stored_again_as_they_were(site: Site, tmp_path: Path) -> None:
+    client, _ = site
+    lines = client.get(f"{HERE}/records")
+    assert (lines.content_type, lines.headers["Cache-Control"]) == ("application/x-ndjson", "no-store")
+    assert lines.data.count(b"\n") == 7
+    (tmp_path / "other").mkdir()
+    other = make_archive(tmp_path / "other" / "archive.db")
+    add_accounts(other, Resi="referee")
+    with writing_app(other) as (app, doors):
+        stored = json.loads(send((app.test_client(), doors), "/records", lines.data, name="all.jsonl").data)
+    assert (stored["added"], stored["known"]) == (0, 7)
+
+
+def test_a_file_of_which_nothing_can_be_read_is_not_stored(site: Site, archive: Path) -> None:
+    before = len(rows(archive, "sources"))
+    answer = send(site, "/records", b"nonsense")
+    problem = json.loads(answer.data)
+    assert (answer.status_code, [each["rule"] for each in problem["findings"]]) == (422, ["no-importer"])
+    assert refused(send(site, "/records", b" "))[0] == 400
+    assert refused(send(site, "/records", b"PK\3\4" + b"x" * 99))[0] == 422
+    assert len(rows(archive, "sources")) == before
+
+
+def test_the_good_rest_of_a_file_is_stored_with_findings_on_the_bad(site: Site) -> None:
+    answer = json.loads(send(site, "/records", SHEET + b"99;Unsinn;Emil;;;;;;;\n", lang="de").data)
+    assert answer["added"] > 0
+    wrong = [each for each in answer["findings"] if each["severity"] == "error"]
+    assert {each["line"] for each in wrong} == {SHEET.count(b"\n") + 1}
+
+
+def test_more_may_be_sent_by_those_who_write_and_no_more_than_that(site: Site) -> None:
+    assert refused(send(site, "/records", b"x" * (MOST_CHECKED + 10)))[0] == 422  # read, and of no format
+    assert refused(send(site, "/records", b"x" * (MOST_BYTES + 1)))[0] == 413
+
+
+# --- corrections and rulings ------------------------------------------------------------------------------------------
+
+
+def test_a_correction_is_by_the_account_and_its_deal_is_judged_anew(site: Site, archive: Path) -> None:
+    rehearsed = json.loads(send(site, "/deals/1/corrections", CORRECTION | {"dry_run": True}, "Kathi").data)
+    assert (rehearsed["stored"], rows(archive, "corrections")) == (False, [])
+    done = json.loads(send(site, "/deals/1/corrections", CORRECTION, "Kathi").data)
+    assert (done["stored"], [each["key"] for each in done["changes"]]) == (True, ["stated.price"])
+    assert {**done, "stored": False} == rehearsed
+    (row,) = rows(archive, "corrections")
+    assert (row["deal_id"], row["author"], row["why"]) == (1, "Kathi", "misread")
+    assert "already" in refused(send(site, "/deals/1/corrections", CORRECTION, "Kathi"))[1]
+
+
+def test_what_the_format_refuses_has_the_id_of_its_finding(site: Site, archive: Path) -> None:
+    answer = send(site, "/deals/1/corrections", {"set": {"stated.colour": 1}, "why": "so"})
+    problem = json.loads(answer.data)
+    assert (answer.status_code, len(problem["findings"]), rows(archive, "corrections")) == (422, 1, [])
+    assert problem["findings"][0]["rule"]
+
+
+def test_a_ruling_is_by_a_referee_and_is_made_once(site: Site, archive: Path) -> None:
+    assert refused(send(site, "/deals/1/rulings", RULING, "Kathi"))[0] == 403
+    done = json.loads(send(site, "/deals/1/rulings", RULING).data)
+    assert (done["stored"], done["rest"]) == (True, 0)
+    assert refused(send(site, "/deals/1/rulings", RULING)) == (409, "deal 1 is ruled so already")
+    assert [row["author"] for row in rows(archive, "rulings")] == ["Resi"]
+    wrong = {"Anna": 1, "Ben": 1, "Cem": 1, "Dora": 1}
+    assert refused(send(site, "/deals/1/rulings", RULING | {"payments": wrong}))[0] == 409
+    assert refused(send(site, "/deals/1/rulings", RULING | {"payments": {"Anna": 1}}))[0] == 422
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"[]", b"\xff", b'{"set": {}, "why": "x"}', b'{"set": {"note": 1}, "why": " "}',
+     b'{"set": {"note": "x"}, "why": "x", "by": "Emil"}', b'{"set": {"note": "a\\u0000"}, "why": "x"}',
+     b'{"set": {"note": "x"}, "why": "\\ud800"}', b"[" * 10_000],
+)  # fmt: skip
+def test_a_body_that_is_none_is_refused(site: Site, archive: Path, body: bytes) -> None:
+    assert refused(send(site, "/deals/1/corrections", body))[0] == 400
+    assert rows(archive, "corrections") == []
+
+
+def test_of_a_deal_that_is_not_there_nothing_is_written(site: Site) -> None:
+    assert refused(send(site, "/deals/99/corrections", CORRECTION))[0] == 404
+    assert refused(send(site, "/deals/99/rulings", RULING))[0] == 404
+
+
+# --- who may --------------------------------------------------------------------------------------------------------
+
+
+def test_who_may_not_is_refused_before_the_body_is_read(site: Site, archive: Path) -> None:
+    client, doors = site
+    for headers, status in (({}, 401), ({"Authorization": "Bearer x"}, 401), (bearer(doors, "Anna"), 403)):
+        answer = client.post(f"{HERE}/records", data=SHEET, headers=headers)
+        assert refused(answer)[0] == status
+    assert "WWW-Authenticate" in client.post(f"{HERE}/records").headers
+    reading = create_app(archive).test_client()
+    assert refused(reading.post(f"{HERE}/records", data=SHEET))[0] == 403
+    assert len(rows(archive, "sources")) == 1
+
+
+def test_a_browser_that_is_signed_in_needs_the_secret_of_its_visit(site: Site, tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    with writing_app(make_archive(tmp_path / "own" / "archive.db")) as (app, doors):
+        app.add_url_rule("/secret", view_func=csrf_token)
+        client = enter(app.test_client(), doors)
+        assert refused(client.post(f"{HERE}/deals/1/corrections", json=CORRECTION))[0] == 403
+        secret = {"X-CSRF-Token": client.get("/secret").text}
+        assert client.post(f"{HERE}/deals/1/corrections", json=CORRECTION, headers=secret).status_code == 200
+
+
+def test_too_many_requests_in_a_minute_are_told_when_to_come_again(site: Site) -> None:
+    client, doors = site
+    assert client.application.config["API_THROTTLE"].limits == LIMITS
+    client.application.config["API_THROTTLE"] = Throttle({"read": 3, "judge": 1, "write": 2}, 60.0)
+    assert [client.get(f"{HERE}/deals").status_code for _ in range(4)] == [200, 200, 200, 429]
+    late = client.get(f"{HERE}/deals")
+    assert (refused(late)[0], 0 < int(late.headers["Retry-After"]) <= 60) == (429, True)
+    assert client.get(f"{HERE}/deals", headers=bearer(doors, "Anna")).status_code == 200  # counted by the account
