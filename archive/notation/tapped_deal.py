@@ -3,7 +3,8 @@
 The choices are texts by name, players by their seat from 0:
 
     key         the id of the deal              game     `rufspiel E`, `wenz`, `none`, `misdeal`
-    who, with   who played, or lost a Ramsch    outcome  won, lost, each perhaps -schneider or -schwarz; points; loser
+    who, with   who played, or lost a Ramsch    outcome  won, lost, each perhaps -schneider or -schwarz; points; loser;
+                                                         cards: nothing but what they show
     runners, knocks, doubles, virgins, points, bid       numbers
     words       tout hand …, blanks between them
     dealer      where it is not whose turn it is         hand0 … hand6, tricks   cards, a trick a line
@@ -17,11 +18,13 @@ from typing import Any
 
 from archive.notation.game_words import NO_GAME
 from archive.notation.problem import refuse_entry
+from archive.record import Deal, Stated
 from archive.rules import Contract, Ruleset
 from archive.say import message
 
 Taps = Mapping[str, str]
 SIDES = {"won": True, "lost": False}
+BY_CARDS = "cards"
 LEVELS = ("schneider", "schwarz")
 MOST = 200  # of whatever is counted
 
@@ -46,9 +49,43 @@ def tapped_entries(taps: Taps, ruleset: Ruleset, players: int) -> dict[str, Any]
     return entries | {"stated": stated} if (stated := _result(taps, row, who)) else entries
 
 
+def taps_of_deal(deal: Deal, ruleset: Ruleset) -> dict[str, str]:
+    """The choices that tell a deal, as far as choices can."""
+    game, stated = deal.game, deal.stated or Stated()
+    if game is None:
+        return {}
+    row = ruleset.contracts.get(game.contract)
+    lists = {"knocks": deal.knocks, "doubles": deal.doubles}
+    numbers: dict[str, int | None] = {
+        "dealer": deal.dealer,
+        "who": game.declarer if row is None or row.declarer else stated.loser,
+        "with": deal.partner,
+        "bid": game.bid,
+        "runners": stated.runners,
+        "virgins": stated.virgins if isinstance(stated.virgins, int) else None,
+        "points": stated.points if isinstance(stated.points, int) else None,
+        **{key: len(each) if isinstance(each, tuple) else each for key, each in lists.items()},
+    }
+    hands = {f"hand{seat}": " ".join(cards) for seat, cards in enumerate(deal.hands or ()) if cards}
+    taps = {"game": " ".join(filter(None, (game.contract, game.suit))), "words": " ".join(game.words), **hands}
+    taps["tricks"] = "\n".join(" ".join(trick.cards) for trick in deal.tricks or ())
+    taps["outcome"] = _outcome(stated) or (BY_CARDS if deal.tricks else "")
+    taps |= {key: str(number) for key, number in numbers.items() if number is not None}
+    return {key: text for key, text in taps.items() if text}
+
+
+def _outcome(stated: Stated) -> str:
+    if stated.won is not None:
+        level = LEVELS[1] if stated.schwarz else LEVELS[0] if stated.schneider else ""
+        return "-".join(filter(None, (next(key for key, won in SIDES.items() if won == stated.won), level)))
+    return "points" if stated.points is not None else "loser" if stated.loser is not None else ""
+
+
 def _result(taps: Taps, row: Contract, who: str | None) -> dict[str, Any]:
     side, _, level = taps.get("outcome", "").partition("-")
     stated: dict[str, Any] = {}
+    if side == BY_CARDS:
+        return stated
     if not row.declarer:
         stated |= {"loser": who} if who else {}
         virgins = _number(taps, "virgins")

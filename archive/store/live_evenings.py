@@ -44,6 +44,7 @@ TAKEN_BACK = "misdeal"  # a deal that was taken back counts as dealt again: noth
 
 Outcome = Literal["stored", "known", "closed", "held", "contradicted", "missing", "unreadable"]
 DRAFTED = ("closed", "held", "contradicted", "missing")  # what becomes a draft
+TAPPED = ("game", "partner", "stated", "knocks", "doubles", "hands", "tricks")  # of a deal, what tapping it tells
 PEN_RESTS = 600  # seconds after its last deal that a device holds the pen
 Entries = Mapping[str, Any]
 
@@ -154,6 +155,16 @@ def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
         deals=deals, last=last, opened_at=opened_at, opened_by=opened_by, closed_at=closed_at, closed_by=closed_by,
         pen=pen, pen_by=pen_by, pen_at=pen_at,
     )  # fmt: skip
+
+
+def evening_before(conn: sqlite3.Connection, evening: LiveEvening, deal: int) -> LiveEvening | None:
+    """An evening as it stood before one of its deals; None where it is none of it."""
+    row = conn.execute("SELECT session_id, number FROM records WHERE id = ?", (deal,)).fetchone()
+    before = state_before(conn, deal) if row and row[0] == evening.session else None
+    if before is None:
+        return None
+    number = int(row[1]) - 1
+    return replace(evening, state=SessionState(before, number, evening.head.players), deals=number)
 
 
 def set_closed(db: Database, evening: LiveEvening, closed: bool, author: str) -> None:
@@ -290,7 +301,7 @@ def change_deal(
     if now is None or before is None:
         raise ArchiveError(f"there is no deal {deal} in the evening")
     try:
-        own = Deal(no=now.no, id=now.id, dealer=now.dealer, sits_out=now.sits_out, source=now.source)
+        own = replace(now, **dict.fromkeys(TAPPED), correction=None)
         told = with_entries(evening.head, own, {key: entry for key, entry in entries.items() if key != "id"})
     except Problem as problem:
         return Addition("unreadable", deal, findings=(finding_of(problem, None),))

@@ -115,7 +115,7 @@ function offer() {
     if (set) set.hidden = set.disabled = !wanted;
   };
   show('with', !has || 'partner' in has);
-  show('runners', !has || has.runners);
+  show('runners', (!has || has.runners) && !('whole' in words));
   show('virgins', has && 'virgins' in has);
   show('words', !has || has.words);
   for (const input of form.querySelectorAll('input[name=runners]')) input.closest('.tap').hidden = input.value !== '0' && !fits(has?.runners, input.value);
@@ -124,6 +124,7 @@ function offer() {
   if (form.elements.runners && !by('runners')) by('runners', '0').checked = true;
   for (const button of form.querySelectorAll('button[name=outcome]')) {
     const value = button.value;
+    if (value === 'cards') continue;
     button.hidden = value === 'points' ? has && !has.outcomes.includes('schneider') : has ? !fits(has.outcomes, value) : value === 'loser';
   }
   const points = form.querySelector('.points');
@@ -147,7 +148,7 @@ async function price() {
   const clear = () => {
     for (const each of form.querySelectorAll('[data-amount]')) each.textContent = '';
   };
-  if (!by('game') || !by('who')) { clear(); box.replaceChildren(); return; }
+  if (!by('game') || !(by('who') || 'whole' in words)) { clear(); box.replaceChildren(); return; }
   const answer = offline ? null : await post(words.price, new URLSearchParams(new FormData(form)));
   if (turn !== asked) return;
   clear();
@@ -155,33 +156,38 @@ async function price() {
   const told = await answer.json();
   if (turn !== asked) return;
   box.innerHTML = told.html;
+  form.querySelector('.anyway').hidden = !told.wrong;
   for (const [outcome, amount] of Object.entries(told.amounts)) form.querySelector(`[data-amount="${outcome}"]`)?.append(amount);
 }
 const keyed = () => Array.from(crypto.getRandomValues(new Uint8Array(9)), byte => (byte % 36).toString(36)).join('');
 const entries = () => Array.from(new FormData(form)).filter(([name]) => name !== 'csrf');
 function keep() {
+  if (changes) return;
   localStorage.setItem(DRAFT, JSON.stringify(entries().filter(([name]) => !['key', 'dealer'].includes(name))));
 }
 function restore() {
   for (const [name, value] of JSON.parse(localStorage.getItem(DRAFT) || '[]')) {
     const input = form.querySelector(`input[name="${name}"][value="${CSS.escape(value)}"]`);
     if (input && !input.disabled) input.checked = true;
-    else if (form.elements[name]?.type === 'range') form.elements[name].value = value;
+    else if (['range', 'text', 'textarea'].includes(form.elements[name]?.type)) form.elements[name].value = value;
   }
 }
 function clearForm() {
   form.reset();
+  for (const input of form.querySelectorAll('.plain input, .plain textarea')) input.value = '';
   for (const input of form.querySelectorAll('input[name=who], input[name=game], input[name=with], input[name=words]')) input.checked = false;
   for (const name of ['runners', 'virgins', 'knocks', 'doubles']) if (by(name, '0')) by(name, '0').checked = true;
   form.elements.key.value = keyed();
   form.querySelector('.anyway').hidden = true;
   localStorage.removeItem(DRAFT);
+  form.dispatchEvent(new Event('cleared'));
   offer();
   price();
 }
 function lacking(submitter) {
   if (submitter.name === 'game') return null;
-  const wanted = ['who', 'game', ...('partner' in (by('game')?.dataset || {}) ? ['with'] : [])];
+  const has = by('game')?.dataset || {}, cards = submitter.value === 'cards';
+  const wanted = [...(cards && has.outcomes === 'loser' ? [] : ['who']), 'game', ...('partner' in has && !cards ? ['with'] : [])];
   return wanted.map(name => form.querySelector(`fieldset.${name}`)).find(set => !set.querySelector('input:checked')) || null;
 }
 
@@ -221,7 +227,7 @@ navigator.serviceWorker?.register(words.worker).then(() => navigator.serviceWork
   return new Promise(done => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
 }).then(() => fetch(location.href)).then(() => document.documentElement.setAttribute('data-kept', '')).catch(() => null);
 
-restore();
+if (!changes) restore();
 if (!changes) form.elements.key.value = keyed();
 offer();
 price();

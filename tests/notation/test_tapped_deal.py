@@ -5,7 +5,7 @@ import pytest
 from archive.judge.judge_deal import initial_state, judge_next
 from archive.notation.corrections import with_entries
 from archive.notation.problem import Problem
-from archive.notation.tapped_deal import tapped_entries
+from archive.notation.tapped_deal import tapped_entries, taps_of_deal
 from archive.record import Deal, Session
 from archive.rules import Ruleset, load
 from archive.rules.guide import guide, guided_rules
@@ -56,3 +56,23 @@ def test_by_every_answer_of_the_guide_a_deal_has_a_price(question: str, answer: 
     judged, _ = judge_next(session, deal, initial_state(session))
     assert judged.settlement is not None
     assert judged.settlement.price == ruleset.prices["rufspiel"] + 3 * ruleset.prices["runner"]
+
+
+@pytest.mark.parametrize(
+    "taps",
+    [
+        {},
+        {"outcome": "lost-schwarz", "knocks": "0", "doubles": "2"},
+        {"outcome": "points", "points": "73", "dealer": "2"},
+        {"game": "solo H", "with": "", "words": "tout", "knocks": "1"},
+        {"game": "ramsch", "with": "", "outcome": "loser", "runners": "", "virgins": "1"},
+        {"game": "misdeal", "who": "", "with": "", "outcome": "", "runners": ""},
+        {"outcome": "cards", "runners": "", "hand0": "EO GO", "tricks": "EO GO H7 H9\nHO E8"},
+    ],
+)  # fmt: skip
+def test_a_deal_is_told_again_by_the_same_choices(taps: dict[str, str]) -> None:
+    session = Session(players=("Anna", "Ben", "Cem", "Dora"), rules="pub")
+    deal = with_entries(session, Deal(), tapped_entries(TAPS | taps, pub(), 4))
+    again = taps_of_deal(deal, pub())
+    assert with_entries(session, Deal(), tapped_entries({"key": "a"} | again, pub(), 4)) == deal
+    assert again.items() <= (TAPS | taps).items()

@@ -173,6 +173,37 @@ def test_without_a_network_deals_wait_and_are_sent_in_their_order(phone: Browser
     page.close()
 
 
+def test_cards_are_tapped_and_a_half_typed_deal_outlives_a_reload(phone: BrowserContext, server: Served) -> None:
+    page = phone.new_page()
+    complaints = complaints_of(page)
+    begin(page, server)
+    thumb = Thumb(page)
+    for choice in ("[name=who][value='0']", "[name=game][value='rufspiel G']"):
+        thumb.tap(f".tap:has(input{choice})")
+    thumb.tap("#cards summary")
+    expect(page.locator("#play")).to_contain_text("Trick 1: Anna")
+    hands = ("EO HO EU GU HA HZ EA G9", "GO G7 E8 GK S9 SA S8 E9", "SZ EZ EK SK H7 S7 HK GZ")
+    thumb.tap("[data-of='0']")
+    for code in " ".join(hands).split():
+        thumb.tap(f"[data-code={code}]")
+    thumb.tap("[data-do=rest]")
+    for code in ("EO", "GO", "SK"):  # a red King to a lead of trumps, with the Seven of Herz in hand
+        thumb.tap(f"[data-code={code}]")
+    expect(page.locator("#play")).to_contain_text("Cem played SK, but must follow")
+    page.reload()
+    expect(page.locator("#play")).to_contain_text("Cem played SK, but must follow")
+    thumb.tap("[data-do=back]")
+    expect(page.locator(".pack .may")).to_have_count(2)
+    rest = "H7 H9 HO E8 HK HU EU S9 EZ SO SU HA S8 SK GA G9 GK GZ H8 GU E9 SZ HZ SA S7 G8 EA G7 EK E7"
+    for code in rest.split():
+        thumb.tap(f"[data-code={code}]")
+    thumb.tap("button[value=cards]")
+    stored(page, 1)
+    expect(page.locator(".totals")).to_contain_text("+€0.40")
+    assert complaints == []
+    page.close()
+
+
 def test_a_queue_outlives_the_browser(browser: Browser, server: Served, tmp_path: Path) -> None:
     def opened() -> BrowserContext:
         return browser.browser_type.launch_persistent_context(

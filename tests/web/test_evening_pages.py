@@ -134,8 +134,53 @@ def test_the_price_is_told_by_how_the_deal_ends_and_nothing_is_stored(evening: S
     assert told["amounts"]["won-schneider"] == "€1.20"
     assert "Rufspiel, won" in told["html"]
     assert evening.send("/evenings/1/price", game="wenz", who="1").json["amounts"]["won"]
-    assert evening.send("/evenings/1/price", game="mau-mau").json == {"html": "", "amounts": {}}
+    assert evening.send("/evenings/1/price", game="mau-mau").json == {"html": "", "amounts": {}, "wrong": False}
     assert evening.totals() == (0, 0, 0, 0)
+
+
+HANDS = ("EO HO EU GU HA HZ EA G9", "GO G7 E8 GK S9 SA S8 E9", "SZ EZ EK SK H7 S7 HK GZ", "GA SO HU SU H9 H8 E7 G8")
+TRICKS = "EO GO H7 H9|HO E8 HK HU|EU S9 EZ SO|SU HA S8 SK|GA G9 GK GZ|H8 GU E9 SZ|HZ SA S7 G8|EA G7 EK E7".split("|")
+CARDS = {"dealer": "3", "who": "0", "game": "rufspiel G", **{f"hand{seat}": hand for seat, hand in enumerate(HANDS)}}
+
+
+def test_the_cards_that_may_be_played_are_lit_and_tell_the_price(evening: Site) -> None:
+    def state(*tricks: str) -> Any:
+        return evening.send("/evenings/1/cards?lang=en", **CARDS, tricks="\n".join(tricks)).json
+
+    begun = state("EO GO H7 H9", "HO S9 HK HU", "EA E8")
+    assert (begun["turn"], begun["playable"], begun["whole"]) == (2, ["EZ", "EK"], False)
+    assert "Trick 3: Cem" in begun["html"]
+    assert state(*TRICKS)["whole"] is True
+    told = evening.send("/evenings/1/price?lang=en", **CARDS, tricks="\n".join(TRICKS)).json
+    assert told["amounts"]["cards"] == "€0.40"
+    stored = evening.send("/evenings/1/add", True, key="c", outcome="cards", **CARDS, tricks="\n".join(TRICKS))
+    assert stored.json["outcome"] == "stored"
+    assert evening.totals() == (40, -40, -40, 40)
+    text = evening.client.get("/sessions/1.toml").text
+    assert "EO GO H7 H9" in text
+    assert "stated" not in text
+    assert evening.send("/evenings/1/cards", game="mau-mau").json["playable"] is None
+    assert evening.send("/evenings/1/cards?deal=7", **CARDS).status_code == 404
+
+
+def test_a_broken_duty_is_said_and_stays(evening: Site) -> None:
+    tricks = "EO GO SK H9"
+    told = evening.send("/evenings/1/cards?lang=en", **CARDS, tricks=tricks).json
+    assert "must follow" in told["html"]
+    deal = {"key": "d", "outcome": "won", **CARDS, "tricks": tricks}
+    assert evening.send("/evenings/1/add", True, **deal).json["outcome"] == "contradicted"
+    assert evening.send("/evenings/1/add", True, **deal, anyway="1").json["outcome"] == "stored"
+    assert tricks in evening.client.get("/sessions/1.toml").text
+
+
+def test_a_deal_is_changed_from_what_it_was(evening: Site) -> None:
+    evening.send("/evenings/1/add", True, key="c", outcome="cards", **CARDS, tricks="\n".join(TRICKS))
+    evening.send("/evenings/1/add", True, **WON)
+    form = evening.client.get("/evenings/1/deals/1").text
+    assert re.search(r'name="game" value="rufspiel G"[^>]* checked', form)
+    assert HANDS[0] in form
+    assert evening.send("/evenings/1/price?deal=1&lang=en", **CARDS, tricks="\n".join(TRICKS)).json["amounts"]["cards"]
+    assert re.search(r'name="runners" value="0" checked', evening.client.get("/evenings/1/deals/2").text)
 
 
 def test_the_last_deal_is_taken_back_and_an_older_one_changed(evening: Site) -> None:

@@ -1,15 +1,15 @@
 """From an evening to what its pages show: the table, the last deals, the price of a deal while it is tapped."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
 from archive.judge import Judgement
-from archive.judge.next_deal import turn_to_deal, undecided_facts
+from archive.judge.next_deal import contradictions, turn_to_deal, undecided_facts
 from archive.judge.sentences import say_reason
 from archive.notation.problem import Problem, finding_of
-from archive.notation.tapped_deal import Taps, tapped_entries
+from archive.notation.tapped_deal import BY_CARDS, Taps, tapped_entries
 from archive.play.seating import usual_sitters
 from archive.record import Finding
 from archive.say import say
@@ -21,6 +21,8 @@ from archive.text.numbers import format_money, format_signed
 from archive.text.wording import Texts, cite_words, finding_words, game_title, line_words, rules_title, texts_of
 from archive.web.evening.offers import Offers, offers_of
 from archive.web.queries import Facts
+
+MOST_SAID = 3  # findings that are said of a deal
 
 
 class SeatView(Struct, frozen=True):
@@ -62,12 +64,15 @@ class PriceLine(Struct, frozen=True):
 
 
 class Priced(Struct, frozen=True):
-    """A deal while it is tapped: the lines of its price, the amount by outcome, what speaks against it."""
+    """A deal while it is tapped: the lines of its price, the amount by outcome, what speaks against it; `outcome`: the
+    one that the lines are for, empty where there are none. `wrong`: it would not be stored as it is."""
 
-    title: str
-    lines: tuple[PriceLine, ...]
-    amounts: dict[str, str]
-    problems: tuple[str, ...]
+    title: str = ""
+    lines: tuple[PriceLine, ...] = ()
+    amounts: dict[str, str] = {}
+    problems: tuple[str, ...] = ()
+    outcome: str = ""
+    wrong: bool = False
 
 
 class DraftView(Struct, frozen=True):
@@ -139,20 +144,24 @@ def price_of_taps(evening: LiveEvening, taps: Taps, t: Texts) -> Priced:
     known = {game.value: game for game in offers(evening, t).games}
     offer = known.get(taps.get("game", ""))
     if offer is None:
-        return Priced("", (), {}, ())
+        return Priced()
+    by_cards = (BY_CARDS,) if taps.get("tricks") else ()
     judged = {}
-    for outcome in offer.outcomes:
+    for outcome in (*by_cards, *offer.outcomes):
         found = judge_taps(evening, {**taps, "outcome": outcome})
         if not isinstance(found, Judgement):
-            return Priced(offer.title, (), {}, tuple(finding_words(each, t["lang"]) for each in found))
+            return Priced(offer.title, problems=words_of(found, t), wrong=True)
         judged[outcome] = found
-    first = next(iter(judged.values()))
     amounts = {outcome: price for outcome, each in judged.items() if (price := price_words(each, unit, t))}
+    outcome = BY_CARDS if BY_CARDS in amounts else offer.outcomes[0]
+    first = judged[outcome]
     return Priced(
         title=game_title(first.deal.game, rules, texts_of(rules, t)),
         lines=price_lines(first, unit, t),
         amounts=amounts,
         problems=problems_of(first, t),
+        outcome=outcome,
+        wrong=bool(contradictions(first)),
     )
 
 
@@ -197,7 +206,7 @@ def price_lines(judged: Judgement, unit: str | None, t: Texts) -> tuple[PriceLin
 def problems_of(judged: Judgement, t: Texts) -> tuple[str, ...]:
     """Sentences that say why a deal cannot be so, or lacks a fact."""
     language = t["lang"]
-    wrong = tuple(finding_words(each, language) for each in judged.findings if each.severity == "error")
+    wrong = words_of(contradictions(judged), t)
     if not wrong and judged.verdict == "unplayable":
         return (say_reason(judged, language),)
     missing = undecided_facts(judged)
@@ -205,12 +214,19 @@ def problems_of(judged: Judgement, t: Texts) -> tuple[str, ...]:
     return (*wrong, *((lacks,) if missing and not wrong else ()))
 
 
+def words_of(wrong: Sequence[Finding], t: Texts) -> tuple[str, ...]:
+    """The first findings as sentences, and how many more there are."""
+    sentences = tuple(finding_words(each, t["lang"]) for each in wrong[:MOST_SAID])
+    more = len(wrong) - len(sentences)
+    return (*sentences, t["ev_more_wrong"].format(n=more)) if more else sentences
+
+
 def addition_words(added: Addition, evening: LiveEvening, t: Texts) -> str:
     """A sentence that says where a deal has gone that was sent."""
     if added.outcome in ("stored", "known"):
         return t[f"ev_{added.outcome}"].format(number=evening.deals)
     judged = problems_of(added.judged, t) if added.judged else ()
-    why = " ".join(judged or tuple(finding_words(each, t["lang"]) for each in added.findings))
+    why = " ".join(judged or words_of(added.findings, t))
     return t[f"ev_{added.outcome}"].format(why=why, who=evening.pen_by or "?").strip()
 
 

@@ -10,8 +10,9 @@ import segno
 from flask import Flask, Response, abort, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from archive.cards import faces_in
 from archive.notation.problem import Problem, finding_of
-from archive.notation.tapped_deal import tapped_entries
+from archive.notation.tapped_deal import tapped_entries, taps_of_deal
 from archive.stats.database import ArchiveError
 from archive.store import session_rows
 from archive.store.live_evenings import (
@@ -19,8 +20,10 @@ from archive.store.live_evenings import (
     LiveEvening,
     add_deal,
     change_deal,
+    deal_of_evening,
     drafts_of,
     drop_draft,
+    evening_before,
     held_by_other,
     live_evening,
     set_closed,
@@ -30,6 +33,7 @@ from archive.store.live_evenings import (
 from archive.text.dates import format_day
 from archive.web.doors.guard import demands, visitor, writing_archive
 from archive.web.evening import beginning, page
+from archive.web.evening.cards import card_table, cards_state
 from archive.web.evening.queries import corrected_deals, evening_rows
 from archive.web.evening.standing import standing_of
 from archive.web.request import NUMBER, connection, has_archive, request_texts
@@ -41,7 +45,7 @@ MOST_DEALS = 400
 GOOD = 200
 STATUS = {"stored": GOOD, "known": GOOD, "closed": 409, "held": 409, "unreadable": 400}
 OTHERWISE = 422  # of what contradicts itself, or lacks a fact
-STATIC = ("archive.css", "evening.css", "evening.js", "frame.js", "icon.svg")  # that a phone keeps
+STATIC = ("archive.css", "evening.css", "evening.js", "evening-cards.js", "frame.js", "icon.svg")  # that a phone keeps
 
 
 def setup(app: Flask) -> None:
@@ -86,9 +90,24 @@ def setup_writing(app: Flask) -> None:
     @demands("writer")
     def price(number: int) -> Response:
         t = request_texts()
-        priced = page.price_of_taps(evening_or_404(number), page.taps_of(request.form), t)
+        priced = page.price_of_taps(evening_of_form(number), page.taps_of(request.form), t)
         html = render_template("evening/price.html", priced=priced)
-        return jsonify(html=html, amounts=priced.amounts)
+        return jsonify(html=html, amounts=priced.amounts, wrong=priced.wrong)
+
+    @app.post(f"/evenings/{NUMBER}/cards", endpoint="evening_cards")
+    @demands("writer")
+    def cards(number: int) -> Response:
+        found = evening_of_form(number)
+        state = cards_state(found, page.taps_of(request.form), request_texts())
+        html = render_template("evening/cards.html", state=state, players=found.head.players, faces=faces_of(found))
+        return jsonify(
+            html=html,
+            turn=state.turn,
+            playable=state.playable,
+            size=state.size,
+            whole=state.whole,
+            wrong=bool(state.said),
+        )
 
     @app.post(f"/evenings/{NUMBER}/acts", endpoint="evening_act")
     @demands("writer")
@@ -137,6 +156,19 @@ def setup_offline(app: Flask) -> None:
 def evening_or_404(number: int) -> LiveEvening:
     missing = partial(abort, 404, request_texts()["ev_none"].format(number=number))
     return (live_evening(connection(), number) if has_archive() else None) or missing()
+
+
+def evening_of_form(number: int) -> LiveEvening:
+    """The evening as it stood before the deal that a form changes; as it stands, where it is a new deal."""
+    found, deal = evening_or_404(number), request.args.get("deal", 0, int)
+    if not deal:
+        return found
+    return evening_before(connection(), found, deal) or abort(404, request_texts()["ev_no_deal"])
+
+
+def faces_of(found: LiveEvening) -> str:
+    """The faces of the cards: those that the reader chose, else those of the table."""
+    return request_texts()["chosen"] or found.ruleset.house.faces
 
 
 def author() -> str:
@@ -240,20 +272,23 @@ def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None) -> s
     """The page on which a deal is tapped; one that is changed, where its number is given."""
     t, conn = request_texts(), connection()
     drafts = [page.draft_view(found, each, t) for each in drafts_of(conn, found.id)]
-    seen = evening_facts(found)
-    if deal is not None and deal not in [each.row.id for each in seen["deals"]]:
-        abort(404, t["ev_no_deal"])
-    number = next((each.row.number for each in seen["deals"] if each.row.id == deal), None)
+    seen, before, tapped = evening_facts(found), found, page.taps_of(request.form) if wrong else {}
+    if deal is not None:
+        now = deal_of_evening(conn, found, deal) or abort(404, t["ev_no_deal"])
+        before = evening_before(conn, found, deal) or found
+        tapped = tapped or taps_of_deal(now, found.ruleset)
     seen["deals"] = seen["deals"][:LAST]
     return render_template(
         "evening/add.html",
         **seen,
-        offers=page.offers(found, t),
+        offers=page.offers(before, t),
+        cards=card_table(found.ruleset.house, faces_in(faces_of(found), t["lang"])),
+        faces=faces_of(found),
         drafts=drafts,
         held=held_by_other(found, device()),
         key=secrets.token_urlsafe(KEY),
         wrong=wrong,
-        tapped=page.taps_of(request.form) if wrong else {},
+        tapped=tapped,
         changing=deal,
-        changed_number=number,
+        changed_number=before.deals + 1,
     )

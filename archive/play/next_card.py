@@ -1,0 +1,95 @@
+"""The next card of a play that is written down card by card: whose turn it is, and which cards may be played.
+
+No duty stands here: each card is laid and the deal replayed, so that whatever a contract asks for counts. Where the
+hand is not known, a card that its player would have had to play before cannot be in it.
+"""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.cards import codes
+from archive.engine.duties import BROKEN
+from archive.play.replay import replay
+from archive.play.types import NOT_PLAYED, Replay
+from archive.record import Deal, Finding, Trick
+from archive.rules import Ruleset, tables
+
+DUTY_FINDINGS = frozenset(rule for rules in BROKEN.values() for rule in rules)
+
+
+class NextCard(Struct, frozen=True):
+    """The turn of a seat: the cards that it may play, and all that nobody has played yet; codes."""
+
+    seat: int
+    playable: tuple[str, ...]
+    unplayed: tuple[str, ...]
+
+
+def next_card(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> NextCard | None:
+    """Who plays the next card of a deal, and which may be played; None where the play is over, or it is not known."""
+    game = deal.game
+    if game is None or game.contract in NOT_PLAYED or game.contract not in ruleset.contracts:
+        return None
+    pack = tables(ruleset, game.contract, game.suit, game.called).pack
+    so_far = replay(replace(deal, tricks=deal.tricks or ()), players, ruleset, dealer)
+    if so_far.complete or not so_far.playing:
+        return None
+    played = {step.card for step in so_far.steps}
+    unplayed = tuple(code for code in codes(pack) if code not in played)
+    first = unplayed and replay(with_card(deal, unplayed[0], len(so_far.playing)), players, ruleset, dealer)
+    if not first or len(first.steps) != len(so_far.steps) + 1:
+        return None
+    seat, errors = first.steps[-1].seat, set(error_places(so_far))
+    hand = hand_of(deal, seat)
+    elsewhere = {code for at in range(len(players)) if at != seat for code in hand_of(deal, at) or ()}
+    playable = []
+    for code in unplayed:
+        if code in elsewhere or (hand is not None and code not in hand):
+            continue
+        longer = with_card(deal, code, len(so_far.playing))
+        if hand is None:
+            own = tuple(step.card for step in so_far.steps if step.seat == seat)
+            longer = with_hand(longer, seat, (*own, code), len(players))
+        again = replay(longer, players, ruleset, dealer)
+        if errors.issuperset(duties_of_followers(again) if hand is None else error_places(again)):
+            playable.append(code)
+    return NextCard(seat, tuple(playable), unplayed)
+
+
+def with_card(deal: Deal, code: str, size: int) -> Deal:
+    """The deal with one card more, in the last trick or a new one; a trick has `size` cards."""
+    tricks = deal.tricks or ()
+    if tricks and len(tricks[-1].cards) < size:
+        return replace(deal, tricks=(*tricks[:-1], replace(tricks[-1], cards=(*tricks[-1].cards, code))))
+    return replace(deal, tricks=(*tricks, Trick((code,))))
+
+
+def hand_of(deal: Deal, seat: int) -> tuple[str, ...] | None:
+    """The hand of a seat as it is recorded; None where it is not."""
+    for hands in (deal.held, deal.hands):
+        if hands is not None and seat < len(hands) and hands[seat] is not None:
+            return hands[seat]
+    return None
+
+
+def with_hand(deal: Deal, seat: int, hand: tuple[str, ...], seats: int) -> Deal:
+    """The deal with the hand of a seat."""
+    hands = list(deal.hands or (None,) * seats)
+    hands[seat] = hand
+    return replace(deal, hands=tuple(hands))
+
+
+def error_places(played: Replay) -> Iterator[tuple[str, str | None]]:
+    """The errors of a replay, each with its place."""
+    return ((each.rule, each.at) for each in played.findings if each.severity == "error")
+
+
+def duties_of_followers(played: Replay) -> Iterator[tuple[str, str | None]]:
+    """The duties that players broke when they followed. Who leads may have been free to, by cards not seen yet."""
+    return ((each.rule, each.at) for each in played.findings if each.rule in DUTY_FINDINGS and not is_lead(each))
+
+
+def is_lead(each: Finding) -> bool:
+    return (each.at or "").endswith(".1")

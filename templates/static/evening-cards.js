@@ -1,0 +1,99 @@
+// The cards of a deal are tapped, hands or tricks. They stand as text in the form; whose turn it is and what may be
+// played, the server says. Without a network everything can be tapped, and is judged when it is sent.
+const form = document.getElementById('deal'), box = document.getElementById('cards'), play = document.getElementById('play');
+const buttons = Array.from(box.querySelectorAll('[data-of]')), cards = Array.from(box.querySelectorAll('[data-code]'));
+const rest = box.querySelector('[data-do=rest]'), field = name => form.elements[name];
+const seats = buttons.filter(each => each.dataset.of !== 'tricks').map(each => each.dataset.of);
+const HAND = Number(box.dataset.hand);
+let of = 'tricks', size = Number(box.dataset.trick), said = {}, asked = 0;
+
+const hand = seat => field(`hand${seat}`).value.split(/\s+/).filter(Boolean);
+const tricks = () => field('tricks').value.split('\n').map(line => line.split(/\s+/).filter(Boolean)).filter(line => line.length);
+const playing = () => seats.filter(seat => !document.querySelector(`#strip .out[data-seat="${seat}"]`));
+
+function write(name, value) {
+  field(name).value = value;
+  form.dispatchEvent(new Event('change', { bubbles: true }));
+}
+function tap(code) {
+  if (of === 'tricks') {
+    const there = tricks();
+    if (there.length && there.at(-1).length < size) there.at(-1).push(code);
+    else there.push([code]);
+    write('tricks', there.map(line => line.join(' ')).join('\n'));
+    return;
+  }
+  const own = hand(of), at = own.indexOf(code);
+  if (at >= 0) own.splice(at, 1);
+  else if (own.length < HAND) own.push(code);
+  const whose = of;
+  if (at < 0 && own.length === HAND) {
+    const order = playing(), from = order.indexOf(whose) + 1;
+    of = [...order.slice(from), ...order.slice(0, from)].find(seat => seat !== whose && hand(seat).length < HAND) ?? 'tricks';
+  }
+  write(`hand${whose}`, own.join(' '));
+}
+function back() {
+  const there = tricks();
+  if (!there.length) return;
+  there.at(-1).pop();
+  write('tricks', there.filter(line => line.length).map(line => line.join(' ')).join('\n'));
+}
+function giveRest() {
+  const held = new Set(seats.flatMap(hand)), whose = of;
+  of = 'tricks';
+  write(`hand${whose}`, [...hand(whose), ...cards.map(each => each.dataset.code).filter(code => !held.has(code))].join(' '));
+}
+box.addEventListener('click', event => {
+  const button = event.target.closest('button[type=button]');
+  if (!button) return;
+  if (button.dataset.code) tap(button.dataset.code);
+  else if (button.dataset.do === 'back') back();
+  else if (button.dataset.do === 'rest') giveRest();
+  else { of = button.dataset.of; show(); }
+});
+
+function show() {
+  const laid = tricks().flat(), held = new Map(seats.flatMap(seat => hand(seat).map(code => [code, seat])));
+  const lit = of === 'tricks' && said.playable ? new Set(said.playable) : null;
+  for (const each of cards) {
+    const code = each.dataset.code, owner = held.get(code);
+    const gone = of === 'tricks' ? laid.includes(code) : owner !== undefined && owner !== of;
+    each.disabled = gone;
+    each.classList.toggle('may', Boolean(lit?.has(code)));
+    each.setAttribute('aria-pressed', String(of !== 'tricks' && owner === of));
+  }
+  box.querySelector('.pack').classList.toggle('lit', Boolean(lit));
+  for (const each of buttons) {
+    each.setAttribute('aria-pressed', String(each.dataset.of === of));
+    if (each.dataset.of !== 'tricks') each.querySelector('small').textContent = hand(each.dataset.of).length || '';
+  }
+  const left = playing().filter(seat => hand(seat).length < HAND);
+  rest.hidden = !(of !== 'tricks' && left.length === 1 && left[0] === of && held.size >= cards.length - HAND);
+  if (!rest.hidden) rest.textContent = box.dataset.rest.replace('{name}', buttons.find(each => each.dataset.of === of).querySelector('bdi').textContent);
+  box.querySelector('[data-do=back]').hidden = of !== 'tricks' || !laid.length;
+}
+async function ask() {
+  const turn = ++asked, there = field('tricks').value || seats.some(seat => field(`hand${seat}`).value);
+  said = {};
+  if (box.open && (there || form.querySelector('input[name=game]:checked'))) {
+    const answer = await fetch(form.dataset.cards, { method: 'POST', body: new URLSearchParams(new FormData(form)), headers: { Accept: 'application/json', 'X-CSRF-Token': form.dataset.csrf } }).catch(() => null);
+    if (turn !== asked) return;
+    if (answer?.ok) said = await answer.json();
+    if (turn !== asked) return;
+    size = said.size ?? size;
+  }
+  play.innerHTML = said.html ?? '';
+  const before = 'whole' in form.dataset;
+  if (said.whole) form.dataset.whole = '';
+  else delete form.dataset.whole;
+  box.querySelector('.by-cards').hidden = !said.whole;
+  show();
+  if (before !== Boolean(said.whole)) form.dispatchEvent(new Event('change', { bubbles: true }));
+}
+form.addEventListener('change', () => { show(); ask(); });
+form.addEventListener('cleared', () => { of = 'tricks'; box.open = false; show(); ask(); });
+box.addEventListener('toggle', ask);
+if (field('tricks').value || seats.some(seat => field(`hand${seat}`).value)) box.open = true;
+show();
+ask();
