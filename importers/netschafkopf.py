@@ -17,8 +17,8 @@ from archive.cards import is_known, read_card
 from archive.notation.game_words import letters
 from archive.record import Deal, Finding, Game, Session, Source, Stated, Trick, finding
 from archive.say import Message, message
+from importers.dates import iso_day
 from importers.netschafkopf_words import GAME, SeatNames, read_game, read_sentences
-from importers.text import iso_day
 from importers.text import numbered_lines as text_lines
 
 NAME = "netschafkopf"

@@ -1,7 +1,6 @@
 """The lines of a text file, whatever program and encoding it was saved with."""
 
 import codecs
-from datetime import date
 
 BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -34,11 +33,3 @@ def decode_line(raw: bytes) -> str:
         return raw.decode()
     except UnicodeDecodeError:
         return raw.decode("cp1252", "backslashreplace")
-
-
-def iso_day(year: int, month: int, day: int) -> str | None:
-    """An ISO date from its numbers, None where there is no such day; a year of two digits is of this century."""
-    try:
-        return date(year if year > 99 else 2000 + year, month, day).isoformat()
-    except ValueError:
-        return None

@@ -20,8 +20,8 @@ from archive.notation.spoken_line import begins_like_deal
 from archive.notation.tariff import usual_tariff
 from archive.record import Deal, Double, Finding, Session, Source, Stated, finding
 from archive.say import message
-from importers.score_sheet.cells import DATE, date_of
-from importers.text import iso_day, numbered_lines
+from importers.dates import DATE, date_of, date_of_numbers, is_month_first
+from importers.text import numbered_lines
 
 NAME = "typed-lines"
 
@@ -124,22 +124,16 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
 def typed_lines(data: bytes) -> Iterator[TypedLine]:
     """The lines of a text, without what a chat puts before and behind its messages."""
     lines = [(number, text, MESSAGE.match(text)) for number, text in numbered_lines(data)]
-    month_first = is_month_first([sent for _, _, sent in lines if sent])
+    dates = [sent for _, _, sent in lines if sent]
+    pairs = ((int(sent["one"]), int(sent["two"])) for sent in dates if len(sent["one"]) < len("2026"))
+    month_first = is_month_first(pairs, is_usual=any(sent["half"] for sent in dates))
     day, is_chat, hour = None, False, 0
     for number, text, sent in lines:
         if sent:
-            day, is_chat = day_of(sent["one"], sent["two"], sent["three"], month_first), True
+            day, is_chat = date_of_numbers(sent["one"], sent["two"], sent["three"], month_first), True
             hour = int(sent["hour"]) % 12 + 12 * (sent["half"] in "Pp") if sent["half"] else int(sent["hour"])
             text = EDITED.sub("", sent["text"]).strip("\u200e\u200f ") if sent["author"] else ""
         yield TypedLine(number, text, day, is_chat, hour)
-
-
-def is_month_first(sent: list[re.Match[str]]) -> bool:
-    """Whether the messages of a chat have the month before the day: the clock has twelve hours or some can only be read
-    so, and none only the other way round."""
-    if any(len(each["one"]) < 4 and int(each["one"]) > 12 for each in sent):
-        return False
-    return any(each["half"] or int(each["two"]) > 12 for each in sent)
 
 
 def is_of_another_evening(evening: Evening, line: TypedLine) -> bool:
@@ -154,18 +148,10 @@ def night_of(line: TypedLine) -> datetime.date | None:
     return datetime.date.fromisoformat(line.day) - datetime.timedelta(days=line.hour < DAWN)
 
 
-def day_of(one: str, two: str, three: str, month_first: bool) -> str | None:
-    """An ISO date from its three numbers; the month stands first where the clock has twelve hours, or it must."""
-    year, month, day = (one, two, three) if len(one) == 4 else (three, two, one)
-    if len(one) < 4 and (month_first or int(month) > 12) and int(day) <= 12:
-        month, day = day, month
-    return iso_day(int(year), int(month), int(day))
-
-
 def day_in(text: str) -> str | None:
     """The ISO date that a text has, in numbers or with the name of the month; None where it has none."""
     if match := WAYS_OF_DATES.search(text):
-        return day_of(match[1], match[2], match[3], False)
+        return date_of_numbers(match[1], match[2], match[3], False)
     return date_of(match) if (match := DATE.search(text)) else None
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from archive.notation.game_words import is_contract
-from importers.score_sheet.cells import DATE, is_blank, normalize, parse_amount, sheet_words
+from importers.dates import DATE
+from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import ColumnMapping, split_unit
 from importers.score_sheet.tables import Row, Sheet
 

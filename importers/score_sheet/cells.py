@@ -14,7 +14,7 @@ from archive.notation.game_words import read_doubling as doubling_of
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Double, Game
 from archive.say import message
-from importers.text import iso_day
+from importers.dates import DATE, TIME, WEEKDAY, date_of
 
 MOST = 120  # card points
 NUMBER = re.compile(r"#?(\d{1,9})\.?")  # of a deal
@@ -60,28 +60,6 @@ def read_points(key: str, text: str) -> int:
 
 # --- dates ------------------------------------------------------------------------------------------------------------
 
-MONTHS = (
-    ("januar", "jänner", "january", "jan"), ("februar", "february", "feb"), ("märz", "march", "mär", "mrz", "mar"),
-    ("april", "apr"), ("mai", "may"), ("juni", "june", "jun"), ("juli", "july", "jul"), ("august", "aug"),
-    ("september", "sept", "sep"), ("oktober", "october", "okt", "oct"), ("november", "nov"),
-    ("dezember", "december", "dez", "dec"),
-)  # fmt: skip
-MONTH_NAMES = {name: number for number, names in enumerate(MONTHS, 1) for name in names}
-_NAMED = "|".join(sorted(MONTH_NAMES, key=len, reverse=True))
-WEEKDAY = re.compile(
-    r"(?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|mo|di|mi|do|fr|sa|so"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun)(?:\.,|[.,])?\s+",
-    re.IGNORECASE,
-)
-DATE = re.compile(
-    r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)"
-    r"|(?P<d>\d\d?)(?:\.\s?|(?P<slash>/))(?P<m>\d\d?)(?(slash)/|\.\s?)(?P<y>\d{4}|\d\d)(?!\d)"
-    rf"|(?P<nd>\d\d?)\.?\s+(?P<nm>{_NAMED})\.?,?\s+(?P<ny>\d{{4}})(?!\d)",
-    re.IGNORECASE,
-)
-DAY = re.compile(rf"(?P<day>\d\d?)\.\s?(?:(?P<month>\d\d?)\.?|(?P<name>{_NAMED})\.?)", re.IGNORECASE)  # no year
-TIME = re.compile(r"[ T](\d\d?):(\d\d)(?::\d\d)?(?: Uhr)?")
-
 
 def read_date(key: str, text: str) -> tuple[str, str | None]:
     """The ISO date of a cell, and its time of day where it has one; a year of two digits is of this century."""
@@ -96,13 +74,6 @@ def read_date(key: str, text: str) -> tuple[str, str | None]:
     if rest and not clock:
         refuse_entry(key, text, message("importers.date"))
     return day, f"{day}T{int(clock[1]):02}:{clock[2]}" if clock else None
-
-
-def date_of(match: re.Match[str]) -> str | None:
-    year = int(match["year"] or match["y"] or match["ny"])
-    month = MONTH_NAMES[match["nm"].casefold()] if match["nm"] else int(match["month"] or match["m"])
-    day = int(match["day"] or match["d"] or match["nd"])
-    return iso_day(year, month, day)
 
 
 # --- amounts ----------------------------------------------------------------------------------------------------------

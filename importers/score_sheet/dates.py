@@ -4,9 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from importers.score_sheet.cells import DATE, DAY, MONTH_NAMES, WEEKDAY, date_of
-
-MONTHS_OF_A_YEAR = 12
+from importers.dates import DATE, DAY, MONTH_NAMES, WEEKDAY, date_of, is_month_first
 
 
 class SheetDates(NamedTuple):
@@ -20,23 +18,10 @@ def dates_of(titles: list[str], cells: Iterable[str]) -> SheetDates:
     """How the dates of a sheet are to be read, by all of them: those of its titles and of its column of dates."""
     cells = [*cells]
     matches = [match for text in (*titles, *cells) for match in DATE.finditer(text)]
-    month_first = is_month_first(matches)
-    days = [iso_date(match, month_first) for match in matches]
+    month_first = is_month_first((int(match["d"]), int(match["m"])) for match in matches if match["slash"])
+    days = [date_of(match, month_first) for match in matches]
     named = {int(year) for text in titles for year in re.findall(r"(?<!\d)20\d\d(?!\d)", text)}
     return SheetDates(frozenset({int(day[:4]) for day in days if day} or named), month_first)
-
-
-def is_month_first(matches: list[re.Match[str]]) -> bool:
-    """Whether dates with a slash have the month first: one of them can only be so, and none the other way round."""
-    slashed = [(int(match["d"]), int(match["m"])) for match in matches if match["slash"]]
-    first_is_day = any(first > MONTHS_OF_A_YEAR for first, _ in slashed)
-    return not first_is_day and any(second > MONTHS_OF_A_YEAR for _, second in slashed)
-
-
-def iso_date(match: re.Match[str], month_first: bool) -> str | None:
-    """The ISO date of a text that DATE has found; None where there is no such day."""
-    again = DATE.match(f"{match['m']}/{match['d']}/{match['y']}") if month_first and match["slash"] else None
-    return date_of(again or match)
 
 
 def with_dates(text: str, dates: SheetDates) -> str:

@@ -12,10 +12,9 @@ from msgspec.structs import replace
 from archive.notation.game_words import NO_GAME, words_of_rules
 from archive.notation.problem import Problem, refuse_entry
 from archive.say import Fact, message, say
+from importers.dates import DAY, WEEKDAY
 from importers.score_sheet.cells import (
-    DAY,
     NUMBER,
-    WEEKDAY,
     Money,
     SeatNames,
     TableWords,

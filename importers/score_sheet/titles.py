@@ -3,16 +3,16 @@
 import re
 from collections.abc import Sequence
 
-from importers.score_sheet.cells import DATE, normalize, sheet_words
+from importers.dates import DATE, date_of
+from importers.score_sheet.cells import normalize, sheet_words
 from importers.score_sheet.columns import row_text
-from importers.score_sheet.dates import iso_date
 from importers.score_sheet.tables import Row
 
 
 def date_above(titles: Sequence[str], month_first: bool) -> tuple[str, str] | None:
     """The only date above the head or in the name of the worksheet, and the text with it."""
     matches = [(text, match) for text in titles for match in DATE.finditer(text)]
-    dates = {day: text for text, match in matches if (day := iso_date(match, month_first))}
+    dates = {day: text for text, match in matches if (day := date_of(match, month_first))}
     return next(iter(dates.items())) if len(dates) == 1 else None
 
 

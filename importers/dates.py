@@ -1,0 +1,63 @@
+"""Dates as people write them, in cells, in titles and before the messages of a chat: the ISO date of each."""
+
+import re
+from collections.abc import Iterable
+from datetime import date
+
+MONTHS_OF_A_YEAR = 12
+MONTHS = (
+    ("januar", "jänner", "january", "jan"), ("februar", "february", "feb"), ("märz", "march", "mär", "mrz", "mar"),
+    ("april", "apr"), ("mai", "may"), ("juni", "june", "jun"), ("juli", "july", "jul"), ("august", "aug"),
+    ("september", "sept", "sep"), ("oktober", "october", "okt", "oct"), ("november", "nov"),
+    ("dezember", "december", "dez", "dec"),
+)  # fmt: skip
+MONTH_NAMES = {name: number for number, names in enumerate(MONTHS, 1) for name in names}
+_NAMED = "|".join(sorted(MONTH_NAMES, key=len, reverse=True))
+WEEKDAY = re.compile(
+    r"(?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|mo|di|mi|do|fr|sa|so"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun)(?:\.,|[.,])?\s+",
+    re.IGNORECASE,
+)
+DATE = re.compile(
+    r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)"
+    r"|(?P<d>\d\d?)(?:\.\s?|(?P<slash>/))(?P<m>\d\d?)(?(slash)/|\.\s?)(?P<y>\d{4}|\d\d)(?!\d)"
+    rf"|(?P<nd>\d\d?)\.?\s+(?P<nm>{_NAMED})\.?,?\s+(?P<ny>\d{{4}})(?!\d)",
+    re.IGNORECASE,
+)
+DAY = re.compile(rf"(?P<day>\d\d?)\.\s?(?:(?P<month>\d\d?)\.?|(?P<name>{_NAMED})\.?)", re.IGNORECASE)  # no year
+TIME = re.compile(r"[ T](\d\d?):(\d\d)(?::\d\d)?(?: Uhr)?")
+
+
+def iso_day(year: int, month: int, day: int) -> str | None:
+    """An ISO date from its numbers, None where there is no such day; a year of two digits is of this century."""
+    try:
+        return date(year if year > 99 else 2000 + year, month, day).isoformat()
+    except ValueError:
+        return None
+
+
+def date_of(match: re.Match[str], month_first: bool = False) -> str | None:
+    """The ISO date of a text that DATE has found, None where there is no such day; `month_first`: with a slash it is as
+    in 11/24/2026."""
+    year = int(match["year"] or match["y"] or match["ny"])
+    month = MONTH_NAMES[match["nm"].casefold()] if match["nm"] else int(match["month"] or match["m"])
+    day = int(match["day"] or match["d"] or match["nd"])
+    return iso_day(year, day, month) if month_first and match["slash"] else iso_day(year, month, day)
+
+
+def date_of_numbers(one: str, two: str, three: str, month_first: bool) -> str | None:
+    """The ISO date of three numbers, of which the year has four digits or stands last; the second is the day too where
+    it can be no month."""
+    if len(one) == len("2026"):
+        return iso_day(int(one), int(two), int(three))
+    first, second = int(one), int(two)
+    is_swapped = (month_first or second > MONTHS_OF_A_YEAR) and first <= MONTHS_OF_A_YEAR
+    return iso_day(int(three), first, second) if is_swapped else iso_day(int(three), second, first)
+
+
+def is_month_first(pairs: Iterable[tuple[int, int]], is_usual: bool = False) -> bool:
+    """Whether the month is the first of two numbers: in one date it can only be so, or it is usual there, and in none
+    it can only be the day."""
+    numbers = [*pairs]
+    first_is_day = any(first > MONTHS_OF_A_YEAR for first, _ in numbers)
+    return not first_is_day and (is_usual or any(second > MONTHS_OF_A_YEAR for _, second in numbers))
