@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from archive.cli.archive_file import DB, report_archive_errors
-from archive.cli.inputs import read_pasted, read_received
+from archive.cli.inputs import columns_received, read_pasted, read_received
 from archive.store import open_read
 
 
@@ -37,7 +37,7 @@ def serve(
         raise click.UsageError("--by belongs to --write.")
     if not writes:
         open_read(db).close()
-    doors = open_doors(Path(db), by or user_name(), writes, read_received)
+    doors = open_doors(Path(db), by or user_name(), writes, read_received, columns_received)
     with closing(doors) if doors else nullcontext():
         if doors and not doors.accounts and (behind_proxy or not is_this_machine(host)):
             where = "behind a proxy" if behind_proxy else f"on {host}"

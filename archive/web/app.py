@@ -56,6 +56,7 @@ from archive.web.rulesets import routes as rulesets
 from archive.web.search import routes as search
 from archive.web.session import routes as session
 from archive.web.stats import routes as stats
+from archive.web.upload import routes as upload
 
 YEAR = 365 * 24 * 3600  # seconds
 METHODS = ("GET", "HEAD", "OPTIONS")
@@ -65,7 +66,7 @@ RETRY = {"Retry-After": "5"}  # seconds
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
 PAGES = (
     home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed, preview, price, ranking,
-    api, entry, evening,
+    api, entry, evening, upload,
 )  # fmt: skip
 
 CSP = (

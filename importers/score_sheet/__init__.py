@@ -23,6 +23,7 @@ from importers.score_sheet.columns import (
     is_sample,
     mapping_findings,
     missing_columns,
+    read_mapping,
     read_mapping_file,
 )
 from importers.score_sheet.evenings import evenings
@@ -49,9 +50,9 @@ class OpenSheets(NamedTuple):
     source: Source
 
 
-def open_sheets(data: bytes, source: Source) -> OpenSheets:
-    """The sheets of a file; none where the mapping beside it has an error."""
-    mapping_file = read_mapping_file(source)
+def open_sheets(data: bytes, source: Source, mapping: str = "") -> OpenSheets:
+    """The sheets of a file; none where its mapping has an error: the text of one, or else that which lies beside it."""
+    mapping_file = read_mapping(mapping.encode(), Source(MAPPING_NAME)) if mapping else read_mapping_file(source)
     sheets = [] if mapping_file.findings else list(_sheets(data, mapping_file.mapping, source))
     return OpenSheets(mapping_file, sheets, source)
 

@@ -113,7 +113,12 @@ def read_mapping_file(sheet: Source) -> MappingFile:
     if file is None:
         return MappingFile()
     path, data = file
-    mapping_file = MappingFile(block=Block(data, 1, 0), source=Source(str(path)))
+    return read_mapping(data, Source(str(path)))
+
+
+def read_mapping(data: bytes, source: Source) -> MappingFile:
+    """A `columns.toml` by its bytes."""
+    mapping_file = MappingFile(block=Block(data, 1, 0), source=source)
     try:
         table = parse_block(mapping_file.block)
         mapping, problems = convert_table(table, ColumnMapping)

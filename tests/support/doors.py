@@ -9,7 +9,7 @@ from pathlib import Path
 from flask import Flask
 from flask.testing import FlaskClient
 
-from archive.cli.inputs import read_pasted, read_received
+from archive.cli.inputs import columns_received, read_pasted, read_received
 from archive.store.accounts import Account, Accounts, Role
 from archive.store.passwords import hash_password
 from archive.web.app import create_app
@@ -21,7 +21,7 @@ PASSWORD = "grün ist die Hoffnung"
 @contextmanager
 def writing_app(path: Path, owner: str = "Vroni", writes: bool = True) -> Iterator[tuple[Flask, Doors]]:
     """The viewer of an archive that can be written, and its doors."""
-    doors = open_doors(path, owner, writes, read_received)
+    doors = open_doors(path, owner, writes, read_received, columns_received)
     assert doors is not None
     try:
         yield create_app(path, read_pasted, doors), doors

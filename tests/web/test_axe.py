@@ -91,6 +91,7 @@ DOORS = {"enter", "sign_in", "account"}  # of a server with accounts, which `tes
 
 # Looked at by `test_evening_browser.py`, on a server that writes.
 EVENINGS = {"evening", "evening_new", "evening_add", "evening_deal", "evening_qr", "evening_worker"}
+EVENINGS |= {"import_file", "import_source"}
 
 
 def check(page: Page) -> None:

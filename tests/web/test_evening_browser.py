@@ -10,9 +10,10 @@ from click.testing import CliRunner
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from support.accessibility import faults
 from support.patience import WAIT
-from support.web_site import ARGUMENTS, CHROMIUM, PHONE, complaints_of, context_of, served
+from support.web_site import ARGUMENTS, CHROMIUM, PHONE, SAMPLES, complaints_of, context_of, served
 
 from archive.cli import main
+from archive.cli.inputs import columns_received, read_received
 from archive.store import open_read
 from archive.store.live_evenings import live_evening, set_closed
 from archive.web.doors.keys import Doors, open_doors
@@ -39,7 +40,7 @@ class Served:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     path = tmp_path_factory.mktemp("evening") / "archive.db"
-    doors = open_doors(path, "Vroni")
+    doors = open_doors(path, "Vroni", receive=read_received, columns=columns_received)
     assert doors is not None
     with served(path, doors=doors) as address:
         yield Served(path, doors, address)
@@ -318,7 +319,14 @@ def test_a_first_evening_by_the_words_on_the_page_alone(browser: Browser, server
 
 @pytest.mark.parametrize(
     "address",
-    ["/evenings", "/evenings/new?lang=de", "/evenings/1/add", "/evenings/1?lang=de&theme=dark", "/evenings/1/deals/1"],
+    [
+        "/evenings",
+        "/import?lang=de",
+        "/evenings/new?lang=de",
+        "/evenings/1/add",
+        "/evenings/1?lang=de&theme=dark",
+        "/evenings/1/deals/1",
+    ],
 )
 def test_the_pages_are_for_everybody_and_no_wider_than_a_phone(
     phone: BrowserContext, server: Served, address: str
@@ -330,6 +338,23 @@ def test_the_pages_are_for_everybody_and_no_wider_than_a_phone(
     for width in (360, PHONE["width"], 1280):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.close()
+
+
+def test_a_file_that_is_chosen_is_shown_and_kept(phone: BrowserContext, server: Served) -> None:
+    page = phone.new_page()
+    complaints = complaints_of(page)
+    page.goto(f"{server.address}/import")
+    page.set_input_files("input[type=file]", SAMPLES / "score-sheet.csv")
+    expect(page.locator(".rows")).to_contain_text("Sums of what was read")
+    assert faults(page) == []
+    for width in (360, PHONE["width"], 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.get_by_text("Kept: ")).to_be_visible()
+    assert faults(page) == []
+    assert complaints == []
     page.close()
 
 

@@ -5,8 +5,9 @@ import hmac
 import secrets
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 from msgspec import Struct, convert
@@ -20,7 +21,44 @@ from archive.web.doors.throttle import Throttle
 from archive.web.doors.types import Visitor
 
 Received = tuple[str | None, Iterable[Session | Deal | Finding]]  # who reads a file, None where nobody; what it holds
-Receive = Callable[[str, bytes, sqlite3.Connection], Received]  # of a file's name, its bytes, the archive as it is
+
+
+class Receive(Protocol):
+    """Reads a file that was sent: its name, its bytes, the archive as it is, of a score sheet its `columns.toml`; what
+    was worked out of it is noted in the language."""
+
+    def __call__(
+        self, path: str, data: bytes, conn: sqlite3.Connection, mapping: str = "", language: str = "en"
+    ) -> Received: ...
+
+
+class SheetColumn(Protocol):
+    """A column of a score sheet: its letter, its head, what it was taken for, its first values."""
+
+    @property
+    def letter(self) -> str: ...
+    @property
+    def head(self) -> str: ...
+    @property
+    def role(self) -> str: ...
+    @property
+    def samples(self) -> Sequence[str]: ...
+
+
+class SheetColumns(Protocol):
+    """The columns of a sheet or worksheet, and its title."""
+
+    @property
+    def title(self) -> str | None: ...
+    @property
+    def columns(self) -> Sequence[SheetColumn]: ...
+
+
+class ReadColumns(Protocol):
+    """The columns of each sheet of a file that was sent, and their `columns.toml`; none of other files."""
+
+    def __call__(self, path: str, data: bytes, mapping: str = "") -> tuple[Sequence[SheetColumns], str]: ...
+
 
 LASTS = 30 * 24 * 3600  # seconds of a visit
 LONGEST_COOKIE = 1_000  # characters
@@ -36,12 +74,18 @@ class Visit(Struct, frozen=True):
 class Doors:
     """The doors of one archive. Without a `writer` they let people in who only read; without `accounts` they let in
     whoever has the link of the terminal, and what is written then is by the `owner`. `receive` reads files that are
-    sent to be stored."""
+    sent to be stored, `columns` those of score sheets."""
 
     def __init__(
-        self, writer: OneWriter | None, owner: str, accounts: Accounts | None = None, receive: Receive | None = None
+        self,
+        writer: OneWriter | None,
+        owner: str,
+        accounts: Accounts | None = None,
+        receive: Receive | None = None,
+        columns: ReadColumns | None = None,
     ) -> None:
-        self.writer, self.owner, self.accounts, self.receive = writer, owner, accounts, receive
+        self.writer, self.owner, self.accounts = writer, owner, accounts
+        self.receive, self.columns = receive, columns
         self.lock = threading.Lock()
         self.link_token: str | None = None
         self.when_link_used: Callable[[], None] | None = None
@@ -141,7 +185,11 @@ def _digest(visit: str) -> str:
 
 
 def open_doors(
-    db_path: Path, owner: str = "local", writes: bool = True, receive: Receive | None = None
+    db_path: Path,
+    owner: str = "local",
+    writes: bool = True,
+    receive: Receive | None = None,
+    columns: ReadColumns | None = None,
 ) -> Doors | None:
     """The doors of an archive; where it `writes` it is opened for writing, and made where there is none. None where
     nobody could come in: nothing is written, and there are no accounts. Raises ArchiveError."""
@@ -149,4 +197,6 @@ def open_doors(
     if accounts and not accounts.list_accounts():
         accounts.close()
         accounts = None
-    return Doors(OneWriter(db_path) if writes else None, owner, accounts, receive) if writes or accounts else None
+    if not (writes or accounts):
+        return None
+    return Doors(OneWriter(db_path) if writes else None, owner, accounts, receive, columns)

@@ -1,0 +1,161 @@
+"""From a file that was sent to what its page shows: columns, rows with verdicts, sums, findings, what is known."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from archive.judge import Judgement
+from archive.judge.judge_stream import judge_with_heads
+from archive.record import Finding, Session, evidence_text
+from archive.store import SaveResult
+from archive.text.deal import amounts_text
+from archive.text.deal_preview import DealPreview, add_sums, deal_preview
+from archive.text.wording import Texts
+from archive.web.deal.model import FindingView
+from archive.web.deal.settlement import finding_view
+from archive.web.doors.keys import Doors, SheetColumn, SheetColumns
+from archive.web.upload.mapping import OF_PLAYERS
+
+MOST_ROWS = 300  # deals that are shown
+MOST_FINDINGS = 60
+QUESTION = "row-unclear"  # the finding of a row that somebody has to decide on
+
+
+class Upload(Struct, frozen=True):
+    """A file that was sent: its name, its bytes, the `columns.toml` of a score sheet."""
+
+    name: str
+    data: bytes
+    mapping: str = ""
+
+
+class ReadUpload(Struct, frozen=True):
+    """A file as it was read: the name of the importer, None where nobody knows it; its deals, judged, each with its
+    session; findings that belong to none."""
+
+    format: str | None
+    pairs: tuple[tuple[Session, Judgement], ...]
+    lone: tuple[Finding, ...]
+
+
+class RowView(Struct, frozen=True):
+    """A deal of the file, with its verdict."""
+
+    row: DealPreview
+    verdict: str
+
+
+class EveningView(Struct, frozen=True):
+    """A session of the file: what its head says, what was worked out of it, its deals, the sums of what was read and
+    those of the file itself."""
+
+    head: str
+    worked_out: tuple[str, ...]
+    rows: tuple[RowView, ...]
+    sums: str
+    own_sums: tuple[str, ...]
+
+
+class ColumnChoice(Struct, frozen=True):
+    """A column of a score sheet, with the role that is chosen and the player whose amounts it has."""
+
+    column: SheetColumn
+    role: str
+    player: str
+
+
+class QuestionView(Struct, frozen=True):
+    """A finding; `line` where it asks whether that row is a deal."""
+
+    view: FindingView
+    line: int | None
+
+
+class UploadView(Struct, frozen=True):
+    """The page of a file: the format, its deals by verdict, how many `more` there are than are shown."""
+
+    name: str
+    format: str | None
+    deals: int
+    verdicts: dict[str, int]
+    evenings: tuple[EveningView, ...]
+    more: int
+    findings: tuple[QuestionView, ...]
+    more_findings: int
+    sheets: Sequence[SheetColumns]
+    choices: tuple[ColumnChoice, ...]
+    mapping: str
+
+
+def read_upload(upload: Upload, here: Doors, conn: sqlite3.Connection, language: str = "en") -> ReadUpload:
+    """Reads and judges a file. To be stored, in English: so an import of the same file notes what it works out."""
+    assert here.receive is not None
+    form, items = here.receive(upload.name, upload.data, conn, upload.mapping, language)
+    judged = list(judge_with_heads(items))
+    lone = tuple(each for each in judged if isinstance(each, Finding))
+    return ReadUpload(form, tuple(each for each in judged if not isinstance(each, Finding)), lone)
+
+
+def upload_view(upload: Upload, read: ReadUpload, here: Doors, found: Iterable[Finding], t: Texts) -> UploadView:
+    """The page of a file; `found` are what its deals tell otherwise than those of the archive."""
+    sheets, mapping = here.columns(upload.name, upload.data, upload.mapping) if here.columns else ((), "")
+    findings = [*read.lone, *found, *(each for _, judged in read.pairs for each in judged.findings)]
+    findings.sort(key=lambda each: ("error", "warning", "note").index(each.severity))
+    choices = (
+        tuple(map(choice_of, sheets[0].columns)) if mapping and len({_roles(each) for each in sheets}) == 1 else ()
+    )
+    return UploadView(
+        name=upload.name,
+        format=read.format,
+        deals=len(read.pairs),
+        verdicts=dict(Counter(judged.verdict for _, judged in read.pairs)),
+        evenings=tuple(evenings_of(read.pairs[:MOST_ROWS], t["lang"])),
+        more=max(0, len(read.pairs) - MOST_ROWS),
+        findings=tuple(question_view(each, t) for each in findings[:MOST_FINDINGS]),
+        more_findings=max(0, len(findings) - MOST_FINDINGS),
+        sheets=sheets,
+        choices=choices,
+        mapping=mapping,
+    )
+
+
+def _roles(sheet: SheetColumns) -> tuple[tuple[str, str], ...]:
+    return tuple((each.letter, each.role) for each in sheet.columns)
+
+
+def choice_of(column: SheetColumn) -> ColumnChoice:
+    kind, _, player = column.role.partition(" ")
+    return ColumnChoice(column, kind, player if kind in OF_PLAYERS else "")
+
+
+def question_view(each: Finding, t: Texts) -> QuestionView:
+    line = each.source.line if each.rule == QUESTION and each.source else None
+    return QuestionView(finding_view(each, (), t), line)
+
+
+def evenings_of(pairs: Sequence[tuple[Session, Judgement]], language: str) -> Iterable[EveningView]:
+    """The sessions of a file with their deals."""
+    sessions: list[tuple[Session, list[Judgement]]] = []
+    for session, judged in pairs:
+        if not sessions or sessions[-1][0] is not session:
+            sessions.append((session, []))
+        sessions[-1][1].append(judged)
+    for session, deals in sessions:
+        sums = [0] * len(session.players)
+        for judged in deals:
+            sums = add_sums(sums, judged.recorded)
+        yield EveningView(
+            head=" · ".join(filter(None, (session.date, session.event, session.unit, ", ".join(session.players)))),
+            worked_out=tuple(evidence_text(each, language) for each in session.inferred or ()),
+            rows=tuple(RowView(deal_preview(judged.recorded, session, language), judged.verdict) for judged in deals),
+            sums=amounts_text(session.players, sums),
+            own_sums=tuple((session.x or {}).get("sums", ())),
+        )
+
+
+def saved_words(saved: SaveResult, t: Texts) -> str:
+    """What storing a file changes, in a sentence."""
+    counts = {"added": saved.added, "known": saved.known, "changed": len(saved.changed)}
+    return ", ".join(t[f"up_{key}"].format(n=count) for key, count in counts.items() if count or key == "added") + "."

@@ -1,0 +1,27 @@
+"""The queries of `/import`: a file of the archive with its sessions, the files that came last."""
+
+import sqlite3
+
+from archive.web.queries import Facts, dict_rows
+
+SOURCE = "SELECT id, path, format, deals, withdrawn, imported_at FROM sources WHERE id = ?"
+SESSIONS = """SELECT s.id, s.date, s.event, (SELECT count(*) FROM records r WHERE r.session_id = s.id) AS deals
+    FROM sessions s WHERE s.source_id = ? ORDER BY s.id LIMIT ?"""
+LAST = """SELECT id, path, deals, withdrawn FROM sources
+    WHERE id NOT IN (SELECT source_id FROM evenings) ORDER BY id DESC LIMIT ?"""
+MOST = 100
+
+
+def source_row(conn: sqlite3.Connection, number: int) -> Facts | None:
+    """A file of the archive; None where there is none."""
+    return next(iter(dict_rows(conn, SOURCE, (number,))), None)
+
+
+def sessions_of_source(conn: sqlite3.Connection, number: int) -> list[Facts]:
+    """The sessions of a file."""
+    return dict_rows(conn, SESSIONS, (number, MOST))
+
+
+def last_sources(conn: sqlite3.Connection, limit: int) -> list[Facts]:
+    """The files that came last; evenings that were written down here are no files."""
+    return dict_rows(conn, LAST, (limit,))

@@ -1,0 +1,149 @@
+"""`/import`: the file goes from page to page with its form, and nothing of it is kept before somebody says so; what is
+kept is stored by the functions of `import`, and can be taken back."""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as NoBase64
+
+from flask import Flask, abort, redirect, render_template, request, url_for
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.wrappers import Response as AnyResponse
+
+from archive.record import Finding
+from archive.rules import bundled
+from archive.stats.database import ArchiveError
+from archive.store import FileMeta, restore_source, save_file, withdraw_source
+from archive.store.transaction import rehearsal_if
+from archive.text.deal_preview import preview_text
+from archive.text.file_names import file_name
+from archive.web.doors.guard import demands, doors, visitor, writing_archive
+from archive.web.doors.keys import Doors
+from archive.web.request import NUMBER, connection, has_archive, request_texts
+from archive.web.upload.mapping import ANSWERS, OF_PLAYERS, ROLES, SKIP, mapping_of_choices, table_of, with_answer
+from archive.web.upload.page import Upload, read_upload, saved_words, upload_view
+from archive.web.upload.queries import last_sources, sessions_of_source, source_row
+
+MOST = 700 * 2**10  # bytes of a file: it goes in a form, by a third longer, and a request has at most 1 MB
+LONGEST_MAPPING = 2**15  # characters
+LISTED = 10  # files that came last
+CHOSEN = (*OF_PLAYERS, *ROLES, SKIP)
+FILE = "file"  # the name of one that has none
+Page = str | AnyResponse | tuple[str, int]
+
+
+def setup(app: Flask) -> None:
+    @app.route("/import", methods=["GET", "POST"], endpoint="import_file")
+    @demands("writer")
+    def import_file() -> Page:
+        if request.method == "GET":
+            return form_page()
+        try:
+            upload = sent_upload()
+        except RequestEntityTooLarge:
+            upload = None
+        t = request_texts()
+        if upload is None or len(upload.data) > MOST:
+            return form_page(t["up_large"].format(most=MOST // 2**10)), 413
+        if not upload.data.strip():
+            return form_page(t["up_empty"]), 422
+        here = doors()
+        assert here is not None
+        if here.receive is None:
+            abort(404)
+        if request.form.get("do") == "keep":
+            return keep(upload, here)
+        return preview_page(upload, here)
+
+    @app.route(f"/import/{NUMBER}", methods=["GET", "POST"], endpoint="import_source")
+    @demands("writer")
+    def source(number: int) -> Page:
+        t, who = request_texts(), visitor()
+        row = source_row(connection(), number) if has_archive() else None
+        if row is None or who is None:
+            abort(404, t["up_none"].format(number=number))
+        if request.method == "POST":
+            act = withdraw_source if request.form.get("do") == "undo" else restore_source
+            with writing_archive() as db:
+                try:
+                    act(db, number, who.name, t["up_why"])
+                except ArchiveError as error:
+                    abort(409, str(error))
+            return redirect(url_for("import_source", number=number), 303)
+        sessions = sessions_of_source(connection(), number)
+        return render_template("upload/source.html", source=row, name=file_name(row["path"]), sessions=sessions)
+
+
+def sent_upload() -> Upload:
+    """The file of a request, or the one that a form brings along."""
+    sent = request.files.get("file")
+    if sent is not None and sent.filename:
+        return Upload(file_name(sent.filename)[-80:] or FILE, sent.read())
+    text = request.form.get("data", "")
+    try:
+        data = urlsafe_b64decode(text.encode("ascii", "replace"))
+    except (NoBase64, ValueError):
+        abort(400)
+    name = file_name(request.form.get("name", ""))[-80:] or FILE
+    return Upload(name, data, request.form.get("mapping", "").replace("\r\n", "\n")[:LONGEST_MAPPING])
+
+
+def with_choices(upload: Upload, here: Doors) -> Upload:
+    """The file with the columns as the form names them now."""
+    do, _, rest = request.form.get("do", "").partition(" ")
+    if do == "text":
+        text = request.form.get("text", "").replace("\r\n", "\n")[:LONGEST_MAPPING]
+        return Upload(upload.name, upload.data, text if text.strip() else "")
+    sheets, mapping = here.columns(upload.name, upload.data, upload.mapping) if here.columns else ((), "")
+    before = table_of(mapping)
+    if before is None:
+        return upload
+    key, _, line = rest.partition(" ")
+    if do == "row" and key in ANSWERS and line.isascii() and line.isdecimal() and len(line) < 7:
+        return Upload(upload.name, upload.data, with_answer(before, key, int(line)))
+    if do == "columns" and sheets:
+        return Upload(upload.name, upload.data, mapping_of_choices(sheets[0].columns, request.form, before))
+    return upload
+
+
+def keep(upload: Upload, here: Doors) -> Page:
+    """Stores the file, as an import of it would."""
+    who = visitor()
+    assert who is not None
+    read = read_upload(upload, here, connection())
+    if read.format is None or not read.pairs:
+        return preview_page(upload, here)
+    with writing_archive() as db:
+        meta = FileMeta(upload.name, read.format, author=who.name)
+        saved = save_file(db, meta, upload.data, read.pairs, read.lone)
+    return redirect(url_for("import_source", number=saved.source), 303)
+
+
+def preview_page(sent: Upload, here: Doors) -> Page:
+    """The file as it is understood, and what would become of it."""
+    t, upload = request_texts(), with_choices(sent, here)
+    read = read_upload(upload, here, connection(), t["lang"])
+    saved, known = "", tuple[Finding, ...]()
+    if read.pairs and read.format:
+        with writing_archive() as db, rehearsal_if(db.conn, True):
+            result = save_file(db, FileMeta(upload.name, read.format), upload.data, read.pairs, read.lone)
+        saved, known = saved_words(result, t), result.findings
+    page = render_template(
+        "upload/preview.html",
+        view=upload_view(upload, read, here, known, t),
+        upload=upload,
+        data=urlsafe_b64encode(upload.data).decode("ascii"),
+        saved=saved,
+        roles=[
+            (role, preview_text(f"role-{role.replace('_', '-')}", t["lang"])) for role in (*OF_PLAYERS, *ROLES, SKIP)
+        ],
+        of_players=OF_PLAYERS,
+        rules=bundled(),
+        table=table_of(upload.mapping) or {},
+    )
+    return page if read.pairs else (page, 422)
+
+
+def form_page(refused: str = "") -> str:
+    """The page before a file was chosen."""
+    rows = last_sources(connection(), LISTED) if has_archive() else []
+    files = [(row, file_name(row["path"])) for row in rows]
+    return render_template("upload/upload.html", refused=refused, files=files, most=MOST // 2**10)

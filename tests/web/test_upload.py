@@ -1,0 +1,151 @@
+"""`/import`: a file is shown before it is stored, its columns are set right; what is kept is what an import keeps."""
+
+import html
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+from support.doors import add_accounts, enter, secret_of, signed_in, writing_app
+from support.paths import ROOT
+
+from archive.cli import main
+from archive.store import open_read
+from archive.web.upload.mapping import mapping_text, table_of
+
+VALID, BROKEN = ROOT / "sample_games" / "valid", ROOT / "sample_games" / "broken"
+SHEET = (VALID / "score-sheet.csv").read_bytes()
+ODD = "Was?;Am Zug;Dazu;A;B;C;D\nSauspiel auf die Alte;Anna;Cem;50;-50;50;-50\nHerz-Solo;Ben;;70;-210;70;70\n"
+
+
+class Site:
+    """A server that writes, with one visitor who sends files."""
+
+    def __init__(self, client: FlaskClient, path: Path) -> None:
+        self.client, self.path = client, path
+        self.secret = secret_of(client.get("/import").text)
+
+    def send(self, name: str, data: bytes) -> Any:
+        fields = {"csrf": self.secret, "file": (BytesIO(data), name)}
+        return self.client.post("/import?lang=en", data=fields, content_type="multipart/form-data")
+
+    def again(self, page: str, do: str, **fields: str) -> Any:
+        """Sends the form of a page that shows a file."""
+        there = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
+        brought = {key: html.unescape(text) for key, text in there.items()}
+        return self.client.post("/import?lang=en", data=brought | {"do": do} | fields)
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        return [tuple(row) for row in open_read(self.path).execute(sql)]
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    path = tmp_path / "archive.db"
+    with writing_app(path) as (app, doors):
+        yield Site(enter(app.test_client(), doors), path)
+
+
+def test_a_sheet_is_shown_with_columns_rows_and_sums_and_nothing_is_stored(site: Site) -> None:
+    page = site.send("evening.csv", SHEET)
+    assert page.status_code == 200
+    for text in ("deals were read", "Rufspiel E", "Vroni + Zenzi", "Sums of what was read:", "new.", "columns.toml"):
+        assert text in page.text, text
+    assert re.search(r'name="role.D"><option value="">.*value="declarer" selected', page.text)
+    assert site.rows("SELECT count(*) FROM sources") == [(0,)]
+
+
+@pytest.mark.parametrize("name", ["score-sheet.csv", "score-sheet.xlsx", "stammtisch.toml", "online.jsonl"])
+def test_what_is_kept_is_what_an_import_of_the_file_keeps(site: Site, tmp_path: Path, name: str) -> None:
+    data = (VALID / name).read_bytes()
+    kept = site.again(site.send(name, data).text, "keep")
+    assert (kept.status_code, kept.location) == (303, "/import/1?lang=en")
+    (tmp_path / name).write_bytes(data)
+    other = tmp_path / "other.db"
+    CliRunner().invoke(main, ["import", str(tmp_path / name), "--db", str(other)])
+    sql = "SELECT number, hash, record FROM records ORDER BY id"
+    assert site.rows(sql) == [tuple(row) for row in open_read(other).execute(sql)]
+    again = site.send(name, data)
+    assert "in the archive already" in again.text
+    assert site.rows("SELECT author FROM acts WHERE act = 'import'") in ([("Vroni",)], [])
+
+
+def test_columns_are_set_right_by_choices_and_the_sheet_is_read_again(site: Site) -> None:
+    first = site.send("odd.csv", ODD.encode())
+    assert "Anna" not in first.text.partition('class="rows"')[2]
+    roles = {"A": "contract", "B": "declarer", "C": "partner", **dict.fromkeys("DEFG", "payments")}
+    names = dict(zip("DEFG", ("Anna", "Ben", "Cem", "Dora"), strict=True))
+    chosen = {f"role.{key}": role for key, role in roles.items()} | {f"name.{key}": each for key, each in names.items()}
+    third = site.again(first.text, "columns", **chosen, rules="pub", tariff="10/20/50")
+    assert "Anna + Cem" in third.text
+    kept = site.again(third.text, "keep")
+    assert kept.status_code == 303
+    assert site.rows("SELECT rules FROM sessions") == [("pub",)]
+    assert site.rows("SELECT name FROM players ORDER BY name") == [("Anna",), ("Ben",), ("Cem",), ("Dora",)]
+
+
+def test_a_row_that_is_asked_about_is_answered(site: Site) -> None:
+    page = site.send("a.csv", (BROKEN / "row-unclear.csv").read_bytes()).text
+    (line,) = set(re.findall(r'value="row deals (\d+)"', page))
+    answered = site.again(page, f"row deals {line}").text
+    assert "row-unclear" not in answered
+    assert "alles zusammen" in answered, "as a deal it has a game that nobody knows"
+    denied = site.again(page, f"row not_deals {line}").text
+    assert "alles zusammen" not in denied
+    assert "row-unclear" not in denied
+
+
+def test_a_file_is_taken_back_and_brought_in_again(site: Site) -> None:
+    site.again(site.send("evening.csv", SHEET).text, "keep")
+    deals = site.rows("SELECT count(*) FROM deals")
+    form = {"csrf": site.secret}
+    assert site.client.post("/import/1", data=form | {"do": "undo"}).status_code == 303
+    assert site.rows("SELECT count(*) FROM deals") == [(0,)]
+    assert "taken back" in site.client.get("/import/1?lang=en").text
+    assert site.client.post("/import/1", data=form | {"do": "undo"}).status_code == 409
+    assert site.client.post("/import/1", data=form | {"do": "redo"}).status_code == 303
+    assert site.rows("SELECT count(*) FROM deals") == deals
+    assert ("withdraw", "Vroni") in site.rows("SELECT act, author FROM acts")
+    assert site.client.get("/import/2").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [(b"", 422), (b" \n", 422), (b"nothing that anybody knows", 422), (b"PK\x03\x04 no workbook", 422),
+     (b"x" * (701 * 1024), 413), (b"x" * (2 << 20), 413)],
+)  # fmt: skip
+def test_what_is_no_file_of_deals_gets_a_sentence(site: Site, data: bytes, status: int) -> None:
+    answer = site.send("../../etc/x.csv", data)
+    assert answer.status_code == status
+    assert "Traceback" not in answer.text
+    assert "etc" not in answer.text
+    assert site.rows("SELECT count(*) FROM sources") == [(0,)]
+
+
+def test_any_field_of_the_form_gets_a_sentence(site: Site) -> None:
+    page = site.send("evening.csv", SHEET).text
+    for do in ("keep", "columns", "text", "row", "row deals x", "row deals 99999999999", "row dance 1", "?", ""):
+        answer = site.again(page, do, text="[[[", **{"role.A": "<script>", "rules": "mau-mau", "tariff": "\0"})
+        assert answer.status_code in (200, 303, 422), do
+    for data in ("%", "ä", "AAAAA"):
+        assert site.client.post("/import", data={"csrf": site.secret, "data": data}).status_code in (400, 422)
+
+
+def test_who_may_not_write_reads_nothing_in(tmp_path: Path) -> None:
+    path = tmp_path / "archive.db"
+    with writing_app(path) as (_, doors):
+        pass
+    add_accounts(path, Resi="reader")
+    with writing_app(path) as (app, doors):
+        assert signed_in(app, doors, "Resi").get("/import").status_code == 403
+        assert app.test_client().post("/import", data={"do": "keep"}).status_code == 401
+
+
+def test_a_mapping_is_written_as_it_was_read() -> None:
+    table = {"players": ['A"', "B"], "deals": [3], "rules": "pub", "columns": {"contract": "Was?"},
+             "words": {"R ä": "rufspiel"}, "house": {"tariff": "10/50", "bock": {"on": ["lost-alone"]}}}  # fmt: skip
+    assert table_of(mapping_text(table)) == table
