@@ -8,7 +8,6 @@ from archive.explain.types import Change, change
 from archive.judge.sentences import name_of_stated, value_fact
 
 Amounts = tuple[int, ...]
-FAR_DIGITS = 1.0  # less likely still where every amount is miswritten the same way
 
 
 def amount_slips(right: Amounts, stated: tuple[int | None, ...], players: tuple[str, ...]) -> Iterator[Change]:

@@ -211,8 +211,6 @@ class Proof(Struct, frozen=True):
 
     number: int
     payments: Totals
-    pot_before: int | None
-    pot_after: int | None
     rest: int | None  # payments and what went into the pot: zero
     totals: Totals
     sum: int | None  # totals, of those away too, and the pot: what it was before the first deal
@@ -250,8 +248,6 @@ def payments_proof(number: int, before: LedgerState, settled: Settlement | None,
     return Proof(
         number=number,
         payments=payments,
-        pot_before=before.stock,
-        pot_after=following.stock,
         rest=sum_if_known((*payments, settled.pot)) if payments and settled else None,
         totals=following.totals,
         sum=balance(following),

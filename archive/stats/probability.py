@@ -230,9 +230,12 @@ def as_score(chance: float) -> float:
     return -NormalDist().inv_cdf(max(chance, TINY) / 2) if chance < 1 else 0.0
 
 
-def sample_needed(pmf: Pmf, more: float, tests: int, share: float = 0.8, level: float = 0.05) -> int:
+LEVEL, SEEN = 0.05, 0.8  # so improbable is what stands out, so probable that it is seen where it is there
+
+
+def sample_needed(pmf: Pmf, more: float, tests: int) -> int:
     """In how many hands a mean that is `more` (a share, 0.1 for a tenth) above chance stands out among so many tests,
-    with the probability `share`."""
+    with the probability SEEN."""
     mean, variance = moments(pmf)
-    reach = as_score(level / max(tests, 1)) + NormalDist().inv_cdf(share)
+    reach = as_score(LEVEL / max(tests, 1)) + NormalDist().inv_cdf(SEEN)
     return ceil(variance * (reach / (more * mean)) ** 2)

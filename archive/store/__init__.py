@@ -5,7 +5,6 @@ from archive.store.connection import ArchiveError, open_archive, open_read, rehe
 from archive.store.correcting import CorrectionResult, correct
 from archive.store.export import export_lines, export_outcomes, export_toml
 from archive.store.load import (
-    archive_counts,
     deal_sources,
     event_deals,
     event_standing_rows,
@@ -15,12 +14,10 @@ from archive.store.load import (
     load_deal,
     load_judgement,
     neighbours,
-    newest_deals,
     session_bases,
     session_row,
     session_rows,
     session_verdicts,
-    sessions,
     source_rows,
     standing_rows,
 )
@@ -40,7 +37,6 @@ __all__ = [
     "FileMeta",
     "Readers",
     "SaveResult",
-    "archive_counts",
     "correct",
     "deal_sources",
     "event_deals",
@@ -58,7 +54,6 @@ __all__ = [
     "merge_players",
     "merged_names",
     "neighbours",
-    "newest_deals",
     "open_archive",
     "open_read",
     "players",
@@ -70,7 +65,6 @@ __all__ = [
     "session_row",
     "session_rows",
     "session_verdicts",
-    "sessions",
     "several_transactions",
     "source_rows",
     "source_text",

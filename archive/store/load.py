@@ -142,29 +142,6 @@ def neighbours(conn: sqlite3.Connection, deal: int) -> tuple[int | None, int | N
 # --- lists ----------------------------------------------------------------------------------------------------------
 
 
-def newest_deals(
-    conn: sqlite3.Connection,
-    contract: str | None = None,
-    verdict: str | None = None,
-    limit: int = 50,
-    offset: int = 0,
-) -> list[Facts]:
-    """Rows of `outcomes`, the last imported first."""
-    wanted = {"contract": contract, "verdict": verdict}
-    given = {key: value for key, value in wanted.items() if value is not None}
-    where = " AND ".join(f"{key} = ?" for key in given) or "1"
-    sql = f"SELECT * FROM outcomes WHERE {where} ORDER BY deal DESC LIMIT ? OFFSET ?"
-    return _facts(conn.execute(sql, (*given.values(), limit, offset)))
-
-
-def sessions(conn: sqlite3.Connection, limit: int = 50, offset: int = 0) -> list[Facts]:
-    """Sessions with their number of deals, the last imported first."""
-    sql = """SELECT s.id, s.event, s.date, s.place, s.recorder, s.rules,
-        (SELECT count(*) FROM deals WHERE session_id = s.id) AS deals
-        FROM sessions s ORDER BY s.id DESC LIMIT ? OFFSET ?"""
-    return _facts(conn.execute(sql, (limit, offset)))
-
-
 def session_row(conn: sqlite3.Connection, session: int) -> Facts | None:
     """A row of `sessions`, with the path of its file."""
     sql = "SELECT s.*, f.path FROM sessions s JOIN sources f ON f.id = s.source_id WHERE s.id = ?"
@@ -276,17 +253,6 @@ def first_break(conn: sqlite3.Connection, session: int) -> Facts | None:
         LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ? AND f.rule IN {BREAKS}
         ORDER BY d.id, f.id LIMIT 1"""
     return next(iter(_facts(conn.execute(sql, (session,)))), None)
-
-
-def archive_counts(conn: sqlite3.Connection) -> Facts:
-    """How many sources, sessions, players and deals there are, and deals by `verdicts` and by `contracts`."""
-    tables = ("sources", "sessions", "players", "deals")
-    totals: Facts = {table: conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}
-    totals["players"] -= conn.execute("SELECT count(alias_of) FROM players").fetchone()[0]
-    for name, column in (("verdicts", "verdict"), ("contracts", "contract")):
-        sql = f"SELECT {column}, count(*) FROM deals WHERE {column} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1"
-        totals[name] = {row[0]: row[1] for row in conn.execute(sql)}
-    return totals
 
 
 def _facts(cursor: sqlite3.Cursor) -> list[Facts]:

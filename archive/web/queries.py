@@ -27,12 +27,6 @@ def is_archive_empty(conn: sqlite3.Connection) -> bool:
     return not conn.execute("SELECT 1 FROM deals LIMIT 1").fetchone()
 
 
-def seat_names(conn: sqlite3.Connection, deal: int | None) -> tuple[str, ...]:
-    """Who sat at the table of a deal, by seat."""
-    sql = "SELECT p.name FROM seats s JOIN players p ON p.id = s.player_id WHERE s.deal_id = ? ORDER BY s.seat"
-    return tuple(row[0] for row in conn.execute(sql, (deal,)))
-
-
 def shown_player(conn: sqlite3.Connection, player: int) -> tuple[int, str] | None:
     """The number and name under which a player, perhaps a merged one, is shown; None where there is no such player."""
     sql = "SELECT k.id, k.name FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE p.id = ?"

@@ -13,15 +13,12 @@ from support.store_samples import EVENING, another, pairs_of, read, store
 from archive.cli.inputs import open_files
 from archive.store import (
     FileMeta,
-    archive_counts,
     export_lines,
     find_deal,
     neighbours,
-    newest_deals,
     save_file,
     session_row,
     session_rows,
-    sessions,
 )
 
 # --- finding and listing ----------------------------------------------------------------------------------------------
@@ -60,26 +57,7 @@ def test_neighbours_are_of_the_same_session(db: Database) -> None:
     ]  # fmt: skip
 
 
-def test_the_newest_deals_come_first_and_can_be_chosen(evening: sqlite3.Connection) -> None:
-    assert [row["deal"] for row in newest_deals(evening)] == [4, 3, 2, 1]
-    assert [row["deal"] for row in newest_deals(evening, limit=1, offset=1)] == [3]
-    assert [row["deal"] for row in newest_deals(evening, contract="none")] == [3, 2]
-    verdict = newest_deals(evening, contract="wenz")[0]["verdict"]
-    assert [row["deal"] for row in newest_deals(evening, contract="wenz", verdict=verdict)] == [4]
-    assert newest_deals(evening, contract="bettel") == []
-
-
-def test_counts_are_of_what_is_there(evening: sqlite3.Connection) -> None:
-    found = archive_counts(evening)
-    assert {key: found[key] for key in ("sources", "sessions", "players", "deals")} == {
-        "sources": 1, "sessions": 1, "players": 4, "deals": 4,
-    }  # fmt: skip
-    assert found["contracts"] == {"none": 2, "rufspiel": 1, "wenz": 1}
-    assert sum(found["verdicts"].values()) == 4
-
-
-def test_sessions_are_listed_with_their_deals(evening: sqlite3.Connection) -> None:
-    assert [(row["event"], row["deals"]) for row in sessions(evening)] == [("Stammtisch", 4)]
+def test_a_session_has_the_path_of_its_file(evening: sqlite3.Connection) -> None:
     assert (session_row(evening, 1) or {})["path"] == "evening.toml"
     assert session_row(evening, 2) is None
     rows = session_rows(evening, 1)

@@ -36,7 +36,6 @@ from archive.store import (
     ArchiveError,
     FileMeta,
     SaveResult,
-    archive_counts,
     find_deal,
     load_deal,
     load_judgement,
@@ -70,7 +69,7 @@ def test_a_deal_known_from_another_file_is_not_stored_again(db: Database) -> Non
     lines = b"\n".join(write_line(head, found.deal) for head, found in pairs)
     saved = save_file(db, FileMeta("e.jsonl", "record-lines"), lines, *pairs_of(read_lines(lines, Source("e.jsonl"))))
     assert saved == SaveResult(source=2, added=0, known=4, sessions=0)
-    assert archive_counts(db.conn)["deals"] == 4
+    assert db.conn.execute("SELECT count(*) FROM deals").fetchone()[0] == 4
 
 
 def test_a_line_that_stands_twice_in_a_file_is_one_deal(db: Database) -> None:
@@ -134,7 +133,7 @@ def test_numbers_of_deals_are_never_given_twice(db: Database) -> None:
         db.execute("DELETE FROM records")
         db.execute("DELETE FROM sessions")
         db.execute("DELETE FROM sources")
-    assert archive_counts(db.conn)["deals"] == 0
+    assert db.conn.execute("SELECT count(*) FROM deals").fetchone()[0] == 0
     store(db)
     assert [row[0] for row in db.execute("SELECT id FROM deals")] == [5, 6, 7, 8]
 

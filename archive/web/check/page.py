@@ -69,9 +69,9 @@ def deadline() -> float:
 # --- reading and judging --------------------------------------------------------------------------------------------
 
 
-def judge_items(items: Items, end: float, most: int = MOST_DEALS) -> CheckResult:
-    """Judges the first `most` deals of a stream, or as many as there is room and time for; the rest is only counted."""
-    items_to_judge, more, late = take_deals(items, end, most)
+def judge_items(items: Items, end: float) -> CheckResult:
+    """Judges the first MOST_DEALS of a stream, or as many as there is room and time for; the rest is only counted."""
+    items_to_judge, more, late = take_deals(items, end, MOST_DEALS)
     deals: list[Judgement] = []
     findings: list[Finding] = []
     for each in judge_stream(items_to_judge):

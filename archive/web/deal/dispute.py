@@ -64,7 +64,6 @@ def dispute_of(
         amounts if any(amount.differs for amount in amounts) else (),
         why,
         deciding_move(judgement, place, order),
-        place is not None,
     )
 
 

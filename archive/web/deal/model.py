@@ -192,13 +192,12 @@ class ComparisonRow(Struct, frozen=True):
 
 
 class Dispute(Struct, frozen=True):
-    """The dispute of a deal: the amounts where they are, the likeliest explanation, the move that decides, if one does,
-    and whether a line of the settlement is spoken of."""
+    """The dispute of a deal: the amounts where they are, the likeliest explanation, and the move that decides,
+    if one does."""
 
     amounts: tuple[SeatAmount, ...]
     why: LikelyCauses
     moment: str
-    has_line: bool
 
 
 class FindingView(Struct, frozen=True):

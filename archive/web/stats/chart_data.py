@@ -23,12 +23,12 @@ def _label(shape: ChartSpec, row: Facts, words: ValueWords) -> str:
     return ", ".join(label_text(name, row, words) for name in names) or "–"
 
 
-def _with_unique_labels(rows: Sequence[Facts], by: str = "label") -> list[Facts]:
+def _with_unique_labels(rows: Sequence[Facts]) -> list[Facts]:
     """The rows with labels of which no two are equal: a scale has one place for each."""
     seen: dict[str, int] = {}
     for row in rows:
-        again = seen[row[by]] = seen.get(row[by], -1) + 1
-        row[by] += "\u200b" * again
+        again = seen[row["label"]] = seen.get(row["label"], -1) + 1
+        row["label"] += "\u200b" * again
     return list(rows)
 
 
