@@ -1,11 +1,15 @@
 """Files by their names alone, for pages that others read: in which folders they lie is nobody else's business."""
 
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 
 from msgspec.structs import replace
 
 from archive.judge.types import Judgement
 from archive.record import Finding, Source
+from archive.say import Fact, Message
+
+NAMED = ("other", "path")  # facts of findings that name another file
 
 
 def file_name(path: str) -> str:
@@ -23,12 +27,23 @@ def without_folders(judgement: Judgement) -> Judgement:
     return replace(
         judgement,
         deal=replace(judgement.deal, source=_without_folder(judgement.deal.source)),
-        findings=tuple(_finding_without_folder(finding) for finding in judgement.findings),
+        findings=tuple(finding_without_folders(finding) for finding in judgement.findings),
     )
 
 
-def _finding_without_folder(each: Finding) -> Finding:
-    return replace(each, source=_without_folder(each.source))
+def finding_without_folders(finding: Finding) -> Finding:
+    """A finding that names its file, and the other file that it speaks of, without their folders."""
+    return replace(finding, source=_without_folder(finding.source), facts=_facts_without_folders(finding.facts))
+
+
+def _facts_without_folders(facts: Mapping[str, Fact]) -> dict[str, Fact]:
+    return {key: _fact_without_folder(fact) if key in NAMED else fact for key, fact in facts.items()}
+
+
+def _fact_without_folder(fact: Fact) -> Fact:
+    if isinstance(fact, Message):
+        return Message(fact.id, _facts_without_folders(fact.facts))
+    return file_name(fact) if isinstance(fact, str) else fact
 
 
 def _without_folder(source: Source | None) -> Source | None:

@@ -14,7 +14,7 @@ from archive.text.dates import format_day
 from archive.text.deal_row import DealRow, deal_row
 from archive.text.numbers import format_money, format_signed
 from archive.text.session_ledger import Facts, LedgerBreak, Standing, ledger_columns, ranked_standings
-from archive.text.wording import Texts, finding_words, session_title, unit_of
+from archive.text.wording import Texts, finding_words, rules_named, session_title, unit_of
 
 
 class SessionLine(Struct, frozen=True):
@@ -133,7 +133,14 @@ def session_sheet(
         facts=tuple(
             filter(
                 None,
-                (format_day(head["date"], t), head["place"], *_at(head, t), head["rules"], head["path"], head["note"]),
+                (
+                    format_day(head["date"], t),
+                    head["place"],
+                    *_at(head, t),
+                    rules_named(head["rules"], t),
+                    head["path"],
+                    head["note"],
+                ),
             )
         ),
         unit=unit_of(head["unit"] or (ledger[0]["unit"] if ledger else "") or "", t, True),

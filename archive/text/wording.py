@@ -8,6 +8,7 @@ from archive.play.cut import cut_of
 from archive.record import Deal, Double, Event, Exchange, Finding, Game, say_finding
 from archive.rules import HERE, Contract, Ruleset
 from archive.say import say, title_in
+from archive.say.catalogue import rows
 from archive.settle.types import SettlementLine
 
 Texts = Mapping[str, str]
@@ -48,6 +49,11 @@ def contract_title(contract: str, rules: Ruleset | None, t: Texts) -> str:
 def rules_title(rules: Ruleset, t: Texts) -> str:
     """The title of a ruleset in the reader's language."""
     return title_in("rules", rules.id, rules.title, t["lang"])
+
+
+def rules_named(name: str | None, t: Texts) -> str:
+    """The title of the ruleset `name` in the reader's language; as it is where it is none of the bundled ones."""
+    return rows(t["lang"]).get(f"titles.rules-{name}", name or "")
 
 
 def game_title(game: Game | None, rules: Ruleset | None, t: Texts) -> str:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from archive.cards import rank_letter, spoken_name, suit_name
 from archive.record import Finding, message_of
 from archive.say import Message, Piece, isolate, pieces, sentence_pieces
+from archive.text.file_names import finding_without_folders
 from archive.text.wording import Texts, shown_faces
 
 
@@ -64,8 +65,9 @@ def is_person(piece: Piece, people: Mapping[str, int]) -> bool:
 
 
 def worded_finding(finding: Finding, t: Texts, people: Mapping[str, int] | None = None) -> Sentence:
-    """A finding as a sentence in parts."""
-    return to_sentence(finding.text or message_of(finding), t, finding.faces, people, whole=True)
+    """A finding as a sentence in parts; it names files without their folders."""
+    shown = finding_without_folders(finding)
+    return to_sentence(shown.text or message_of(shown), t, shown.faces, people, whole=True)
 
 
 def _part(piece: Piece, faces: str, people: Mapping[str, int], deals: Mapping[str, int]) -> SentencePart:

@@ -18,4 +18,6 @@ addEventListener('keydown', event => {
     menu.querySelector('summary').focus();
   }
 });
+// Long tables are folded on a phone; without this they are open.
+if (matchMedia('(max-width: 760px)').matches) for (const table of document.querySelectorAll('details[data-fold]')) table.open = false;
 document.querySelector('.top nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });

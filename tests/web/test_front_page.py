@@ -74,18 +74,6 @@ def test_the_front_page_invites(client: FlaskClient, language: str) -> None:
     assert not LexborHTMLParser(client.get(f"/?lang={language}&result=won").text).css_first("a.hand")
 
 
-# --- walks, counted in taps -------------------------------------------------------------------------------------------
-
-
-def test_a_balance_from_a_name_takes_two_taps(site: str, page: Page) -> None:
-    page.goto(f"{site}/?lang=en")
-    page.locator('input[name="q"]').click()  # 1
-    page.keyboard.type("Anna")
-    page.locator("form[role=search] .btn.main").first.click()  # 2
-    page.wait_for_url("**/players/*")
-    assert page.locator("#results").is_visible()
-
-
 def test_a_sheet_is_checked_from_the_front_page(site: str, page: Page) -> None:
     page.goto(f"{site}/?lang=en")
     page.locator('.drop input[type="file"]').set_input_files(
@@ -93,19 +81,3 @@ def test_a_sheet_is_checked_from_the_front_page(site: str, page: Page) -> None:
     )
     page.locator(".drop .btn").click()
     assert page.locator(".checked li").count() == 12
-
-
-def test_tonights_ranking_takes_one_tap(site: str, page: Page) -> None:
-    page.goto(f"{site}/?lang=en")
-    page.locator('a[href*="/sessions/"]').locator("visible=true").first.click()  # 1
-    assert page.locator(".ranking li, .tallies").first.is_visible()
-
-
-def test_the_dearest_loss_takes_three_taps(site: str, page: Page) -> None:
-    page.goto(f"{site}/?lang=en")
-    page.locator('input[name="q"]').click()  # 1
-    page.keyboard.type("Anna")
-    page.locator("form[role=search] .btn.main").first.click()  # 2
-    page.wait_for_url("**/players/*")
-    page.locator("a.dearest-loss").click()  # 3
-    assert "/deals/" in page.url

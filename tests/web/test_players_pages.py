@@ -23,7 +23,7 @@ from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml
 from archive.record import Finding, Source
 from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, split_player
-from archive.text.numbers import format_signed
+from archive.text.numbers import format_number
 from archive.web.app import create_app
 from archive.web.players import page as player_pages
 from archive.web.players import queries as player_queries
@@ -116,7 +116,7 @@ def test_results_are_those_of_the_deals_unit_by_unit(conn: sqlite3.Connection, n
     for unit, rows in expected.items():
         total = sum(in_force(row) or 0 for row in rows)
         assert found[unit].computed == sum(in_force(row) is not None for row in rows)
-        assert found[unit].balance == (str(total) if unit == T["marks"] else format_signed(total))
+        assert found[unit].balance == (str(total) if unit == T["marks"] else format_number(total, T, sign=True))
         results = [row["won"] for row in rows if row["won"] is not None]
         assert found[unit].won is not None
         assert (found[unit].won.won, found[unit].won.of) == (sum(results), len(results))
@@ -127,7 +127,7 @@ def test_the_view_of_datasette_says_the_same(conn: sqlite3.Connection, name: str
     """But for units: there the session's unit stands for marks too."""
     told = {row["unit"]: row for row in conn.execute("SELECT * FROM player_results WHERE player = ?", (name,))}
     found = {each.unit: each for each in page_of(conn, name).results}
-    assert format_signed(told["P"]["balance"]) == found["P"].balance
+    assert format_number(told["P"]["balance"], T, sign=True) == found["P"].balance
     assert told["marks"]["balance"] == int(found[T["marks"]].balance)
 
 

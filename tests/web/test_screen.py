@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, expect
 from support.odd_names import ARABIC, HEBREW, PERSIAN, odd_evening
 from support.real_games import FOLDER, needed
+from support.web_archive import EVENING
 from support.web_site import PHONE, WIDE, context_of, press, served
 
 from archive.cli import main
@@ -196,33 +197,6 @@ def test_ten_cards_at_the_side_can_each_be_read(browser: Browser, valid_samples:
     context.close()
 
 
-def test_the_disputed_deal_and_why_take_two_taps(site: str, browser: Browser) -> None:
-    context = context_of(browser, viewport=PHONE, has_touch=True)
-    page = context.new_page()
-    page.goto(site)
-    page.get_by_role("link", name="Stammtisch, list 3, Deal 1").first.tap()  # of the deals that need a look: one tap
-    expect(page.locator(".strip p").first).to_be_in_viewport()
-    expect(page.locator(".strip p").first).to_contain_text("The knock of Ben was not counted")
-    page.locator(".strip a", has_text="See the moment").tap()  # and two
-    expect(page.locator(".say .what")).to_be_in_viewport()
-    assert page.evaluate("location.hash") == page.locator(".strip .acts a").first.get_attribute("href")
-    context.close()
-
-
-def test_the_deciding_card_is_sent_to_a_friend_in_two_taps(site: str, browser: Browser) -> None:
-    context = context_of(browser, viewport=PHONE, has_touch=True)
-    context.add_init_script("navigator.share = async what => { window.sent = what; }")
-    page = context.new_page()
-    page.goto(f"{site}/deals/1")
-    decisive = page.locator(".strip a", has_text="See the moment")
-    decisive.tap()  # one
-    page.locator(".head [data-do=share]").tap()  # two
-    page.wait_for_function("window.sent")
-    assert page.evaluate("window.sent.url").endswith(f"/deals/1{decisive.get_attribute('href')}")
-    expect(page.locator("#share")).to_be_hidden()
-    context.close()
-
-
 def test_no_page_shows_where_a_file_lies(odd_archive: Path) -> None:
     client = create_app(odd_archive).test_client()
     pages = [
@@ -235,6 +209,19 @@ def test_no_page_shows_where_a_file_lies(odd_archive: Path) -> None:
         assert text
         assert FOLDER_OF_IMPORT not in text, path
     assert "evening.toml:13" in client.get("/deals/1").text
+
+
+def test_a_finding_names_another_source_without_its_folder(tmp_path: Path) -> None:
+    folders = [tmp_path / FOLDER_OF_IMPORT / name for name in ("one", "two")]
+    for folder, name in zip(folders, ("Dora", "Dorle"), strict=True):
+        folder.mkdir(parents=True)
+        (folder / f"{name}.toml").write_text(EVENING.read_text("utf-8").replace("Dora", name), "utf-8")
+    path = import_into(tmp_path / "archive.db", *folders)
+    client = create_app(path).test_client()
+    shown = ("/deals/1", "/deals/1/dossier", "/deals/1.txt", "/deals/1.json?computed=1", "/api/v1/deals/1", "/findings")
+    texts = [client.get(page).text for page in shown]
+    assert "in Dorle.toml:" in texts[0]
+    assert [page for page, text in zip(shown, texts, strict=True) if FOLDER_OF_IMPORT in text] == []
 
 
 def test_names_written_from_the_right_keep_signs_at_their_place(odd_archive: Path) -> None:

@@ -21,7 +21,7 @@ from archive.stats.query import answer_question
 from archive.stats.texts import all_texts
 from archive.store import export_lines
 from archive.store.stored_messages import finding_from_row
-from archive.text.file_names import file_name
+from archive.text.file_names import file_name, finding_without_folders, without_folders
 from archive.web.api import queries
 from archive.web.api.problem import refuse
 from archive.web.api.types import (
@@ -143,10 +143,8 @@ def show_player(asked: Asked) -> PlayerAnswer:
 
 
 def public_report(judgement: Judgement, language: str) -> Row:
-    """The object of `check --json`, with the name of its file and not where that lies."""
-    fields = report(judgement, language)
-    path = fields["path"]
-    return fields | {"path": None if path is None else file_name(str(path))}
+    """The object of `check --json`, with the names of files and not where they lie."""
+    return report(without_folders(judgement), language)
 
 
 # --- questions ------------------------------------------------------------------------------------------------------
@@ -185,7 +183,8 @@ def ask_question(asked: Asked) -> AnswerToQuestion:
 # --- without the archive --------------------------------------------------------------------------------------------
 
 
-def finding_answer(each: Finding, language: str) -> FindingAnswer:
+def finding_answer(finding: Finding, language: str) -> FindingAnswer:
+    each = finding_without_folders(finding)
     source = each.source
     return FindingAnswer(
         each.rule, each.severity, say_finding(replace(each, source=None), language), remedy(each.rule, language),

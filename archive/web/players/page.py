@@ -12,7 +12,7 @@ from archive.store.stored_messages import finding_from_row
 from archive.text.dates import format_day
 from archive.text.deal_row import DealRow, title_of_contract_id
 from archive.text.deal_row import deal_row as listed_deal
-from archive.text.numbers import format_decimal, format_money, format_signed
+from archive.text.numbers import format_decimal, format_money, format_number
 from archive.text.wording import Texts, place_words, unit_of
 from archive.web.queries import Facts, rows_by
 from archive.web.rates import Rate, format_percent, format_rate_interval, rate_of
@@ -140,7 +140,7 @@ def result_rows(cells: Iterable[Facts], t: Texts) -> Iterable[UnitResult]:
             unit=unit_name(unit, tallied, t),
             deals=_deals(rows),
             computed=computed,
-            balance=format_amount(balance, tallied) if computed else "–",
+            balance=format_amount(balance, tallied, t) if computed else "–",
             per_deal=format_decimal(balance / computed, 1, t, sign=not tallied) if computed else "–",
             won=_win_rate(rows),
             rests=say(rests_message(computed, bases), t["lang"]),
@@ -160,8 +160,8 @@ def unit_name(unit: str, tallied: bool, t: Texts) -> str:
     return t["marks"] if tallied else unit_of(unit, t) or t["pr_no_unit"]
 
 
-def format_amount(total: int, tallied: bool) -> str:
-    return str(total) if tallied else format_signed(total)
+def format_amount(total: int, tallied: bool, t: Texts) -> str:
+    return format_number(total, t, sign=not tallied)
 
 
 def _win_rate(rows: Iterable[Facts]) -> Rate | None:
@@ -273,7 +273,7 @@ def running_results(rows: Sequence[Facts], t: Texts) -> list[RunningResult]:
     for (unit, tallied), of_unit in rows_by(_unit, rows).items():
         first = {"at": 0, "total": 0, "date": None, "deal": None}
         points = [first, *({key: row[key] for key in first} for row in of_unit)]
-        points[-1] |= {"end": True, "says": format_amount(points[-1]["total"], tallied)}
+        points[-1] |= {"end": True, "says": format_amount(points[-1]["total"], tallied, t)}
         results.append(RunningResult(unit_name(unit, tallied, t), tuple(points)))
     return sorted(results, key=lambda run: -run.rows[-1]["at"])[:PLOTS]
 
@@ -292,7 +292,10 @@ def running_chart(run: RunningResult, t: Texts, address: Callable[[int], str] | 
         says=t["pl_at_end"].format(count=end["at"], totals=end["says"]),
         caption=caption,
         heads=(t["pl_nth"], t["date"], t["running_total"]),
-        cells=tuple((str(row["at"]), row["date"] or "", format_signed(row["total"])) for row in run.rows[1:]),
+        cells=tuple(
+            (str(row["at"]), format_day(row["date"], t), format_number(row["total"], t, sign=True))
+            for row in run.rows[1:]
+        ),
     )
 
 
@@ -304,7 +307,7 @@ def _cursors(rows: Sequence[Facts], address: Callable[[int], str], t: Texts) -> 
         row, before = rows[place], rows[place - step]["at"]
         after = rows[place + step]["at"] if place + step < len(rows) else row["at"]
         day = f" ({format_day(row['date'], t)})" if row["date"] else ""
-        says = format_signed(row["total"])
+        says = format_number(row["total"], t, sign=True)
         yield {
             "from": (before + row["at"]) / 2, "until": (row["at"] + after) / 2, "to": address(row["deal"]),
             "tip": f"{t['deal'].format(number=row['deal'])}{day}: {says}",
@@ -324,7 +327,7 @@ def player_line(row: Facts, balances: Sequence[Facts], t: Texts, in_words: bool 
     """A player of the list with `balances` by unit, each with its unit or as a number alone."""
     known = [(each, bool(each["tallied"])) for each in balances if each["known"]]
     texts = [
-        format_amount(each["settled"], marks) + (f" {unit_name(each['unit'], marks, t)}" if in_words else "")
+        format_amount(each["settled"], marks, t) + (f" {unit_name(each['unit'], marks, t)}" if in_words else "")
         for each, marks in known
     ]
     return row | {"balances": texts}
