@@ -157,5 +157,5 @@ def evenings_of(pairs: Sequence[tuple[Session, Judgement]], language: str) -> It
 
 def saved_words(saved: SaveResult, t: Texts) -> str:
     """The changes that storing a file makes, in a sentence."""
-    counts = {"added": saved.added, "known": saved.known, "changed": len(saved.changed)}
-    return ", ".join(t[f"up_{key}"].format(n=count) for key, count in counts.items() if count or key == "added") + "."
+    counts = {"up_added": saved.added, "up_known": saved.known, "up_changed": len(saved.changed)}
+    return ", ".join(t[key].format(n=count) for key, count in counts.items() if count or key == "up_added") + "."
