@@ -19,9 +19,10 @@ WEEKDAY = re.compile(
     re.IGNORECASE,
 )
 DATE = re.compile(
-    r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)"
-    r"|(?P<d>\d\d?)(?:\.\s?|(?P<slash>/))(?P<m>\d\d?)(?(slash)/|\.\s?)(?P<y>\d{4}|\d\d)(?!\d)"
-    rf"|(?P<nd>\d\d?)\.?\s+(?P<nm>{_NAMED})\.?,?\s+(?P<ny>\d{{4}})(?!\d)",
+    r"(?<![\d/])(?:(?P<year>\d{4})(?P<sign>[-/])(?P<month>\d\d?)(?P=sign)(?P<day>\d\d?)"
+    r"|(?P<d>\d\d?)(?:\.\s?|(?P<slash>/))(?P<m>\d\d?)(?(slash)/|\.\s?)(?P<y>\d{4}|\d\d)"
+    r"|(?P<hd>\d\d?)-(?P<hm>\d\d?)-(?P<hy>\d{4})"
+    rf"|(?P<nd>\d\d?)\.?\s+(?P<nm>{_NAMED})\.?,?\s+(?P<ny>\d{{4}}|\d\d))(?![\d/])",
     re.IGNORECASE,
 )
 DAY = re.compile(rf"(?P<day>\d\d?)\.\s?(?:(?P<month>\d\d?)\.?|(?P<name>{_NAMED})\.?)", re.IGNORECASE)  # no year
@@ -39,9 +40,9 @@ def iso_day(year: int, month: int, day: int) -> str | None:
 def date_of(match: re.Match[str], month_first: bool = False) -> str | None:
     """The ISO date of a text that DATE has found, None where there is no such day; `month_first`: with a slash it is as
     in 11/24/2026."""
-    year = int(match["year"] or match["y"] or match["ny"])
-    month = MONTH_NAMES[match["nm"].casefold()] if match["nm"] else int(match["month"] or match["m"])
-    day = int(match["day"] or match["d"] or match["nd"])
+    year = int(match["year"] or match["y"] or match["hy"] or match["ny"])
+    month = MONTH_NAMES[match["nm"].casefold()] if match["nm"] else int(match["month"] or match["m"] or match["hm"])
+    day = int(match["day"] or match["d"] or match["hd"] or match["nd"])
     return iso_day(year, day, month) if month_first and match["slash"] else iso_day(year, month, day)
 
 

@@ -4,15 +4,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from archive.cards import SUITS
 from archive.judge.compare_stated import comparisons_of_case, rule_of_stated, same
 from archive.judge.derived_hands import hands_derived
 from archive.judge.sentences import value_fact
 from archive.judge.set_right import Amounts, differences, row_off
 from archive.judge.shares import OF_SIDES, is_share_possible
 from archive.judge.types import Case, LedgerState
+from archive.play.parties import ALONE
 from archive.play.seating import by_rule
 from archive.play.types import NOT_PLAYED, THROWN_IN
 from archive.record import Deal, Finding, PriceStep, finding
+from archive.rules import hand_size, tables
 from archive.say import Fact, Message, has_text, message
 from archive.settle.facts import claims_runners, contract_of, runners_due
 from archive.settle.ledger import restated_values
@@ -49,15 +52,34 @@ def rows_of_seats(case: Case, key: Amounts, stated: Any, computed: Any) -> dict[
 
 
 def facts_of_other_games(case: Case) -> Iterator[Finding]:
-    """A loser or virgins that are stated of a game in which everyone plays with a side, or against one."""
+    """Stated facts that no such game has: a loser or virgins where everyone plays with a side or against one, a
+    partner of who plays alone or of himself, more runners than there are trumps."""
     row, stated = case.ruleset.contracts.get(contract_of(case.deal)), case.deal.stated
-    if row is None or stated is None or row.parties == "each":
+    if row is None or stated is None:
         return
-    for key in ("loser", "virgins"):
+    game = case.deal.game
+    declarer = game.declarer if game else None
+    trumps = len(
+        tables(case.ruleset, row.id, (game.suit if game else None) or SUITS[0], game.called if game else None).trumps
+    )
+    house = case.ruleset.house
+    blind = max(0, house.deck - house.seats * hand_size(house))
+    most = {"runner_count": trumps, "runners": hand_size(house) + blind if row.parties in ALONE else trumps}
+    if stated.partner is not None and (row.parties in ALONE or stated.partner == declarer):
+        yield _of_no_game(case, "partner", stated.partner, message("judge.nobody"))
+    for key, limit in most.items():
+        value = getattr(stated, key)
+        if value is not None and not -trumps <= value <= min(limit, trumps):
+            yield _of_no_game(case, key, value, message("judge.something-else"))
+    for key in ("loser", "virgins") if row.parties != "each" else ():
         value = getattr(stated, key)
         if value is not None and (key == "loser" or value not in ((), 0)):
-            facts = {"stated": value_fact(case.players, key, value), "computed": message("judge.two-sides")}
-            yield finding(rule_of_stated(key), case.deal.source, **facts)
+            yield _of_no_game(case, key, value, message("judge.two-sides"))
+
+
+def _of_no_game(case: Case, key: str, stated: Any, computed: Message) -> Finding:
+    facts = {"stated": value_fact(case.players, key, stated), "computed": computed}
+    return finding(rule_of_stated(key), case.deal.source, **facts)
 
 
 def price_steps(case: Case) -> Iterator[Finding]:
@@ -183,7 +205,8 @@ def zero_sum(case: Case) -> Iterator[Finding]:
     payments = case.deal.stated.payments if case.deal.stated else None
     if payments is None and case.replay.ending and case.replay.ending.kind == "table":
         payments = case.settlement.payments
-    hidden = case.settlement.payments is None and case.ruleset.house.stock.won_by
+    played, won_by = contract_of(case.deal), case.ruleset.house.stock.won_by
+    hidden = case.settlement.payments is None and (won_by if not played else played in won_by)
     if payments is None or None in payments or hidden:
         return
     rest = sum(amount or 0 for amount in payments) + case.settlement.pot

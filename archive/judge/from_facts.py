@@ -49,7 +49,8 @@ def judge_from_facts(case: Case) -> PartialResult:
     left, wrong = hold_facts_against(case, completions(case))
     unpriced = wrong and case.ruleset.house.tariff == UNKNOWN  # who won is in doubt, and there is no price to go by
     amounts = () if unpriced else tuple(contradicted_amounts(case, left))
-    bare = check_all(case)
+    known = {each.rule for each in wrong}
+    bare = tuple(each for each in check_all(case) if each.rule not in known)
     if not wrong and not amounts and not has_errors(bare) and (ends := contradicted_ends(case)):
         return PartialResult(None, (*bare, *ends))
     if wrong or case.deal.tricks or (row := contract_played(case)) is None:

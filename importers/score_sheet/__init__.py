@@ -19,13 +19,16 @@ from importers.score_sheet.columns import (
     ColumnMapping,
     MappingFile,
     find_layout,
+    head_twice,
     is_overview,
     is_sample,
+    letter_of,
     mapping_findings,
     missing_columns,
     read_mapping,
     read_mapping_file,
 )
+from importers.score_sheet.doubts import rows_of_sums
 from importers.score_sheet.evenings import evenings
 from importers.score_sheet.rounds import find_round_list, read_round_list
 from importers.score_sheet.rows import row_reader_for
@@ -139,6 +142,17 @@ def _read_sheet(
     if not SEATS[0] <= len(layout.players) <= SEATS[1]:
         why = message("importers.players-expected", least=SEATS[0], most=SEATS[1], players=", ".join(layout.players))
         yield finding("bad-players", at, why=why)
+        return
+    amounts = sheet.hidden_columns & {place for place in (*layout.payments, *layout.totals) if place is not None}
+    if amounts:
+        letters = ", ".join(map(letter_of, sorted(amounts)))
+        yield finding("row-unclear", at, why=message("importers.hidden-columns", columns=letters))
+        return
+    if twice := head_twice(layout):
+        yield finding("bad-players", at, why=message("importers.head-twice", name=twice))
+        return
+    if sums := rows_of_sums(layout, mapping_file.mapping.deals):
+        yield finding("row-unclear", at, why=message("importers.sums-of-evenings", n=sums[0], of=sums[1]))
         return
     if layout.others:
         unknown = ", ".join(layout.names(layout.others).values())

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from archive.notation.game_words import is_contract
-from importers.dates import DATE
 from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import ColumnMapping, split_unit
+from importers.score_sheet.dates import dates_in
 from importers.score_sheet.tables import Row, Sheet
 
 PLAYERS = 3  # heads at least that name no role
@@ -34,7 +34,7 @@ def _titles(rows: list[Row]) -> list[Row]:
 
 
 def _has_date(row: Row) -> bool:
-    return any(map(DATE.search, row.cells))
+    return any(True for text in row.cells for _ in dates_in(text))
 
 
 def _roles_at(cells: Sequence[str]) -> dict[int, str]:

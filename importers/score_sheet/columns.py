@@ -2,8 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,9 @@ from archive.notation.problem import Problem
 from archive.notation.toml_blocks import Block, BrokenBlock, parse_block, problem_lines
 from archive.record import NOWHERE, Finding, Source, finding
 from archive.say import message
+from importers.score_sheet.amount_columns import amount_columns, cell_text, is_paid, without_total
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
-from importers.score_sheet.tables import COLUMNS, EMPTY_FORMULA, Row
+from importers.score_sheet.tables import COLUMNS, Row
 
 MAPPING_NAME = "columns.toml"
 LARGEST = 65_536  # bytes of such a file
@@ -81,12 +81,6 @@ class Layout(Struct, frozen=True):
 def on_one_line(text: str) -> str:
     """A text on one line."""
     return " ".join(text.split())
-
-
-def cell_text(row: Row, place: int | None) -> str:
-    """The text of a cell, empty where the row is shorter, the sheet has no such column, or the value is not there."""
-    text = row.cells[place] if place is not None and place < len(row.cells) else ""
-    return "" if text == EMPTY_FORMULA else text
 
 
 def row_text(row: Row) -> str:
@@ -194,6 +188,12 @@ def place_of(head: Row, name: str | int) -> int | None:
     return at - 1 if at <= COLUMNS else None
 
 
+def letter_of(place: int) -> str:
+    """The letter of a column by its place from 0: A, B, …, Z, AA, …"""
+    first, second = divmod(place, 26)
+    return (chr(64 + first) if first else "") + chr(65 + second)
+
+
 # --- the head row -----------------------------------------------------------------------------------------------------
 
 
@@ -232,6 +232,14 @@ def _is_head(layout: Layout, mapping: ColumnMapping) -> bool:
     sums = [_sum(row, layout.payments) for row in layout.body]
     known = [total for total in sums if total is not None]
     return players >= SEATS[0] and bool(known) and not any(known)
+
+
+def head_twice(layout: Layout) -> str:
+    """The head of a player that stands twice where those of others do not; empty where there is none."""
+    heads = layout.head.cells
+    again = [at for at in layout.totals if at is not None and cell_text(layout.head, at) in layout.players]
+    alone = layout.payments and 0 < len(again) < len(layout.players) and not layout.running
+    return heads[again[0]] if alone else ""
 
 
 def is_overview(title: str, layout: Layout) -> bool:
@@ -275,10 +283,10 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
             if is_named and (role != "number" or _are_numbers(body, at, head)):
                 roles[role] = at
                 del free[at]
-    paid, totals = _amount_columns(free, roles, body)
+    paid, totals = amount_columns(free, roles, body)
     paid = {normalize(heads[at][0]): (heads[at][0], at) for at in own} or paid
     if own_totals:
-        named = [(_without_total(heads[at][0]), at) for at in own_totals]
+        named = [(without_total(heads[at][0]), at) for at in own_totals]
         totals = dict(zip(paid or [normalize(name) for name, _ in named], named, strict=False))
     players = paid or totals
     used = {at for _, at in (*paid.values(), *totals.values())}
@@ -313,41 +321,6 @@ def split_unit(text: str) -> tuple[str, str | None]:
     return (text[: match.start()].strip() or text, unit) if match and unit else (text, None)
 
 
-Named = dict[str, tuple[str, int]]  # columns by the name of a player in small letters: the name as written, the place
-
-
-def _amount_columns(free: dict[int, str], roles: dict[str, int], body: Rows) -> tuple[Named, Named]:
-    """The columns of payments and those of totals: they hold amounts, or the name of who declares somewhere."""
-    named = [roles[role] for role in ("declarer", "partner", "dealer") if role in roles]
-    spoken = {normalize(cell_text(row, at)) for at in named for row in body}
-    paid: Named = {}
-    totals: Named = {}
-    for at, name in free.items():
-        of = _without_total(name)
-        if not any(map(str.isalpha, of)) or not (normalize(of) in spoken or mostly(body, at, _is_amount)):
-            continue
-        (totals if of != name or normalize(name) in paid else paid).setdefault(normalize(of), (of, at))
-    return paid, {name: column for name, column in totals.items() if name in paid or not paid}
-
-
-def _without_total(name: str) -> str:
-    """The player of a head like `Summe Anna` or `Anna (Stand)`, the head itself where it is no such."""
-    return _total_words().sub("", name).strip(" \n:.()[]-_/")
-
-
-@cache
-def _total_words() -> re.Pattern[str]:
-    """The words of a head that make it one of totals."""
-    pattern = "|".join(re.escape(word) for word in sorted(sheet_words()["totals"]["words"], key=len, reverse=True))
-    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)
-
-
-def mostly(body: Rows, at: int, holds: Callable[[str], object]) -> bool:
-    """Whether at least half of the cells of a column that are not blank are of a kind."""
-    cells = [text for row in body if at < len(row.cells) and not is_blank(text := row.cells[at])]
-    return bool(cells) and 2 * sum(bool(holds(text)) for text in cells) >= len(cells)
-
-
 def _are_numbers(body: Rows, at: int, head: Row) -> bool:
     """Whether a column numbers the deals: numbers, beside words of sums and heads that stand again."""
     words = sheet_words()["totals"]
@@ -356,10 +329,6 @@ def _are_numbers(body: Rows, at: int, head: Row) -> bool:
     numbers = sum(bool(NUMBER.fullmatch(text)) for text in cells)
     others = [text for text in cells if not is_blank(text) and text not in sums]
     return numbers > 0 and 2 * numbers >= len(others)
-
-
-def _is_amount(text: str) -> bool:
-    return text == EMPTY_FORMULA or parse_amount(text) is not None
 
 
 def _are_running(body: Rows, places: Sequence[int]) -> bool:
@@ -374,10 +343,3 @@ def _are_running(body: Rows, places: Sequence[int]) -> bool:
             shaped += is_paid(here)
             count, before = count + 1, here
     return count >= RUNNING and 4 * shaped_steps >= 3 * count and 2 * shaped <= count
-
-
-def is_paid(amounts: list[int]) -> bool:
-    """Whether amounts are those of one deal: one price between all who pay, or one against the others."""
-    sizes = sorted(abs(amount) for amount in amounts if amount)
-    alike = len(set(sizes)) == 1 or (len(set(sizes[:-1])) == 1 and sizes[-1] == sum(sizes[:-1]))
-    return sum(amounts) == 0 and bool(sizes) and alike

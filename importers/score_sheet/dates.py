@@ -1,27 +1,59 @@
 """How the dates of a score sheet are to be read: the year of those without one, and whether the month stands first."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
-from importers.dates import DATE, DAY, MONTH_NAMES, WEEKDAY, date_of, is_month_first
+from importers.dates import DATE, DAY, MONTH_NAMES, MONTHS_OF_A_YEAR, WEEKDAY, date_of, is_month_first
+
+HALF_A_YEAR = 6  # months
 
 
 class SheetDates(NamedTuple):
-    """The years that the dates of a sheet name; `month_first`: its dates with a slash are as in 11/24/2026."""
+    """The years that dates without one can have; `month_first`: dates with a slash are as in 11/24/2026; `day_first`:
+    they are read as in 24/11/2026, though each could be either."""
 
     years: frozenset[int] = frozenset()
     month_first: bool = False
+    day_first: bool = False
 
 
 def dates_of(titles: list[str], cells: Iterable[str]) -> SheetDates:
-    """How the dates of a sheet are to be read, by all of them: those of its titles and of its column of dates."""
+    """How the dates of a sheet are to be read, by all of them: those of its titles and of its column of dates. Where
+    days without a year go over the end of one, no year is theirs."""
     cells = [*cells]
-    matches = [match for text in (*titles, *cells) for match in DATE.finditer(text)]
-    month_first = is_month_first((int(match["d"]), int(match["m"])) for match in matches if match["slash"])
+    matches = [match for text in titles for match in dates_in(text)]
+    matches += [match for text in cells for match in DATE.finditer(text)]
+    pairs = [(int(match["d"]), int(match["m"])) for match in matches if match["slash"]]
+    month_first = is_month_first(pairs)
     days = [date_of(match, month_first) for match in matches]
     named = {int(year) for text in titles for year in re.findall(r"(?<!\d)20\d\d(?!\d)", text)}
-    return SheetDates(frozenset({int(day[:4]) for day in days if day} or named), month_first)
+    years = frozenset({int(day[:4]) for day in days if day} or named)
+    either = bool(pairs) and not month_first and not any(first > MONTHS_OF_A_YEAR for first, _ in pairs)
+    return SheetDates(frozenset() if _over_new_year(cells) else years, month_first, either)
+
+
+def _over_new_year(cells: list[str]) -> bool:
+    """Whether the days of a column go from late in a year to early in one, and some say no year."""
+    rests = [WEEKDAY.sub("", text, count=1) for text in cells if text]
+    days = [(DAY.fullmatch(rest), DATE.match(rest)) for rest in rests]
+    months = [_month_of(day) if day else int((date_of(date) or "")[5:7] or 0) if date else 0 for day, date in days]
+    falls = any(before - month > HALF_A_YEAR for before, month in pairwise(filter(None, months)))
+    return falls and any(day for day, _ in days)
+
+
+def _month_of(day: re.Match[str]) -> int:
+    return MONTH_NAMES[day["name"].casefold()] if day["name"] else int(day["month"])
+
+
+def dates_in(text: str) -> Iterator[re.Match[str]]:
+    """The dates in a title; numbers that rise by steps of five, as in `10/20/50`, are a tariff and none."""
+    for match in DATE.finditer(text):
+        numbers = [int(match[key]) for key in ("d", "m", "y")] if match["slash"] and len(match["y"]) == 2 else []
+        rises = numbers == sorted(set(numbers)) and not any(number % 5 for number in numbers)
+        if not numbers or not rises:
+            yield match
 
 
 def with_dates(text: str, dates: SheetDates) -> str:
@@ -34,5 +66,4 @@ def with_dates(text: str, dates: SheetDates) -> str:
     match = DAY.fullmatch(rest)
     if match is None or len(dates.years) != 1:
         return text
-    month = MONTH_NAMES[match["name"].casefold()] if match["name"] else int(match["month"])
-    return f"{min(dates.years)}-{month:02}-{int(match['day']):02}"
+    return f"{min(dates.years)}-{_month_of(match):02}-{int(match['day']):02}"

@@ -12,8 +12,9 @@ from msgspec import Struct
 
 from archive.notation.problem import Problem
 from archive.say import Message, message
+from importers.score_sheet.amount_columns import cell_text, is_paid
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
-from importers.score_sheet.columns import Layout, cell_text, is_paid, on_one_line, row_text
+from importers.score_sheet.columns import Layout, on_one_line, row_text
 from importers.score_sheet.rows import RowReader, amounts_of, names_game, tells_games
 from importers.score_sheet.tables import SHOWN, Row
 
@@ -79,10 +80,14 @@ def question_about(
     except Problem:
         return None  # which costs the row, and says why
     paid: list[int] = [amount or 0 for amount in amounts]
+    if note := _void_note(row, reader.layout):
+        return message("importers.void-note", text=note)
     if any(paid):
         if not names_game(row, reader):
             if _are_sums(row, reader.layout, paid, above):
                 return message("importers.row-of-sums")
+            if not tells_games(reader.layout) and None not in amounts and not _is_single_deal(paid, reader.layout):
+                return message("importers.no-single-deal")
             left_over: int = sum(paid)
             whole = tells_games(reader.layout) and None not in amounts and "stock" not in reader.layout.roles
             if whole and left_over:
@@ -94,6 +99,32 @@ def question_about(
     if before is not None and is_number and number == reader.layout.cell(before, "number"):
         return message("importers.same-number", number=number, line=before.line)
     return None
+
+
+def _void_note(row: Row, layout: Layout) -> str:
+    """The text beside the amounts of a row by which it may not count; empty where there is none."""
+    amounts = {*layout.payments, *layout.totals}
+    texts = [text for place, text in enumerate(row.cells) if place not in amounts] + [text for _, text in row.comments]
+    words = sheet_words()["void"]["words"]
+    return next((on_one_line(text)[:SHOWN] for text in texts if any(word in text.casefold() for word in words)), "")
+
+
+def _is_single_deal(paid: Sequence[int], layout: Layout) -> bool:
+    """Whether amounts may be those of one deal; a stock may have been paid into."""
+    return is_paid([*paid]) or "stock" in layout.roles
+
+
+def rows_of_sums(layout: Layout, lines: Sequence[int]) -> tuple[int, int] | None:
+    """How many rows of a sheet that tells of no games have amounts that no single deal has, and how many there are;
+    None where these are few. `lines` are deals as they stand."""
+    if tells_games(layout) or not layout.payments:
+        return None
+    rows = [
+        [parse_amount(cell_text(row, at)) for at in layout.payments] for row in layout.body if row.line not in lines
+    ]
+    paid = [[amount.hundredths for amount in row if amount] for row in rows if None not in row]
+    sums = sum(any(amounts) and not _is_single_deal(amounts, layout) for amounts in paid)
+    return (sums, len(paid)) if sums >= SEVERAL and 2 * sums > len(paid) else None
 
 
 def numbers_deals(layout: Layout) -> bool:

@@ -9,9 +9,10 @@ from archive.notation.problem import Problem
 from archive.notation.tariff import usual_tariff
 from archive.record import Carry, Deal, Finding, Session, Source, Stated, finding
 from archive.say import Message, message, say
-from importers.score_sheet.cells import is_blank, read_date, sheet_words
+from importers.score_sheet.cells import is_blank, sheet_words
 from importers.score_sheet.columns import Layout, MappingFile, row_text
-from importers.score_sheet.dates import SheetDates, dates_of, with_dates
+from importers.score_sheet.dates import dates_of
+from importers.score_sheet.days import day_alone, split_by_date
 from importers.score_sheet.doubts import (
     RunningSums,
     UsualAmounts,
@@ -24,6 +25,7 @@ from importers.score_sheet.rows import (
     Fields,
     RowReader,
     fields_of,
+    is_beside,
     is_carried,
     is_played,
     is_sum,
@@ -31,7 +33,7 @@ from importers.score_sheet.rows import (
     sums_of,
 )
 from importers.score_sheet.tables import SHOWN, Row, Sheet, empty_formulas
-from importers.score_sheet.titles import date_above, event_above, number_above
+from importers.score_sheet.titles import date_above, event_above, number_above, tariff_above
 
 
 class Evening(NamedTuple):
@@ -41,6 +43,7 @@ class Evening(NamedTuple):
     carried: tuple[int | None, ...] | None
     sums: list[Row]
     passed_over: list[int]  # lines that columns.toml calls no deals
+    beside: list[int]  # lines that are neither deals nor sums
 
     @property
     def deals(self) -> list[Deal]:
@@ -60,9 +63,9 @@ def evenings(
     heads = [row.line for row in layout.body if row.cells == layout.head.cells]
     titles = [sheet.title or "", *map(row_text, above)]
     reader = replace(reader, dates=dates_of(titles, (layout.cell(row, "date") for row in layout.body)))
-    groups = _split_by_date(rows, layout, reader.dates)
+    groups = split_by_date(rows, layout, reader.dates)
     read = [_read(group, reader, source, alone=len(groups) == 1) for _, group in groups]
-    house, played = _house(reader, [deal for evening in read for deal in evening.deals])
+    house, played = _house(reader, [deal for evening in read for deal in evening.deals], tariff_above(titles))
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
         inferred = [*_evidence(reader), *played, *unplayed, *_no_deals(evening, heads if not place else [], reader)]
         if day is None and (dated := date_above(titles, reader.dates.month_first)):
@@ -107,26 +110,6 @@ def _rows_in_use(layout: Layout) -> tuple[list[Row], list[Row]]:
     return [row for row in rows[: end + 1] if row not in empty], empty
 
 
-def _split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> list[tuple[str | None, list[Row]]]:
-    """The rows of each date; a row without one, or with one that cannot be read, has that of the row before."""
-    groups: list[tuple[str | None, list[Row]]] = []
-    for row in rows:
-        day = _day(with_dates(layout.cell(row, "date"), dates))
-        if not groups or (day and groups[-1][0] not in (None, day)):
-            groups.append((day, []))
-        elif day:
-            groups[-1] = (day, groups[-1][1])
-        groups[-1][1].append(row)
-    return groups or [(None, [])]
-
-
-def _day(text: str) -> str | None:
-    try:
-        return read_date("", text)[0] if text else None
-    except Problem:
-        return None
-
-
 def _event(rows: list[Row], layout: Layout, above: list[Row]) -> str | None:
     """The event of an evening: what its column says in all rows, else the only title that speaks of one."""
     return _only(rows, layout, "event") or (None if _texts(rows, layout, "event") else event_above(above))
@@ -147,7 +130,7 @@ def _texts(rows: list[Row], layout: Layout, role: str) -> set[str]:
 
 def _read(rows: list[Row], reader: RowReader, source: Source, alone: bool) -> Evening:
     """The deals of an evening. The sums below them are the totals after the last, where the sheet has one evening."""
-    evening = Evening([], None, [], [])
+    evening = Evening([], None, [], [], [])
     zeros = [0] * len(reader.layout.players)
     position, above, usual = 0, RunningSums(zeros, zeros), usual_amounts(reader.layout)
     before: Row | None = None
@@ -156,6 +139,9 @@ def _read(rows: list[Row], reader: RowReader, source: Source, alone: bool) -> Ev
             evening.passed_over.append(row.line)
             continue
         certain = row.line in reader.mapping.deals
+        if not certain and (is_beside(row, reader.layout) or day_alone(row, reader.dates)):
+            evening.beside.append(row.line)
+            continue
         if not certain and not row.broken and (is_sum(row, reader.layout) or _adds_up(row, reader, above)):
             evening = _with_sums(row, evening, reader, source, alone)
             above.begin_anew()
@@ -260,17 +246,19 @@ def _with_id(item: Deal | Finding) -> Deal | Finding:
     return replace(item, no=None, id=str(item.no))
 
 
-def _house(reader: RowReader, deals: list[Deal]) -> tuple[dict[str, Any] | None, list[str]]:
+def _house(reader: RowReader, deals: list[Deal], above: str | None) -> tuple[dict[str, Any] | None, list[str]]:
     """The house settings. Where nobody says the rules of the table, its tariff is not known, and what a sheet has
     beside the usual is played at it."""
-    tariff = {"tariff": usual_tariff(reader.mapping.tariff)} if reader.mapping.tariff else {}
+    written = reader.mapping.tariff or above
+    tariff = {"tariff": usual_tariff(written)} if written else {}
     if reader.mapping.rules or reader.mapping.house:
         return (reader.mapping.house or {}) | tariff or None, []
     seen = {deal.game.contract for deal in deals if deal.game}
     others = [contract for contract in sheet_words()["house"]["others"] if contract in seen]
     house: dict[str, Any] = {"tariff": "unknown"} | tariff
+    notes = [reader.note("house.tariff", "note-tariff-above", text=above)] if above and above == written else []
     house |= {"contracts": [*sheet_words()["house"]["usual"], *others]} if others else {}
-    notes = [reader.note("house.contracts", "note-contracts", contracts=", ".join(others))] if others else []
+    notes += [reader.note("house.contracts", "note-contracts", contracts=", ".join(others))] if others else []
     if any(deal.knocks for deal in deals):
         house["knock"] = "anyone"
         notes.append(reader.note("house.knock", "note-knocks"))
@@ -293,6 +281,8 @@ def _evidence(reader: RowReader) -> Iterator[str]:
         yield reader.note("unit", "note-euros")
     if reader.dates.month_first:
         yield reader.note("date", "note-month-first")
+    if reader.dates.day_first:
+        yield reader.note("date", "note-day-first")
     if layout.running:
         yield reader.note("stated.totals", "note-running")
     if "runners" in layout.roles and not reader.sided:
@@ -303,7 +293,7 @@ def _evidence(reader: RowReader) -> Iterator[str]:
 def _no_deals(evening: Evening, heads: list[int], reader: RowReader) -> Iterator[str]:
     """The note that counts the rows that are no deals."""
     sums = [row.line for row in evening.sums]
-    kinds = {"sums": sums, "heads": heads, "not-deals": evening.passed_over}
+    kinds = {"sums": sums, "heads": heads, "not-deals": evening.passed_over, "beside": evening.beside}
     counted = [
         say(message(f"importers.{kind}", n=len(lines), lines=", ".join(map(str, lines))), reader.language)
         for kind, lines in kinds.items()

@@ -7,13 +7,14 @@ from pathlib import Path
 from msgspec import Struct
 
 from archive.record import NOWHERE, Source
+from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import is_blank
 from importers.score_sheet.columns import (
     MAPPING_NAME,
     ColumnMapping,
     Layout,
-    cell_text,
     find_layout,
+    letter_of,
     on_one_line,
     read_mapping_file,
 )
@@ -39,12 +40,6 @@ class SheetView(Struct, frozen=True):
     title: str | None
     line: int
     columns: tuple[ColumnView, ...]
-
-
-def letter_of(place: int) -> str:
-    """The letter of a column by its place from 0: A, B, …, Z, AA, …"""
-    first, second = divmod(place, 26)
-    return (chr(64 + first) if first else "") + chr(65 + second)
 
 
 def views_of_sheets(sheets: list[Sheet], mapping: ColumnMapping) -> tuple[list[SheetView], str | None]:

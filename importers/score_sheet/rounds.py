@@ -16,13 +16,12 @@ from msgspec.structs import replace
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Deal, Finding, Session, Source, Stated, finding
 from archive.say import Fact, Message, message, say
+from importers.score_sheet.amount_columns import cell_text, is_paid, mostly
 from importers.score_sheet.cells import Money, is_blank, normalize, parse_amount, read_amount, sheet_words
 from importers.score_sheet.columns import (
     HEAD_ROWS,
     ColumnMapping,
     MappingFile,
-    cell_text,
-    mostly,
     on_one_line,
     row_text,
     split_unit,
@@ -35,6 +34,7 @@ RULES = "bavarian-tournament"  # a list names none
 TABLE = (3, 7)  # players at a table
 MOST_ROUNDS = 20
 COUNTS = ("wins", "solos", "touts")  # what is counted of a player, by its name in the record and in house.standings
+SEVERAL = 2  # columns that may be deals
 WHOLE = 0  # in place of a round: of the whole tournament
 COUNT = re.compile(r"\d{1,6}")
 PLACE = re.compile(r"\D{0,2}(\d{1,4})\D{0,2}")
@@ -175,11 +175,23 @@ def read_round_list(
         except Problem as problem:
             spoilt |= set(_tables_of(row, of))
             yield finding(problem.rule, replace(source, line=row.line, end_line=row.end_line), **problem.facts)
+    if _are_deals(entries, of):
+        at = replace(source, line=of.head.line, end_line=of.head.end_line)
+        yield finding("row-unclear", at, why=message("importers.deals-as-columns", n=len(of.rounds)))
+        return
     yield from _without_table(entries, of, source)
     yield from _sessions(sheet, of, mapping_file, source, money, entries, spoilt, sums, language)
     yield from _wrong_totals(entries, of, money, source)
     if not spoilt:
         yield from _wrong_places(entries, of, mapping_file.mapping, source)
+
+
+def _are_deals(entries: list[Entry], of: RoundList) -> bool:
+    """Whether the columns may be deals and no rounds: their heads are bare numbers, and in each the players pay each
+    other as in one deal."""
+    if len(of.rounds) < SEVERAL or not all(of.title("amount", number).isdecimal() for number in of.rounds):
+        return False
+    return all(is_paid([entry.amounts.get(number, 0) for entry in entries]) for number in of.rounds)
 
 
 def _money(of: RoundList, mapping: ColumnMapping) -> Money:

@@ -13,6 +13,7 @@ from archive.notation.game_words import NO_GAME, words_of_rules
 from archive.notation.problem import Problem, refuse_entry
 from archive.say import Fact, message, say
 from importers.dates import DAY, WEEKDAY
+from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import (
     NUMBER,
     Money,
@@ -37,7 +38,7 @@ from importers.score_sheet.cells import (
     sheet_words,
     split_names,
 )
-from importers.score_sheet.columns import ColumnMapping, Layout, cell_text, on_one_line, split_unit
+from importers.score_sheet.columns import ColumnMapping, Layout, on_one_line, split_unit
 from importers.score_sheet.dates import SheetDates, with_dates
 from importers.score_sheet.tables import Row
 
@@ -96,7 +97,8 @@ def _money(layout: Layout, mapping: ColumnMapping) -> Money:
     if named == "€":
         return Money("ct", True)
     places = [*layout.payments, *layout.totals, layout.roles.get("price"), layout.roles.get("stock")]
-    rows = [[amount for at in places if (amount := parse_amount(cell_text(row, at)))] for row in layout.body]
+    told = [row for row in layout.body if "declarer" not in layout.roles or not is_blank(layout.cell(row, "declarer"))]
+    rows = [[amount for at in places if (amount := parse_amount(cell_text(row, at)))] for row in told]
     in_euros = "€" in layout.units or any(sum(amount.is_money for amount in row) > 1 for row in rows)
     if in_euros and named in (None, "ct"):
         return Money("ct", True)
@@ -112,6 +114,11 @@ def is_sum(row: Row, layout: Layout) -> bool:
     return bool(_label(row, layout, "words", "rows", "carried"))
 
 
+def is_beside(row: Row, layout: Layout) -> bool:
+    """Whether a row is neither a deal nor sums, as its first words say: an average, a pause."""
+    return bool(_label(row, layout, "beside"))
+
+
 def is_carried(row: Row, layout: Layout) -> bool:
     return bool(_label(row, layout, "carried"))
 
@@ -119,7 +126,9 @@ def is_carried(row: Row, layout: Layout) -> bool:
 def _label(row: Row, layout: Layout, *kinds: str) -> str:
     """The text of a row that begins with a word of sums: alone beside its amounts, or where nobody declares and no
     number stands."""
-    if row.broken or not is_blank(layout.cell(row, "declarer")):
+    words = {word for kind in kinds for word in sheet_words()["totals"][kind]}
+    declarer = layout.cell(row, "declarer")
+    if row.broken or not (is_blank(declarer) or _begins_with(normalize(declarer), words)):
         return ""
     amounts = {*layout.payments, *layout.totals, layout.roles.get("price"), layout.roles.get("stock")}
     texts = [(place, text) for place, text in enumerate(row.cells) if place not in amounts and not is_blank(text)]
@@ -127,7 +136,6 @@ def _label(row: Row, layout: Layout, *kinds: str) -> str:
         beside = {layout.roles.get(role) for role in ("note", "date", "time", "dealer")}
         numbered = NUMBER.fullmatch(layout.cell(row, "number"))
         texts = [] if numbered else [(place, text) for place, text in texts if place not in beside]
-    words = {word for kind in kinds for word in sheet_words()["totals"][kind]}
     return next((text for _, text in texts if _begins_with(normalize(text), words)), "") if len(texts) == 1 else ""
 
 
@@ -272,13 +280,18 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
     if fields.get("stated.won") and "stated.loser" in fields:  # who wins a Ramsch has not lost it
         del fields["stated.loser"]
         fields["x"] = fields.get("x", {}) | {layout.title("declarer"): layout.cell(row, "declarer")}
-    extra = {name: text for at, name in reader.unnamed.items() if (text := cell_text(row, at))}
+    heads = layout.names(tuple(at for at, _ in row.comments))
+    comments = {f"{heads[at]} (comment)": text for at, text in row.comments}
+    extra = comments | {name: text for at, name in reader.unnamed.items() if (text := cell_text(row, at))}
     if extra:
         fields["x"] = fields.get("x", {}) | extra
     payments = fields.get("stated.payments", ())
-    if len(payments) > AT_TABLE and sum(amount is not None for amount in payments) == AT_TABLE:
-        fields["sits_out"] = tuple(seat for seat, amount in enumerate(payments) if amount is None)
-        fields["stated.payments"] = tuple(amount or 0 for amount in payments)
+    missing, zero = ([amount is None for amount in payments], [not amount for amount in payments])
+    for idle in (missing, zero):  # who sits out has no amount, or 0 where all have one
+        if len(payments) > AT_TABLE and idle.count(False) == AT_TABLE and (idle is missing or not any(missing)):
+            fields["sits_out"] = tuple(seat for seat, out in enumerate(idle) if out)
+            fields["stated.payments"] = tuple(amount or 0 for amount in payments)
+            break
     return fields, problems
 
 

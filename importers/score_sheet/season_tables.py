@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from importers.score_sheet.amount_columns import cell_text, mostly
 from importers.score_sheet.cells import normalize, parse_amount, sheet_words
-from importers.score_sheet.columns import HEAD_ROWS, cell_text, mostly, row_text
+from importers.score_sheet.columns import HEAD_ROWS, row_text
 from importers.score_sheet.tables import Row
 
 FEWEST = 3  # players

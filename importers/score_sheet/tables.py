@@ -12,6 +12,7 @@ import warnings
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -19,7 +20,7 @@ from msgspec.structs import replace
 
 from archive.record import Finding, Source, finding
 from archive.say import Message, message
-from importers.score_sheet.hidden import hidden_lines_of_ods, hidden_lines_of_xlsx
+from importers.score_sheet.hidden import SheetMarks, hidden_lines_of_ods, marks_of_xlsx
 from importers.text import decode_file
 
 HEAD = 65_536  # bytes that a file is recognised by
@@ -32,6 +33,7 @@ SHOWN, NAMED = 80, 5  # characters of what is not understood; cells that a findi
 FORMULA = re.compile(rb"<(?:\w{1,20}:)?f[ />]")
 EMPTY_FORMULA = "\0=\0"  # a cell with a formula that was saved without its value
 STRUCK_OUT, HIDDEN_ROW = message("importers.struck-out"), message("importers.hidden-row")
+MERGED = message("importers.merged-cells")
 DELIMITERS = (";", "\t", ",")
 COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # how an XLS begins, and other files of old office programs
 SPREADSHEET = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"  # how an ODS begins, behind its zip header
@@ -46,6 +48,7 @@ class Row(NamedTuple):
     cells: tuple[str, ...]
     broken: str = ""
     doubt: Message | None = None
+    comments: tuple[tuple[int, str], ...] = ()  # by column
 
 
 class Sheet(NamedTuple):
@@ -56,6 +59,7 @@ class Sheet(NamedTuple):
     rows: list[Row]
     findings: list[Finding]
     hidden: bool = False
+    hidden_columns: frozenset[int] = frozenset()
 
 
 # --- CSV --------------------------------------------------------------------------------------------------------------
@@ -153,10 +157,10 @@ def _xlsx_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
         warnings.simplefilter("ignore")  # openpyxl tells of parts that it does not need
         values = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
         written = openpyxl.load_workbook(io.BytesIO(data), read_only=True, keep_links=False) if formulas else None
-        hidden = hidden_lines_of_xlsx(data)
+        marks = marks_of_xlsx(data)
         for place, worksheet in enumerate(values.worksheets):
             formula_sheet = written.worksheets[place] if written else None
-            yield _worksheet(worksheet, formula_sheet, hidden[place] if hidden else frozenset(), source)
+            yield _worksheet(worksheet, formula_sheet, marks[place] if marks else SheetMarks(), source)
 
 
 def _other_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
@@ -218,10 +222,11 @@ def _check_workbook(data: bytes) -> bool:
         return formulas
 
 
-def _worksheet(values: Any, written: Any, hidden: frozenset[int], source: Source) -> Sheet:
-    """The rows of a worksheet; `written` is the same with formulas instead of their values, `hidden` are its lines that
-    are not shown."""
+def _worksheet(values: Any, written: Any, marks: SheetMarks, source: Source) -> Sheet:
+    """The rows of a worksheet; `written` is the same with formulas instead of their values. A text or date that goes
+    down over several lines stands in each; of a number nobody knows how the lines share it."""
     rows, findings = [], []
+    last, copied = dict[int, int](), dict[int, str]()  # by column: the line to which a cell goes down, and its text
     formulas = _rows(written) if written else ()
     for line, (row, formula_row) in enumerate(zip_longest(_rows(values), formulas, fillvalue=()), 1):
         if line > ROWS:
@@ -231,10 +236,17 @@ def _worksheet(values: Any, written: Any, hidden: frozenset[int], source: Source
         for place, formula in enumerate(formula_row):
             if place < len(cells) and not cells[place] and formula.data_type == "f":
                 cells[place] = EMPTY_FORMULA
+        doubt = STRUCK_OUT if _is_struck_out(row) else HIDDEN_ROW if line in marks.lines else None
+        for at, cell in enumerate(row):
+            if (line, at) in marks.spans:
+                last[at], copied[at] = marks.spans[line, at], "" if isinstance(cell.value, int | float) else cells[at]
+            if line <= last.get(at, 0):
+                cells[at] = cells[at] or copied[at]
+                doubt = doubt or (None if copied[at] else MERGED)
         if any(cells):
-            doubt = STRUCK_OUT if _is_struck_out(row) else HIDDEN_ROW if line in hidden else None
-            rows.append(Row(line, line, tuple(cells), doubt=doubt))
-    return Sheet(values.title, rows, findings, values.sheet_state != "visible")
+            comments = tuple(marks.comments.get(line, {}).items())
+            rows.append(Row(line, line, tuple(cells), "", doubt, comments))
+    return Sheet(values.title, rows, findings, values.sheet_state != "visible", marks.columns)
 
 
 def _is_struck_out(row: tuple[Any, ...]) -> bool:
@@ -250,9 +262,18 @@ def _rows(worksheet: Any) -> Iterable[tuple[Any, ...]]:
 
 
 def _text(cell: Any) -> str:
-    """The value of a cell as a person would type it, with the € sign of its number format."""
+    """The value of a cell as a person would type it, with the unit that its number format shows."""
     is_number = isinstance(cell.value, int | float) and not isinstance(cell.value, bool)
-    return _text_of_value(cell.value) + (" €" if is_number and "€" in str(cell.number_format) else "")
+    return _text_of_value(cell.value) + (_unit_of_format(str(cell.number_format)) if is_number else "")
+
+
+@lru_cache(256)
+def _unit_of_format(number_format: str) -> str:
+    """The unit that a number format shows with a number, behind a blank: `€`, `ct`, `$`, `%`; empty for none."""
+    first = number_format.partition(";")[0]
+    named = re.findall(r'"([^"]*)"|\[\$([^\]-]*)', first)
+    texts = [*(one.strip() or two.strip() for one, two in named), *re.findall(r"[€$£¥%]", first)]
+    return next((f" {text}" for text in texts if any(sign.isalpha() or sign in "€$£¥%" for sign in text)), "")
 
 
 def _text_of_value(value: Any) -> str:

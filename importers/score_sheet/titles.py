@@ -3,17 +3,28 @@
 import re
 from collections.abc import Sequence
 
-from importers.dates import DATE, date_of
+from importers.dates import date_of
 from importers.score_sheet.cells import normalize, sheet_words
 from importers.score_sheet.columns import row_text
+from importers.score_sheet.dates import dates_in
 from importers.score_sheet.tables import Row
 
 
 def date_above(titles: Sequence[str], month_first: bool) -> tuple[str, str] | None:
     """The only date above the head or in the name of the worksheet, and the text with it."""
-    matches = [(text, match) for text in titles for match in DATE.finditer(text)]
+    matches = [(text, match) for text in titles for match in dates_in(text)]
     dates = {day: text for text, match in matches if (day := date_of(match, month_first))}
     return next(iter(dates.items())) if len(dates) == 1 else None
+
+
+def tariff_above(titles: Sequence[str]) -> str | None:
+    """The only tariff that a title names: `Tarif 10/20/50`."""
+    words = "|".join(sheet_words()["above"]["tariff"])
+    pattern = re.compile(
+        rf"(?<!\w)(?:{words})\W{{1,3}}(?P<tariff>\d[\d.,]*(?:\s?/\s?\d[\d.,]*){{1,2}}\s?(?:€|euro|ct|cent)?)", re.I
+    )
+    tariffs = {found["tariff"].strip() for text in titles for found in pattern.finditer(text)}
+    return tariffs.pop() if len(tariffs) == 1 else None
 
 
 def event_above(above: Sequence[Row]) -> str | None:

@@ -42,6 +42,7 @@ def test_losses_in_brackets_or_with_the_sign_behind_are_read(text: str, hundredt
     [
         ("Fr 13.11.2026", "2026-11-13"), ("Freitag, 20. November 2026", "2026-11-20"), ("27/11/2026", "2026-11-27"),
         ("Fr., 13.11.26", "2026-11-13"), ("3. Mär. 2026", "2026-03-03"), ("13 November 2026", "2026-11-13"),
+        ("20-11-2026", "2026-11-20"), ("2026/11/27", "2026-11-27"), ("Fr., 13. Nov. 26", "2026-11-13"),
     ],
 )  # fmt: skip
 def test_dates_are_read_as_they_are_written(text: str, day: str) -> None:
@@ -53,7 +54,7 @@ def test_a_date_without_a_year_has_the_only_year_of_the_sheet_or_is_kept_as_it_i
     sessions, deals, findings = sheet(["Stammtisch 2026"], *rows)
     assert ([session.date for session in sessions], findings) == (["2026-11-13", "2026-11-20"], [])
     sessions, deals, findings = sheet(*rows)
-    assert ([session.date for session in sessions], findings) == ([None], [])
+    assert ([session.date for session in sessions], findings) == ([None, None], [])
     assert [deal.x for deal in deals] == [{"Datum": "Fr 13.11."}, {"Datum": "Fr 20.11."}]
 
 

@@ -94,6 +94,24 @@ def test_facts_by_seat_that_no_play_gives_and_facts_of_other_games_are_found(gam
     assert [each.rule for each in found.findings] == ([rule] if rule else [])
 
 
+@pytest.mark.parametrize(
+    ("text", "rules", "rule"),
+    [
+        ('game = "Anna sie"\nstated.partner = "Anna"', "bavarian", "stated-partner"),
+        ('game = "Anna sie"\nstated.runners = 9', "bavarian", "stated-runners"),
+        ('game = "Anna solo H"\nstated.partner = "Ben"', "bavarian", "stated-partner"),
+        ('game = "Anna rufspiel E"\nstated.partner = "Anna"', "bavarian", "stated-partner"),
+        ('game = "Anna wenz"\nstated.runner_count = 15', "bavarian", "stated-runners"),
+        ('game = "Anna simple E"\nstated.partner = "Anna"', "palatinate", "stated-partner"),
+        ('game = "Anna simple E"\nstated.runners = 40', "palatinate", "stated-runners"),
+    ],
+)
+def test_a_partner_that_no_game_has_and_more_runners_than_trumps_differ(text: str, rules: str, rule: str) -> None:
+    """Whatever else is not recorded, and where nothing is played too."""
+    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\n{text}\n', rules)
+    assert (found.verdict, [each.rule for each in found.findings]) == ("differs", [rule])
+
+
 @pytest.mark.parametrize("stated", [Stated(loser=1), Stated(virgins=(2,)), Stated(virgins=1)])
 def test_a_loser_or_virgin_of_a_game_of_two_sides_is_found_in_files_too(stated: Stated, tmp_path: Path) -> None:
     """The fast judge of whole files compares these columns as the one of single deals does."""

@@ -1,0 +1,88 @@
+"""Which columns of a score sheet hold the amounts of players: by what they hold, by who is named in the sheet."""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.tables import EMPTY_FORMULA, Row
+
+Rows = Sequence[Row]
+AT_TABLE = 4  # players of a deal
+FEWEST = 3  # players of a table
+
+
+Named = dict[str, tuple[str, int]]  # columns by the name of a player in small letters: the name as written, the place
+
+
+def amount_columns(free: dict[int, str], roles: dict[str, int], body: Rows) -> tuple[Named, Named]:
+    """The columns of payments and those of totals: they hold amounts, or the name of who declares somewhere."""
+    named = [roles[role] for role in ("declarer", "partner", "dealer") if role in roles]
+    spoken = {normalize(cell_text(row, at)) for at in named for row in body}
+    paid: Named = {}
+    totals: Named = {}
+    for at, name in free.items():
+        of = without_total(name)
+        if not any(map(str.isalpha, of)) or not (normalize(of) in spoken or mostly(body, at, is_amount)):
+            continue
+        (totals if of != name or normalize(name) in paid else paid).setdefault(normalize(of), (of, at))
+    strangers = columns_of_no_player(paid, spoken, body)
+    paid = {name: column for name, column in paid.items() if name not in strangers}
+    return paid, {name: column for name, column in totals.items() if name in paid or not paid}
+
+
+def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
+    """The columns of amounts that are nobody's: they belong to a kitty by their head, or no row names them and in every
+    row where they hold something the others pay each other without them, as beside minutes or stakes."""
+    rows = [{name: _hundredths(cell_text(row, at)) for name, (_, at) in paid.items()} for row in body]
+    strangers = {name for name in paid if name not in spoken and name in sheet_words()["nobody"]["heads"]}
+    for name in paid:
+        others = [each for each in paid if each != name and each not in strangers]
+        if name in spoken or name in strangers or len(others) < FEWEST:
+            continue
+        of_others = [[row[other] for other in others] for row in rows if row[name]]
+        apart = all(any(amounts) and sum(amounts) == 0 for amounts in of_others)
+        idle = len(others) >= AT_TABLE and any(any(row.values()) for row in rows)
+        if apart and (of_others or idle):
+            strangers.add(name)
+    return strangers
+
+
+def _hundredths(text: str) -> int:
+    amount = parse_amount(text)
+    return amount.hundredths if amount else 0
+
+
+def without_total(name: str) -> str:
+    """The player of a head like `Summe Anna` or `Anna (Stand)`, the head itself where it is no such."""
+    return _total_words().sub("", name).strip(" \n:.()[]-_/")
+
+
+@cache
+def _total_words() -> re.Pattern[str]:
+    """The words of a head that make it one of totals."""
+    pattern = "|".join(re.escape(word) for word in sorted(sheet_words()["totals"]["words"], key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)
+
+
+def mostly(body: Rows, at: int, holds: Callable[[str], object]) -> bool:
+    """Whether at least half of the cells of a column that are not blank are of a kind."""
+    cells = [text for row in body if at < len(row.cells) and not is_blank(text := row.cells[at])]
+    return bool(cells) and 2 * sum(bool(holds(text)) for text in cells) >= len(cells)
+
+
+def is_amount(text: str) -> bool:
+    return text == EMPTY_FORMULA or parse_amount(text) is not None
+
+
+def cell_text(row: Row, place: int | None) -> str:
+    """The text of a cell, empty where the row is shorter, the sheet has no such column, or the value is not there."""
+    text = row.cells[place] if place is not None and place < len(row.cells) else ""
+    return "" if text == EMPTY_FORMULA else text
+
+
+def is_paid(amounts: list[int]) -> bool:
+    """Whether amounts are those of one deal: one price between all who pay, or one against the others."""
+    sizes = sorted(abs(amount) for amount in amounts if amount)
+    alike = len(set(sizes)) == 1 or (len(set(sizes[:-1])) == 1 and sizes[-1] == sum(sizes[:-1]))
+    return sum(amounts) == 0 and bool(sizes) and alike

@@ -1,0 +1,69 @@
+"""The evenings of a sheet by the dates of its rows."""
+
+from datetime import date, timedelta
+
+from archive.notation.problem import Problem
+from archive.say import message
+from importers.dates import DAY, WEEKDAY
+from importers.score_sheet.cells import is_blank, read_date
+from importers.score_sheet.columns import Layout
+from importers.score_sheet.dates import SheetDates, with_dates
+from importers.score_sheet.tables import Row
+
+DAWN = "06:00"  # until which an evening goes on
+Days = list[tuple[str | None, list[Row]]]
+
+
+def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> Days:
+    """The rows of each date, None where no row has one that can be read. A row without one has that of the row before;
+    a date alone in a row is that of the rows below it; a single row of another date is asked about."""
+    groups: list[tuple[str, list[Row]]] = []
+    for row in rows:
+        heading = day_alone(row, dates)
+        day = heading or _day(layout.cell(row, "date"), dates, groups[-1][0] if groups else "")
+        if not groups or heading or (day and groups[-1][0] not in ("", day)):
+            groups.append((day, []))
+        elif day:
+            groups[-1] = (day, groups[-1][1])
+        groups[-1][1].append(row)
+    return [(day if day[:1].isdigit() else None, rows) for day, rows in _with_strays(groups)] or [(None, [])]
+
+
+def _with_strays(groups: list[tuple[str, list[Row]]]) -> list[tuple[str, list[Row]]]:
+    """The groups, with a single row of another date put back, in doubt, between those of one date."""
+    whole: list[tuple[str, list[Row]]] = []
+    for place, (day, rows) in enumerate(groups):
+        after = groups[place + 1][0] if place + 1 < len(groups) else ""
+        if whole and whole[-1][0] == after and day != after and len(rows) == 1:
+            question = message("importers.stray-date", date=day.lstrip("?"), other=after.lstrip("?"))
+            whole[-1][1].append(rows[0]._replace(doubt=rows[0].doubt or question))
+        elif whole and whole[-1][0] == day:
+            whole[-1][1].extend(rows)
+        else:
+            whole.append((day, [*rows]))
+    return whole
+
+
+def day_alone(row: Row, dates: SheetDates) -> str:
+    """The ISO date of a row that has nothing else; empty for any other."""
+    texts = [text for text in row.cells if not is_blank(text)]
+    return "" if row.broken or len(texts) != 1 else _iso(texts[0], dates)
+
+
+def _day(text: str, dates: SheetDates, before: str) -> str:
+    """The ISO date of a cell, or the date before where it is a time of that night; a day whose year is not known has
+    `?` before it, and what is no date is empty."""
+    iso = _iso(text, dates)
+    if not iso:
+        return f"?{text}" if DAY.fullmatch(WEEKDAY.sub("", text)) else ""
+    time = read_date("", with_dates(text, dates))[1]
+    is_night = bool(time) and time.partition("T")[2] < DAWN if time else False
+    evening = (date.fromisoformat(iso) - timedelta(days=1)).isoformat()
+    return evening if is_night and evening == before else iso
+
+
+def _iso(text: str, dates: SheetDates) -> str:
+    try:
+        return read_date("", with_dates(text, dates))[0] if text else ""
+    except Problem:
+        return ""
