@@ -41,7 +41,7 @@ def ask(each: mistakes.Dispute) -> Result:
     seconds = time.process_time() - begun
     named = [tuple(change.cause for change in one.changes) for one in explanations]
     first = "+".join(named[0]) if named else "none fits"
-    return Result(each.kinds, mistakes.place(named, each.answers), first, seconds)
+    return Result(each.kinds, mistakes.place(named, each), first, seconds)
 
 
 def report(results: list[Result], untouched: int, accused: int) -> Iterator[str]:

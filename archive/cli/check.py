@@ -137,12 +137,12 @@ def working(judgement: Judgement, beside: list[Judgement], room: int, language: 
 
 def likeliest(judgement: Judgement, beside: list[Judgement], language: str) -> str:
     """The likeliest explanation of what a deal states, else that there is none."""
-    from archive.explain import explain  # here, since a check of deals that agree needs nothing of it
+    from archive.explain import explain, offer_of  # here, since a check of deals that agree needs nothing of it
 
     explained = explain(judgement, beside)
     if not explained.explanations:
         return say(explained.message, language, explained.faces)
-    return " ".join(say(change.message, language, explained.faces) for change in explained.explanations[0].changes)
+    return say(offer_of(explained.explanations[0].changes), language, explained.faces)
 
 
 def to_json(judged: Iterable[Judgement | Finding], language: str = "en") -> tuple[bytes, bool]:

@@ -10,7 +10,7 @@ from archive.cli.archive_file import DB, check_session, deal_number, judged_deal
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.terminal import amounts_text, width, without_plus
 from archive.cli.verdicts import DIFFERENT
-from archive.explain import Explained, Explanation, SessionExplained, explain_session, report
+from archive.explain import Explained, Explanation, SessionExplained, explain_session, offer_of, report
 from archive.explain import explain as explain_deal
 from archive.explain.report import alike
 from archive.judge import Judgement
@@ -86,14 +86,14 @@ def explanation_lines(judgement: Judgement, explained: Explained, room: int, lan
 
 def _ranked_lines(rank: int, explanation: Explanation, room: int, language: str, faces: str) -> Iterator[str]:
     """An explanation with its citation, and other ways of the same cause."""
-    text = " ".join(say(change.message, language, faces) for change in explanation.changes)
+    text = say(offer_of(explanation.changes), language, faces)
     cites = "; ".join(
         dict.fromkeys(_format_cite(change.cite, language) for change in explanation.changes if change.cite)
     )
     head = f"{rank:>3}. "
     yield from wrap(text + (f" ({cites})" if cites else ""), room, initial_indent=head, subsequent_indent=" " * 5)
     for changes in explanation.ways[:2]:
-        way = f"{cli_text('ways', language)}: " + " ".join(say(change.message, language, faces) for change in changes)
+        way = f"{cli_text('ways', language)}: {say(offer_of(changes), language, faces)}"
         yield from wrap(way, room, initial_indent=" " * 5, subsequent_indent=" " * 7)
     if len(explanation.ways) > 2:
         yield " " * 5 + cli_text("more", language, n=len(explanation.ways) - 2)
@@ -117,7 +117,8 @@ def session_lines(explained: SessionExplained, room: int, language: str = "en") 
     yield from (click.style(line, bold=True) for line in wrap(say(explained.message, language), room))
     for rank, reading in enumerate(explained.readings, 1):
         change = reading.change
-        text = f"{say(change.message, language)} [house.{change.setting} = {change.value!r}]"
+        setting = f" [house.{change.setting} = {change.value!r}]" if change.setting else ""
+        text = f"{say(change.message, language)}{setting}"
         yield from wrap(text, room, initial_indent=f"{rank:>3}. ", subsequent_indent=" " * 5)
         deals = {"explains": reading.explains, "stay": reading.stay, "breaks": reading.breaks}
         parts = [f"{cli_text(key, language)} {', '.join(map(str, each))}" for key, each in deals.items() if each]

@@ -2,6 +2,7 @@
 
 from archive.explain.search import explain
 from archive.explain.session import explain_session
+from archive.explain.texts import offer_of
 from archive.explain.types import Change, Explained, Explanation, SessionExplained, SessionReading
 
 __all__ = [
@@ -12,4 +13,5 @@ __all__ = [
     "SessionReading",
     "explain",
     "explain_session",
+    "offer_of",
 ]

@@ -7,8 +7,8 @@ from typing import Any, get_args
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
+from archive.explain.scene import TARIFFS, Slip
 from archive.explain.texts import setting_facts
-from archive.explain.types import Step, change
 from archive.judge.infer import READINGS
 from archive.judge.judge_deal import rules_of, with_rounds
 from archive.judge.types import Case
@@ -24,10 +24,6 @@ from archive.settle.goals import points_in_play
 from archive.settle.lines import cite_of
 from archive.settle.settle import settle
 
-TARIFFS = (
-    "5/10", "5/20", "5/25", "10/20", "10/25", "10/50", "20/50", "20/100", "50/100", "5/10/20", "5/10/25", "5/20/50",
-    "10/20/50", "10/20/100", "20/50/100",
-)  # fmt: skip
 AMOUNTS = (0, 5, 10, 20, 50, 100)
 LEVELS = ("schneider", "schneider_against")
 
@@ -40,7 +36,7 @@ class Reading(Struct, frozen=True):
     value: Any
 
 
-def readings(case: Case, session: Session) -> Iterator[Step]:
+def readings(case: Case, session: Session) -> Iterator[tuple[Slip, Case]]:
     """Every other reading that changes what the deal costs."""
     titles = {row.id: row.title for row in case.ruleset.contracts.values()}
     for reading in candidates(case):
@@ -49,7 +45,7 @@ def readings(case: Case, session: Session) -> Iterator[Step]:
             was, contract = current_value(case, reading.key), contract_of(case.deal)
             facts = setting_facts(reading.key, reading.value, was, contract, titles)
             cite = cite_of(case.ruleset, f"house.{reading.key}")
-            yield change(reading.cause, cite, (reading.key, reading.value), **facts), read
+            yield Slip(reading.cause, facts, cite=cite, setting=(reading.key, reading.value)), read
 
 
 def amounts(case: Case) -> tuple[Any, ...]:
@@ -63,7 +59,10 @@ def with_setting(session: Session, key: str, value: Any) -> Session:
     house: Any = value
     for part in reversed(key.split(".")):
         house = {part: house}
-    return replace(session, house=merge_settings(session.house or {}, house))
+    own = session.house or {}
+    if key == "tariff":  # another whole list, also where a table has prices of its own
+        own = {name: each for name, each in own.items() if name != "price"}
+    return replace(session, house=merge_settings(own, house))
 
 
 def settle_under(case: Case, session: Session, reading: Reading) -> Case | None:

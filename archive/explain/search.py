@@ -1,110 +1,55 @@
-"""The search: which single change, else which pair of them, gives exactly what the record states."""
+"""The search: which slip or reading, or which two of them, give exactly all that a record states; the likeliest first.
+
+A first step is another account of the deal: a reading of the house, a fact seen otherwise, a slip on the lines of the
+price, on people or the pot. Behind each, or behind none, stands a slip of the pen, or a second step. What fits gives
+everything that is stated: amounts, price, totals, points.
+"""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Iterator, Sequence
 from math import log
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.explain.arithmetic_slips import arithmetic_slips
-from archive.explain.house_variants import amounts, readings
+from archive.explain.account import Account, account_of, amounts_of, facts_of, paid_of, price_of
+from archive.explain.house_variants import readings
+from archive.explain.other_facts import noted_wrongly, seen_otherwise
+from archive.explain.people_slips import people_slips
+from archive.explain.price_slips import price_slips
+from archive.explain.scene import Scene, Slip, change_of, scene_of
+from archive.explain.sheet import (
+    Step,
+    computed_price,
+    computed_value,
+    gained_by_totals,
+    mismatches,
+    shown_key,
+    stated_value,
+    two_written_slips,
+    written_slips,
+)
 from archive.explain.texts import NOTHING_TO_EXPLAIN, reason_of, result_of_search, say_once_playable
-from archive.explain.types import Change, Explained, Explanation, State, Step, change
-from archive.explain.writing_slips import amount_slips, fact_slips, total_slips
-from archive.judge.compare_stated import COMPUTED, Comparison, comparisons_of_case, same
+from archive.explain.types import Explained, Explanation, State, rows
+from archive.explain.writing_slips import fits, noted_slip
+from archive.judge.compare_stated import comparisons_of_case
 from archive.judge.from_facts import with_plainest_play
 from archive.judge.sentences import faces_of
-from archive.judge.types import Case, Judgement, case_of
-from archive.record import Stated
+from archive.judge.types import Judgement, case_of
 from archive.say import Message, message
-from archive.settle.goals import points_in_play
-from archive.settle.marks_ledger import marks_of_sides
-from archive.settle.per_seat import coalesce
 
-TRIALS = 1000  # of pairs, more than almost any deal has; that there are more is said then
-BESIDE = 2.0  # what it costs that a fact is noted as it was, and reckoned with as if it were not
-Vector = tuple[int | None, ...]
+TRIALS = 200_000  # of second steps: more than a deal has, but for the largest; that there are more is said then
+AGAIN = 1.5  # what it costs that two things went wrong in one deal
+NOTED_RIGHT = 1.5  # that a fact is noted as it was, and reckoned with as a reading has it
+NEAR = 3.0  # how much less likely than the first an explanation of two slips may be that is still looked for
 
 
-class StatedValues(Struct, frozen=True):
-    """Stated values of a deal: the amounts of all (paid, or the difference of totals, or marks), and facts by key."""
+class Fit(Struct, frozen=True):
+    """Slips that together give what is stated, and how unlikely they are."""
 
-    amounts: Vector | None
-    facts: dict[str, Any]
-    totals: Vector | None = None  # beside the amounts
-    had: Vector | None = None  # the totals before
-
-
-class Dispute(Struct, frozen=True):
-    """A judged deal with the values that it states, and the deals `beside` it."""
-
-    judgement: Judgement
-    case: Case
-    stated: StatedValues
-    beside: tuple[Judgement, ...]
-
-
-def explain(judgement: Judgement, beside: Sequence[Judgement] = (), trials: int = TRIALS) -> Explained:
-    """Explains a judged deal. `beside` are the deals before and after it in its session, where they are known;
-    `trials` is how many pairs of changes are tried at most."""
-    case, faces = case_of(judgement), faces_of(judgement)
-    if judgement.verdict == "agrees":
-        return Explained(state="agrees", message=NOTHING_TO_EXPLAIN)
-    if judgement.verdict == "unplayable" or case is None:
-        return Explained(state="unplayable", message=say_once_playable(judgement), faces=faces)
-    if vector(case) is None and not any(pair.differs for pair in comparisons_of_case(case)):
-        state: State = "not-amounts" if judgement.verdict == "differs" else "undecidable"
-        return Explained(state=state, message=reason_of(judgement), faces=faces)
-    stated = stated_values_of(case)
-    differing = differing_values(case, stated)
-    if not differing:
-        return Explained(state="not-amounts", message=message("explain.reason", reason=judgement.reason), faces=faces)
-    return search_causes(Dispute(judgement, case, stated, tuple(beside)), differing, trials)
-
-
-def vector(case: Case) -> tuple[int, ...] | None:
-    """The computed amounts per seat."""
-    each = case.settlement.payments if case.settlement.marks is None else case.settlement.marks
-    return None if each is None or None in each else tuple(own or 0 for own in each)
-
-
-def stated_values_of(case: Case) -> StatedValues:
-    """The values in a record that a deal alone decides."""
-    stated, before = case.deal.stated or Stated(), case.before
-    facts = {pair.key: pair.stated for pair in comparisons_of_case(case) if pair.key != "payments"}
-    if case.settlement.marks is not None:
-        had = coalesce(before.stated_marks, before.marks)
-        return StatedValues(differences(marks_of_sides(stated.marks), had), facts)
-    had = coalesce(before.stated_totals, before.totals)
-    if stated.payments is not None:
-        return StatedValues(stated.payments, facts, stated.totals, had)
-    return StatedValues(differences(stated.totals, had), facts, stated.totals, had)
-
-
-def differences(after: Vector | None, before: Vector | None) -> Vector | None:
-    if after is None or before is None or len(after) != len(before):
-        return None
-    both = zip(after, before, strict=True)
-    return tuple(None if own is None or had is None else own - had for own, had in both)
-
-
-def differing_values(case: Case, stated: StatedValues) -> dict[str, Comparison]:
-    """The pairs that differ, by key: `amounts`, `totals` beside right amounts, and facts."""
-    pairs = {pair.key: pair for pair in comparisons_of_case(case) if pair.key != "payments" and pair.differs}
-    own = vector(case)
-    if own is not None and stated.amounts is not None and not same(stated.amounts, own):
-        pairs["amounts"] = Comparison("amounts", stated.amounts, own)
-    elif own is not None and stated.totals is not None and stated.had is not None and None not in stated.had:
-        after = tuple((had or 0) + amount for had, amount in zip(stated.had, own, strict=True))
-        if not same(stated.totals, after):
-            pairs["totals"] = Comparison("totals", stated.totals, after)
-    return pairs
-
-
-# --- singles and pairs ------------------------------------------------------------------------------------------------
+    slips: tuple[Slip, ...]
+    weight: float
 
 
 class Tally(Struct):
@@ -114,189 +59,205 @@ class Tally(Struct):
     tried: int = 0
     whole: bool = True
 
-    def is_full(self) -> bool:
-        """Whether no more may be tried."""
-        self.whole = self.whole and self.tried < self.most
-        return not self.whole
+    def count(self) -> bool:
+        """Counts one more; False where no more may be tried."""
+        self.tried += 1
+        self.whole = self.whole and self.tried <= self.most
+        return self.whole
 
 
-def search_causes(dispute: Dispute, differing: dict[str, Comparison], trials: int) -> Explained:
-    """The explanations of what differs. Pairs are tried only where no single change fits."""
+def explain(judgement: Judgement, beside: Sequence[Judgement] = (), trials: int = TRIALS) -> Explained:
+    """Explains a judged deal. `beside` are the deals before and after it in its session, where they are known;
+    `trials` is how many slips, alone and behind another, are tried at most."""
+    case, faces = case_of(judgement), faces_of(judgement)
+    if judgement.verdict == "agrees":
+        return Explained(state="agrees", message=NOTHING_TO_EXPLAIN)
+    if judgement.verdict == "unplayable" or case is None:
+        return Explained(state="unplayable", message=say_once_playable(judgement), faces=faces)
+    if paid_of(case) is None and not any(pair.differs for pair in comparisons_of_case(case)):
+        state: State = "not-amounts" if judgement.verdict == "differs" else "undecidable"
+        return Explained(state=state, message=reason_of(judgement), faces=faces)
+    scene = scene_of(judgement, with_plainest_play(case) if judgement.basis == "facts" else case, beside)
+    plain = Step(None, scene.account, scene.paid, computed_price(scene), scene.facts)
+    differing = mismatches(scene, plain, scene.facts)
+    if not differing:
+        return Explained(state="not-amounts", message=message("explain.reason", reason=judgement.reason), faces=faces)
     tally = Tally(trials)
-    case, session = dispute.case, dispute.judgement.session
-    played = with_plainest_play(case) if dispute.judgement.basis == "facts" else case
-    steps = effective_steps(played, (*readings(played, session), *arithmetic_slips(played)))
-    explanations = [*single_explanations(dispute, steps, tally)]
-    if not explanations:
-        tally.most += tally.tried  # of pairs
-        explanations = [*pair_explanations(dispute, steps, tally)]
-    explanations = group_by_cause(explanations)
+    explanations = group_by_causes(search_fits(scene, judgement, plain, tally))
+    computed = {key: computed_value(scene, plain, key) for key in differing}
     return Explained(
         state="explained" if explanations else "none-fits",
         message=result_of_search(explanations, tally.tried, tally.whole),
-        faces=faces_of(dispute.judgement),
+        faces=faces,
         explanations=tuple(explanations),
-        stated={key: pair.stated for key, pair in differing.items()},
-        computed={key: pair.computed for key, pair in differing.items()},
+        stated={shown_key(scene, key): stated_value(scene, key) for key in differing},
+        computed={shown_key(scene, key): value for key, value in computed.items()},
         tried=tally.tried,
         whole=tally.whole,
     )
 
 
-def group_by_cause(explanations: list[Explanation]) -> list[Explanation]:
-    """One explanation for each cause, the likeliest first; beside it the other ways in which that cause fits too."""
-    groups: dict[tuple[str, ...], dict[tuple[Message, ...], Explanation]] = {}
-    for each in sorted(explanations, key=lambda each: each.weight):
-        group = groups.setdefault(tuple(sorted(made.cause for made in each.changes)), {})
-        group.setdefault(tuple(made.message for made in each.changes), each)
-    several = [list(group.values()) for group in groups.values()]
-    return [replace(first, ways=tuple(each.changes for each in others)) for first, *others in several]
+# --- steps ------------------------------------------------------------------------------------------------------------
 
 
-def effective_steps(case: Case, steps: Iterable[Step]) -> list[Step]:
-    """The steps that move anything. Those of one cause share its likelihood: where it is possible in n ways, and k of
-    them come to the same, each of these is as likely as k in n."""
-    base, effects = (amounts(case), facts_of(case)), {}
-    for made, after in steps:
-        effect = amounts(after), facts_of(after)
-        if effect != base:
-            effects[made.cause, made.message] = (made, after, repr(effect))
-    ways = Counter(made.cause for made, _, _ in effects.values())
-    same_way = Counter((made.cause, effect) for made, _, effect in effects.values())
+def first_steps(scene: Scene, judgement: Judgement) -> list[Step]:
+    """Every first step that moves anything. Those of one cause share its likelihood: where it is possible in n ways,
+    and k of them come to the same, each of these is as likely as k in n."""
+    found = [*settled_steps(scene, judgement), *account_steps(scene, scene.account, scene.facts)]
+    keys = [(step.slip.cause if step.slip else "", step.paid, step.price, repr(step.facts)) for step in found]
+    ways = Counter(key[0] for key in keys)
+    alike = Counter(keys)
+    base = rows().cause
     return [
-        (replace(made, cost=made.cost + log(ways[made.cause] / same_way[made.cause, effect])), after)
-        for made, after, effect in effects.values()
+        replace(step, cost=base[key[0]].cost + step.slip.extra + log(ways[key[0]] / alike[key]) / 2)
+        for step, key in zip(found, keys, strict=True)
+        if step.slip
     ]
 
 
-def facts_of(case: Case) -> dict[str, Any]:
-    return {key: compute(case) for key, compute in COMPUTED.items() if getattr(case.deal.stated, key, None) is not None}
+def settled_steps(scene: Scene, judgement: Judgement) -> Iterator[Step]:
+    """Readings of the house, facts seen otherwise, another game: settled again."""
+    for made, after in readings(scene.case, judgement.session):
+        yield settled_step(made, after, is_reading=True)
+    for slip, after in seen_otherwise(scene):
+        yield settled_step(slip, after)
+    for slip, after in noted_wrongly(scene):
+        yield settled_step(slip, after, is_noted=True)
 
 
-def single_explanations(dispute: Dispute, steps: list[Step], tally: Tally) -> Iterator[Explanation]:
-    """One change: of the rules, of the reckoning, or of what is written."""
-    for made, after in steps:
-        tally.tried += 1
-        cost = cost_of_facts(dispute, after)
-        if cost is not None and amounts_fit(after, dispute.stated):
-            yield Explanation((made,), made.cost + cost)
-    for slips in writing_slips_of(dispute, dispute.case):
-        tally.tried += 1
-        if len(slips) == 1:
-            yield explanation(slips)
+def settled_step(slip: Slip, case: Any, **kind: bool) -> Step:
+    settled = case.settlement
+    running = [line.running for line in settled.lines if line.running is not None]
+    price = settled.price if settled.price is not None else running[-1] if running else None
+    return Step(slip, account_of(case), paid_of(case), price, facts_of(case), **kind)
 
 
-def pair_explanations(dispute: Dispute, steps: list[Step], tally: Tally) -> Iterator[Explanation]:
-    """Two changes, the likelier first: after each single one another slip in reckoning, then one in writing."""
-    yield from (explanation(slips) for slips in writing_slips_of(dispute, dispute.case) if len(slips) == 2)
-    for made, after in sorted(steps, key=lambda step: step[0].cost):
-        tally.tried += 1
-        if tally.is_full():
-            return
-        for slips in writing_slips_of(dispute, after):
-            if len(slips) == 1:
-                yield explanation((made, *slips))
-        for second, last in effective_steps(after, arithmetic_slips(after)):
-            tally.tried += 1
-            if second.cause == made.cause and second.message == made.message:
-                continue
-            cost = cost_of_facts(dispute, last)
-            if cost is not None and amounts_fit(last, dispute.stated):
-                yield Explanation(tuple(sorted((made, second), key=str)), made.cost + second.cost + cost)
-
-
-def explanation(changes: tuple[Change, ...]) -> Explanation:
-    return Explanation(changes, sum(each.cost for each in changes))
-
-
-def amounts_fit(case: Case, stated: StatedValues) -> bool:
-    """Whether a case has the amounts that are stated, and something is stated of it."""
-    own = vector(case)
-    if stated.amounts is None:
-        return "price" in stated.facts and COMPUTED["price"](case) == stated.facts["price"]
-    paid = own is not None and same(stated.amounts, own)
-    if not paid or stated.totals is None or stated.had is None:
-        return paid
-    return same(stated.totals, tuple(None if a is None else a + b for a, b in zip(stated.had, own or (), strict=True)))
-
-
-def cost_of_facts(dispute: Dispute, after: Case) -> float | None:
-    """The cost of facts that are stated as they were and not as after a change; None where one is stated as neither. A
-    record without cards is settled by its facts: whoever reckoned with others had them before his eyes in any case."""
-    cost, stated = 0.0, dispute.stated
-    if dispute.judgement.basis == "facts":
-        return cost
-    for key, fact in stated.facts.items():
-        if stated.amounts is None and key == "price":
-            continue
-        now, was = COMPUTED[key](after), COMPUTED[key](dispute.case)
-        if now is None or same(fact, now):
-            continue
-        if was is not None and not same(fact, was):
-            return None
-        cost += BESIDE
-    return cost
-
-
-# --- what is written --------------------------------------------------------------------------------------------------
-
-
-def writing_slips_of(dispute: Dispute, case: Case) -> Iterator[tuple[Change, ...]]:
-    """The slips in writing, one for each pair that differs, two pairs at most; of the case as it is, or after another
-    change: then the facts before it may be noted too."""
-    differing = differing_values(case, dispute.stated)
-    if case is not dispute.case:
-        was = facts_of(dispute.case)
-        differing = {key: pair for key, pair in differing.items() if key not in was or not same(pair.stated, was[key])}
-    if not 0 < len(differing) <= 2:
+def account_steps(scene: Scene, account: Account | None, facts: dict[str, Any]) -> Iterator[Step]:
+    """Slips on an account."""
+    if account is None:
         return
-    slips = [[*slips_of(dispute, case, pair)] for pair in differing.values()]
-    yield from product(*slips)
+    base, price = amounts_of(account), price_of(account)
+    for slip, made in price_slips(scene, account):
+        paid = amounts_of(made)
+        now = price_of(made)
+        if paid is not None and (paid != base or now != price):
+            yield Step(slip, made, paid, now, facts)
+    for slip, made in people_slips(scene, account):
+        paid = amounts_of(made)
+        if paid is not None and paid != base:
+            yield Step(slip, made, paid, price, facts)
 
 
-def slips_of(dispute: Dispute, case: Case, pair: Comparison) -> Iterator[Change]:
-    """The slips that make of what is computed what is stated."""
-    stated = dispute.stated
-    if pair.key == "amounts":
-        yield from amount_slips(pair.computed, pair.stated, case.players)
-        yield from neighbour_slips(pair.stated, dispute)
-        yield from copied_slips(pair.computed, pair.stated, dispute)
-        if case.deal.stated is None or case.deal.stated.payments is not None:
+# --- what fits --------------------------------------------------------------------------------------------------------
+
+
+def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -> list[Fit]:
+    """All that one thing explains; and what two explain that are about as likely."""
+    fits_found: list[Fit] = []
+    tally.count()
+    fits_found += [Fit((slip,), cost_of(slip)) for slip in written_slips(scene, plain, scene.facts)]
+    steps = sorted(first_steps(scene, judgement), key=lambda step: step.cost)
+    for step in steps:
+        tally.count()
+        for facts, cost in facts_with(scene, step):
+            if not mismatches(scene, step, facts):
+                fits_found.append(Fit((slip_of(step),), step.cost + cost))
+                break
+    fits_found += [fit for found in tuple(fits_found) for fit in as_noted(scene, found)]
+    best = min((fit.weight for fit in fits_found), default=1e9)
+    tally.count()
+    for both in two_written_slips(scene, plain, scene.facts):
+        weight = sum(map(cost_of, both)) + AGAIN
+        if weight <= best + NEAR:
+            fits_found.append(Fit(both, weight))
+            best = min(best, weight)
+    least = min((each.cost for each in rows().cause.values()), default=0)
+    seen: set[Any] = set()
+    for step in steps:
+        if step.cost + least + AGAIN > best + NEAR:
+            break
+        for facts, cost in facts_with(scene, step):
+            tally.count()
+            for slip in written_slips(scene, step, facts):
+                weight = step.cost + cost + cost_of(slip) + AGAIN
+                fits_found.append(Fit((slip_of(step), slip), weight))
+                best = min(best, weight)
+        if step.is_noted or step.account is None:
+            continue
+        for second, weight in second_steps(scene, step, tally):
+            key = frozenset((repr_of(slip_of(step)), repr_of(slip_of(second))))
+            if key not in seen:
+                seen.add(key)
+                fits_found.append(Fit((slip_of(step), slip_of(second)), weight))
+                best = min(best, weight)
+        if not tally.whole:
+            break
+    return [fit for fit in fits_found if len(fit.slips) == 1 or fit.weight <= best + NEAR]
+
+
+def as_noted(scene: Scene, fit: Fit) -> Iterator[Fit]:
+    """Where no card is shown, the same as a fact that was noted wrongly and reckoned with rightly."""
+    for key, value in fit.slips[0].seen.items() if scene.from_facts else ():
+        if key in scene.stated_facts and value != scene.stated_facts[key]:
+            slip = noted_slip(scene, key, value)
+            yield Fit((slip, *fit.slips[1:]), fit.weight - cost_of(fit.slips[0]) + cost_of(slip))
             return
-    if pair.key not in ("amounts", "totals"):
-        yield from fact_slips(pair.key, pair.computed, pair.stated, points_in_play(case.replay), case.players)
-    elif stated.totals is not None and stated.had is not None:
-        yield from total_slips(*_whole(stated.had, vector(case) or ()), stated.totals, case.players)
 
 
-def _whole(had: Vector, paid: Vector) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return tuple(each or 0 for each in had), tuple(each or 0 for each in paid)
+def repr_of(slip: Slip) -> Any:
+    return slip.row or slip.cause, repr(slip.facts)
 
 
-def neighbour_slips(stated: Vector, dispute: Dispute) -> Iterator[Change]:
-    """The amounts of the deal before or after, as the rules give them or as they are stated."""
-    judgement = dispute.judgement
-    for other in dispute.beside:
-        if abs(other.number - judgement.number) != 1 or other.session.players != judgement.session.players:
+def slip_of(step: Step) -> Slip:
+    assert step.slip
+    return step.slip
+
+
+def cost_of(slip: Slip) -> float:
+    return rows().cause[slip.cause].cost + slip.extra
+
+
+def second_steps(scene: Scene, first: Step, tally: Tally) -> Iterator[tuple[Step, float]]:
+    """The steps behind a first one that give everything that is stated, with the weight of both."""
+    goal, by_totals = scene.stated_paid, gained_by_totals(scene)
+    goal = goal or by_totals
+    base = rows().cause
+    for second in account_steps(scene, first.account, first.facts):
+        if not tally.count():
+            return
+        if goal is not None and second.paid is not None and not fits(second.paid, goal):
             continue
-        theirs = [other.settlement.payments if other.settlement else None]
-        theirs.append(other.deal.stated.payments if other.deal.stated else None)
-        if any(paid is not None and any(paid) and same(stated, paid) for paid in theirs):
-            way = message("explain.high" if other.number > judgement.number else "explain.low")
-            yield change("neighbour", number=other.number, way=way)
+        slip = slip_of(second)
+        if slip.cause == slip_of(first).cause and slip.facts == slip_of(first).facts:
+            continue
+        for facts, cost in facts_with(scene, first, slip):
+            if not mismatches(scene, second, facts):
+                yield second, first.cost + base[slip.cause].cost + slip.extra + cost + AGAIN
+                break
 
 
-def copied_slips(right: Vector, stated: Vector, dispute: Dispute) -> Iterator[Change]:
-    """The amount of one player that is the one of the line above, as it is stated there; amounts that balance, as they
-    are or with the whole pot, were not copied."""
-    wrong = [seat for seat, each in enumerate(stated) if each is not None and each != right[seat]]
-    judgement, balanced = dispute.judgement, (0, dispute.case.before.stock)
-    if None not in stated and sum(each or 0 for each in stated) in balanced:
+def facts_with(scene: Scene, step: Step, *more: Slip) -> Iterator[tuple[dict[str, Any], float]]:
+    """The facts that may be noted after a step: as they were, or as it has them; with what each costs."""
+    if step.is_noted:
+        yield step.facts, 0
         return
-    for above in dispute.beside:
-        if above.number != judgement.number - 1 or above.session.players != judgement.session.players or len(wrong) > 1:
-            continue
-        theirs, seat = above.deal.stated.payments if above.deal.stated else None, wrong[0]
-        if theirs is not None and theirs[seat] == stated[seat]:
-            name = judgement.session.players[seat]
-            yield change("one-from-above", number=above.number, name=name, written=stated[seat], amount=right[seat])
+    if step.is_reading or step.facts is not scene.facts:
+        yield step.facts, 0
+        if step.facts != scene.facts:
+            yield scene.facts, NOTED_RIGHT
+        return
+    yield scene.facts, 0
+    seen = {key: value for slip in (slip_of(step), *more) for key, value in slip.seen.items() if key in scene.facts}
+    if seen and (scene.stated_paid or scene.totals or scene.stated_price is not None):
+        yield scene.facts | seen, 0.5
+
+
+def group_by_causes(found: list[Fit]) -> list[Explanation]:
+    """One explanation for each set of causes, the likeliest first; beside it the other ways in which these fit."""
+    groups: dict[tuple[str, ...], dict[tuple[Message, ...], Explanation]] = {}
+    for fit in sorted(found, key=lambda fit: fit.weight):
+        changes = tuple(change_of(slip) for slip in fit.slips)
+        group = groups.setdefault(tuple(sorted(made.cause for made in changes)), {})
+        group.setdefault(tuple(made.message for made in changes), Explanation(changes, fit.weight))
+    several = [list(group.values()) for group in groups.values()]
+    return [replace(first, ways=tuple(each.changes for each in others)) for first, *others in several]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from archive.explain.types import Explanation
+from archive.explain.types import Change, Explanation
 from archive.judge.types import Judgement
 from archive.say import Fact, Message, has_text, message
 
@@ -64,13 +64,15 @@ def result_of_search(explanations: Sequence[Explanation], tried: int, whole: boo
     """The likeliest, and how many others fit; or that none does, of how many that were tried."""
     if not explanations:
         return message("explain.none-of-all" if whole else "explain.none-of-tried", tried=tried)
-    changes, others = join_changes(explanations[0]), len(explanations) - 1
+    changes, others = offer_of(explanations[0].changes), len(explanations) - 1
     if not others:
         return message("explain.only-one", changes=changes)
     return message("explain.with-others", changes=changes, n=others)
 
 
-def join_changes(explanation: Explanation) -> Message:
-    """The changes of an explanation, one after the other."""
-    first, *rest = (change.message for change in explanation.changes)
-    return message("explain.pair", first=first, second=rest[0]) if rest else first
+def offer_of(changes: Sequence[Change]) -> Message:
+    """The sentence of an explanation: by what it would fit."""
+    first, *rest = (change.clause for change in changes)
+    if not rest:
+        return message("explain.offered", clause=first)
+    return message("explain.offered-pair", first=first, second=rest[0])

@@ -8,8 +8,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from archive.judge.types import Case
-from archive.say import Fact, Message
+from archive.say import Message
 
 Kind = Literal["reading", "slip"]
 State = Literal["agrees", "explained", "none-fits", "not-amounts", "undecidable", "unplayable"]
@@ -58,9 +57,7 @@ class Change(Struct, frozen=True):
     cite: str = ""  # of the rule that it turns on
     setting: str = ""  # a reading: the dotted key under house,
     value: Any = None  # and its value
-
-
-Step = tuple[Change, Case]  # a change, and the case with it
+    clause: Message = Message("explain.offered")  # what `message` offers
 
 
 class Explanation(Struct, frozen=True):
@@ -102,12 +99,3 @@ class SessionExplained(Struct, frozen=True):
     readings: tuple[SessionReading, ...]
     differ: tuple[int, ...]  # the numbers of all deals that differ
     message: Message
-
-
-def change(
-    cause: str, cite: str = "", at: tuple[str, Any] = ("", None), extra: float = 0, row: str = "", **facts: Fact
-) -> Change:
-    """A change of `cause` with the facts of its row in the catalogue, or of another `row`. `at` is the setting of a
-    reading with its value; `extra` is what makes it less likely here than elsewhere."""
-    of = rows().cause[cause]
-    return Change(cause, of.kind, of.cost + extra, Message(f"explain.{row or cause}", facts), cite, *at)

@@ -49,67 +49,67 @@ WON = "won = true\nschneider = false\nknocks = []\ndoubles = []\n"
 CASES = {
     "runners-missed": (
         f"{CALLED}\n{WON}runners = 3\npayments = [-20, 20, -20, 20]",
-        "The 3 runners were forgotten.",
-        "Die 3 Laufenden wurden vergessen.",
+        "It would fit if the 3 runners were forgotten.",
+        "Es würde passen, wenn die 3 Laufenden vergessen wurden.",
     ),
     "runner-less": (
         f"{CALLED}\n{WON}runners = 4\npayments = [-50, 50, -50, 50]",
-        "One runner too few was counted: 3 of 4.",
-        "Ein Laufender zu wenig wurde gezählt: 3 von 4.",
+        "It would fit if one runner too few was counted: 3 of 4.",
+        "Es würde passen, wenn ein Laufender zu wenig gezählt wurde: 3 von 4.",
     ),
     "runner-more": (
         f"{CALLED}\n{WON}runners = 3\npayments = [-60, 60, -60, 60]",
-        "One runner too many was counted: 4 in place of 3.",
-        "Ein Laufender zu viel wurde gezählt: 4 statt 3.",
+        "It would fit if one runner too many was counted: 4 in place of 3.",
+        "Es würde passen, wenn ein Laufender zu viel gezählt wurde: 4 statt 3.",
     ),
     "knock-missed": (
         f'{CALLED}\n{WON}runners = 3\npayments = [-50, 50, -50, 50]'.replace("knocks = []", 'knocks = ["Cem"]'),
-        "The knock of Cem was not counted.",
-        "Das Klopfen von Cem wurde nicht gezählt.",
+        "It would fit if the knock of Cem was not counted.",
+        "Es würde passen, wenn das Klopfen von Cem nicht gezählt wurde.",
     ),
     "double-missed": (
         f"{CALLED}\n{WON}runners = 3\npayments = [-50, 50, -50, 50]".replace(
             "doubles = []", 'doubles = ["Anna kontra"]'
         ),
-        "The Kontra of Anna was not counted.",
-        "Kontra von Anna: nicht gezählt.",
+        "It would fit if the Kontra of Anna was not counted.",
+        "Es würde passen, wenn Kontra von Anna nicht gezählt wurde.",
     ),
     "doubling-extra": (
         f"{CALLED}\n{WON}runners = 3\npayments = [-100, 100, -100, 100]",
-        "One doubling too many was counted.",
-        "Eine Verdopplung zu viel wurde gezählt.",
+        "It would fit if one doubling too many was counted.",
+        "Es würde passen, wenn eine Verdopplung zu viel gezählt wurde.",
     ),
     "schneider-missed": (
         f"{SOLO}\n{WON}runners = 1\npayments = [-50, 150, -50, -50]".replace("schneider = false", "schneider = true"),
-        "Schneider was forgotten.",
-        "Schneider wurde vergessen.",
+        "It would fit if Schneider was forgotten.",
+        "Es würde passen, wenn Schneider vergessen wurde.",
     ),
     "schwarz-missed": (
         f"{SOLO}\n{WON}schwarz = true\nrunners = 1\npayments = [-50, 150, -50, -50]".replace(
             "schneider = false", "schneider = true"
         ),
-        "Neither Schneider nor Schwarz was counted.",
-        "Weder Schneider noch Schwarz wurde gezählt.",
+        "It would fit if neither Schneider nor Schwarz was counted.",
+        "Es würde passen, wenn weder Schneider noch Schwarz gezählt wurde.",
     ),
     "tariff": (
         f"{SOLO}\n{WON}runners = 4\npayments = [-40, 120, -40, -40]",
-        "The table plays 5/20, not 10/20/50.",
-        "Der Tisch spielt 5/20, nicht 10/20/50.",
+        "It would fit if the table plays 5/20, not 10/20/50.",
+        "Es würde passen, wenn der Tisch 5/20 spielt, nicht 10/20/50.",
     ),
     "turned": (
         f"{CALLED}\n{WON}runners = 3\npayments = [50, -50, 50, -50]",
-        "All signs are turned: the payers were written as winners.",
-        "An die falsche Partei gezahlt: Alle Vorzeichen sind vertauscht, die Zahler stehen als Gewinner da.",
+        "It would fit if all signs are turned, the payers being written as winners.",
+        "Es würde passen, wenn alle Vorzeichen vertauscht sind und die Zahler als Gewinner dastehen.",
     ),
     "one-sign": (
         f"{CALLED}\n{WON}runners = 3\npayments = [-50, 50, 50, 50]",
-        "The sign of Cem alone is wrong: 50 in place of -50.",
-        "Nur bei Cem stimmt das Vorzeichen nicht: 50 statt -50.",
+        "It would fit if the sign of Cem alone is wrong: 50 in place of -50.",
+        "Es würde passen, wenn nur bei Cem das Vorzeichen nicht stimmt: 50 statt -50.",
     ),
     "one-digits-swapped": (
         f"{SOLO}\n{WON}runners = 4\npayments = [-90, 720, -90, -90]",
-        "Two digits are exchanged at Ben: 720 in place of 270.",
-        "Bei Ben sind zwei Ziffern vertauscht: 720 statt 270.",
+        "It would fit if two digits of Ben's amount are exchanged: 720 in place of 270.",
+        "Es würde passen, wenn beim Betrag von Ben zwei Ziffern vertauscht sind: 720 statt 270.",
     ),
 }  # fmt: skip
 
@@ -124,14 +124,14 @@ def test_runners_of_a_side_that_was_without_them_count_as_well() -> None:
     deal = f"{CALLED}\n{WON}runners = -3\npayments = [-20, 20, -20, 20]"
     assert first(explained(deal)) == (
         "runners-missed",
-        "The 3 runners that the declarer's side was without were forgotten: they are paid as well.",
-        "Die 3 Laufenden, die die Spielerpartei nicht hatte, wurden vergessen: auch ohne zählt.",
+        "It would fit if the 3 runners that the declarer's side was without were forgotten, as they are paid too.",
+        "Es würde passen, wenn die 3 Laufenden, die die Spielerpartei nicht hatte, vergessen wurden: auch ohne zählt.",
     )
 
 
 def test_a_bare_count_of_runners_says_neither_with_nor_without() -> None:
     deal = f"{CALLED}\n{WON}runner_count = 3\npayments = [-20, 20, -20, 20]"
-    assert first(explained(deal))[1] == "The 3 runners were forgotten."
+    assert first(explained(deal))[1] == "It would fit if the 3 runners were forgotten."
 
 
 def test_runners_from_two_in_place_of_three() -> None:
@@ -146,8 +146,8 @@ def test_an_amount_of_the_line_above_is_named_with_its_deal_and_both_figures() -
     found = explained(above, f"{CALLED}\n{WON}runners = 3\npayments = [-90, 50, -50, 50]")
     assert first(found) == (
         "one-from-above",
-        "The amount of Anna is copied from the line above, deal 1: -90 in place of -50.",
-        "Der Betrag von Anna ist aus der Zeile darüber abgeschrieben, Spiel 1: -90 statt -50.",
+        "It would fit if the amount of Anna is copied from the line above, deal 1: -90 in place of -50.",
+        "Es würde passen, wenn der Betrag von Anna aus der Zeile darüber abgeschrieben ist, Spiel 1: -90 statt -50.",
     )
 
 
@@ -166,8 +166,8 @@ def test_schneider_that_nobody_wrote_is_named_without_card_points() -> None:
     found = explained(f"{SOLO}\n{WON}runners = 1\npayments = [-60, 180, -60, -60]")
     assert "schneider-counted" in causes(found)[:3]
     made = next(each.changes[0] for each in found.explanations if each.changes[0].cause == "schneider-counted")
-    assert say(made.message) == "Schneider was counted, though the record has none."
-    assert say(made.message, "de") == "Schneider wurde gezählt, obwohl keiner aufgeschrieben ist."
+    assert say(made.message) == "It would fit if Schneider was counted, though the record has none."
+    assert say(made.message, "de") == "Es würde passen, wenn Schneider gezählt wurde, obwohl keiner aufgeschrieben ist."
 
 
 def test_a_doubling_too_many_of_a_tout_doubles_its_runners_too() -> None:
@@ -207,7 +207,9 @@ def test_check_shows_the_working_and_the_line_above() -> None:
     above = stating(f"{SOLO}\n{WON}runners = 4\npayments = [-90, 270, -90, -90]")
     found = judged(above, stating(f"{CALLED}\n{WON}runners = 3\npayments = [-90, 50, -50, 50]"))
     text = working(found[1], found[:1], 200, "en")
-    assert text.endswith("The amount of Anna is copied from the line above, deal 1: -90 in place of -50.")
+    assert text.endswith(
+        "It would fit if the amount of Anna is copied from the line above, deal 1: -90 in place of -50."
+    )
 
 
 # --- as the benchmark has it ------------------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ def place(explanations: Sequence[Explanation], causes: Iterable[str], name: str)
     wanted = {own for cause in causes for own in NAMES[cause]}
     for n, each in enumerate(explanations, 1):
         made = each.changes[0]
-        if len(each.changes) == 1 and made.cause in wanted and (not name or made.message.facts["name"] == name):
+        if len(each.changes) == 1 and made.cause in wanted and (not name or made.clause.facts["name"] == name):
             return n
     return 99
 

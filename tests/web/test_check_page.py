@@ -117,7 +117,7 @@ def test_another_deal_than_there_is_is_one_of_them(client: FlaskClient, deal: st
 
 
 def test_what_would_explain_a_deal_stands_with_it(client: FlaskClient) -> None:
-    assert "The knock of Ben was not counted." in send(client, TEXT).text
+    assert "the knock of Ben was not counted." in send(client, TEXT).text
 
 
 def test_every_deal_has_a_link_that_holds_it_and_keeps_the_language(client: FlaskClient) -> None:

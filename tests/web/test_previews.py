@@ -72,7 +72,7 @@ def test_every_kind_of_page_has_a_title_and_a_description(client: FlaskClient, l
 def test_a_deal_says_who_won_and_what_is_wrong_with_the_sheet(client: FlaskClient) -> None:
     said = heads(client, "/deals/1?lang=en")["og:description"]
     assert said.startswith("Ben with Dora wins 75 : 45")
-    assert "320 ct – The knock of Ben was not counted" in said
+    assert "320 ct – It would fit if the knock of Ben was not counted" in said
     assert "Eichel-Zehner" in heads(client, "/deals/3?lang=en")["og:description"], "cards by their names"
 
 

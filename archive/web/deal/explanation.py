@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from archive.explain.report import alike
+from archive.explain.texts import offer_of
 from archive.explain.types import Explained
 from archive.say import say
 from archive.text.wording import Texts, cite_words
-from archive.web.sentences import Sentence, join_sentences, to_sentence
+from archive.web.sentences import Sentence, to_sentence
 
 MOST_CAUSES = 5  # explanations that are shown; how many more fit is said
 
@@ -40,7 +41,7 @@ def likely_causes(explained: Explained, t: Texts, people: Mapping[str, int] | No
         argument = alike(explained.explanations[0], explanation) if place else None  # why they cannot be told apart
         arguments += [say(argument, t["lang"])] if argument else []
         cites = (cite_words(change.cite, t) for change in explanation.changes if change.cite)
-        text = join_sentences(to_sentence(change.message, t, t["faces"], people) for change in explanation.changes)
+        text = to_sentence(offer_of(explanation.changes), t, t["faces"], people)
         causes.append(Cause(text, tuple(dict.fromkeys(cites)), argument is not None))
     more = max(0, len(explained.explanations) - MOST_CAUSES)
     says = to_sentence(explained.message, t, explained.faces, people)

@@ -2,7 +2,7 @@
 written apart from `archive.explain`, over a reading of the prices of its own (`prices`).
 
 A kind counts as named if one of its causes is, or one of another kind's that makes exactly the same sheet of this deal:
-nobody can tell these apart. Of a pair both must be named, or a single kind that makes the same sheet.
+nobody can tell these apart. Of a pair both must be named, or a single kind, or two others, that make the same sheet.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -67,13 +67,15 @@ class Right(Struct, frozen=True):
 
 
 class Dispute(Struct, frozen=True):
-    """A deal that states what one kind of slip made of it, or two; `causes` are the sets of causes that name it, one of
-    which must be named; the names that it turns on."""
+    """A deal that states what one kind of slip made of it, or two. `answers` are the sets of causes that name it, one
+    of which must be named; `rights` are the deals before, `goal` is what is stated."""
 
     kinds: tuple[str, ...]
     found: Judgement
     beside: tuple[Judgement, ...]
     answers: tuple[tuple[frozenset[str], ...], ...]
+    rights: tuple[Right, ...]
+    goal: Stated
 
 
 # --- deals ------------------------------------------------------------------------------------------------------------
@@ -262,12 +264,31 @@ def dispute(right: Right, kinds: tuple[str, ...], sheet: Sheet) -> Dispute | Non
     if found.verdict != "differs":
         return None
     goal = stated_of(sheet)
-    alike = [kind for kind in KINDS if any(stated_of(each[0]) == goal for each in forms_of(right, kind))]
+    rights = (right, *as_noted(right, found))
+    alike = [
+        kind for kind in KINDS
+        if any(stated_of(each[0]) == goal for before in rights for each in forms_of(before, kind))
+    ]  # fmt: skip
     answers = [(frozenset(KINDS[kind][1]),) for kind in alike]
     answers += [(frozenset(NOTED[kind]),) for kind in kinds if kind in NOTED]
     if len(kinds) > 1:
         answers.append(tuple(frozenset(KINDS[kind][1]) for kind in kinds))
-    return Dispute(kinds, found, right.beside, tuple(answers))
+    return Dispute(kinds, found, right.beside, tuple(answers), rights, goal)
+
+
+def as_noted(right: Right, found: Judgement) -> Iterator[Right]:
+    """Of a deal without cards, the right deal with the facts as they are noted: nobody can tell a fact that was noted
+    wrongly from one that was reckoned wrongly."""
+    facts = found.deal.stated
+    if found.basis != "facts" or facts is None:
+        return
+    bare = replace(found.deal, stated=replace(facts, payments=None, totals=None, price=None))
+    again = judge(found.session, bare, found.number, found.before)
+    paid = paid_of(again)
+    if paid is not None and again.verdict == "agrees" and len(paid) == len(right.sheet.gained):
+        reckoned = reckoning(again)
+        sheet = written(replace(right.sheet, gained=paid), right.form, paid, again, reckoned)
+        yield Right(again, right.beside, right.form, sheet, reckoned)
 
 
 def noted_wrongly(rng: Random, right: Right, kind: str) -> Dispute | None:
@@ -299,9 +320,32 @@ def noted_wrongly(rng: Random, right: Right, kind: str) -> Dispute | None:
     return None
 
 
-def place(named: Sequence[tuple[str, ...]], answers: tuple[tuple[frozenset[str], ...], ...]) -> int:
-    """The place of the first explanation (its causes) that is one of the answers; 99 where none is."""
-    return next((n for n, each in enumerate(named, 1) if any(fits(each, answer) for answer in answers)), 99)
+def place(named: Sequence[tuple[str, ...]], dispute: Dispute) -> int:
+    """The place of the first explanation (its causes) that names the dispute; 99 where none of three does."""
+    return next((n for n, each in enumerate(named[:3], 1) if names(each, dispute)), 99)
+
+
+def names(named: tuple[str, ...], dispute: Dispute) -> bool:
+    """Whether causes are those of the dispute, or of two kinds that together make exactly the same sheet."""
+    if any(fits(named, answer) for answer in dispute.answers):
+        return True
+    if len(named) != 2 or len(dispute.kinds) != 2:
+        return False
+    one, other = ([kind for kind in KINDS if cause in KINDS[kind][1]] for cause in named)
+    both = ((first, second) if stage(first) <= stage(second) else (second, first) for first in one for second in other)
+    return any(make(right, dispute.goal, *pair) for pair in dict.fromkeys(both) for right in dispute.rights)
+
+
+def make(right: Right, goal: Stated, one: str, other: str) -> bool:
+    """Whether two kinds, one after the other, make a sheet of a deal."""
+    for sheet, reckoned, _ in forms_of(right, one):
+        if any(stated_of(last[0]) == goal for last in forms_of(right, other, (sheet, reckoned))):
+            return True
+    return stage(one) == stage(other) and any(
+        stated_of(last[0]) == goal
+        for sheet, reckoned, _ in forms_of(right, other)
+        for last in forms_of(right, one, (sheet, reckoned))
+    )
 
 
 def fits(named: tuple[str, ...], answer: tuple[frozenset[str], ...]) -> bool:

@@ -125,6 +125,8 @@ def reckoning(found: Judgement) -> Reckoning | None:
         virgins=settled.virgins, points=settled.side_points, **named,
     )  # fmt: skip
     each = price(made)
+    if settled.price not in (None, each):
+        return None
     if not each or any((own - put) % each for own, put in zip(paid, made.pot, strict=True)):
         return None
     made = replace(made, shares=tuple((own - put) // each for own, put in zip(paid, made.pot, strict=True)))

@@ -20,7 +20,7 @@ def kind(table: Table, name: str, *causes: str) -> Callable[[Slip], Slip]:
     """Puts a kind into a table, with the causes that name it."""
 
     def put(slip: Slip) -> Slip:
-        table[name] = slip, causes
+        table[name] = slip, tuple(each for text in causes for each in text.split())
         return slip
 
     return put

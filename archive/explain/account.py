@@ -1,0 +1,95 @@
+"""A settlement as an account: the lines of the price, the share of everyone in it, the pot. Amounts are added up anew
+from it, whatever has been changed."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from archive.judge.compare_stated import COMPUTED
+from archive.judge.types import Case
+from archive.settle.types import Part, SettlementLine
+
+Amounts = tuple[int, ...]
+
+
+class Item(Struct, frozen=True):
+    """A line of the price: an amount that is added, or what the sum so far is multiplied by. `line` is the line of the
+    settlement that it stands for; None where a slip has put it there."""
+
+    part: Part
+    times: bool
+    amount: int
+    line: SettlementLine | None = None
+
+
+Items = tuple[Item, ...]
+
+
+class Account(Struct, frozen=True):
+    """How amounts come about: everyone gets `shares` times the price (below 0: pays), in parts of `unit`, and his
+    amount of the pot. `cap` is the most that the price may be."""
+
+    items: Items
+    shares: Amounts
+    pot: Amounts
+    cap: int | None = None
+    unit: int = 1
+
+
+def price_of(account: Account) -> int:
+    """The price that the lines come to."""
+    running = 0
+    for item in account.items:
+        running = running * item.amount if item.times else running + item.amount
+    return running if account.cap is None or running < account.cap else account.cap
+
+
+def amounts_of(account: Account) -> Amounts | None:
+    """The amount of each, paid or scored; None where it is no whole number."""
+    price = price_of(account)
+    if account.unit == 1:
+        return tuple([share * price + pot for share, pot in zip(account.shares, account.pot, strict=True)])
+    if any(share * price % account.unit for share in account.shares):
+        return None
+    return tuple([share * price // account.unit + pot for share, pot in zip(account.shares, account.pot, strict=True)])
+
+
+def paid_of(case: Case) -> Amounts | None:
+    """The computed payments or marks of a deal; None where they are not all known."""
+    each = case.settlement.payments if case.settlement.marks is None else case.settlement.marks
+    return None if each is None or None in each else tuple(own or 0 for own in each)
+
+
+def account_of(case: Case) -> Account | None:
+    """The account of a settled deal; None where its amounts are not known. An account whose lines do not tell the
+    amounts (a ruling, a deal that nobody won) has none, and the amounts as its pot."""
+    paid, settled = paid_of(case), case.settlement
+    if paid is None:
+        return None
+    items = tuple(
+        Item(line.part, line.kind == "times", line.amount, line)
+        for line in settled.lines
+        if line.kind in ("add", "times", "marks")
+    )
+    pot = [0] * len(paid)
+    for line in settled.lines:
+        for seat in line.who if line.kind == "pot" else ():
+            pot[seat] += line.amount
+    account = Account(items, paid, tuple(pot), None if settled.marks is not None else case.ruleset.house.cap)
+    price = price_of(account)
+    rest = tuple(own - put for own, put in zip(paid, pot, strict=True))
+    if not price or not any(rest):
+        return Account((), (0,) * len(paid), paid)
+    if any(own % price for own in rest):
+        return Account(items, rest, tuple(pot), account.cap, price)
+    return Account(items, tuple(own // price for own in rest), tuple(pot), account.cap)
+
+
+def facts_of(case: Case) -> dict[str, Any]:
+    """The computed value of each fact that the record states beside its amounts."""
+    stated = case.deal.stated
+    return {
+        key: compute(case)
+        for key, compute in COMPUTED.items()
+        if key not in ("payments", "price") and getattr(stated, key, None) is not None
+    }

@@ -1,0 +1,106 @@
+"""The deal settled again: under another reading of the house, with a fact seen otherwise, or as another game than the
+one that was noted."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from archive.explain.scene import Scene, Slip
+from archive.judge.derived_hands import possible_games
+from archive.judge.judge_deal import with_rounds
+from archive.judge.types import Case
+from archive.notation.game_words import contract_text
+from archive.play.game_words import is_tout
+from archive.play.replay import replay
+from archive.record import Game
+from archive.settle.facts import contract_of
+from archive.settle.goals import levels_of, points_in_play
+from archive.settle.settle import settle
+
+Seen = tuple[Slip, Case]
+NOTED = {"declarer": "declarer-noted", "suit": "suit-noted", "words": "game-noted", "contract": "contract-noted"}
+
+
+def resettle(case: Case, **changes: Any) -> Case | None:
+    """The deal settled again with a fact or a setting otherwise."""
+    case = replace(case, **changes)
+    settled = settle(case.deal, case.players, case.ruleset, case.replay, case.before)
+    return None if settled.payments is None and settled.marks is None else replace(case, settlement=settled)
+
+
+def seen_otherwise(scene: Scene) -> Iterator[Seen]:
+    """Facts that a recorder saw otherwise: card points misadded to the other side, a virgin that nobody saw."""
+    case = scene.case
+    row = case.ruleset.contracts.get(contract_of(case.deal))
+    settled = case.settlement
+    if row is None:
+        return
+    if row.parties == "each":
+        by_tricks = case.ruleset.house.ramsch.virgin_is == "no-trick"
+        for seat in settled.virgins:
+            values = list(case.replay.tricks_won if by_tricks else case.replay.points)
+            values[seat] = 1
+            played = replace(case.replay, **{"tricks_won" if by_tricks else "points": tuple(values)})
+            if after := resettle(case, replay=played):
+                yield Slip("virgin-missed", {"name": scene.players[seat]}), after
+        return
+    if row.goal != "points" or settled.won is None or is_tout(case.deal) or settled.side_points is None:
+        return
+    if settled.marks is not None or case.replay.ending is not None:
+        return
+    levels, made = levels_of(case.deal, case.ruleset), settled.side_points
+    stated = case.deal.stated.points if case.deal.stated else None
+    half = points_in_play(case.replay) // 2
+    wrong = levels.win - 1 if settled.won else levels.win
+    wrong -= settled.won and wrong == half and (row.tie or levels.tie) != "lost"
+    if isinstance(stated, int) and stated != made and (stated >= levels.win) != settled.won:
+        wrong = stated
+    points = list(case.replay.points)
+    for side, step in (("declarer", wrong - made), ("defence", made - wrong)):
+        seat = [*map(str, case.replay.sides)].index(side)
+        points[seat] = (points[seat] or 0) + step
+    after = resettle(case, replay=replace(case.replay, points=tuple(points)))
+    if after is not None and after.settlement.won is not settled.won and not after.settlement.undecided:
+        yield Slip("misadded", {"written": wrong, "points": made}, extra=min(4, abs(wrong - made) / 5)), after
+
+
+def noted_wrongly(scene: Scene) -> Iterator[Seen]:
+    """The games that the same cards may have been played in: by another declarer, with another suit or called ace, of
+    another contract, with or without a Tout. Where no card is shown, nobody can tell."""
+    case = scene.case
+    game, played = case.deal.game, case.replay
+    if game is None or played.example or not played.complete or not case.deal.tricks:
+        return
+    others = [*possible_games(case), *tout_or_not(scene, game)]
+    others += [replace(each, words=()) for each in others if each.words and each.contract != game.contract]
+    others += [replace(each, words=("tout",)) for each in others if not each.words and each.contract != game.contract]
+    for other in others:
+        deal = replace(case.deal, game=other)
+        again = replay(with_rounds(deal, case.ruleset, case.before), case.players, case.ruleset, case.before.dealer)
+        if not again.complete or any(each.severity == "error" for each in again.findings):
+            continue
+        after = resettle(case, deal=deal, replay=again)
+        if after is not None:
+            yield noted_slip(scene, game, other), after
+
+
+def tout_or_not(scene: Scene, game: Game) -> Iterator[Game]:
+    """This game with a Tout, or without."""
+    if is_tout(scene.case.deal):
+        yield replace(game, words=tuple(word for word in game.words if word not in ("tout", "du")))
+    elif scene.may_tout:
+        yield replace(game, words=(*game.words, "tout"))
+
+
+def noted_slip(scene: Scene, game: Game, other: Game) -> Slip:
+    """The slip of a game that was noted wrongly."""
+    kind = next(key for key in ("contract", "declarer", "suit", "words") if getattr(game, key) != getattr(other, key))
+    cause = "called-noted" if kind == "suit" and game.called != other.called else NOTED[kind]
+    near = {"declarer": 0.0, "suit": 0.0, "words": 0.5, "contract": 1.0}[kind]
+    return Slip(cause, {"was": game_text(scene, game), "game": game_text(scene, other)}, extra=near)
+
+
+def game_text(scene: Scene, game: Game) -> str:
+    name = "" if game.declarer is None else f"{scene.players[game.declarer]} "
+    return name + contract_text(game)

@@ -1,0 +1,127 @@
+"""Slips on people and on the pot: a wrong set of payers or payees, the pot to others than it is due to."""
+
+from collections.abc import Iterator
+
+from archive.explain.account import Account, Amounts
+from archive.explain.scene import Scene, Slip, Trial
+from archive.say import Fact
+
+
+def people_slips(scene: Scene, account: Account) -> Iterator[Trial]:
+    """Every other way to share a price, and every other way with the pot, each with the account that it makes."""
+    if account.items and any(account.shares):
+        for slip, shares in (*of_sides(scene, account.shares), *of_all(scene, account.shares)):
+            yield slip, Account(account.items, shares, account.pot, account.cap, account.unit)
+    if scene.has_pot and any(account.pot):
+        for slip, shares, pot in of_pot(scene, account):
+            yield slip, Account(account.items, shares, pot, account.cap, account.unit)
+
+
+Shared = tuple[Slip, Amounts]
+
+
+def seats(shares: Amounts) -> tuple[list[int], list[int]]:
+    """The seats that are paid, and those that pay."""
+    return [n for n, own in enumerate(shares) if own > 0], [n for n, own in enumerate(shares) if own < 0]
+
+
+def put(shares: Amounts, changes: dict[int, int]) -> Amounts:
+    return tuple([changes.get(seat, own) for seat, own in enumerate(shares)])
+
+
+def of_sides(scene: Scene, shares: Amounts) -> Iterator[Shared]:
+    """One alone against all others; one who pays, or is paid, for his whole side; one opponent alone; one of them left
+    out."""
+    paid, paying = seats(shares)
+    active = sorted((*paid, *paying))
+    if scene.marks:
+        yield Slip("marks-other-side"), tuple([int(not own) for own in shares])
+        return
+    if len(active) < 3:
+        return
+    unit = min(abs(shares[seat]) for seat in active)
+    names = scene.players
+    for seat in active:
+        for sign in (1, -1):
+            alone = put(shares, dict.fromkeys(active, -sign * unit) | {seat: sign * unit * (len(active) - 1)})
+            if alone != shares:
+                declarer = seat == scene.declarer and (shares[seat] > 0) == (sign > 0)
+                row = "paid-alone" if sign < 0 else "paid-alone-won"
+                yield Slip("paid-alone", {"name": names[seat]}, row, extra=0 if declarer or sign < 0 else 1), alone
+    for side, other in ((paid, paying), (paying, paid)):
+        whole = sum(shares[seat] for seat in side)
+        for seat in side if len(side) > 1 else ():
+            row = "one-for-side" if whole < 0 else "one-for-side-paid"
+            facts: dict[str, Fact] = {"name": names[seat]}
+            mine = put(shares, dict.fromkeys(side, 0) | {seat: whole})
+            yield Slip("one-for-side", facts, row), mine
+            if len(other) == 1:
+                one = {each: 0 for each in side if each != seat} | {other[0]: -shares[seat]}
+                row = "one-opponent" if whole < 0 else "one-opponent-paid"
+                yield Slip("one-opponent", facts, row), put(shares, one)
+                rest = {seat: 0, other[0]: shares[other[0]] + shares[seat]}
+                yield Slip("one-left-out", facts), put(shares, rest)
+            elif len(other) > 1:
+                both = {each: 0 for each in side if each != seat}
+                share = {each: -shares[seat] // len(other) for each in other if shares[seat] % len(other) == 0}
+                if share:
+                    yield Slip("one-opponent", facts, "one-of-side", 1), put(shares, both | share)
+                for partner in other:
+                    facts2: dict[str, Fact] = {"name": names[seat], "other": names[partner]}
+                    only = {each: 0 for each in active if each not in (seat, partner)}
+                    yield Slip("paid-between-two", facts2), put(shares, only)
+
+
+def of_all(scene: Scene, shares: Amounts) -> Iterator[Shared]:
+    """Everybody at the price of one opponent, or at that of all; each pays each; halved."""
+    paid, paying = seats(shares)
+    single = paid if len(paid) == 1 else paying if len(paying) == 1 else []
+    count = len(paid) + len(paying) - 1
+    if scene.marks:
+        return
+    if single and count > 1:
+        seat = single[0]
+        if shares[seat] % count == 0:
+            facts: dict[str, Fact] = {"name": scene.players[seat], "count": count}
+            yield Slip("paid-once", facts), put(shares, {seat: shares[seat] // count})
+            whole = {each: count * own for each, own in enumerate(shares) if each != seat}
+            yield Slip("paid-whole", {"count": count}), put(shares, whole)
+            yield Slip("paid-each", {"count": count}, "paid-for-all"), tuple([own * count for own in shares])
+            thrice = {seat: shares[seat] * count}
+            yield Slip("paid-once", facts, "paid-twice-over", 1.5), put(shares, thrice)
+    elif len(paid) > 1 and len(paying) > 1:
+        yield Slip("paid-each", {"count": len(paying)}), tuple([own * len(paying) for own in shares])
+        if not any(own % 2 for own in shares):
+            yield Slip("paid-halved", {"count": 2}), tuple([own // 2 for own in shares])
+    if count > 1:
+        yield Slip("side-written", {}, "losers-written"), tuple([min(0, own) for own in shares])
+        yield Slip("side-written", {}, "winners-written"), tuple([max(0, own) for own in shares])
+
+
+def of_pot(scene: Scene, account: Account) -> Iterator[tuple[Slip, Amounts, Amounts]]:
+    """The pot forgotten, twice, with the other sign, without the price; to one, to each, to the others, to all."""
+    pot, shares = account.pot, account.shares
+    who = [seat for seat, each in enumerate(pot) if each]
+    whole, none, everyone = sum(pot), (0,) * len(pot), range(len(pot))
+    yield Slip("stock-missed", cite=scene.cite_pot), shares, none
+    yield Slip("pot-twice"), shares, tuple([2 * each for each in pot])
+    yield Slip("pot-turned"), shares, tuple([-each for each in pot])
+    if any(shares):
+        yield Slip("pot-alone"), none, pot
+    for seat in everyone:
+        one = put(none, {seat: whole})
+        if one != pot and (seat in who or scene.is_active(seat)):
+            yield Slip("pot-to-one", {"name": scene.players[seat]}, extra=0 if seat in who else 1.5), shares, one
+    others = [seat for seat in everyone if seat not in who and scene.is_active(seat)]
+    if len(who) > 1:
+        yield Slip("pot-to-each"), shares, put(none, dict.fromkeys(who, whole))
+        if whole % (len(who) * len(who)) == 0:
+            yield Slip("pot-to-each", {}, "pot-halved", 1), shares, tuple([each // len(who) for each in pot])
+    if others and whole % len(others) == 0:
+        yield Slip("pot-to-others"), shares, put(none, dict.fromkeys(others, whole // len(others)))
+        if len(others) > 1:
+            yield Slip("pot-to-others", {}, "pot-to-each-other", 1.5), shares, put(none, dict.fromkeys(others, whole))
+    active = [*who, *others]
+    for all_of in (active, list(everyone)):
+        if whole % len(all_of) == 0 and len(all_of) > len(who):
+            yield Slip("pot-to-all"), shares, put(none, dict.fromkeys(all_of, whole // len(all_of)))

@@ -1,0 +1,396 @@
+"""Slips in reckoning a price: operations on its lines, one left out, taken twice, with another count, at another row's
+price, multiplied otherwise or in another order. Which cause an operation is of a line depends on the line's part."""
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from math import prod
+from typing import Any
+
+from archive.explain.account import Account, Item, Items
+from archive.explain.scene import Scene, Slip, Trial
+from archive.say import Message, message
+
+SAID = ("knock", "kontra")
+DOUBLING = (*SAID, "round", "hausbock", "slip")
+BONUS = ("schneider", "schwarz")
+WORDS = {"settle.kontra": "explain.kontra", "settle.re": "explain.re"}  # any other is a doubling
+MISSED = {
+    "runners": "runners-missed", "schneider": "schneider-missed", "schwarz": "schwarz-as-schneider",
+    "tout": "tout-missed", "virgin": "virgin-missed", "knock": "knock-missed", "kontra": "double-missed",
+    "round": "factor-missed", "hausbock": "factor-missed",
+}  # fmt: skip
+MOST_RUNNERS = 14
+UNITS = (5, 10, 20, 25, 50, 100)
+UNSEEN = 1.5  # less likely, where nobody knows how near the card points came
+
+Lines = tuple[Slip, Items]
+
+
+def price_slips(scene: Scene, account: Account) -> Iterator[Trial]:
+    """Every slip on the lines of an account, each with the account that it makes."""
+    items = account.items
+    if not items:
+        return
+    for of in (
+        missed_lines,
+        missed_together,
+        repeated_lines,
+        other_factors,
+        other_orders,
+        other_counts,
+        other_prices,
+        unearned_parts,
+    ):
+        for slip, made in of(scene, items):
+            yield slip, Account(made, account.shares, account.pot, account.cap, account.unit)
+    if account.cap is not None and account.cap < price_without_cap(account):
+        slip = Slip("part-missed", {"what": message("settle.cap")})
+        yield slip, Account(items, account.shares, account.pot, None, account.unit)
+
+
+def price_without_cap(account: Account) -> int:
+    running = 0
+    for item in account.items:
+        running = running * item.amount if item.times else running + item.amount
+    return running
+
+
+def without(items: Items, *left_out: int) -> Items:
+    return tuple([item for place, item in enumerate(items) if place not in left_out])
+
+
+def with_item(items: Items, place: int, *now: Item) -> Items:
+    """The items with others in place of one."""
+    return (*items[:place], *now, *items[place + 1 :])
+
+
+def doublings(items: Items) -> list[int]:
+    """The places of the lines that double for what was part_title, or for a round: not for the kind of game."""
+    return [n for n, item in enumerate(items) if item.times and item.part in DOUBLING]
+
+
+# --- left out, taken twice --------------------------------------------------------------------------------------------
+
+
+def missed_lines(scene: Scene, items: Items) -> Iterator[Lines]:
+    """One line left out."""
+    black = any(item.part == "schwarz" for item in items)
+    for n, item in enumerate(items[1:], 1):
+        if not item.amount or item.part in ("slip", "sitter"):
+            continue
+        cause = MISSED.get(item.part, "part-missed")
+        line, made, row, facts, seen = item.line, without(items, n), "", dict[str, Any](), {}
+        cite = line.cite if line else ""
+        if item.part in SAID and line:
+            if not line.who and item.amount > 2:  # their number alone is known
+                made = with_item(items, n, Item(item.part, True, item.amount // 2, line))
+            row = f"{cause}-of" if line.who else cause
+            facts = {"player": scene.players[line.who[0]]} if line.who else {}
+            if item.part == "kontra":
+                facts["word"] = Message(WORDS.get(line.message.id, "explain.doubling"))
+        elif item.part == "runners":
+            facts, seen = {"count": scene.count}, {"runners": 0, "runner_count": 0}
+            row = "runners-missed-without" if scene.signed < 0 else ""
+        elif item.part == "virgin" and line:
+            facts = {"name": scene.players[line.who[0]] if line.who else ""}
+        elif item.part in BONUS:
+            if item.part == "schneider" and black and not scene.marks:
+                continue  # below: with Schwarz, of which it is a part
+            seen = {item.part: False}
+        elif cause in ("factor-missed", "part-missed") and line:
+            facts = {"what": line.message}
+        yield Slip(cause, facts, row, cite=cite, seen=seen), made
+
+
+def missed_together(scene: Scene, items: Items) -> Iterator[Lines]:
+    """Several lines left out: all knocks, all that was said after them, all doublings; Schneider and Schwarz; all that
+    is added to the game."""
+    places = doublings(items)
+    kinds = {
+        "doublings-missed": places,
+        "knocks-missed": [n for n in places if items[n].part == "knock"],
+        "kontras-missed": [n for n in places if items[n].part == "kontra"],
+    }
+    seen: set[tuple[int, ...]] = set()
+    for row, several in kinds.items():
+        factor = prod(items[n].amount for n in several)
+        if factor >= 4 and tuple(several) not in seen:
+            seen.add(tuple(several))
+            line = items[several[0]].line
+            facts = {"count": factor.bit_length() - 1}
+            yield (
+                Slip(
+                    "doublings-missed", facts, "" if row == "doublings-missed" else row, cite=line.cite if line else ""
+                ),
+                without(items, *several),
+            )
+    if len(places) > 2:
+        for count in range(2, len(places)):
+            for some in combinations(places, count):
+                if some not in seen:
+                    yield Slip("doublings-missed", {"count": count}, "doublings-missed-some", 1), without(items, *some)
+    high = [n for n, item in enumerate(items) if item.part in BONUS and item.amount and not item.times]
+    if len(high) > 1:
+        line = items[high[0]].line
+        seen_now = {"schneider": False, "schwarz": False}
+        yield Slip("schwarz-missed", cite=line.cite if line else "", seen=seen_now), without(items, *high)
+    more = [n for n, item in enumerate(items) if n and not item.times and item.amount and item.part != "stake"]
+    if len(more) > 1 and more != high:
+        yield Slip("only-game"), without(items, *more)
+
+
+def repeated_lines(scene: Scene, items: Items) -> Iterator[Lines]:
+    """A line counted twice, or three times; a doubling too many."""
+    for n, item in enumerate(items):
+        if item.times or not item.amount or n == 0:
+            continue
+        for times in (2, 3):
+            facts = {"what": part_title(item), "times": times}
+            now = Item(item.part, False, item.amount * times, item.line)
+            yield Slip("part-twice", facts, extra=1.5 * (times - 2)), with_item(items, n, now)
+    if scene.marks:
+        return
+    end = end_of_doublings(items)
+    for cause, factor in (("doubling-extra", 2), ("doublings-extra", 4)):
+        yield Slip(cause), (*items[:end], Item("slip", True, factor), *items[end:])
+    yield Slip("doublings-extra", {}, "doubling-tripled", 2), (*items[:end], Item("slip", True, 8), *items[end:])
+    game = items[0]
+    if scene.has_two_sides:
+        yield (
+            Slip("part-twice", {"what": part_title(game), "times": 2}, extra=1),
+            with_item(items, 0, Item(game.part, False, 2 * game.amount, game.line)),
+        )
+
+
+def part_title(item: Item) -> Message:
+    """The name of a line."""
+    return message(f"explain.part-{item.part}" if item.part in NAMED else "explain.part-other")
+
+
+NAMED = ("game", "runners", "schneider", "schwarz", "suit", "stake")
+
+
+def end_of_doublings(items: Items) -> int:
+    """The place behind the doublings, else behind all that they double: before what is carried over."""
+    last = doublings(items)
+    ends = (n for n, item in enumerate(items) if item.part == "stake")
+    return last[-1] + 1 if last else next(ends, len(items))
+
+
+# --- multiplied otherwise, in another order ---------------------------------------------------------------------------
+
+
+def other_factors(scene: Scene, items: Items) -> Iterator[Lines]:
+    """Doublings added and not multiplied, counted once for all, or tripled."""
+    places = doublings(items)
+    if scene.marks or not places:
+        return
+    factor = prod(items[n].amount for n in places)
+    count, rest = factor.bit_length() - 1, without(items, *places)
+
+    def times(value: int) -> Items:
+        return (*rest[: places[0]], Item("slip", True, value), *rest[places[0] :])
+
+    if count >= 2:
+        for value in dict.fromkeys((count + 1, 2 * count)):
+            if value != factor:
+                facts = {"count": count, "times": value}
+                yield Slip("doublings-added", facts, extra=0 if value == count + 1 else 0.5), times(value)
+        yield Slip("doublings-once", {"count": count}), times(2)
+    for value, extra in ((3, 0), (5, 1.5), (6, 1)):
+        if factor * value // 2 != count + 1:
+            yield Slip("doubled-otherwise", {"times": value}, extra=extra), times(factor // 2 * value)
+
+
+def other_orders(scene: Scene, items: Items) -> Iterator[Lines]:
+    """Some parts of the price doubled, and the others added afterwards: by all doublings, or by a factor of the game
+    itself."""
+    places = doublings(items)
+    adds = [n for n, item in enumerate(items) if not item.times and item.amount and item.part != "stake"]
+    if places and len(adds) > 1:
+        head = list(range(places[0]))
+        groups: dict[str, list[int]] = {}
+        for n in adds:
+            if n < places[0]:
+                part = items[n].part
+                groups.setdefault(
+                    "bonus" if part in BONUS else "game" if part in ("game", "suit") else part, []
+                ).append(n)
+        names = list(groups)
+        for size in range(1, len(names)):
+            for some in combinations(names, size):
+                later = [n for name in some for n in groups[name]]
+                first = [items[n] for n in head if n not in later]
+                moved = (
+                    *first,
+                    *items[places[0] : places[-1] + 1],
+                    *(items[n] for n in later),
+                    *items[places[-1] + 1 :],
+                )
+                if "game" in names and "game" not in some and size == len(names) - 1:
+                    yield Slip("doubled-first"), moved
+                else:
+                    what = tuple(
+                        message(f"explain.part-{name if name in (*NAMED, 'bonus') else 'other'}") for name in some
+                    )
+                    yield Slip("doubled-apart", {"what": what}), moved
+    for n, item in enumerate(items):
+        if not item.times or item.part in DOUBLING or item.part == "virgin":
+            continue
+        rest = without(items, n)
+        for place in range(1, len(rest) + 1):
+            if place != n and not any(each.times and each.part in DOUBLING for each in rest[:place]):
+                if item.part == "tout":
+                    slip = Slip("tout", {}, "tout-over-other")
+                else:
+                    slip = Slip("doubled-apart", {"what": (part_title(rest[place - 1]),)}, "times-over-other", 0.5)
+                yield slip, (*rest[:place], item, *rest[place:])
+
+
+# --- counts and prices ------------------------------------------------------------------------------------------------
+
+
+def other_counts(scene: Scene, items: Items) -> Iterator[Lines]:
+    """Another count of runners: any; and runners that are paid though they are too few."""
+    count, place = (
+        scene.count,
+        next((n for n, item in enumerate(items) if item.part == "runners" and item.amount), None),
+    )
+    sign = -1 if scene.signed < 0 else 1
+    if count is None or scene.marks:
+        return
+    unit = items[place].amount // count if place is not None and count else scene.prices.get("runner", 0)
+    if not unit or (place is not None and (not count or items[place].amount % count)):
+        return
+    facts: dict[str, Any] = {"count": count}
+    for n in range(1, MOST_RUNNERS + 1):
+        if n == count and place is not None:
+            continue
+        now = Item("runners", False, n * unit, items[place].line if place is not None else None)
+        seen = {"runners": sign * n, "runner_count": n}
+        if place is None:
+            if not scene.has_two_sides or not scene.runners_known:
+                continue
+            at = next(
+                (i for i, item in enumerate(items) if item.times and item.part in (*DOUBLING, "tout")), len(items)
+            )
+            made = (*items[:at], now, *items[at:])
+            if n == count:
+                row = "runners-unclaimed" if count >= scene.least > 0 else ""
+                yield Slip("runners-too-few", facts | {"least": scene.least}, row, cite=scene.cite_runners), made
+            elif n == scene.least:
+                yield Slip("runner-more", facts | {"written": n}, seen=seen), made
+            else:
+                yield Slip("runners-miscounted", facts | {"written": n}, extra=1 + abs(n - count) / 4, seen=seen), made
+            continue
+        cause = {-1: "runner-less", 1: "runner-more"}.get(n - count, "runners-miscounted")
+        line = items[place].line
+        yield (
+            Slip(cause, facts | {"written": n}, extra=0 if abs(n - count) == 1 else abs(n - count) / 5,
+                 cite=line.cite if line else "", seen=seen),
+            with_item(items, place, now),
+        )  # fmt: skip
+
+
+def other_prices(scene: Scene, items: Items) -> Iterator[Lines]:
+    """A line at the price of another row, or at any price that lists have; all lines by another list."""
+    if scene.marks:
+        was = sum(item.amount for item in items)
+        for value in scene.scores:
+            if value != was:
+                score: dict[str, Any] = {"written": value, "amount": was}
+                near = 0 if abs(value - was) <= 2 else 0.5
+                yield Slip("marks-score", score, extra=near), (Item("game", False, value, items[0].line),)
+        return
+    own = tuple(dict.fromkeys(scene.prices.values()))
+    for n, item in enumerate(items):
+        if item.times or not item.amount:
+            continue
+        count = scene.count if item.part == "runners" and scene.count else 1
+        if item.amount % count or item.part not in NAMED:
+            continue
+        unit = item.amount // count
+        line = item.line
+        facts: dict[str, Any] = {"was": unit}
+        for value in own:
+            if value and value != unit:
+                now = with_item(items, n, Item(item.part, False, value * count, line))
+                if item.part == "game":
+                    yield Slip("wrong-game", facts | {"value": value}, cite=line.cite if line else ""), now
+                else:
+                    yield Slip("wrong-row", facts | {"value": value, "what": part_title(item)}), now
+        if scene.own_prices or item.part == "suit":
+            step = scene.prices.get("schneider", 0)
+            for value in dict.fromkeys((2 * unit, unit // 2, unit + step, unit - step, *UNITS)):
+                if 0 < value != unit and value not in own:
+                    now = with_item(items, n, Item(item.part, False, value * count, line))
+                    yield Slip("price", facts | {"value": value, "what": part_title(item)}, "price-of"), now
+    if scene.own_prices and scene.has_two_sides:
+        for name, prices in scene.tariffs:
+            made = tuple([by_tariff(scene, item, prices) for item in items])
+            yield Slip("tariff", {"value": name, "was": scene.tariff}, setting=("tariff", name)), made
+
+
+def by_tariff(scene: Scene, item: Item, prices: dict[str, int]) -> Item:
+    """A line by another list of prices."""
+    if item.times or not item.amount:
+        return item
+    per = {
+        "game": prices[scene.price_class], "stake": prices[scene.price_class], "schneider": prices["schneider"],
+        "schwarz": prices["schneider"], "runners": (scene.count or 0) * prices["runner"],
+    }  # fmt: skip
+    amount = per.get(item.part)
+    return item if amount is None else Item(item.part, False, amount, item.line)
+
+
+def unearned_parts(scene: Scene, items: Items) -> Iterator[Lines]:
+    """Schneider, Schwarz, a Tout counted that were not, or that this game does not pay."""
+    if not scene.has_two_sides or scene.marks:
+        return
+    parts = {item.part: n for n, item in enumerate(items) if item.amount}
+    unit, black = scene.prices.get("schneider", 0), scene.prices.get("schwarz", 0)
+    at = next((n for n, item in enumerate(items) if item.times and item.part in DOUBLING), len(items))
+    high, low = Item("schneider", False, unit), Item("schwarz", False, black - unit)
+
+    def more(*now: Item, place: int = at) -> Items:
+        return (*items[:place], *now, *items[place:])
+
+    if unit and "schneider" not in parts and scene.has_bonuses:
+        if "tout" in parts or scene.made_schneider:
+            yield Slip("schwarz-counted", row="bonuses-counted"), more(high, low)
+            yield Slip("schneider-counted", row="schneider-counted-unpaid", extra=1), more(high)
+        else:
+            facts = {"points": scene.points, "others": scene.others}
+            seen = {"schneider": True}
+            if scene.points is None:
+                yield Slip("schneider-counted", row="schneider-counted-unseen", extra=UNSEEN, seen=seen), more(high)
+            else:
+                yield Slip("schneider-counted", facts, extra=min(3, scene.far / 8), seen=seen), more(high)
+            seen |= {"schwarz": True}
+            yield (
+                Slip("schwarz-counted", row="bonuses-counted", extra=2 + min(3, scene.far / 8), seen=seen),
+                more(high, low),
+            )
+    if "schneider" in parts and "schwarz" not in parts and black > unit:
+        yield Slip("schwarz-counted", seen={"schwarz": True}), more(low, place=parts["schneider"] + 1)
+    if "schwarz" in parts:
+        place = parts["schwarz"]
+        yield (
+            Slip("part-twice", {}, "schneider-beside-schwarz"),
+            with_item(items, place, Item("schwarz", False, black, items[place].line)),
+        )
+    if "tout" not in parts and scene.may_tout:
+        for place in range(1, at + 1):
+            if place == 1 or not items[place - 1].times:
+                slip = Slip("tout-counted", extra=0 if scene.made_schwarz else 1)
+                rest = items
+                yield slip, (*rest[:place], Item("tout", True, 2), *rest[place:])
+                if place == 1 and {"schneider", "schwarz"} & parts.keys():
+                    bare = tuple([item for item in items if item.part not in BONUS])
+                    yield slip, (*bare[:1], Item("tout", True, 2), *bare[1:])
+
+
+OPERATIONS: tuple[Callable[[Scene, Items], Iterator[Lines]], ...] = (
+    missed_lines, missed_together, repeated_lines, other_factors, other_orders, other_counts, other_prices,
+    unearned_parts,
+)  # fmt: skip

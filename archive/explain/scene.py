@@ -1,0 +1,178 @@
+"""A deal in dispute: the account of its settlement, all that its record states, the deals around it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from archive.explain.account import Account, Amounts, account_of, facts_of, paid_of
+from archive.explain.types import Change, rows
+from archive.judge.types import Case, Judgement
+from archive.play.game_words import is_tout
+from archive.record import Stated
+from archive.rules import UNKNOWN
+from archive.rules.types import House
+from archive.say import Fact, Message, message
+from archive.settle.facts import contract_of, least_runners, states_runners
+from archive.settle.goals import levels_of, points_in_play
+from archive.settle.lines import cite_of
+from archive.settle.marks_ledger import marks_of_sides
+from archive.settle.per_seat import coalesce
+
+TARIFFS = (
+    "5/10", "5/20", "5/25", "10/20", "10/25", "10/50", "20/50", "20/100", "50/100", "5/10/20", "5/10/25", "5/20/50",
+    "10/20/40", "10/20/50", "10/20/100", "20/50/100",
+)  # fmt: skip
+CLASSES = ("rufspiel", "ramsch", "solo", "bettel")
+Vector = tuple[int | None, ...]
+
+
+class Slip(Struct, frozen=True):
+    """One thing that went wrong, or that the house has otherwise: its cause with the facts of its sentence, or of
+    another `row`. `extra` makes it less likely here than elsewhere; `seen` are facts that a recorder who made it may
+    have noted; `setting` is the key of a reading with its value."""
+
+    cause: str
+    facts: dict[str, Fact] = {}
+    row: str = ""
+    extra: float = 0
+    cite: str = ""
+    seen: dict[str, Any] = {}
+    setting: tuple[str, Any] = ("", None)
+
+
+Trial = tuple[Slip, Account]
+
+
+def change_of(slip: Slip) -> Change:
+    """A slip as it is said."""
+    of = rows().cause[slip.cause]
+    clause = Message(f"explain.{slip.row or slip.cause}", slip.facts)
+    offered = message("explain.offered", clause=clause)
+    return Change(slip.cause, of.kind, of.cost + slip.extra, offered, slip.cite, *slip.setting, clause=clause)
+
+
+class Scene(Struct, frozen=True, kw_only=True):
+    """A deal in dispute. `paid`, `price` and `facts` are computed, `totals` and what begins with `stated` is written;
+    `had` are the totals before. In a game for marks the totals are those of marks."""
+
+    case: Case
+    players: tuple[str, ...]
+    account: Account | None
+    paid: Amounts | None
+    facts: dict[str, Any]
+    stated_paid: Vector | None
+    stated_price: int | None
+    stated_facts: dict[str, Any]
+    totals: Vector | None
+    had: Amounts | None
+    above: tuple[int, Amounts] | None = None  # of the lines beside: number and amounts,
+    below: tuple[int, Amounts] | None = None
+    beside: tuple[tuple[int, Vector], ...] = ()  # as they are stated or computed
+    marks: bool = False
+    from_facts: bool = False  # no card is shown: what is noted is what was settled
+    scores: tuple[int, ...] = ()  # marks that a deal may bring
+    prices: dict[str, int] = {}
+    price_class: str = ""
+    tariffs: tuple[tuple[str, dict[str, int]], ...] = ()
+    tariff: str = ""
+    own_prices: bool = False
+    has_two_sides: bool = False
+    has_bonuses: bool = False
+    has_pot: bool = False
+    may_tout: bool = False
+    runners_known: bool = True
+    count: int | None = None
+    signed: int = 0
+    least: int = 0
+    declarer: int | None = None
+    active: tuple[int, ...] = ()
+    points: int | None = None
+    others: int | None = None
+    whole: int = 120
+    far: float = 0
+    made_schneider: bool = False
+    made_schwarz: bool = False
+    stock: int = 0
+    cite_runners: str = ""
+    cite_pot: str = ""
+
+    def is_active(self, seat: int) -> bool:
+        return seat in self.active
+
+
+def tariffs_beside(house: House) -> tuple[tuple[str, dict[str, int]], ...]:
+    """Lists of prices that tables have, as prices by class."""
+    lists = []
+    for name in TARIFFS:
+        parts = [int(part) for part in name.split("/")]
+        extra, call, others = parts[0], parts[-2], parts[-1]
+        prices = {"rufspiel": call, "ramsch": call, "solo": others, "bettel": others}
+        lists.append((name, prices | {"schneider": extra, "schwarz": 2 * extra, "runner": extra}))
+    return tuple(lists)
+
+
+def scores_of(case: Case) -> tuple[int, ...]:
+    """The marks that a deal may bring at a table, and those near them."""
+    rule = case.ruleset.house.marks
+    if rule is None:
+        return ()
+    solos = [row.marks for row in case.ruleset.contracts.values() if row.marks]
+    return tuple(dict.fromkeys((*rule.scores, 1, 2, 3, *solos)))
+
+
+def scene_of(judgement: Judgement, case: Case, beside: Sequence[Judgement]) -> Scene:
+    """The scene of a judged deal, whose case shows its play or the plainest example of it."""
+    stated, before, house, settled = case.deal.stated or Stated(), case.before, case.ruleset.house, case.settlement
+    marks, row = settled.marks is not None, case.ruleset.contracts.get(contract_of(case.deal))
+    had = coalesce(before.stated_marks, before.marks) if marks else coalesce(before.stated_totals, before.totals)
+    next_to = [
+        other
+        for other in beside
+        if abs(other.number - judgement.number) == 1 and other.session.players == judgement.session.players
+    ]
+    near = {
+        other.number: paid
+        for other in next_to
+        if other.settlement and (paid := other.settlement.payments) and None not in paid
+    }
+    lines = [(other.number, other.settlement.payments if other.settlement else None) for other in next_to]
+    lines += [(other.number, other.deal.stated.payments if other.deal.stated else None) for other in next_to]
+    written = [(number, line) for number, line in lines if line and any(line)]  # fmt: skip
+    number = judgement.number
+    above, below = [
+        (at, tuple(own or 0 for own in near[at])) if at in near else None for at in (number - 1, number + 1)
+    ]
+    sides = row is not None and row.parties != "each" and bool(settled.winners)
+    count = None if settled.runners is None else abs(settled.runners)
+    known = settled.side_points is not None
+    points, whole = settled.side_points, points_in_play(case.replay) if sides else 120
+    least_points = far = 0
+    if row and sides and points is not None:
+        levels = levels_of(case.deal, case.ruleset)
+        least_points = levels.schneider if settled.won else levels.schneider_against
+        far = least_points - (points if settled.won else whole - points)
+    prices = case.ruleset.prices
+    own = bool(house.price) or house.tariff == UNKNOWN or bool(house.table)
+    return Scene(
+        case=case, players=case.players, account=account_of(case), paid=paid_of(case), facts=facts_of(case),
+        stated_paid=None if marks else stated.payments, stated_price=None if marks else stated.price,
+        stated_facts={key: getattr(stated, key) for key in facts_of(case)},
+        totals=marks_of_sides(stated.marks) if marks else stated.totals,
+        had=None if had is None or None in had or len(had) != len(case.players) else tuple(own or 0 for own in had),
+        above=above, below=below, beside=tuple(dict.fromkeys(written)), marks=marks,
+        from_facts=judgement.basis == "facts", scores=scores_of(case), prices=prices,
+        price_class=row.price if row and row.price in CLASSES else "solo",
+        tariffs=tariffs_beside(house) if own else (), tariff="" if house.tariff == UNKNOWN else house.tariff,
+        own_prices=own, has_two_sides=sides, has_bonuses=bool(row and row.bonuses),
+        has_pot=any(line.kind == "pot" for line in settled.lines) and bool(before.stock),
+        may_tout=bool(row and row.tout_rank is not None and not is_tout(case.deal) and settled.won),
+        runners_known=not case.replay.example or states_runners(stated), count=count,
+        signed=(settled.runners or 0) if not case.replay.example or stated.runners else 0,
+        least=least_runners(case.ruleset, row) if row else 0, declarer=case.replay.declarer,
+        active=tuple(case.replay.active), points=points if known else None,
+        others=whole - points if known and points is not None else None, whole=whole, far=max(0, far),
+        made_schneider=bool(settled.schneider), made_schwarz=bool(settled.schwarz), stock=before.stock or 0,
+        cite_runners=cite_of(case.ruleset, f"house.runners_from.{row.id}") if row else "",
+        cite_pot=cite_of(case.ruleset, "house.stock.won_by"),
+    )  # fmt: skip

@@ -1,0 +1,188 @@
+"""The sheet of a deal: all that is stated, held against a step, and the slips in writing between the two."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.explain.account import Account, Amounts
+from archive.explain.scene import Scene, Slip, Vector
+from archive.explain.writing_slips import (
+    add_amounts,
+    amount_slips,
+    fact_slips,
+    fits,
+    number_slips,
+    total_slips,
+    two_amount_slips,
+    two_total_slips,
+)
+from archive.judge.compare_stated import same
+
+APART = 1.0  # that totals do not follow from the amounts that stand beside them
+
+
+class Step(Struct, frozen=True):
+    """A first step, or none: what it is, the account with it, and the facts then; `cost` is that of its cause."""
+
+    slip: Slip | None
+    account: Account | None
+    paid: Amounts | None
+    price: int | None
+    facts: dict[str, Any]
+    cost: float = 0
+    is_reading: bool = False
+    is_noted: bool = False
+
+
+# --- stated and computed ----------------------------------------------------------------------------------------------
+
+
+def computed_price(scene: Scene) -> int | None:
+    settled = scene.case.settlement
+    running = [line.running for line in settled.lines if line.running is not None]
+    return settled.price if settled.price is not None else running[-1] if running else None
+
+
+def shown_key(scene: Scene, key: str) -> str:
+    """The public name of what differs: totals alone, and marks, tell amounts by their difference."""
+    return "amounts" if key == "paid" or (key == "totals" and scene.stated_paid is None) else key
+
+
+def stated_value(scene: Scene, key: str) -> Any:
+    if key == "totals" and scene.stated_paid is None:
+        return gained_by_totals(scene)
+    return {"paid": scene.stated_paid, "totals": scene.totals, "price": scene.stated_price}.get(
+        key, scene.stated_facts.get(key)
+    )
+
+
+def computed_value(scene: Scene, step: Step, key: str) -> Any:
+    if key == "paid" or (key == "totals" and scene.stated_paid is None):
+        return step.paid
+    if key == "totals":
+        return add_amounts(scene.had or (), step.paid or ())
+    return step.price if key == "price" else step.facts.get(key)
+
+
+def gained_by_totals(scene: Scene) -> Vector | None:
+    if scene.totals is None or scene.had is None or len(scene.totals) != len(scene.had):
+        return None
+    return tuple([None if own is None else own - had for own, had in zip(scene.totals, scene.had, strict=True)])
+
+
+def mismatches(scene: Scene, step: Step, facts: dict[str, Any]) -> list[str]:
+    """The keys of what is stated otherwise than a step has it: `paid`, `totals`, `price`, facts."""
+    wrong = []
+    if step.paid is not None:
+        if scene.stated_paid is not None and not fits(step.paid, scene.stated_paid):
+            wrong.append("paid")
+        if (
+            scene.totals is not None
+            and scene.had is not None
+            and len(scene.had) == len(scene.totals)
+            and not fits(add_amounts(scene.had, step.paid), scene.totals)
+        ):
+            wrong.append("totals")
+    if scene.stated_price is not None and step.price is not None and step.price != scene.stated_price:
+        wrong.append("price")
+    for key, value in scene.stated_facts.items():
+        now = facts.get(key)
+        if now is not None and value != now and not same(value, now):
+            wrong.append(key)
+    return wrong
+
+
+# --- what is written --------------------------------------------------------------------------------------------------
+
+
+def written_slips(scene: Scene, step: Step, facts: dict[str, Any]) -> Iterator[Slip]:
+    """The single slips in writing that make of a step all that is stated."""
+    wrong = mismatches(scene, step, facts)
+    if not wrong or step.paid is None:
+        if len(wrong) == 1 and wrong[0] not in ("paid", "totals"):
+            yield from fact_slips(
+                scene,
+                wrong[0],
+                computed_value(scene, replace(step, facts=facts), wrong[0]),
+                stated_value(scene, wrong[0]),
+            )
+        return
+    if len(wrong) > 2 or (len(wrong) == 2 and "paid" not in wrong):
+        return
+    yield from slips_for(scene, step, facts, wrong)
+
+
+def slips_for(scene: Scene, step: Step, facts: dict[str, Any], wrong: Sequence[str]) -> Iterator[Slip]:
+    """The single slips that explain all of some keys."""
+    paid = step.paid or ()
+    if wrong == ["paid"] or (wrong == ["paid", "totals"] and totals_follow(scene)):
+        yield from amount_slips(scene, paid, scene.stated_paid or ())
+    elif wrong == ["totals"]:
+        if scene.stated_paid is None and not scene.marks:
+            gained = gained_by_totals(scene)
+            for slip in amount_slips(scene, paid, gained or ()):
+                if slip.cause not in (
+                    "one-wrong",
+                    "one-sign",
+                    "one-empty",
+                    "one-twice",
+                ):  # of totals below
+                    yield replace(slip, extra=slip.extra + APART)
+        if scene.totals is not None:
+            yield from total_slips(scene, paid, scene.totals)
+    elif wrong == ["paid", "price"] and scene.stated_price and step.price:
+        for slip in number_slips(step.price, scene.stated_price):
+            line = tuple([own * scene.stated_price // step.price for own in paid])
+            if fits(line, scene.stated_paid or ()):
+                yield slip
+    elif len(wrong) == 1:
+        key = wrong[0]
+        yield from fact_slips(
+            scene, key, computed_value(scene, replace(step, facts=facts), key), stated_value(scene, key)
+        )
+
+
+def totals_follow(scene: Scene) -> bool:
+    """Whether the totals are added up from the amounts beside them."""
+    paid, had, totals = scene.stated_paid, scene.had, scene.totals
+    if paid is None or had is None or totals is None or len(had) != len(paid):
+        return False
+    return all(
+        None in (own, after) or before + (own or 0) == after
+        for own, before, after in zip(paid, had, totals, strict=True)
+    )
+
+
+def two_written_slips(scene: Scene, step: Step, facts: dict[str, Any]) -> Iterator[tuple[Slip, Slip]]:
+    """Two slips in writing: of two keys, or both of one."""
+    wrong = mismatches(scene, step, facts)
+    if step.paid is None or not 0 < len(wrong) <= 3:
+        return
+    if wrong == ["paid"] or (wrong == ["paid", "totals"] and totals_follow(scene)):
+        yield from two_amount_slips(scene, step.paid, scene.stated_paid or ())
+        if len(wrong) == 1:
+            return
+    if wrong == ["totals"] and scene.totals is not None:
+        yield from two_total_slips(scene, step.paid, scene.totals)
+        return
+    if len(wrong) == 2 and not (wrong == ["paid", "totals"] and totals_follow(scene)):
+        one, other = (list(slips_for(scene, step, facts, [key])) for key in wrong)
+        yield from ((first, second) for first in one for second in other)
+        if wrong == ["paid", "totals"] and scene.stated_paid is not None and scene.totals is not None:
+            gained = gained_by_totals(scene)
+            if gained is not None and None not in gained:  # the totals have the first slip, and not the second
+                line = tuple(own or 0 for own in gained)
+                for first in amount_slips(scene, step.paid, line):
+                    yield from ((first, second) for second in amount_slips(scene, line, scene.stated_paid))
+            if None not in scene.stated_paid:  # the amounts are wrong, and were added up wrongly
+                line = tuple(own or 0 for own in scene.stated_paid)
+                for second in total_slips(scene, line, scene.totals):
+                    yield from ((first, second) for first in one)
+    if len(wrong) == 3 and wrong[:2] == ["paid", "totals"] and totals_follow(scene):
+        one, other = (list(slips_for(scene, step, facts, keys)) for keys in (["paid", "totals"], wrong[2:]))
+        yield from ((first, second) for first in one for second in other)
+    if len(wrong) == 3 and wrong[:2] == ["paid", "price"]:
+        one, other = (list(slips_for(scene, step, facts, keys)) for keys in (["paid", "price"], wrong[2:]))
+        yield from ((first, second) for first in one for second in other)
