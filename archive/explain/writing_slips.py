@@ -284,9 +284,9 @@ def one_total_slips(scene: Scene, seat: int, gained: Amounts, written: int) -> I
             yield Slip("total-carry", facts, extra=0 if step < 1000 else 1)
     for slip in number_slips(gained[seat], written - had[seat], "one-", name=name):
         if written != had[seat] - gained[seat]:
-            yield Slip("total-misread", slip.facts | {"of": gained[seat], "as": written - had[seat]}, extra=slip.extra)
+            yield Slip("total-misread", facts | {"of": gained[seat], "as": written - had[seat]}, extra=slip.extra)
     for slip in number_slips(had[seat], written - gained[seat], "one-", name=name):
-        yield Slip("total-misread", slip.facts | {"of": had[seat], "as": written - gained[seat]}, extra=1 + slip.extra)
+        yield Slip("total-misread", facts | {"of": had[seat], "as": written - gained[seat]}, extra=1 + slip.extra)
     yield Slip("total-wrong", facts)
 
 

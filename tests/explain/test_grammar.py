@@ -1,0 +1,126 @@
+"""Laws of the search: an explanation gives everything that is stated; the sentence says how many others fit; a session
+has habits."""
+
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from support import mistakes
+from support.outcomes import gives_all, outcomes
+from support.thorough import examples
+
+from archive import generate
+from archive.explain import Explained, explain, explain_session
+from archive.explain.scene import scene_of
+from archive.judge import Judgement, judge, judge_session
+from archive.judge.from_facts import with_plainest_play
+from archive.judge.types import case_of
+from archive.say import say
+
+
+@cache
+def deals() -> list[mistakes.Right]:
+    rng = Random(27)
+    return list(mistakes.right_deals(mistakes.evenings(rng, 23, deals=4), rng))
+
+
+def dispute_of(rng: Random) -> mistakes.Dispute | None:
+    """One slip, two, or one with an amount that no slip explains."""
+    kinds = [rng.choice(mistakes.ALL) for _ in range(4)]
+    make = mistakes.pairs if rng.random() < 0.4 else mistakes.disputes
+    wanted = [kind for kind in kinds if kind in mistakes.KINDS] or ["all signs", "runners forgotten"]
+    return next(make(rng, 1, rng.sample(deals(), 20), wanted), None)
+
+
+@settings(max_examples=examples(25, 400), deadline=None)
+@given(seed=st.integers(0, 10**9), noise=st.sampled_from([0, 0, 1, 10, 35]))
+def test_what_an_explanation_says_gives_everything_that_is_stated(seed: int, noise: int) -> None:
+    each = dispute_of(Random(seed))
+    if each is None:
+        return
+    found, stated = each.found, each.found.deal.stated
+    if noise and stated and stated.payments and None not in stated.payments:
+        first, *rest = stated.payments
+        paid = ((first or 0) + noise, *rest)
+        found = judge(
+            found.session, replace(found.deal, stated=replace(stated, payments=paid)), found.number, found.before
+        )
+    explained = explain(found, each.beside)
+    case = case_of(found)
+    if not explained.explanations or case is None:
+        return
+    scene = scene_of(found, with_plainest_play(case) if found.basis == "facts" else case, each.beside)
+    for explanation in explained.explanations:
+        if scene.from_facts and "noted" in {change.cause for change in explanation.changes}:
+            continue  # the deal was settled by what is noted: another fact is another deal
+        made = list(outcomes(scene, found, explanation))
+        assert any(gives_all(scene, outcome) for outcome in made), [
+            say(change.message) for change in explanation.changes
+        ]
+
+
+def causes(explained: Explained) -> list[str]:
+    return ["+".join(change.cause for change in each.changes) for each in explained.explanations]
+
+
+def test_how_many_others_fit_is_the_number_of_those_given() -> None:
+    for each in mistakes.disputes(Random(3), 20, deals()):
+        explained = explain(each.found, each.beside)
+        if explained.explanations:
+            assert len(causes(explained)) == len(set(causes(explained)))
+            others = explained.message.facts.get("n", 0)
+            assert others == len(explained.explanations) - 1
+
+
+def test_the_search_ends_by_what_it_tried_and_says_so() -> None:
+    each = next(
+        mistakes.pairs(Random(5), 1, deals(), ["runners forgotten", "kontra forgotten", "two columns exchanged"])
+    )
+    explained = explain(each.found, each.beside, trials=5)
+    assert not explained.whole
+    assert explain(each.found, each.beside) == explain(each.found, each.beside)
+
+
+# --- a slip made all evening ------------------------------------------------------------------------------------------
+
+
+def evening_with(*kinds: str) -> list[Judgement]:
+    """An evening in which one slip was made in every deal where it can be: the first of some kinds."""
+    rng = Random(9)
+    evening = generate.session("pub", {"knock": "anyone"})
+    found = list(judge_session(evening, list(generate.deals(rng, evening, 24, state=("payments",)))))
+    made = []
+    for right in mistakes.right_deals([found], rng):
+        if right.found.settlement and right.found.settlement.loser is not None:
+            continue
+        form = replace(right, form="payments", sheet=replace(right.sheet, payments=right.sheet.gained))
+        wrong = next((sheet for kind in kinds for sheet, _, _ in mistakes.forms_of(form, kind)), None)
+        deal = right.found.deal
+        stated = replace(deal.stated, payments=wrong.payments) if wrong and deal.stated else deal.stated
+        made.append(judge(evening, replace(deal, stated=stated), right.found.number, right.found.before))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("kinds", "cause", "says"),
+    [
+        (
+            "no doubling counted,knock forgotten,kontra forgotten",
+            "doublings-missed",
+            "no doubling was counted all evening",
+        ),
+        ("doublings added", "doublings-added", "doublings were added all evening, not multiplied"),
+        ("runners forgotten", "runners-missed", "no runners were counted all evening"),
+    ],
+)
+def test_a_slip_made_all_evening_is_said_in_one_sentence(kinds: str, cause: str, says: str) -> None:
+    explained = explain_session(evening_with(*kinds.split(",")))
+    assert len(explained.differ) >= 2
+    best = explained.readings[0]
+    assert best.change.cause == cause
+    assert best.explains == explained.differ
+    assert says in say(explained.message)
+    assert "den ganzen Abend" in say(explained.message, "de")
