@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 Functions = dict[str, Callable[..., Any]]
 
@@ -58,7 +58,7 @@ def compile_functions(modules: Sequence[ModuleType]) -> Functions:
     from numba.core import config as settings
 
     config: Any = settings
-    _know_bit_count()
+    _know_bit_methods()
 
     try:
         folder = str(machine_code_folder(modules))
@@ -88,19 +88,22 @@ def compile_functions(modules: Sequence[ModuleType]) -> Functions:
 
 
 @cache
-def _know_bit_count() -> None:
-    """Teaches the compiler the one method of integers that the functions use."""
+def _know_bit_methods() -> None:
+    """Teaches the compiler the two methods of integers that the functions use, each an instruction of the machine."""
+    from llvmlite import ir  # type: ignore[import-untyped]
     from numba.core import types
-    from numba.extending import overload_method
+    from numba.extending import intrinsic, overload_method
 
-    def bit_count(number: int) -> Any:
-        def count_bits(number: int) -> int:
-            bits = 0
-            while number:
-                number &= number - 1
-                bits += 1
-            return bits
+    @intrinsic
+    def count_ones(_context: Any, number: Any) -> Any:
+        return types.int64(types.int64), lambda _, builder, __, given: builder.ctpop(given[0])
 
-        return count_bits
+    @intrinsic
+    def leading_noughts(_context: Any, number: Any) -> Any:
+        return types.int64(types.int64), lambda _, builder, __, given: builder.ctlz(
+            given[0], ir.Constant(ir.IntType(1), 0)
+        )
 
-    overload_method(types.Integer, "bit_count")(bit_count)
+    ones, noughts = cast(Any, count_ones), cast(Any, leading_noughts)  # what they are called with is made by numba
+    overload_method(types.Integer, "bit_count")(lambda number: lambda number: ones(number))
+    overload_method(types.Integer, "bit_length")(lambda number: lambda number: 64 - noughts(number))

@@ -1,0 +1,1 @@
+"""What would have been possible: the value of every card, with open cards and by what a player could know."""

@@ -1,0 +1,91 @@
+"""The analysis of a deal with open cards: what each card was worth in what the deal pays, and where it turned."""
+
+from typing import NamedTuple
+
+from archive.analysis.levels import Level, Levels, levels_of_game
+from archive.analysis.positions import OpenDeal, open_deal
+from archive.analysis.solver import Solver
+from archive.cards import CODES
+from archive.judge.types import Case
+
+ENGINE = "1"  # raised whenever the same deal may be analysed differently
+
+
+class Decision(NamedTuple):
+    """One card played. `values` are the levels of the legal cards by code, the played one among them; `loss` is what
+    the choice cost the player, in what the deal pays, with open cards."""
+
+    trick: int  # from 1
+    place: int  # in the trick, from 1
+    seat: int
+    card: str
+    values: dict[str, int]
+    best: int  # the level before the card
+    value: int  # and after it
+    loss: int
+
+    @property
+    def best_cards(self) -> tuple[str, ...]:
+        """The cards that lose nothing."""
+        return tuple(card for card, level in self.values.items() if level == self.best)
+
+    @property
+    def stake(self) -> int:
+        """How many levels lie between the best and the worst card; 0 where nothing was to be lost."""
+        return max(self.values.values()) - min(self.values.values())
+
+
+class Analysis(NamedTuple):
+    """A deal with open cards. `start` is the level that perfect play of all sides would have come to, `end` the one
+    that the recorded cards lead to."""
+
+    deal: OpenDeal
+    levels: Levels
+    decisions: tuple[Decision, ...]
+    start: int
+    end: int
+
+    def level(self, number: int) -> Level:
+        """A level by its number."""
+        return self.levels.levels[number]
+
+    @property
+    def decisive(self) -> Decision | None:
+        """The card that cost most; of several the last, after which the deal stayed as it was."""
+        worst = max((each.loss for each in self.decisions), default=0)
+        return next((each for each in reversed(self.decisions) if each.loss == worst), None) if worst else None
+
+
+def analyse(case: Case, solver: Solver, every: bool = True) -> Analysis | str:
+    """The analysis of a judged deal, else the id of a sentence that says why there is none. Without `every` card only
+    the one that was played is valued."""
+    deal = open_deal(case)
+    if isinstance(deal, str):
+        return deal
+    levels = levels_of_game(case, deal)
+    if isinstance(levels, str):
+        return levels
+    games = solver.numbers(deal.layout.points), solver.numbers(deal.layout.tricks)
+    others = ((1 << len(deal.seats)) - 1) & ~deal.counted
+    wants = deal.counted, deal.counted if levels.more_tricks else others
+    solver.write(games, deal.hands, deal.counted, wants, deal.leader, deal.aside)
+    values, by_card = solver.value_play(games, levels.cuts, deal.played, every)
+    decisions = tuple(decision(case, deal, levels, place, values, by_card[place]) for place in range(len(deal.played)))
+    return Analysis(deal, levels, decisions, values[0], values[-1])
+
+
+def decision(case: Case, deal: OpenDeal, levels: Levels, place: int, values: list[int], by_card: list[int]) -> Decision:
+    """The decision at a place of the play, from the levels before and after it."""
+    step = case.replay.steps[place]
+    before, after = values[place], values[place + 1]
+    cost = levels.levels[before].payments[step.seat] - levels.levels[after].payments[step.seat]
+    return Decision(
+        trick=step.trick,
+        place=step.place,
+        seat=step.seat,
+        card=step.card,
+        values={CODES[deal.layout.cards[position]]: level for position, level in enumerate(by_card) if level >= 0},
+        best=before,
+        value=after,
+        loss=cost,
+    )
