@@ -65,11 +65,10 @@ def analyse(case: Case, solver: Solver, every: bool = True) -> Analysis | str:
     levels = levels_of_game(case, deal)
     if isinstance(levels, str):
         return levels
-    games = solver.numbers(deal.layout.points), solver.numbers(deal.layout.tricks)
     others = ((1 << len(deal.seats)) - 1) & ~deal.counted
     wants = deal.counted, deal.counted if levels.more_tricks else others
-    solver.write(games, deal.hands, deal.counted, wants, deal.leader, deal.aside)
-    values, by_card = solver.value_play(games, levels.cuts, deal.played, every)
+    solver.write(deal.layout, deal.hands, deal.counted, wants, deal.leader, deal.aside)
+    values, by_card = solver.value_play(levels.cuts, deal.played, every)
     decisions = tuple(decision(case, deal, levels, place, values, by_card[place]) for place in range(len(deal.played)))
     return Analysis(deal, levels, decisions, values[0], values[-1])
 

@@ -9,6 +9,7 @@ from archive.engine.search_rows import (
     BREAKS,
     COUNTED,
     HANDS,
+    KILLERS,
     LED,
     LEFT_CARDS,
     OVER,
@@ -28,23 +29,20 @@ TOP_TRUMP, PARTNER_TOPS, LOW_TRUMP = 60, 40, 20
 THEY_TRUMP, BOTH_TRUMP, WE_TRUMP, TOP_OF_SUIT, PARTNER_HAS_TOP, LOW_OF_SUIT = 10, 7, 130, 72, 135, 50
 SURE_TRICK, WITH_PARTNER, PARTNER_MAY_TAKE, LOST_TRICK, TAKES_FOR_NOW = 200, 9, 70, -10, 8
 LAST_BEST, BEFORE_THAT, FROM_TABLE = 30, 10, 10_000
-KILLERS = 2  # best cards remembered for each number of cards left and seat
 
 
-def distinct_cards(
-    game: Sequence[int], deal: Sequence[int], rows: Sequence[int], at: int, cards: int, later: int, own: int, dear: bool
-) -> int:
+def distinct_cards(desk: Sequence[int], at: int, cards: int, later: int, own: int, dear: bool) -> int:
     """Of cards that no card of another hand stands between, those worth trying (a mask): where the trick is sure, the
     dearest if it goes to the mover's side and the cheapest if not; where it is open, one of each worth.
 
     `later` and `own` are the cards of the opponents and of the own side that still play to the trick; `dear`: whether
     the mover's side gains by points in its own tricks.
     """
-    turn, over = rows[at + TURN], rows[at + OVER]
-    wants = deal[WANTS]
-    ally = turn > 0 and (wants >> rows[at + WINNER] & 1) == (wants >> rows[at + SEAT] & 1)
-    present = rows[at + LEFT_CARDS] | (1 << rows[at + BEST] if turn else 0)
-    walls, result, left = present & ~cards | deal[BREAKS], 0, cards
+    turn, over = desk[at + TURN], desk[at + OVER]
+    wants = desk[WANTS]
+    ally = turn > 0 and (wants >> desk[at + WINNER] & 1) == (wants >> desk[at + SEAT] & 1)
+    present = desk[at + LEFT_CARDS] | (1 << desk[at + BEST] if turn else 0)
+    walls, result, left = present & ~cards | desk[BREAKS], 0, cards
     while left:
         low = left & -left
         card = low.bit_length() - 1
@@ -55,103 +53,93 @@ def distinct_cards(
             result |= like
             continue
         if turn == 0 or over >> card & 1:
-            sure = -1 if game[BEATS + card] & later else 1
+            sure = -1 if desk[BEATS + card] & later else 1
         elif ally:
             sure = -1 if over & later else 1
         else:
             sure = -1 if over & own else 0
-        result |= one_of_each_worth(game, like) if sure < 0 else one_by_worth(game, like, (sure == 1) == dear)
+        result |= one_of_each_worth(desk, like) if sure < 0 else one_by_worth(desk, like, (sure == 1) == dear)
     return result
 
 
-def one_of_each_worth(game: Sequence[int], cards: int) -> int:
+def one_of_each_worth(desk: Sequence[int], cards: int) -> int:
     """Of like cards one of each worth."""
     result, last = 0, -1
     while cards:
         low = cards & -cards
         cards ^= low
-        worth = game[POINTS + low.bit_length() - 1]
+        worth = desk[POINTS + low.bit_length() - 1]
         if worth != last:
             result |= low
         last = worth
     return result
 
 
-def one_by_worth(game: Sequence[int], cards: int, dearest: bool) -> int:
+def one_by_worth(desk: Sequence[int], cards: int, dearest: bool) -> int:
     """Of like cards the dearest, or the cheapest."""
     best, worth = 0, -1
     while cards:
         low = cards & -cards
         cards ^= low
-        other = game[POINTS + low.bit_length() - 1]
+        other = desk[POINTS + low.bit_length() - 1]
         if worth < 0 or (other > worth if dearest else other < worth):
             best, worth = low, other
     return best
 
 
-def write_choices(
-    game: Sequence[int],
-    deal: Sequence[int],
-    rows: Sequence[int],
-    at: int,
-    cards: int,
-    best_before: int,
-    killers: Sequence[int],
-    choices: MutableSequence[int],
-    to: int,
-) -> int:
+def write_choices(desk: MutableSequence[int], at: int, cards: int, best_before: int, to: int) -> int:
     """Writes the cards worth trying of those that may be played, best first, and gives how many they are."""
     if not cards & (cards - 1):
-        choices[to] = cards.bit_length() - 1
+        desk[to] = cards.bit_length() - 1
         return 1
-    seats, seat, wants, left = game[SEATS], rows[at + SEAT], deal[WANTS], rows[at + LEFT_CARDS]
+    seats, seat, wants, left = desk[SEATS], desk[at + SEAT], desk[WANTS], desk[at + LEFT_CARDS]
     mine = wants >> seat & 1
-    dear = (deal[COUNTED] >> seat & 1) == mine
+    dear = (desk[COUNTED] >> seat & 1) == mine
     later = own = 0
     other = seat
-    for _ in range(rows[at + TURN] + 1, seats):
+    for _ in range(desk[at + TURN] + 1, seats):
         other = other + 1 if other + 1 < seats else 0
         if wants >> other & 1 == mine:
-            own |= deal[HANDS + other] & left
+            own |= desk[HANDS + other] & left
         else:
-            later |= deal[HANDS + other] & left
-    cards = distinct_cards(game, deal, rows, at, cards, later, own, dear)
+            later |= desk[HANDS + other] & left
+    cards = distinct_cards(desk, at, cards, later, own, dear)
     if not cards & (cards - 1):
-        choices[to] = cards.bit_length() - 1
+        desk[to] = cards.bit_length() - 1
         return 1
-    count, killer = 0, KILLERS * (4 * left.bit_count() + seat)
+    count, killer = 0, KILLERS + 2 * (4 * left.bit_count() + seat)
     while cards:
         low = cards & -cards
         cards ^= low
         card = low.bit_length() - 1
-        worth = game[POINTS + card] if dear else -game[POINTS + card]
-        if rows[at + TURN] == 0:
-            value = rank_lead(game, deal, rows, at, card, worth)
-            if killers[killer] == card + 1:
+        worth = desk[POINTS + card] if dear else -desk[POINTS + card]
+        if desk[at + TURN] == 0:
+            value = rank_lead(desk, at, card, worth)
+            if desk[killer] == card + 1:
                 value += LAST_BEST
-            elif killers[killer + 1] == card + 1:
+            elif desk[killer + 1] == card + 1:
                 value += BEFORE_THAT
         else:
-            value = rank_follow(game, deal, rows, at, card, worth)
+            value = rank_follow(desk, at, card, worth)
         if card == best_before:
             value += FROM_TABLE
         place = count
         count += 1
-        while place > 0 and choices[to + WIDTH // 2 + place - 1] < value:
-            choices[to + WIDTH // 2 + place] = choices[to + WIDTH // 2 + place - 1]
-            choices[to + place] = choices[to + place - 1]
+        while place > 0 and desk[to + WIDTH // 2 + place - 1] < value:
+            desk[to + WIDTH // 2 + place] = desk[to + WIDTH // 2 + place - 1]
+            desk[to + place] = desk[to + place - 1]
             place -= 1
-        choices[to + WIDTH // 2 + place], choices[to + place] = value, card
+        desk[to + WIDTH // 2 + place], desk[to + place] = value, card
     return count
 
 
-def rank_lead(game: Sequence[int], deal: Sequence[int], rows: Sequence[int], at: int, card: int, worth: int) -> int:
+def rank_lead(desk: Sequence[int], at: int, card: int, worth: int) -> int:
     """How likely a lead is to be best: by who would get the trick, and what it is worth to the mover's side."""
-    seats, seat, left, wants, trumps = game[SEATS], rows[at + SEAT], rows[at + LEFT_CARDS], deal[WANTS], game[TRUMPS]
-    suit, theirs, ours, they_trump, we_trump, other = game[LED + card], -1, -1, False, False, seat
+    seats, seat, left, wants, trumps = desk[SEATS], desk[at + SEAT], desk[at + LEFT_CARDS], desk[WANTS], desk[TRUMPS]
+    suit, theirs, ours, they_trump, we_trump, other = desk[LED + card], -1, -1, False, False, seat
     for _ in range(1, seats):
         other = other + 1 if other + 1 < seats else 0
-        hand = deal[HANDS + other] & left
+        hand = desk[HANDS + other] & left
         top, voids = (hand & suit).bit_length() - 1, not hand & suit and hand & trumps
         if wants >> other & 1 != wants >> seat & 1:
             theirs = max(theirs, top)
@@ -174,26 +162,26 @@ def rank_lead(game: Sequence[int], deal: Sequence[int], rows: Sequence[int], at:
     return PARTNER_HAS_TOP + 3 * worth if ours > theirs else LOW_OF_SUIT - 2 * worth
 
 
-def rank_follow(game: Sequence[int], deal: Sequence[int], rows: Sequence[int], at: int, card: int, worth: int) -> int:
+def rank_follow(desk: Sequence[int], at: int, card: int, worth: int) -> int:
     """How likely a card that is not led is to be best: by who can still beat it."""
     seats, seat, left, wants, led = (
-        game[SEATS],
-        rows[at + SEAT],
-        rows[at + LEFT_CARDS],
-        deal[WANTS],
-        rows[at + SUIT_LED],
+        desk[SEATS],
+        desk[at + SEAT],
+        desk[at + LEFT_CARDS],
+        desk[WANTS],
+        desk[at + SUIT_LED],
     )
-    takes = rows[at + OVER] >> card & 1
-    beaten_by, theirs, ours, other = game[BEATS + card] if takes else rows[at + OVER], 0, 0, seat
-    for _ in range(rows[at + TURN] + 1, seats):
+    takes = desk[at + OVER] >> card & 1
+    beaten_by, theirs, ours, other = desk[BEATS + card] if takes else desk[at + OVER], 0, 0, seat
+    for _ in range(desk[at + TURN] + 1, seats):
         other = other + 1 if other + 1 < seats else 0
-        hand = deal[HANDS + other] & left
-        may = hand & led if hand & led else hand & game[TRUMPS]
+        hand = desk[HANDS + other] & left
+        may = hand & led if hand & led else hand & desk[TRUMPS]
         if wants >> other & 1 != wants >> seat & 1:
             theirs |= may & beaten_by
         else:
             ours |= may & beaten_by
-    ally = wants >> rows[at + WINNER] & 1 == wants >> seat & 1
+    ally = wants >> desk[at + WINNER] & 1 == wants >> seat & 1
     if (takes or ally) and not theirs:
         return SURE_TRICK - (WITH_PARTNER if ally and takes else 0) + 4 * worth - (card >> 2)
     if ours > theirs:

@@ -8,6 +8,7 @@ at each card: can who plays do better than he did?
 from collections.abc import MutableSequence, Sequence
 
 from archive.engine import search_rows as r
+from archive.engine.duties import count_cards
 from archive.engine.search import search
 from archive.engine.search_rows import legal_cards, play, worth_of
 
@@ -17,130 +18,105 @@ CUT_WIDTH, MEASURE, NEED, AT_LEAST = 3, 0, 1, 2  # what is counted, how much of 
 BY_POINTS, BY_TRICKS = 0, 1
 
 
-def write_start(
-    game: Sequence[int], deal: Sequence[int], rows: MutableSequence[int], at: int, leader: int, made: int
-) -> None:
-    """Writes the position before the first card at `at`; `made` is what the counted seats have from elsewhere."""
-    cards = 0
-    for seat in range(game[r.SEATS]):
-        cards |= deal[r.HANDS + seat]
+def write_start(desk: MutableSequence[int], leader: int, made: int) -> None:
+    """Writes the position before the first card of the play; `made` is what the counted seats have from elsewhere."""
+    cards, at = 0, r.PLAY
+    for seat in range(desk[r.SEATS]):
+        cards |= desk[r.HANDS + seat]
     for field in range(r.FRAME):
-        rows[at + field] = 0
-    tricks = cards.bit_count() // game[r.SEATS]
-    rows[at + r.LEFT_CARDS], rows[at + r.SEAT], rows[at + r.WINNER] = cards, leader, leader
-    rows[at + r.LEFT], rows[at + r.MADE] = worth_of(deal, cards) + tricks * game[r.PER_TRICK], made
+        desk[at + field] = 0
+    tricks = count_cards(cards) // desk[r.SEATS]
+    desk[at + r.LEFT_CARDS], desk[at + r.SEAT], desk[at + r.WINNER] = cards, leader, leader
+    desk[at + r.LEFT], desk[at + r.MADE] = worth_of(desk, cards) + tricks * desk[r.PER_TRICK], made
 
 
-def reaches(
-    game: Sequence[int], deal: Sequence[int], keys: MutableSequence[int], results: MutableSequence[int],
-    killers: MutableSequence[int], rows: MutableSequence[int], choices: MutableSequence[int],
-    positions: Sequence[int], at: int, need: int, at_least: int,
-) -> bool:  # fmt: skip
-    """Whether the counted seats can force so much, or where `at_least` is 0 less than it, from the position at `at`."""
-    more = need - positions[at + r.MADE]
-    if more <= 0 or more > positions[at + r.LEFT]:
-        return (more <= 0) == (at_least == 1)
+def search_from(desk: MutableSequence[int], table: MutableSequence[int], at: int, more: int) -> int:
+    """What is to come to the counted seats from the position at `at`: exact at `more` and one below, else a bound."""
     for field in range(r.ALPHA):
-        rows[field] = positions[at + field]
-    value = search(game, deal, keys, results, killers, rows, choices, more - 1, more)
-    return (value >= more) == (at_least == 1)
+        desk[r.FRAMES + field] = desk[at + field]
+    return search(desk, table, more - 1, more)
+
+
+def reaches(desk: MutableSequence[int], table: MutableSequence[int], at: int, need: int, at_least: int) -> bool:
+    """Whether the counted seats can force so much, or where `at_least` is 0 less than it, from the position at `at`."""
+    more = need - desk[at + r.MADE]
+    if more <= 0 or more > desk[at + r.LEFT]:
+        return (more <= 0) == (at_least == 1)
+    return (search_from(desk, table, at, more) >= more) == (at_least == 1)
 
 
 def reaches_level(
-    games: Sequence[Sequence[int]], deals: Sequence[Sequence[int]], keys: MutableSequence[int],
-    results: MutableSequence[int], killers: MutableSequence[int], rows: MutableSequence[int],
-    choices: MutableSequence[int], cuts: Sequence[int], plays: Sequence[Sequence[int]], at: int, level: int,
+    points: MutableSequence[int], tricks: MutableSequence[int], table: MutableSequence[int], cuts: Sequence[int],
+    place: int, level: int,
 ) -> bool:  # fmt: skip
-    """Whether the counted seats can force a level from the position at `at` of the two plays, in points and in
-    tricks."""
-    cut = CUT + CUT_WIDTH * (level - 1)
-    measure = cuts[cut + MEASURE]
-    return reaches(
-        games[measure], deals[measure], keys, results, killers, rows, choices, plays[measure], at, cuts[cut + NEED],
-        cuts[cut + AT_LEAST],
-    )  # fmt: skip
+    """Whether the counted seats can force a level from the position at a place of the play, whose two desks count
+    points and tricks."""
+    cut, at = CUT + CUT_WIDTH * (level - 1), r.PLAY + place * r.FRAME
+    if cuts[cut + MEASURE] == BY_POINTS:
+        return reaches(points, table, at, cuts[cut + NEED], cuts[cut + AT_LEAST])
+    return reaches(tricks, table, at, cuts[cut + NEED], cuts[cut + AT_LEAST])
+
+
+def best_level(
+    points: MutableSequence[int], tricks: MutableSequence[int], table: MutableSequence[int], cuts: Sequence[int],
+    place: int, level: int, least: int, most: int,
+) -> int:  # fmt: skip
+    """The level of the position at a place, which lies between `least` and `most`, looked for from `level` on."""
+    while level < most and reaches_level(points, tricks, table, cuts, place, level + 1):
+        level += 1
+        least = level
+    while level > least and not reaches_level(points, tricks, table, cuts, place, level):
+        level -= 1
+    return level
 
 
 def value_play(
-    games: Sequence[Sequence[int]], deals: Sequence[Sequence[int]], keys: MutableSequence[int],
-    results: MutableSequence[int], killers: MutableSequence[int], rows: MutableSequence[int],
-    choices: MutableSequence[int], cuts: Sequence[int], plays: Sequence[MutableSequence[int]], cards: Sequence[int],
-    count: int, every: int, values: MutableSequence[int], by_card: MutableSequence[int],
+    points: MutableSequence[int], tricks: MutableSequence[int], table: MutableSequence[int], cuts: Sequence[int],
+    cards: Sequence[int], count: int, every: int, values: MutableSequence[int], by_card: MutableSequence[int],
 ) -> None:  # fmt: skip
     """Writes the level before each of `count` cards and after the last one to `values`, and to `by_card` that of every
     legal card (MOST_POSITIONS for each card played; NONE where it is not legal, or `every` is 0 and it was not played).
 
-    `games`, `deals` and `plays` are those in points, then those in tricks; each play begins with its first position and
-    has room for `count` + 2 of them.
+    `points` and `tricks` are the desks of the deal in either count, the first position of the play being written.
     """
-    for measure in range(2):
-        for place in range(count):
-            at = place * r.FRAME
-            play(games[measure], deals[measure], plays[measure], at, cards[place], at + r.FRAME)
-    points, spare = plays[0], (count + 1) * r.FRAME
-    level, most = 0, cuts[CUT_COUNT]
-    while level < most and reaches_level(
-        games, deals, keys, results, killers, rows, choices, cuts, plays, count * r.FRAME, level + 1
-    ):
-        level += 1
-    values[count] = level
+    for place in range(count):
+        at = r.PLAY + place * r.FRAME
+        play(points, at, cards[place], at + r.FRAME)
+        play(tricks, at, cards[place], at + r.FRAME)
+    most, spare = cuts[CUT_COUNT], count + 1
+    values[count] = best_level(points, tricks, table, cuts, count, 0, 0, most)
     for place in range(count - 1, -1, -1):
-        at = place * r.FRAME
+        at, after, row = r.PLAY + place * r.FRAME, values[place + 1], place * r.MOST_POSITIONS
         seat = points[at + r.SEAT]
-        hand = deals[0][r.HANDS + seat] & points[at + r.LEFT_CARDS]
-        legal = legal_cards(games[0], hand, points[at + r.SUIT_LED], points[at + r.OVER], points[at + r.SEARCHED])
-        wants = deals[0][r.COUNTED] >> seat & 1
-        after = values[place + 1]
-        level = after
-        if legal & (legal - 1):
-            if wants:
-                while level < most and reaches_level(
-                    games, deals, keys, results, killers, rows, choices, cuts, plays, at, level + 1
-                ):
-                    level += 1
-            else:
-                while level > 0 and not reaches_level(
-                    games, deals, keys, results, killers, rows, choices, cuts, plays, at, level
-                ):
-                    level -= 1
+        hand = points[r.HANDS + seat] & points[at + r.LEFT_CARDS]
+        legal = legal_cards(points, hand, points[at + r.SUIT_LED], points[at + r.OVER], points[at + r.SEARCHED])
+        ours, level = points[r.COUNTED] >> seat & 1, after
+        if legal & (legal - 1):  # who plays can do better than he did, or as well
+            least, highest = (after, most) if ours else (0, after)
+            level = best_level(points, tricks, table, cuts, place, after, least, highest)
         values[place] = level
         for card in range(r.MOST_POSITIONS):
-            by_card[place * r.MOST_POSITIONS + card] = NONE
-        by_card[place * r.MOST_POSITIONS + cards[place]] = after
+            by_card[row + card] = NONE
+        by_card[row + cards[place]] = after
         others = legal & ~(1 << cards[place]) if every else 0
         while others:
             low = others & -others
             others ^= low
             card = low.bit_length() - 1
-            for measure in range(2):
-                play(games[measure], deals[measure], plays[measure], at, card, spare)
-            reached = level
-            if wants:
-                while reached > 0 and not reaches_level(
-                    games, deals, keys, results, killers, rows, choices, cuts, plays, spare, reached
-                ):
-                    reached -= 1
-            else:
-                while reached < most and reaches_level(
-                    games, deals, keys, results, killers, rows, choices, cuts, plays, spare, reached + 1
-                ):
-                    reached += 1
-            by_card[place * r.MOST_POSITIONS + card] = reached
+            play(points, at, card, r.PLAY + spare * r.FRAME)
+            play(tricks, at, card, r.PLAY + spare * r.FRAME)
+            least, highest = (0, level) if ours else (level, most)  # no card is better than the best
+            by_card[row + card] = best_level(points, tricks, table, cuts, spare, level, least, highest)
 
 
-def exact_worth(
-    game: Sequence[int], deal: Sequence[int], keys: MutableSequence[int], results: MutableSequence[int],
-    killers: MutableSequence[int], rows: MutableSequence[int], choices: MutableSequence[int],
-    positions: Sequence[int], at: int, guess: int,
-) -> int:  # fmt: skip
-    """All that the counted seats come to from a position, by windows of one point around a guess."""
-    low, high = positions[at + r.MADE], positions[at + r.MADE] + positions[at + r.LEFT]
+def exact_worth(desk: MutableSequence[int], table: MutableSequence[int], place: int, guess: int) -> int:
+    """All that the counted seats come to from the position at a place, by windows of one point around a guess."""
+    at = r.PLAY + place * r.FRAME
+    made = desk[at + r.MADE]
+    low, high = made, made + desk[at + r.LEFT]
     while low < high:
         bound = min(max(guess, low + 1), high)
-        for field in range(r.ALPHA):
-            rows[field] = positions[at + field]
-        more = bound - positions[at + r.MADE]
-        value = search(game, deal, keys, results, killers, rows, choices, more - 1, more) + positions[at + r.MADE]
+        value = made + search_from(desk, table, at, bound - made)
         if value >= bound:
             low, guess = value, value + 1
         else:
