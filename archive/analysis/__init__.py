@@ -1,1 +1,6 @@
-"""What would have been possible: the value of every card, with open cards and by what a player could know."""
+"""What would have been possible in a deal: the value of every card with open cards, in what the deal pays."""
+
+from archive.analysis.open_cards import ENGINE, Analysis, Decision, analyse
+from archive.analysis.report import analysis_report
+
+__all__ = ["ENGINE", "Analysis", "Decision", "analyse", "analysis_report"]

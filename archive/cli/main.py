@@ -14,6 +14,10 @@ COMMANDS = {  # of each command its module and, for the list of commands, how it
     "add": ("archive.cli.add", "Append a deal told in WORDS to the evening, with its price and the totals"),
     "new": ("archive.cli.new", "Begin a session file to fill in, or append the next deal to one"),
     "show": ("archive.cli.show", "Replay a deal in the terminal"),
+    "analyse": (
+        "archive.cli.analyse",
+        "What a DEAL would have come to with all cards open, and which card cost what",
+    ),
     "audit": ("archive.cli.audit", "List the deals of an archive with their verdicts"),
     "correct": ("archive.cli.correct", "Correct the record of a deal, and settle its session again"),
     "rule": ("archive.cli.rule", "Rule on a deal"),

@@ -1,0 +1,93 @@
+"""What would have been possible in a deal, in words and as a table."""
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from tabulate import tabulate
+
+from archive.analysis import Analysis, Decision
+from archive.analysis.levels import Level
+from archive.judge import Judgement
+from archive.judge.sentences import faces_of
+from archive.say import Message, message, say
+from archive.text.deal import amounts_text
+from archive.text.numbers import format_money
+from archive.text.texts import TEXTS
+
+
+def result_message(level: Level) -> Message:
+    """A result by its name: won or lost, and how high."""
+    settled = level.settlement
+    if settled.undecided or settled.won is None:
+        return message("analysis.result-undecided")
+    high = "-schwarz" if settled.schwarz else "-schneider" if settled.schneider else ""
+    return message(f"analysis.result-{'won' if settled.won else 'lost'}{high}")
+
+
+def decision_message(judgement: Judgement, analysis: Analysis, decision: Decision, language: str) -> Message:
+    """What a card did to the result, and with which cards it would have stayed as it was."""
+    unit = judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else "")
+    return message(
+        "analysis.decisive",
+        trick=decision.trick,
+        player=judgement.session.players[decision.seat],
+        card=decision.card,
+        cards=decision.best_cards,
+        before=result_message(analysis.level(decision.best)),
+        after=result_message(analysis.level(decision.value)),
+        amount=format_money(decision.loss, unit, TEXTS[language]).lstrip("+"),
+    )
+
+
+def summary(judgement: Judgement, analysis: Analysis, language: str) -> tuple[Message, ...]:
+    """The sentences about a deal: what perfect play would have come to, what was come to, and where it turned."""
+    names = judgement.session.players
+    ours = tuple(name for name, side in zip(names, judgement.replay.sides, strict=False) if side == "declarer") if (
+        judgement.replay
+    ) else ()  # fmt: skip
+    ends = [
+        message(
+            f"analysis.{id}",
+            players=ours,
+            n=len(ours),
+            result=result_message(analysis.level(number)),
+            amounts=amounts_text(names, analysis.level(number).payments),
+        )
+        for id, number in (("start", analysis.start), ("end", analysis.end))
+    ]
+    if analysis.decisive is None:
+        return (*ends, message("analysis.nothing-lost"))
+    return (*ends, decision_message(judgement, analysis, analysis.decisive, language), message("analysis.open-cards"))
+
+
+def mistake_table(judgement: Judgement, analysis: Analysis, language: str) -> str:
+    """Every card that cost its player something with open cards, as a table; empty where none did."""
+    names = judgement.session.players
+    rows = [
+        (
+            f"{each.trick}.{each.place}",
+            names[each.seat],
+            each.card,
+            " ".join(each.best_cards),
+            each.loss,
+            say(result_message(analysis.level(each.value)), language),
+        )
+        for each in analysis.decisions
+        if each.loss
+    ]
+    head = [say(message(f"analysis.column-{key}"), language) for key in COLUMNS]
+    return tabulate(rows, head, "simple", disable_numparse=True) if rows else ""
+
+
+COLUMNS = ("trick", "player", "played", "better", "cost", "result")
+
+
+def analysis_lines(judgement: Judgement, analysis: Analysis, width: int, language: str) -> Iterator[str]:
+    """The analysis of a deal for the terminal, in lines of `width` characters at most."""
+    faces = faces_of(judgement)
+    for sentence in summary(judgement, analysis, language):
+        yield from wrap(say(sentence, language, faces), width)
+    table = mistake_table(judgement, analysis, language)
+    if table:
+        yield ""
+        yield table
