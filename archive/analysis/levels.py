@@ -20,7 +20,8 @@ Cut = tuple[int, int, int]  # points or tricks, how much, 1: so much or more, 0:
 
 
 class Level(NamedTuple):
-    """A result of the game: what it pays each player, in the unit of the record or in marks, and its settlement."""
+    """A result of the game: what it is worth to each player, in the unit of the record or in marks (`amounts_of`), and
+    its settlement."""
 
     payments: tuple[int, ...]
     settlement: Settlement
@@ -49,7 +50,7 @@ def levels_of_game(case: Case, deal: OpenDeal) -> Levels | str:
     settled = [
         settle(case.deal, case.players, case.ruleset, played_to(case, deal, share), case.before) for share in shares
     ]
-    paid = [amounts_of(each) for each in settled]
+    paid = [amounts_of(case, each) for each in settled]
     if any(None in each for each in paid):
         return "analysis.no-amounts"
     steps = [place for place in range(1, len(shares)) if paid[place] != paid[place - 1]]
@@ -76,9 +77,17 @@ def measure_of(share: Share, before: Share, deal: OpenDeal) -> tuple[int, int]:
     return BY_POINTS, share.points
 
 
-def amounts_of(settled: Settlement) -> tuple[int | None, ...]:
-    """What a deal pays each player: amounts, else marks."""
-    return settled.payments or settled.marks or (None,)
+def amounts_of(case: Case, settled: Settlement) -> tuple[int | None, ...]:
+    """What a deal is worth to each player: what it pays, else the marks written for the own side less those for the
+    other."""
+    if settled.payments or not settled.marks:
+        return settled.payments or (None,)
+    marks = {side: settled.marks[seat] for seat, side in enumerate(case.replay.sides) if side}
+    other = {"declarer": marks.get("defence"), "defence": marks.get("declarer")}
+    return tuple(
+        None if own is None or (against := other.get(side or "", 0)) is None else own - against
+        for own, side in zip(settled.marks, case.replay.sides, strict=True)
+    )
 
 
 def played_to(case: Case, deal: OpenDeal, share: Share) -> Replay:

@@ -7,6 +7,7 @@ from tabulate import tabulate
 
 from archive.analysis import Analysis, Decision
 from archive.analysis.levels import Level
+from archive.cards import faces_in, in_faces
 from archive.judge import Judgement
 from archive.judge.sentences import faces_of
 from archive.say import Message, message, say
@@ -32,10 +33,10 @@ def decision_message(judgement: Judgement, analysis: Analysis, decision: Decisio
         trick=decision.trick,
         player=judgement.session.players[decision.seat],
         card=decision.card,
-        cards=decision.best_cards,
+        cards=" ".join(decision.best_cards),
         before=result_message(analysis.level(decision.best)),
         after=result_message(analysis.level(decision.value)),
-        amount=format_money(decision.loss, unit, TEXTS[language]).lstrip("+"),
+        amount=format_money(decision.loss, unit if unit == "ct" else "", TEXTS[language]).lstrip("+"),
     )
 
 
@@ -60,15 +61,15 @@ def summary(judgement: Judgement, analysis: Analysis, language: str) -> tuple[Me
     return (*ends, decision_message(judgement, analysis, analysis.decisive, language), message("analysis.open-cards"))
 
 
-def mistake_table(judgement: Judgement, analysis: Analysis, language: str) -> str:
+def mistake_table(judgement: Judgement, analysis: Analysis, language: str, faces: str) -> str:
     """Every card that cost its player something with open cards, as a table; empty where none did."""
     names = judgement.session.players
     rows = [
         (
             f"{each.trick}.{each.place}",
             names[each.seat],
-            each.card,
-            " ".join(each.best_cards),
+            in_faces(each.card, faces),
+            in_faces(" ".join(each.best_cards), faces),
             each.loss,
             say(result_message(analysis.level(each.value)), language),
         )
@@ -84,10 +85,10 @@ COLUMNS = ("trick", "player", "played", "better", "cost", "result")
 
 def analysis_lines(judgement: Judgement, analysis: Analysis, width: int, language: str) -> Iterator[str]:
     """The analysis of a deal for the terminal, in lines of `width` characters at most."""
-    faces = faces_of(judgement)
+    faces = faces_in(faces_of(judgement), language)
     for sentence in summary(judgement, analysis, language):
         yield from wrap(say(sentence, language, faces), width)
-    table = mistake_table(judgement, analysis, language)
+    table = mistake_table(judgement, analysis, language, faces)
     if table:
         yield ""
         yield table

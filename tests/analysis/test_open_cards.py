@@ -1,0 +1,230 @@
+"""Open cards: every value against brute force, the sums that must hold, and players who saw all cards."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+from msgspec.structs import replace
+from support import real_games
+from support.thorough import examples
+
+from archive.analysis import Analysis, analyse
+from archive.analysis.levels import Levels, amounts_of
+from archive.analysis.open_cards import Decision
+from archive.analysis.solver import Solver
+from archive.cards import BIT, CODES, numbers
+from archive.engine.compile import has_compiler
+from archive.engine.duties import DUTIES, terms_of
+from archive.engine.search_values import BY_POINTS
+from archive.generate.evenings import evenings
+from archive.judge import Judgement
+from archive.judge.judge_stream import judge_stream
+from archive.judge.types import Case, case_of
+from archive.rules import Contract, Tables, bundled, load, tables
+
+SOLVER = Solver(fast=has_compiler())
+DEALS = examples(6, 120)
+
+
+@cache
+def dealt_cases(name: str, deals: int) -> tuple[Case, ...]:
+    """Random legal deals of a ruleset, judged."""
+    ruleset, _ = load(name)
+    assert ruleset
+    items = [item for evening in evenings(ruleset, 28, deals) for item in (evening.session, *evening.deals)]
+    judged = [each for each in judge_stream(items) if isinstance(each, Judgement)]
+    return tuple(case for each in judged if (case := case_of(each)))
+
+
+@cache
+def analysed(name: str, deals: int = DEALS) -> tuple[tuple[Case, Analysis], ...]:
+    results = ((case, analyse(case, SOLVER)) for case in dealt_cases(name, deals))
+    return tuple((case, result) for case, result in results if isinstance(result, Analysis))
+
+
+# --- brute force: every line of play, by the duties of the rules and no idea of the search ---------------------------
+
+
+class Position(NamedTuple):
+    """Masks by seat; `trick` are the seats and cards that lie; points and tricks are those of the declarer's side."""
+
+    hands: dict[int, int]
+    turn: int
+    trick: tuple[tuple[int, int], ...] = ()
+    searched: int = 0
+    made: int = 0
+    taken: int = 0
+
+
+def brute_level(case: Case, levels: Levels, rows: tuple[Contract, Tables], at: Position) -> int:
+    """The level of a position by trying every legal card to the end."""
+    if not at.trick and not any(at.hands.values()):
+        return level_at(levels, at.made, at.taken)
+    choose = max if case.replay.sides[at.turn] == "declarer" else min
+    cards = numbers(legal(rows, at.hands[at.turn], at.trick, at.searched))
+    return choose(brute_level(case, levels, rows, played(case, rows[1], at, card)) for card in cards)
+
+
+def played(case: Case, compiled: Tables, at: Position, card: int) -> Position:
+    """The position after a card."""
+    hands, trick = at.hands | {at.turn: at.hands[at.turn] & ~(1 << card)}, (*at.trick, (at.turn, card))
+    playing = sorted(case.replay.playing)
+    if len(trick) < len(playing):
+        after = playing[(playing.index(at.turn) + 1) % len(playing)]
+        return at._replace(hands=hands, trick=trick, turn=after)
+    winner, best = trick[0]
+    for seat, other in trick[1:]:
+        if compiled.beats[best] >> other & 1:
+            winner, best = seat, other
+    ours = case.replay.sides[winner] == "declarer"
+    made = at.made + sum(compiled.points[other] for _, other in trick) * ours
+    searched = at.searched or int(compiled.groups[compiled.group[trick[0][1]]] == compiled.called_suit)
+    return Position(hands, winner, (), searched, made, at.taken + ours)
+
+
+def legal(rows: tuple[Contract, Tables], hand: int, trick: tuple[tuple[int, int], ...], searched: int) -> int:
+    row, compiled = rows
+    led = over = 0
+    for place, (_, card) in enumerate(trick):
+        if place == 0:
+            led, over = compiled.groups[compiled.group[card]], compiled.beats[card]
+        elif over >> card & 1:
+            over = compiled.beats[card]
+    allowed = hand
+    for name in row.duties:
+        allowed = DUTIES[name](terms_of(compiled), hand, led, over, searched, allowed)
+    return allowed
+
+
+def level_at(levels: Levels, made: int, taken: int) -> int:
+    """The level that so many points and tricks are."""
+    reached = 0
+    for measure, need, at_least in levels.cuts:
+        have = made if measure == BY_POINTS else taken
+        reached += (have >= need) == bool(at_least)
+    return reached
+
+
+def brute_values(case: Case, analysis: Analysis, last: int) -> Iterator[tuple[Decision, dict[str, int]]]:
+    """The level of each legal card in the last tricks."""
+    game = case.deal.game
+    assert game
+    row = case.ruleset.contracts[game.contract]
+    rows = row, tables(case.ruleset, game.contract, game.suit, game.called)
+    held = {seat: sum(BIT[code] for code in case.replay.held[seat] or ()) for seat in case.replay.playing}
+    at = Position(held, case.replay.steps[0].seat, made=analysis.deal.aside)
+    for decision in analysis.decisions:
+        if decision.trick > analysis.deal.tricks - last:
+            may = numbers(legal(rows, at.hands[at.turn], at.trick, at.searched))
+            after = {CODES[card]: played(case, rows[1], at, card) for card in may}
+            yield decision, {card: brute_level(case, analysis.levels, rows, each) for card, each in after.items()}
+        at = played(case, rows[1], at, CODES.index(decision.card))
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_values_of_the_last_tricks_are_those_of_brute_force(name: str) -> None:
+    compared = 0
+    for case, analysis in analysed(name):
+        for decision, values in brute_values(case, analysis, examples(2, 3)):
+            assert decision.values == values, (case.deal, decision)
+            compared += len(values)
+    assert compared > 0
+
+
+# --- sums that must hold ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_what_a_deal_pays_is_its_start_and_the_losses_of_all(name: str) -> None:
+    """result = value of the deal - own losses - the partner's + the opponents', in what each is paid; and the end is
+    the settlement."""
+    for case, analysis in analysed(name):
+        if case.replay.complete and case.replay.ending is None:
+            assert analysis.level(analysis.end).payments == amounts_of(case, case.settlement)
+        for decision in analysis.decisions:
+            assert decision.loss >= 0
+            assert decision.values[decision.card] == decision.value
+            ours = case.replay.sides[decision.seat] == "declarer"
+            assert decision.best == (max if ours else min)(decision.values.values())
+        for seat in range(len(case.players)):
+            value = analysis.level(analysis.start).payments[seat]
+            for decision in analysis.decisions:
+                before, after = (analysis.level(each).payments[seat] for each in (decision.best, decision.value))
+                value += after - before
+            assert value == analysis.level(analysis.end).payments[seat]
+
+
+def test_values_do_not_depend_on_the_seat_that_is_called_first() -> None:
+    """The same deal with every player moved round the table has the same values."""
+    for case, analysis in analysed("bavarian"):
+        seats = len(case.players)
+        for shift in range(1, seats):
+            moved = analyse(turned(case, shift), SOLVER)
+            assert isinstance(moved, Analysis)
+            assert [each.values for each in moved.decisions] == [each.values for each in analysis.decisions]
+
+
+def turned(case: Case, shift: int) -> Case:
+    """The case with every seat moved on."""
+    seats = len(case.players)
+
+    def move(row: tuple[object, ...]) -> tuple[object, ...]:
+        return tuple(row[(seat - shift) % seats] for seat in range(seats))
+
+    def seat_of(seat: int | None) -> int | None:
+        return None if seat is None else (seat + shift) % seats
+
+    played = case.replay
+    return replace(
+        case,
+        replay=replace(
+            played,
+            active=tuple((seat + shift) % seats for seat in played.active),
+            playing=tuple((seat + shift) % seats for seat in played.playing),
+            held=move(played.held),
+            sides=move(played.sides),
+            points=move(played.points),
+            tricks_won=move(played.tricks_won),
+            steps=tuple(replace(step, seat=(step.seat + shift) % seats) for step in played.steps),
+            leaders=tuple(map(seat_of, played.leaders)),
+            winners=tuple(map(seat_of, played.winners)),
+            declarer=seat_of(played.declarer),
+            partner=seat_of(played.partner),
+        ),
+    )
+
+
+@pytest.mark.skipif(not has_compiler(), reason="without numba there is nothing to compare")
+@pytest.mark.parametrize("name", ["short", "three-hand"])
+def test_the_plain_search_gives_the_same_values_as_the_compiled_one(name: str) -> None:
+    plain = Solver(fast=False)
+    for case, analysis in analysed(name)[: examples(2, 120)]:
+        other = analyse(case, plain)
+        assert isinstance(other, Analysis)
+        assert other.decisions == analysis.decisions
+
+
+# --- real games -------------------------------------------------------------------------------------------------------
+
+
+@real_games.needed
+def test_a_player_who_saw_all_cards_loses_nothing_from_trick_four_on() -> None:
+    """In one of the logs a program plays for `Gast` that sees all cards from trick 3 on; in the other the same program
+    plays without."""
+    wrong: Counter[str] = Counter()
+    critical: Counter[str] = Counter()
+    for log, judged in real_games.logs():
+        if not log.startswith("autoplay"):
+            continue
+        cases = [case_of(each) for each in judged if isinstance(each, Judgement)]
+        for case in cases[: None if log.startswith("autoplay_03") else examples(30, 1000)]:
+            result = analyse(case, SOLVER) if case else ""
+            for decision in result.decisions if isinstance(result, Analysis) else ():
+                if case and case.players[decision.seat] == "Gast" and decision.trick > 3 and decision.stake:
+                    critical[log[:11]] += 1
+                    wrong[log[:11]] += decision.loss > 0
+    assert critical["autoplay_03"] > 40
+    assert wrong["autoplay_03"] == 0
+    assert wrong["autoplay_05"] > 0
