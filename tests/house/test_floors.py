@@ -128,7 +128,7 @@ def test_a_comparison_of_what_is_said_is_seen() -> None:
 # --- imports inside functions ----------------------------------------------------------------------------------------
 
 # What comes with an extra, and is asked for where it is used, by the beginning of the name of its module.
-EXTRAS = ("numba", "numpy", "duckdb", "pyarrow", "dask", "distributed")
+EXTRAS = ("numba", "llvmlite", "numpy", "duckdb", "pyarrow", "dask", "distributed")
 # What is installed always, but loaded only where it is needed, since a command must begin at once: by module, why.
 START_UP = {
     "archive/cli/check.py": {
