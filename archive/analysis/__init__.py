@@ -1,4 +1,4 @@
-"""What would have been possible in a deal: the value of every card with open cards, in what the deal pays."""
+"""Analysis of deals: the value of every card with open cards, in what the deal pays."""
 
 from archive.analysis.open_cards import ENGINE, Analysis, Decision, analyse
 from archive.analysis.report import analysis_report

@@ -37,7 +37,7 @@ class Levels(NamedTuple):
 
 
 class Share(NamedTuple):
-    """What the declarer's side has at the end."""
+    """The tricks and card points that the declarer's side has at the end."""
 
     tricks: int
     points: int
@@ -71,14 +71,14 @@ def with_some_tricks(case: Case, deal: OpenDeal) -> list[Share]:
 
 
 def measure_of(share: Share, before: Share, deal: OpenDeal) -> tuple[int, int]:
-    """What makes a share of the one before it: so many points, or so many tricks."""
+    """The measure that a share exceeds the one before it by, and how much of it it has: points, or tricks."""
     if share.tricks != before.tricks:
         return BY_TRICKS, share.tricks
     return BY_POINTS, share.points
 
 
 def amounts_of(case: Case, settled: Settlement) -> tuple[int | None, ...]:
-    """What a deal is worth to each player: what it pays, else the marks written for the own side less those for the
+    """The worth of a deal to each player: what it pays, else the marks written for the own side less those for the
     other."""
     if settled.payments or not settled.marks:
         return settled.payments or (None,)

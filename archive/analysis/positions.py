@@ -104,20 +104,24 @@ def game_row(
     """The row of a game over cards in this order, which counts card points, or tricks."""
     place = {card: position for position, card in enumerate(cards)}
 
-    def moved(mask: int) -> int:
+    def to_positions(mask: int) -> int:
         return sum(1 << place[card] for card in numbers(mask))
 
     row = [0] * r.GAME_WIDTH
     row[r.SEATS], row[r.PER_TRICK], row[r.RUN_AWAY] = seats, int(not counts_points), compiled.run_away
-    row[r.CALLED], row[r.CALLED_SUIT] = moved(compiled.called), moved(compiled.called_suit)
-    row[r.TRUMPS], row[r.LORDS], row[r.PACK] = moved(compiled.groups[-1]), moved(compiled.lords), moved(compiled.pack)
+    row[r.CALLED], row[r.CALLED_SUIT] = to_positions(compiled.called), to_positions(compiled.called_suit)
+    row[r.TRUMPS], row[r.LORDS], row[r.PACK] = (
+        to_positions(compiled.groups[-1]),
+        to_positions(compiled.lords),
+        to_positions(compiled.pack),
+    )
     row[r.DUTY_COUNT] = len(duties)
     row[r.DUTY : r.DUTY + len(duties)] = [NUMBERS[name] for name in duties]
     before = None
     for position, card in enumerate(cards):
         worth = compiled.points[card] if counts_points else 0
-        row[r.LED + position] = moved(compiled.groups[compiled.group[card]])
-        row[r.BEATS + position] = moved(compiled.beats[card] & compiled.pack)
+        row[r.LED + position] = to_positions(compiled.groups[compiled.group[card]])
+        row[r.BEATS + position] = to_positions(compiled.beats[card] & compiled.pack)
         row[r.POINTS + position] = worth
         kind = worth, compiled.group[card], compiled.called >> card & 1, compiled.lords >> card & 1
         if kind != before:

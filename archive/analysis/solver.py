@@ -19,7 +19,7 @@ class Solver:
 
     def __init__(self, fast: bool) -> None:
         self.fast = fast and has_compiler()
-        self.functions = compiled() if self.fast else functions_of(MODULES)
+        self.functions = compiled_functions() if self.fast else functions_of(MODULES)
         self.slots = 1 << TABLE_BITS[0 if self.fast else 1]
         self.table = self.row(2 * self.slots)
         self.points, self.tricks = self.row(r.DESK_WIDTH), self.row(r.DESK_WIDTH)
@@ -71,6 +71,6 @@ class Solver:
 
 
 @cache
-def compiled() -> Any:
+def compiled_functions() -> Any:
     """The functions of the search, compiled."""
     return compile_functions(MODULES)

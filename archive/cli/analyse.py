@@ -1,4 +1,4 @@
-"""`schafkopf analyse`: what would have been possible with open cards, and which card cost what."""
+"""`schafkopf analyse`: the value of every card of a deal with open cards."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,7 +29,7 @@ from archive.text.deal import deal_title
 @click.pass_context
 @report_archive_errors
 def analyse_(context: click.Context, deal: str, as_json: bool, language: str, db: str) -> None:
-    """What a DEAL would have come to with all cards open, and which card cost what.
+    """Say what a DEAL would have come to with all cards open, and which card cost what.
 
     DEAL is a number, id or hash of the archive, or a file: then each of its deals. Every legal card is valued by what
     the deal would pay if everybody saw all cards and played perfectly from there on; half of such mistakes could not

@@ -16,7 +16,7 @@ COMMANDS = {  # of each command its module and, for the list of commands, how it
     "show": ("archive.cli.show", "Replay a deal in the terminal"),
     "analyse": (
         "archive.cli.analyse",
-        "What a DEAL would have come to with all cards open, and which card cost what",
+        "Say what a DEAL would have come to with all cards open, and which card cost what",
     ),
     "audit": ("archive.cli.audit", "List the deals of an archive with their verdicts"),
     "correct": ("archive.cli.correct", "Correct the record of a deal, and settle its session again"),

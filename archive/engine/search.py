@@ -20,7 +20,7 @@ MIX, LOW_BITS = 0x1E3779B97F4A7C15, 0x7FFFFFFFFFFFFFFF
 
 
 def search(desk: MutableSequence[int], table: MutableSequence[int], alpha: int, beta: int) -> int:
-    """What is still to come to the counted seats from the position in the first frame, the trick under way included,
+    """The points still to come to the counted seats from the position in the first frame, the trick under way included,
     between `alpha` and `beta`. `table` holds the positions remembered, each its key and its result; its length is two
     to some power, twice `desk[SLOTS]` and two more."""
     at, depth = r.FRAMES, 0
@@ -119,7 +119,7 @@ def leave(desk: MutableSequence[int], table: MutableSequence[int], at: int) -> i
 
 
 def bounds(desk: Sequence[int], cards: int, leader: int, searched: int, left: int) -> tuple[int, int]:
-    """What the counted seats have for certain before a trick, and at most."""
+    """The points that the counted seats have for certain before a trick, and those that they can have at most."""
     low, high = bounds_by_trumps(desk, cards, left)
     winners = sure_winners(desk, cards, leader, searched)
     if not winners or (desk[r.COUNTED] ^ desk[r.WANTS]) >> leader & 1:

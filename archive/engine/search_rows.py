@@ -86,7 +86,7 @@ def play(desk: MutableSequence[int], at: int, card: int, to: int) -> None:
 
 
 def worth_of(desk: Sequence[int], cards: int) -> int:
-    """What some cards count."""
+    """The worth of some cards together."""
     total = 0
     for place in range(desk[WORTHS]):
         total += desk[WORTH + place] * count_cards(cards & desk[WORTH_CARDS + place])
@@ -94,7 +94,7 @@ def worth_of(desk: Sequence[int], cards: int) -> int:
 
 
 def least_worth(desk: Sequence[int], hand: int, count: int) -> int:
-    """What the `count` cards of a hand that are worth least count."""
+    """The worth of the `count` cards of a hand that are worth least."""
     total = 0
     for place in range(desk[WORTHS]):
         if count <= 0:
@@ -175,13 +175,13 @@ def write_runs(desk: MutableSequence[int], size: int) -> None:
             desk[RUN_AT + runs], desk[RUN_LENGTH + runs] = at, end - at
             cards |= ((1 << (end - at)) - 1) << at
             for left in range(1 << (end - at)):
-                desk[FIRST_ALIKE + 256 * runs + left] = packed(desk, at, end - at, left)
+                desk[FIRST_ALIKE + 256 * runs + left] = pack_run(desk, at, end - at, left)
             runs += 1
         at = end
     desk[RUNS], desk[RUN_CARDS] = runs, cards
 
 
-def packed(desk: Sequence[int], at: int, length: int, left: int) -> int:
+def pack_run(desk: Sequence[int], at: int, length: int, left: int) -> int:
     """The cards left of a run, each moved down to the first place of the same owner that is free."""
     result = place = 0
     for card in range(length):

@@ -31,7 +31,7 @@ def write_start(desk: MutableSequence[int], leader: int, made: int) -> None:
 
 
 def search_from(desk: MutableSequence[int], table: MutableSequence[int], at: int, more: int) -> int:
-    """What is to come to the counted seats from the position at `at`: exact at `more` and one below, else a bound."""
+    """The points to come to the counted seats from the position at `at`: exact next to `more`, else a bound."""
     for field in range(r.ALPHA):
         desk[r.FRAMES + field] = desk[at + field]
     return search(desk, table, more - 1, more)

@@ -1,4 +1,4 @@
-"""What would have been possible in a deal, in words and as a table."""
+"""An analysis in words and as a table."""
 
 from collections.abc import Iterator
 from textwrap import wrap
@@ -26,7 +26,7 @@ def result_message(level: Level) -> Message:
 
 
 def decision_message(judgement: Judgement, analysis: Analysis, decision: Decision, language: str) -> Message:
-    """What a card did to the result, and with which cards it would have stayed as it was."""
+    """The sentence about a card: what it did to the result, and with which cards that would have stayed as it was."""
     unit = judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else "")
     return message(
         "analysis.decisive",

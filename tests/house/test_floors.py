@@ -178,7 +178,10 @@ def test_what_is_imported_in_functions_as_an_extra_is_one() -> None:
     optional = " ".join(
         each for name in ("parquet", "fast", "scale") for each in project["optional-dependencies"][name]
     )
-    assert [name for name in EXTRAS if name.replace("_", "-") not in optional] == ["numpy"]  # which comes with numba
+    assert [name for name in EXTRAS if name.replace("_", "-") not in optional] == [
+        "llvmlite",
+        "numpy",
+    ]  # which come with numba
     assert not [name for name in EXTRAS if any(each.startswith(name) for each in project["dependencies"])]
 
 
