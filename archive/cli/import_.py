@@ -9,8 +9,9 @@ import click
 from msgspec import Struct
 
 from archive.cli.archive_file import DB, archive_to_write, report_archive_errors, the_one
-from archive.cli.inputs import File, evenings_in, files_with_progress, reading_options
+from archive.cli.inputs import File, files_with_progress, reading_options
 from archive.cli.language import LANG, cli_text
+from archive.cli.received import evenings_in
 from archive.cli.verdicts import findings_of, print_findings, split_findings, summary
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads

@@ -3,7 +3,6 @@
 import hashlib
 import os
 import re
-import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,11 +19,9 @@ from archive.judge.door import Records, can_judge_lines
 from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
-from archive.store.evenings import stored_evenings
 from importers import IMPORTERS, RECORDS, Importer, find, record_lines, score_sheet
 from importers.score_sheet import OpenSheets
-from importers.score_sheet.preview import SheetView, views_of_sheets
-from importers.score_sheet.repeated import Evening, KnownEvenings, Stored, stored_evening
+from importers.score_sheet.repeated import KnownEvenings, Stored
 
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
 LARGE = 64 << 20  # bytes from which on a file of lines is read in parts
@@ -128,7 +125,7 @@ def open_files(path: Path, format_name: str | None, in_parts: bool = False) -> I
         yield large
         return
     for raw in raw_files(path):
-        yield _file(raw, format_name)
+        yield open_file(raw, format_name)
 
 
 def _large(path: Path, format_name: str | None) -> File | None:
@@ -154,7 +151,7 @@ def _of_lines(path: str, data: bytes, format_name: str | None) -> bool:
     return format_name == record_lines.NAME if format_name else find(path, data) == (record_lines,)
 
 
-def _file(raw: Raw, format_name: str | None) -> File:
+def open_file(raw: Raw, format_name: str | None) -> File:
     source = Source(raw.path, 1, None, hashlib.sha256(raw.data).hexdigest())
     if raw.finding:
         return File(source, b"", None, (raw.finding,))
@@ -173,42 +170,7 @@ def read_pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
     if is_archive(data):
         yield finding("not-unpacked", Source(path), why=message("cli.from-disk-only"))
     else:
-        yield from _file(Raw(path, data), None).items()
-
-
-def read_received(
-    path: str, data: bytes, conn: sqlite3.Connection, mapping: str = "", language: str = "en"
-) -> tuple[str | None, Iterator[Session | Deal | Finding]]:
-    """The name of the importer that knows a file which was sent, None where none does, and what the file holds.
-    `conn` reads the archive, which may have the evening of a score sheet already; `mapping` is the `columns.toml` of a
-    score sheet. What was worked out is noted in the language: to be stored, in English."""
-    if is_archive(data):
-        return None, read_pasted(path, data)
-    file = _file(Raw(path, data), score_sheet.NAME if mapping else None)
-    opened = score_sheet.open_sheets(data, file.source, mapping) if file.importer is score_sheet else None
-    file = replace(file, evenings=KnownEvenings(evenings_in(conn)))
-    return file.importer.NAME if file.importer else None, file.items(language, opened)
-
-
-def columns_received(path: str, data: bytes, mapping: str = "") -> tuple[list[SheetView], str]:
-    """The columns of a score sheet that was sent, and their `columns.toml`: that which was sent with it, else the one
-    that says what they were taken for; empty where no one text can. None of any other file."""
-    file = _file(Raw(path, data), score_sheet.NAME if mapping else None)
-    if is_archive(data) or file.importer is not score_sheet:
-        return [], ""
-    opened = score_sheet.open_sheets(data, file.source, mapping)
-    views, text = views_of_sheets(opened.sheets, opened.mapping_file.mapping)
-    return views, mapping or text or ""
-
-
-def evenings_in(conn: sqlite3.Connection) -> Stored:
-    """The evenings of an archive that a score sheet may have too."""
-
-    def with_players(players: tuple[str, ...], source: Source) -> Iterator[Evening]:
-        for evening in stored_evenings(conn, players, source.path, source.sha256):
-            yield stored_evening(evening.session, evening.path, evening.deals)
-
-    return with_players
+        yield from open_file(Raw(path, data), None).items()
 
 
 def paths_and_format(command: C) -> C:

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from archive.cli.archive_file import DB, report_archive_errors
-from archive.cli.inputs import columns_received, read_pasted, read_received
+from archive.cli.inputs import read_pasted
+from archive.cli.received import columns_received, read_received
 from archive.store import open_read
 
 

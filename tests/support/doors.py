@@ -9,7 +9,8 @@ from pathlib import Path
 from flask import Flask
 from flask.testing import FlaskClient
 
-from archive.cli.inputs import columns_received, read_pasted, read_received
+from archive.cli.inputs import read_pasted
+from archive.cli.received import columns_received, read_received
 from archive.store.accounts import Account, Accounts, Role
 from archive.store.passwords import hash_password
 from archive.web.app import create_app

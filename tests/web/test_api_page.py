@@ -16,7 +16,7 @@ from support.paths import ROOT
 from support.web_archive import make_archive
 from support.web_site import SAMPLES, served
 
-from archive.cli.inputs import read_received
+from archive.cli.received import read_received
 from archive.store import open_read
 from archive.web.doors.keys import open_doors
 

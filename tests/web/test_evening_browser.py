@@ -13,7 +13,7 @@ from support.patience import WAIT
 from support.web_site import ARGUMENTS, CHROMIUM, PHONE, SAMPLES, complaints_of, context_of, served
 
 from archive.cli import main
-from archive.cli.inputs import columns_received, read_received
+from archive.cli.received import columns_received, read_received
 from archive.store import open_read
 from archive.store.live_evenings import live_evening, set_closed
 from archive.web.doors.keys import Doors, open_doors

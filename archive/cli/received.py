@@ -1,0 +1,49 @@
+"""Files that a browser or a program sends: the importers read them, beside what the archive has already."""
+
+import sqlite3
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from archive.cli.inputs import open_file, read_pasted
+from archive.cli.unpack import Raw, is_archive
+from archive.record import Deal, Finding, Session, Source
+from archive.store.evenings import stored_evenings
+from importers import score_sheet
+from importers.score_sheet.preview import SheetView, views_of_sheets
+from importers.score_sheet.repeated import Evening, KnownEvenings, Stored, stored_evening
+
+
+def read_received(
+    path: str, data: bytes, conn: sqlite3.Connection, mapping: str = "", language: str = "en"
+) -> tuple[str | None, Iterator[Session | Deal | Finding]]:
+    """The name of the importer that knows a file which was sent, None where none does, and what the file holds.
+    `conn` reads the archive, which may have the evening of a score sheet already; `mapping` is the `columns.toml` of a
+    score sheet. What was worked out is noted in the language: to be stored, in English."""
+    if is_archive(data):
+        return None, read_pasted(path, data)
+    file = open_file(Raw(path, data), score_sheet.NAME if mapping else None)
+    opened = score_sheet.open_sheets(data, file.source, mapping) if file.importer is score_sheet else None
+    file = replace(file, evenings=KnownEvenings(evenings_in(conn)))
+    return file.importer.NAME if file.importer else None, file.items(language, opened)
+
+
+def columns_received(path: str, data: bytes, mapping: str = "") -> tuple[list[SheetView], str]:
+    """The columns of a score sheet that was sent, and their `columns.toml`: that which was sent with it, else the one
+    that says what they were taken for; empty where no one text can. None of any other file."""
+    file = open_file(Raw(path, data), score_sheet.NAME if mapping else None)
+    if is_archive(data) or file.importer is not score_sheet:
+        return [], ""
+    opened = score_sheet.open_sheets(data, file.source, mapping)
+    views, text = views_of_sheets(opened.sheets, opened.mapping_file.mapping)
+    return views, mapping or text or ""
+
+
+def evenings_in(conn: sqlite3.Connection) -> Stored:
+    """The evenings of an archive that a score sheet may have too."""
+
+    def with_players(players: tuple[str, ...], source: Source) -> Iterator[Evening]:
+        for evening in stored_evenings(conn, players, source.path, source.sha256):
+            yield stored_evening(evening.session, evening.path, evening.deals)
+
+    return with_players
