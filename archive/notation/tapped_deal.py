@@ -3,10 +3,10 @@
 The choices are texts by name, players by their seat from 0:
 
     key         the id of the deal              game     `rufspiel E`, `wenz`, `none`, `misdeal`
-    who, with   who played, or lost a Ramsch    outcome  won, lost, each perhaps -schneider or -schwarz; points; loser;
-                                                         cards: nothing but what they show
+    who, with   who played, or lost a Ramsch    outcome  won, lost, each perhaps -schneider or -schwarz; lost-level, at
+                                                         60 : 60; points; loser; cards: only what they show
     runners, knocks, doubles, virgins, points, bid       numbers
-    words       tout hand …, blanks between them
+    words       tout hand …, blanks between them         round    the special round, `no`; where it is not known
     dealer      where it is not whose turn it is         hand0 … hand6, tricks   cards, a trick a line
 
 What a choice says stands in the record, also that there was none: nothing is left to be taken as not having happened.
@@ -25,6 +25,8 @@ from archive.say import message
 Taps = Mapping[str, str]
 SIDES = {"won": True, "lost": False}
 BY_CARDS = "cards"
+LEVEL, HALF = "level", 60  # card points of either side
+NO_ROUND = "no"
 LEVELS = ("schneider", "schwarz")
 MOST = 200  # of whatever is counted
 
@@ -35,6 +37,8 @@ def tapped_entries(taps: Taps, ruleset: Ruleset, players: int) -> dict[str, Any]
     entries: dict[str, Any] = {"id": taps.get("key", "")}
     if dealer := _seat(taps, "dealer", players):
         entries["dealer"] = dealer
+    if special := taps.get("round", ""):
+        entries["round"] = [] if special == NO_ROUND else [special]
     if contract in NO_GAME:
         return entries | {"game": contract}
     row = ruleset.contracts.get(contract)
@@ -55,6 +59,7 @@ def taps_of_deal(deal: Deal, ruleset: Ruleset) -> dict[str, str]:
     if game is None:
         return {}
     row = ruleset.contracts.get(game.contract)
+    special = {} if deal.round is None else {"round": " ".join(deal.round) or NO_ROUND}
     lists = {"knocks": deal.knocks, "doubles": deal.doubles}
     numbers: dict[str, int | None] = {
         "dealer": deal.dealer,
@@ -67,7 +72,12 @@ def taps_of_deal(deal: Deal, ruleset: Ruleset) -> dict[str, str]:
         **{key: len(each) if isinstance(each, tuple) else each for key, each in lists.items()},
     }
     hands = {f"hand{seat}": " ".join(cards) for seat, cards in enumerate(deal.hands or ()) if cards}
-    taps = {"game": " ".join(filter(None, (game.contract, game.suit))), "words": " ".join(game.words), **hands}
+    taps = {
+        "game": " ".join(filter(None, (game.contract, game.suit))),
+        "words": " ".join(game.words),
+        **hands,
+        **special,
+    }
     taps["tricks"] = "\n".join(" ".join(trick.cards) for trick in deal.tricks or ())
     taps["outcome"] = _outcome(stated) or (BY_CARDS if deal.tricks else "")
     taps |= {key: str(number) for key, number in numbers.items() if number is not None}
@@ -77,6 +87,7 @@ def taps_of_deal(deal: Deal, ruleset: Ruleset) -> dict[str, str]:
 def _outcome(stated: Stated) -> str:
     if stated.won is not None:
         level = LEVELS[1] if stated.schwarz else LEVELS[0] if stated.schneider else ""
+        level = LEVEL if stated.points == HALF else level
         return "-".join(filter(None, (next(key for key, won in SIDES.items() if won == stated.won), level)))
     return "points" if stated.points is not None else "loser" if stated.loser is not None else ""
 
@@ -92,6 +103,8 @@ def _result(taps: Taps, row: Contract, who: str | None) -> dict[str, Any]:
         return stated | ({} if virgins is None else {"virgins": virgins})
     if side in SIDES:
         stated["won"] = SIDES[side]
+        if level == LEVEL:
+            stated["points"] = HALF
         if has_levels(row):
             stated |= {"schneider": level in LEVELS, "schwarz": level == LEVELS[1]}
     elif side == "points":

@@ -14,6 +14,8 @@ from archive.rules.types import EVENTS, Special
 from archive.settle.facts import contract_of, side_points
 from archive.settle.types import LedgerState, Settlement
 
+HALF = 60  # card points
+
 
 class RoundState(NamedTuple):
     """The special rounds under way, with the deals left of each, and those to come; None where not known."""
@@ -51,7 +53,13 @@ def ended_level(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settlemen
     if ruleset.contracts[contract_of(deal)].goal != "points" or is_tout(deal):
         return False
     ours, theirs = side_points(played, "declarer"), side_points(played, "defence")
-    return None if not played.complete or settled.side_points is None else ours == theirs
+    if played.complete and settled.side_points is not None:
+        return ours == theirs
+    stated = deal.stated.points if deal.stated else None
+    if isinstance(stated, int):
+        return stated == HALF
+    at_half = (None, False) if ruleset.house.levels.tie == "lost" else (None,)
+    return False if settled.schneider or settled.won not in at_half else None
 
 
 def declarer_lost_alone(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settlement) -> bool | None:

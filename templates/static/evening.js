@@ -227,8 +227,8 @@ navigator.serviceWorker?.register(words.worker).then(() => navigator.serviceWork
   return new Promise(done => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
 }).then(() => fetch(location.href)).then(() => document.documentElement.setAttribute('data-kept', '')).catch(() => null);
 
-if (!changes) restore();
-if (!changes) form.elements.key.value = keyed();
+if (!changes && !('draft' in words)) restore();
+if (!changes && !('draft' in words)) form.elements.key.value = keyed();
 offer();
 price();
 tellQueue('');

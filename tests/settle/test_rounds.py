@@ -7,7 +7,7 @@ from support.tables import missing_of
 
 from archive.judge import Judgement
 from archive.judge.judge_deal import judge_session
-from archive.record import Carry, Deal, Game
+from archive.record import Carry, Deal, Game, Session, Stated
 
 LOST_SOLO = game("solo", won=False, suit="E", knocks=False, doubles=False)
 WON_SOLO = game("solo", won=True, suit="E", knocks=False, doubles=False)
@@ -65,6 +65,26 @@ def test_each_event_starts_a_round_and_no_other_deal_does(event: str, deal: Deal
     assert started == (("bock", 4),)
     calm = game("rufspiel", schwarz=False, points=70)
     assert judged(calm, bock={"on": [event]})[0].after.rounds == ()
+
+
+@pytest.mark.parametrize(
+    ("stated", "rounds"),
+    [
+        (Stated(won=True, schneider=False, schwarz=False), ()),
+        (Stated(won=False, schneider=True, schwarz=False), ()),
+        (Stated(won=False, schneider=False, schwarz=False, points=60), (("bock", 4),)),
+        (Stated(won=False, schneider=False, schwarz=False, points=59), ()),
+        (Stated(won=False, schneider=False, schwarz=False), None),
+    ],
+)  # fmt: skip
+def test_without_cards_what_is_stated_tells_whether_it_was_60_60(
+    stated: Stated, rounds: tuple[tuple[str, int], ...] | None
+) -> None:
+    called = Game("rufspiel", 0, "E", "EA")
+    deal = Deal(dealer=3, game=called, partner=2, knocks=(), doubles=(), stated=replace(stated, runners=0))
+    session = Session(players=("Anna", "Ben", "Cem", "Dora"), rules="pub", house={"bock": {"on": ["60-60"]}})
+    (found,) = judge_session(session, [deal])
+    assert found.after.rounds == rounds
 
 
 def test_a_deal_with_two_events_starts_one_round() -> None:

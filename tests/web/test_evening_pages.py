@@ -208,6 +208,10 @@ def test_a_draft_is_stored_all_the_same_or_thrown_away(evening: Site) -> None:
         assert evening.send("/evenings/1/add", True, **wrong).json["outcome"] == "contradicted"
     page = evening.client.get("/evenings/1/add?lang=en").text
     assert "it contradicts itself" in page
+    filled = evening.client.get("/evenings/1/add?draft=1").text
+    assert re.search(r'name="game" value="wenz"[^>]* checked', filled)
+    assert 'name="key" value="a"' in filled
+    assert evening.client.get("/evenings/1/add?draft=99").status_code == 200
     assert evening.act("store", draft="1").status_code == 303
     assert evening.act("drop", draft="2").status_code == 303
     found = live_evening(open_read(evening.path), 1)
@@ -254,6 +258,7 @@ def test_who_is_not_let_in_looks_on_and_writes_nothing(evening: Site) -> None:
         assert "/evenings/1/add" not in seen.text
         again = stranger.get("/evenings/1", headers={"If-None-Match": seen.headers["ETag"]})
         assert again.status_code == 304, "who asks every few seconds gets a few bytes"
+        assert "Vroni writes it down." in stranger.get("/evenings/1?lang=en").text
         assert stranger.get("/evenings").status_code == 200
         for address in ("/evenings/new", "/evenings/1/add", "/evenings/1/deals/1"):
             assert stranger.get(address).status_code == 401, address
@@ -285,6 +290,33 @@ def test_by_every_kind_of_rules_the_page_offers_what_the_house_plays(site: Site,
     for game in games:
         priced = site.send("/evenings/1/price", game=game, who="0", **{"with": "1"})
         assert priced.status_code == 200, game
+
+
+def test_pot_and_bock_go_on_by_themselves_and_are_shown(site: Site) -> None:
+    answers = {"tariff": "call-10", "all-pass": "stock", "bock": "many"}
+    assert site.send("/evenings/new", **NAMES, **answers).status_code == 303
+
+    def table(**told: str) -> str:
+        if told:
+            assert site.send("/evenings/1/add", True, **told).json["outcome"] == "stored"
+        return site.client.get("/evenings/1/add?lang=en").text.partition('id="strip"')[2].partition("</p>")[0]
+
+    assert "Dora deals" in table()
+    assert "Stock 40" in table(key="a", game="none", dealer="3")
+    assert "Stock" not in table(**(WON | {"key": "b"}))
+    page = table(key="c", who="1", game="solo H", outcome="lost", runners="0")
+    assert "Bock" in page
+    assert "Cem deals" in page
+    lost = {"who": "2", "game": "rufspiel G", "with": "1", "runners": "0"}
+    for key in "def":
+        table(key=key, **lost, outcome="won")
+    assert "Bock" not in table(key="g", **lost, outcome="won")
+    table(key="h", **lost, outcome="lost")
+    assert "Special round?" in site.client.get("/evenings/1/add?lang=en").text, "was it at 60 : 60?"
+    table(key="i", **lost, outcome="won")
+    assert "Special round?" not in site.client.get("/evenings/1/add?lang=en").text
+    assert site.totals() is not None, "where nobody says otherwise, no round was under way"
+    assert "Bock" in table(key="j", **lost, outcome="lost-level")
 
 
 def test_of_five_the_dealer_sits_out(site: Site) -> None:

@@ -9,7 +9,9 @@ from archive.play.auction.ranks import wedding
 from archive.record import Game
 from archive.rules import Contract, Ruleset, tables
 from archive.settle.facts import least_runners
+from archive.settle.rounds import special_rounds
 from archive.settle.types import LedgerState
+from archive.text.ledger_state import round_title
 from archive.text.wording import Texts, game_title, texts_of, word_of
 
 CALLED = ("E", "G", "S", "H")
@@ -18,6 +20,7 @@ MOST_RUNNERS = 14
 MOST_DOUBLES = 4  # where the house has no limit
 WITH_PARTNER = ("called", "named")
 OUTCOMES = ("won", "won-schneider", "won-schwarz", "lost", "lost-schneider", "lost-schwarz")
+LEVEL = "lost-level"
 PLAIN = ("won", "lost")
 LOSER = ("loser",)
 
@@ -38,7 +41,7 @@ class GameOffer(Struct, frozen=True):
 
 class Offers(Struct, frozen=True):
     """All that can be tapped: games, how many may have knocked and doubled, words in the reader's language, numbers
-    that can be bid."""
+    that can be bid; the special rounds with their titles, where it is not known whether one is under way."""
 
     games: tuple[GameOffer, ...]
     knocks: tuple[int, ...]
@@ -48,12 +51,15 @@ class Offers(Struct, frozen=True):
     bids: tuple[int, ...]
     virgins: bool
     points: bool
+    level: bool
+    rounds: tuple[tuple[str, str], ...]
 
 
 def offers_of(rules: Ruleset, table: LedgerState, t: Texts) -> Offers:
     """The offers of a house for the next deal; in a special round that must be played with certain games, these."""
     house, t = rules.house, texts_of(rules, t)
     games = tuple(game for row in rows_on_offer(rules, table) for game in games_of(row, rules, t))
+    unknown = special_rounds(rules) if table.rounds is None else ()
     words = tuple(dict.fromkeys(word for game in games for word in game.words))
     limit = house.stoss.limit or MOST_DOUBLES
     return Offers(
@@ -65,6 +71,8 @@ def offers_of(rules: Ruleset, table: LedgerState, t: Texts) -> Offers:
         bids=bids_of(rules),
         virgins=any(game.virgins for game in games),
         points=any(len(game.outcomes) > len(PLAIN) for game in games),
+        level=any(LEVEL in game.outcomes for game in games),
+        rounds=tuple((name, round_title(name, rules)) for name in unknown),
     )
 
 
@@ -102,9 +110,17 @@ def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
             partner=row.parties in WITH_PARTNER,
             runners=tuple(range(least, min(most, MOST_RUNNERS) + 1)) if least else (),
             words=(*touts, *opened, *by_hand),
-            outcomes=LOSER if not row.declarer else OUTCOMES if has_levels(row) else PLAIN,
+            outcomes=outcomes_of(row, rules),
             virgins=not row.declarer and house.ramsch.virgin != "no",
         )
+
+
+def outcomes_of(row: Contract, rules: Ruleset) -> tuple[str, ...]:
+    """How a contract can end; at 60 : 60, too, where that starts a special round."""
+    if not row.declarer or not has_levels(row):
+        return PLAIN if row.declarer else LOSER
+    starts = any("60-60" in each.on for each in special_rounds(rules).values())
+    return (*OUTCOMES, LEVEL) if starts and rules.house.levels.tie == "lost" else OUTCOMES
 
 
 def bids_of(rules: Ruleset) -> tuple[int, ...]:

@@ -1,6 +1,7 @@
 """From an evening to what its pages show: the table, the last deals, the price of a deal while it is tapped."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 from werkzeug.datastructures import MultiDict
@@ -9,7 +10,7 @@ from archive.judge import Judgement
 from archive.judge.next_deal import contradictions, turn_to_deal, undecided_facts
 from archive.judge.sentences import say_reason
 from archive.notation.problem import Problem, finding_of
-from archive.notation.tapped_deal import BY_CARDS, Taps, tapped_entries
+from archive.notation.tapped_deal import BY_CARDS, NO_ROUND, Taps, tapped_entries
 from archive.play.seating import usual_sitters
 from archive.record import Finding
 from archive.say import say
@@ -165,10 +166,17 @@ def price_of_taps(evening: LiveEvening, taps: Taps, t: Texts) -> Priced:
     )
 
 
+def entries_of_taps(evening: LiveEvening, taps: Taps) -> dict[str, Any]:
+    """The entries of the record that taps tell. Where it is not known whether a special round is under way, none is, as
+    the form has it before somebody taps another. Raises Problem for a choice that is none."""
+    usual = {"round": NO_ROUND} if evening.state.table.rounds is None else {}
+    return tapped_entries({**usual, **taps}, evening.ruleset, len(evening.head.players))
+
+
 def judge_taps(evening: LiveEvening, taps: Taps) -> Judgement | tuple[Finding, ...]:
     """A deal that is tapped, judged as the next deal of the evening."""
     try:
-        entries = tapped_entries(taps, evening.ruleset, len(evening.head.players))
+        entries = entries_of_taps(evening, taps)
     except Problem as problem:
         return (finding_of(problem, None),)
     deal = read_entries(evening, entries)

@@ -12,11 +12,12 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from archive.cards import faces_in
 from archive.notation.problem import Problem, finding_of
-from archive.notation.tapped_deal import tapped_entries, taps_of_deal
+from archive.notation.tapped_deal import taps_of_deal
 from archive.stats.database import ArchiveError
 from archive.store import session_rows
 from archive.store.live_evenings import (
     Addition,
+    Draft,
     LiveEvening,
     add_deal,
     change_deal,
@@ -26,6 +27,7 @@ from archive.store.live_evenings import (
     evening_before,
     held_by_other,
     live_evening,
+    read_entries,
     set_closed,
     take_back,
     take_pen,
@@ -132,7 +134,7 @@ def setup_writing(app: Flask) -> None:
         with writing_archive() as db:
             found = live_evening(db.conn, number) or abort(404, t["ev_none"].format(number=number))
             try:
-                entries = tapped_entries(page.taps_of(request.form), found.ruleset, len(found.head.players))
+                entries = page.entries_of_taps(found, page.taps_of(request.form))
                 added = change_deal(db, found, deal, entries, author(), t["ev_changed_why"], "anyway" in request.form)
             except Problem as problem:
                 added = Addition("unreadable", deal, findings=(finding_of(problem, None),))
@@ -190,7 +192,7 @@ def add_tapped(db: Any, number: int) -> tuple[Addition, LiveEvening]:
     t = request_texts()
     before = live_evening(db.conn, number) or abort(404, t["ev_none"].format(number=number))
     try:
-        entries = tapped_entries(page.taps_of(request.form), before.ruleset, len(before.head.players))
+        entries = page.entries_of_taps(before, page.taps_of(request.form))
         added = add_deal(db, number, entries, author(), "anyway" in request.form, device())
     except Problem as problem:
         added = Addition("unreadable", findings=(finding_of(problem, None),))
@@ -263,9 +265,16 @@ def evening_facts(found: LiveEvening) -> dict[str, Any]:
         "evening": found,
         "title": found.head.event or t["ev_title"].format(day=format_day(found.head.date or "", t)),
         "table": page.table_view(found, t),
+        "writer": found.pen_by if held_by_other(found, "") else None,
         "deals": deals[::-1],
         "settings": beginning.settings_text(found.head),
     }
+
+
+def draft_told(found: LiveEvening) -> Draft | None:
+    """The draft with which the form is to begin, by the address."""
+    number = request.args.get("draft", 0, int)
+    return next((each for each in drafts_of(connection(), found.id) if each.id == number), None)
 
 
 def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None) -> str:
@@ -277,6 +286,10 @@ def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None) -> s
         now = deal_of_evening(conn, found, deal) or abort(404, t["ev_no_deal"])
         before = evening_before(conn, found, deal) or found
         tapped = tapped or taps_of_deal(now, found.ruleset)
+    draft = None if tapped else draft_told(found)
+    if draft is not None:
+        told = read_entries(found, draft.entries)
+        tapped = {} if isinstance(told, tuple) else taps_of_deal(told, found.ruleset) | {"key": draft.own_id}
     seen["deals"] = seen["deals"][:LAST]
     return render_template(
         "evening/add.html",
@@ -291,4 +304,5 @@ def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None) -> s
         tapped=tapped,
         changing=deal,
         changed_number=before.deals + 1,
+        draft=draft,
     )
