@@ -1,5 +1,7 @@
 """The next deal of an evening that is written down at the table: whose turn it is, and what speaks against it."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from archive.judge.types import Judgement, LedgerState
@@ -7,6 +9,7 @@ from archive.play.seating import usual_sitters
 from archive.record import Deal, Finding
 from archive.rules import House
 from archive.say import Message
+from archive.settle.rounds import RoundState, rounds_after
 
 # Facts that decide a price: a deal told at the table without one of them waits for an answer.
 DECISIVE = ("missing.declarer", "missing.partner", "missing.won", "missing.trump-suit")
@@ -24,6 +27,16 @@ def with_sitters(deal: Deal, players: int, house: House, table: LedgerState, dea
         return deal
     dealer = turn_to_deal(players, table, deals) if deal.dealer is None else deal.dealer
     return replace(deal, dealer=dealer, sits_out=usual_sitters(players, house, dealer) or None)
+
+
+def usual_rounds(judged: Iterable[Judgement]) -> tuple[str, ...]:
+    """The special rounds of the deal after these, where none of them started one unless it is known that it did."""
+    state = RoundState((), ())
+    for each in judged:
+        before = replace(each.before, rounds=state.rounds, queue=state.queue)
+        seats = len(each.session.players)
+        state = rounds_after(before, each.deal, seats, each.ruleset, each.replay, each.settlement, doubtful=False)
+    return tuple(name for name, _ in state.rounds or ())
 
 
 def undecided_facts(judged: Judgement) -> tuple[Message, ...]:

@@ -38,7 +38,7 @@ def tapped_entries(taps: Taps, ruleset: Ruleset, players: int) -> dict[str, Any]
     if dealer := _seat(taps, "dealer", players):
         entries["dealer"] = dealer
     if special := taps.get("round", ""):
-        entries["round"] = [] if special == NO_ROUND else [special]
+        entries["round"] = [] if special == NO_ROUND else special.split()
     if contract in NO_GAME:
         return entries | {"game": contract}
     row = ruleset.contracts.get(contract)

@@ -104,10 +104,12 @@ def rounds_after(
     ruleset: Ruleset | None,
     played: Replay | None,
     settled: Settlement | None,
+    doubtful: bool | None = None,
 ) -> RoundState:
     """One deal of each round under way has been played; then what the deal set off begins: at once, or in its turn.
     A round is one deal by each player. What a record says of its own deal does not move the count; but where it is
-    not known, a deal in no round shows that none was under way."""
+    not known, a deal in no round shows that none was under way. `doubtful`: whether a deal of which it is not known
+    set a round off; None: then nothing is known."""
     if deal.round == () and before.rounds is None:
         before = replace(before, rounds=(), queue=())
     if before.rounds is None or before.queue is None:
@@ -117,6 +119,7 @@ def rounds_after(
     for name, special in special_rounds(ruleset).items() if ruleset else ():
         assert ruleset
         starts = sets_off(special, deal, ruleset, played, settled)
+        starts = doubtful if starts is None else starts
         if starts is None:
             return RoundState(None, None)
         if starts and special.mode == "overlap":

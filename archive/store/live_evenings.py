@@ -9,7 +9,7 @@ import hashlib
 import json
 import secrets
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from sqlite_utils import Database
 
 from archive.judge import Judgement
-from archive.judge.judge_deal import SessionState, initial_state, judge, judge_next, rules_of
-from archive.judge.next_deal import contradictions, undecided_facts, with_sitters
+from archive.judge.judge_deal import SessionState, initial_state, judge, judge_next, judge_session, rules_of
+from archive.judge.next_deal import contradictions, undecided_facts, usual_rounds, with_sitters
 from archive.notation import read_toml, write_toml
 from archive.notation.corrections import apply_corrections, changed_entries, with_entries
 from archive.notation.problem import Problem, finding_of
@@ -51,7 +51,8 @@ Entries = Mapping[str, Any]
 
 class LiveEvening(Struct, frozen=True, kw_only=True):
     """An evening: its number, the file so far, its head and rules, how many deals it has, what lies on the table, the
-    number of its last deal. `session` is that of the archive, None before the first deal."""
+    number of its last deal. `session` is that of the archive, None before the first deal; `usual_rounds` are the
+    special rounds of the next deal unless somebody says otherwise, None where the ledger knows them."""
 
     id: int
     source: int
@@ -63,6 +64,7 @@ class LiveEvening(Struct, frozen=True, kw_only=True):
     state: SessionState
     deals: int
     last: int | None
+    usual_rounds: tuple[str, ...] | None
     opened_at: str
     opened_by: str
     closed_at: str | None
@@ -150,11 +152,22 @@ def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
     if last is not None and session is not None:
         after = states_between(conn, session, last, last)[last][1]
         state = SessionState(after or state.table, deals, head.players)
+    usual = None
+    if state.table.rounds is None and session is not None:
+        usual = usual_rounds(judge_session(head, deals_of_session(conn, session)))
     return LiveEvening(
         id=key, source=source, path=path, session=session, text=text, head=head, ruleset=ruleset, state=state,
-        deals=deals, last=last, opened_at=opened_at, opened_by=opened_by, closed_at=closed_at, closed_by=closed_by,
+        deals=deals, last=last, usual_rounds=usual,
+        opened_at=opened_at, opened_by=opened_by, closed_at=closed_at, closed_by=closed_by,
         pen=pen, pen_by=pen_by, pen_at=pen_at,
     )  # fmt: skip
+
+
+def deals_of_session(conn: sqlite3.Connection, session: int) -> Iterator[Deal]:
+    """The deals of a session in their order, each with its corrections."""
+    for (key,) in conn.execute("SELECT id FROM records WHERE session_id = ? ORDER BY id", (session,)).fetchall():
+        if loaded := load_deal(conn, key):
+            yield loaded[1]
 
 
 def evening_before(conn: sqlite3.Connection, evening: LiveEvening, deal: int) -> LiveEvening | None:
@@ -164,7 +177,8 @@ def evening_before(conn: sqlite3.Connection, evening: LiveEvening, deal: int) ->
     if before is None:
         return None
     number = int(row[1]) - 1
-    return replace(evening, state=SessionState(before, number, evening.head.players), deals=number)
+    state = SessionState(before, number, evening.head.players)
+    return replace(evening, state=state, deals=number, usual_rounds=None)
 
 
 def set_closed(db: Database, evening: LiveEvening, closed: bool, author: str) -> None:

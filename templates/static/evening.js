@@ -81,7 +81,7 @@ async function refresh() {
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
     if (!fresh.getElementById('deal')) return;
-    for (const id of ['strip', 'notes', 'after']) document.getElementById(id).replaceWith(document.adoptNode(fresh.getElementById(id)));
+    for (const id of ['strip', 'notes', 'round', 'after']) document.getElementById(id).replaceWith(document.adoptNode(fresh.getElementById(id)));
     const own = fresh.getElementById('deal');
     form.dataset.csrf = own.dataset.csrf;
     for (const name of ['game', 'who', 'with']) { // a special round offers other games, others sit out
@@ -160,7 +160,9 @@ async function price() {
   for (const [outcome, amount] of Object.entries(told.amounts)) form.querySelector(`[data-amount="${outcome}"]`)?.append(amount);
 }
 const keyed = () => Array.from(crypto.getRandomValues(new Uint8Array(9)), byte => (byte % 36).toString(36)).join('');
-const entries = () => Array.from(new FormData(form)).filter(([name]) => name !== 'csrf');
+// The usual special round is left to the server, which knows what was stored before.
+const isUsual = name => name === 'round' && !changes && by('round')?.defaultChecked;
+const entries = () => Array.from(new FormData(form)).filter(([name]) => name !== 'csrf' && !isUsual(name));
 function keep() {
   if (changes) return;
   localStorage.setItem(DRAFT, JSON.stringify(entries().filter(([name]) => !['key', 'dealer'].includes(name))));

@@ -317,6 +317,15 @@ def test_pot_and_bock_go_on_by_themselves_and_are_shown(site: Site) -> None:
     assert "Special round?" not in site.client.get("/evenings/1/add?lang=en").text
     assert site.totals() is not None, "where nobody says otherwise, no round was under way"
     assert "Bock" in table(key="j", **lost, outcome="lost-level")
+    table(key="k", **lost, outcome="lost")
+    form = site.client.get("/evenings/1/add?lang=en").text
+    assert re.search(r'name="round" value="bock" checked', form), "three deals of the round are left"
+    before = site.totals()
+    table(key="l", **lost, outcome="won")
+    after = site.totals()
+    assert before is not None
+    assert after is not None
+    assert after[2] - before[2] == 20, "a Rufspiel is 10, and doubled"  # type: ignore[operator]
 
 
 def test_of_five_the_dealer_sits_out(site: Site) -> None:

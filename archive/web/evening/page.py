@@ -167,9 +167,10 @@ def price_of_taps(evening: LiveEvening, taps: Taps, t: Texts) -> Priced:
 
 
 def entries_of_taps(evening: LiveEvening, taps: Taps) -> dict[str, Any]:
-    """The entries of the record that taps tell. Where it is not known whether a special round is under way, none is, as
-    the form has it before somebody taps another. Raises Problem for a choice that is none."""
-    usual = {"round": NO_ROUND} if evening.state.table.rounds is None else {}
+    """The entries of the record that taps tell. Where it is not known whether a special round is under way, it is the
+    usual one, as the form has it before somebody taps another. Raises Problem for a choice that is none."""
+    rounds = evening.usual_rounds
+    usual = {} if rounds is None else {"round": " ".join(rounds) or NO_ROUND}
     return tapped_entries({**usual, **taps}, evening.ruleset, len(evening.head.players))
 
 
