@@ -328,6 +328,22 @@ def test_pot_and_bock_go_on_by_themselves_and_are_shown(site: Site) -> None:
     assert after[2] - before[2] == 20, "a Rufspiel is 10, and doubled"  # type: ignore[operator]
 
 
+def test_where_somebody_must_play_it_is_tapped_and_won_with_60(site: Site) -> None:
+    site.send("/evenings/new", **NAMES, **{"all-pass": "muss"})
+    assert re.search(r'value="rufspiel E"[^>]*data-words="[^"]*muss', site.client.get("/evenings/1/add").text)
+    deal = {
+        "key": "a",
+        "who": "0",
+        "game": "rufspiel E",
+        "with": "1",
+        "words": "muss",
+        "outcome": "points",
+        "points": "60",
+    }
+    assert site.send("/evenings/1/add", True, **deal, runners="0").json["outcome"] == "stored"
+    assert site.totals() == (20, 20, -20, -20)
+
+
 def test_of_five_the_dealer_sits_out(site: Site) -> None:
     site.send("/evenings/new", **NAMES, player4="Emil")
     page = site.client.get("/evenings/1/add").text

@@ -99,6 +99,7 @@ def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
     touts = ("du" if house.du else "tout",) if row.tout_rank is not None else ()
     opened = ("open",) if row.open_rank is not None else ()
     by_hand = ("hand",) if house.hand != "no" and row.exchange == "blind" else ()
+    forced = ("muss",) if house.all_pass == "muss" and house.muss and house.muss.contract == row.id else ()
     least = least_runners(rules, row)
     for suit in suits:
         called = f"{suit}{row.called}" if row.takes == "called" else None
@@ -109,7 +110,7 @@ def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
             suit=suit,
             partner=row.parties in WITH_PARTNER,
             runners=tuple(range(least, min(most, MOST_RUNNERS) + 1)) if least else (),
-            words=(*touts, *opened, *by_hand),
+            words=(*touts, *opened, *by_hand, *forced),
             outcomes=outcomes_of(row, rules),
             virgins=not row.declarer and house.ramsch.virgin != "no",
         )
