@@ -45,7 +45,8 @@ def readings(case: Case, session: Session) -> Iterator[tuple[Slip, Case]]:
             was, contract = current_value(case, reading.key), contract_of(case.deal)
             facts = setting_facts(reading.key, reading.value, was, contract, titles)
             cite = cite_of(case.ruleset, f"house.{reading.key}")
-            yield Slip(reading.cause, facts, cite=cite, setting=(reading.key, reading.value)), read
+            unusual = 0.5 if reading.key == "tariff" and reading.value not in TARIFFS else 0
+            yield Slip(reading.cause, facts, extra=unusual, cite=cite, setting=(reading.key, reading.value)), read
 
 
 def amounts(case: Case) -> tuple[Any, ...]:

@@ -72,9 +72,9 @@ def noted_wrongly(scene: Scene) -> Iterator[Seen]:
     game, played = case.deal.game, case.replay
     if game is None or played.example or not played.complete or not case.deal.tricks:
         return
-    others = [*possible_games(case), *tout_or_not(scene, game)]
-    others += [replace(each, words=()) for each in others if each.words and each.contract != game.contract]
-    others += [replace(each, words=("tout",)) for each in others if not each.words and each.contract != game.contract]
+    others = dict.fromkeys(
+        each for own in (game, *possible_games(case)) for each in with_other_words(scene, own) if each != game
+    )
     for other in others:
         deal = replace(case.deal, game=other)
         again = replay(with_rounds(deal, case.ruleset, case.before), case.players, case.ruleset, case.before.dealer)
@@ -85,12 +85,17 @@ def noted_wrongly(scene: Scene) -> Iterator[Seen]:
             yield noted_slip(scene, game, other), after
 
 
-def tout_or_not(scene: Scene, game: Game) -> Iterator[Game]:
-    """This game with a Tout, or without."""
-    if is_tout(scene.case.deal):
-        yield replace(game, words=tuple(word for word in game.words if word not in ("tout", "du")))
-    elif scene.may_tout:
-        yield replace(game, words=(*game.words, "tout"))
+def with_other_words(scene: Scene, game: Game) -> Iterator[Game]:
+    """A game as it is, and with or without a Tout or a Hand."""
+    yield game
+    ruleset = scene.case.ruleset
+    bare = tuple(word for word in game.words if word not in ("tout", "du", "hand"))
+    row = ruleset.contracts[game.contract]
+    yield replace(game, words=bare)
+    if row.tout_rank is not None:
+        yield replace(game, words=(*bare, "tout"))
+    if ruleset.house.hand != "no":
+        yield replace(game, words=(*bare, "hand"))
 
 
 def noted_slip(scene: Scene, game: Game, other: Game) -> Slip:

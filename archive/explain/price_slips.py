@@ -11,7 +11,7 @@ from archive.explain.scene import Scene, Slip, Trial
 from archive.say import Message, message
 
 SAID = ("knock", "kontra")
-DOUBLING = (*SAID, "round", "hausbock", "slip")
+DOUBLING = (*SAID, "round", "hausbock", "virgin", "slip")
 BONUS = ("schneider", "schwarz")
 WORDS = {"settle.kontra": "explain.kontra", "settle.re": "explain.re"}  # any other is a doubling
 MISSED = {
@@ -99,7 +99,8 @@ def missed_lines(scene: Scene, items: Items) -> Iterator[Lines]:
             seen = {item.part: False}
         elif cause in ("factor-missed", "part-missed") and line:
             facts = {"what": line.message}
-        yield Slip(cause, facts, row, cite=cite, seen=seen), made
+        far = 1 if item.part in ("contract", "hand", "open") else 0  # part of the game's own name
+        yield Slip(cause, facts, row, far, cite, seen), made
 
 
 def missed_together(scene: Scene, items: Items) -> Iterator[Lines]:
@@ -235,7 +236,7 @@ def other_orders(scene: Scene, items: Items) -> Iterator[Lines]:
                     )
                     yield Slip("doubled-apart", {"what": what}), moved
     for n, item in enumerate(items):
-        if not item.times or item.part in DOUBLING or item.part == "virgin":
+        if not item.times or item.part in DOUBLING:
             continue
         rest = without(items, n)
         for place in range(1, len(rest) + 1):
@@ -283,6 +284,9 @@ def other_counts(scene: Scene, items: Items) -> Iterator[Lines]:
             else:
                 yield Slip("runners-miscounted", facts | {"written": n}, extra=1 + abs(n - count) / 4, seen=seen), made
             continue
+        if n in (3, 4) and n < count:
+            most = Slip("runners-most", {"value": n, "was": count})
+            yield most, with_item(items, place, now)
         cause = {-1: "runner-less", 1: "runner-more"}.get(n - count, "runners-miscounted")
         line = items[place].line
         yield (

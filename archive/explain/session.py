@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from archive.explain.account import Account, Item, Items, amounts_of
 from archive.explain.house_variants import with_setting
-from archive.explain.price_slips import DOUBLING, doublings, without
+from archive.explain.price_slips import doublings, without
 from archive.explain.scene import scene_of
 from archive.explain.search import explain
 from archive.explain.sheet import gained_by_totals
@@ -140,10 +140,24 @@ def without_pot(account: Account) -> Account:
     return Account(account.items, account.shares, (0,) * len(account.pot), account.cap, account.unit)
 
 
+def at_most_runners(most: int) -> Callable[[Account], Account]:
+    """An account in which no more than so many runners are paid."""
+
+    def cap(account: Account) -> Account:
+        items = []
+        for item in account.items:
+            count = item.line.message.facts.get("n", 0) if item.part == "runners" and item.line else 0
+            amount = item.amount // count * most if count > most else item.amount
+            items.append(Item(item.part, item.times, amount, item.line))
+        return with_items(account, tuple(items))
+
+    return cap
+
+
 HABITS: dict[str, Callable[[Account], Account]] = {
     "double-missed": never("kontra"),
     "knock-missed": never("knock"),
-    "doublings-missed": never(*DOUBLING),
+    "doublings-missed": never("knock", "kontra", "round", "hausbock"),
     "runners-missed": never("runners"),
     "schneider-missed": never("schneider", "schwarz"),
     "schwarz-as-schneider": never("schwarz"),
@@ -152,6 +166,7 @@ HABITS: dict[str, Callable[[Account], Account]] = {
     "doublings-once": reckon_doublings(lambda count: 2),
     "doubled-first": double_the_game_alone,
     "stock-missed": without_pot,
+    "runners-most": at_most_runners(4),
 }
 """Slips that a recorder may make all evening, by their causes, each as another account of a deal."""
 

@@ -84,6 +84,10 @@ def amount_slips(scene: Scene, right: Amounts, stated: Vector) -> Iterator[Slip]
         ):
             way = message("explain.high" if scene.above is None or number != scene.above[0] else "explain.low")
             yield Slip("neighbour", {"number": number, "way": way})
+    if len(wrong) > 2 and None not in stated and sorted(right) == sorted(own or 0 for own in stated):
+        yield Slip("columns-mixed")
+    if scene.above and len(scene.above[1]) == len(right) and fits(add_amounts(right, scene.above[1]), stated):
+        yield Slip("lines-added", {"number": scene.above[0]})
     yield from price_slips_of_pen(right, stated)
     if len(wrong) == 1:
         yield from one_slips(scene, wrong[0], right, stated[wrong[0]] or 0, is_balanced(scene, stated))

@@ -2,6 +2,7 @@
 is looked up among the accounts of the deal; a slip in writing is done here once more, to the numbers."""
 
 from collections.abc import Iterator
+from itertools import permutations
 from typing import Any
 
 from msgspec import Struct
@@ -102,6 +103,10 @@ def lines(scene: Scene, paid: Amounts, cause: str, row: str, facts: Any) -> Iter
         yield (*paid[-facts["count"] :], *paid[: -facts["count"]])
     elif cause == "columns-reversed":
         yield paid[::-1]
+    elif cause == "columns-mixed":
+        yield from permutations(paid)
+    elif cause == "lines-added" and scene.above:
+        yield plus(paid, scene.above[1]) or ()
     elif cause == "nothing-written":
         yield (0,) * len(paid)
     elif cause == "neighbour":

@@ -8,6 +8,7 @@ nobody can tell these apart. Of a pair both must be named, or a single kind, or 
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
+from zlib import crc32
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -43,7 +44,8 @@ UNSEEN = frozenset({
     "one total: digit missing", "price of all opponents", "with for without", "marks: of another Solo",
     "marks: schneider at 80", "all amounts: digit misread",
 })  # fmt: skip
-"""A quarter of the kinds, set aside before the search was made: nothing was tuned by their results."""
+"""A quarter of the kinds, set aside before the search was made: nothing was tuned by their results. Of kinds that are
+added later a quarter joins them by its name: where `crc32` of it is divisible by 4."""
 FORMS = ("payments", "payments price", "payments totals", "totals", "payments points runners schneider won")
 NOTED: dict[str, tuple[str, ...]] = {
     "noted: another declarer": ("declarer-noted", "game-noted"),
@@ -53,6 +55,8 @@ NOTED: dict[str, tuple[str, ...]] = {
 }
 KINDS = {**RECKONING, **PEOPLE, **POTS, **AMOUNTS, **TOTALS, **FACTS, **MARKS}
 ALL = (*KINDS, *NOTED)
+LATER = ("three columns in a ring", "line above added in")
+UNSEEN |= {kind for kind in LATER if crc32(kind.encode()) % 4 == 0}
 
 
 class Right(Struct, frozen=True):

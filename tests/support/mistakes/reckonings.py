@@ -9,7 +9,10 @@ from support.mistakes.prices import Reckoning, tariff_of
 
 Form = tuple[Reckoning, tuple[str, ...]]
 Slip = Callable[[Reckoning], Iterator[Form]]
-OTHERS = ("5/10", "5/20", "10/20", "10/50", "20/50", "20/100", "50/100", "5/20/50", "10/20/50", "20/50/100")
+OTHERS = (
+    "5/10", "5/20", "5/25", "10/20", "10/25", "10/50", "20/50", "20/100", "50/100", "5/10/20", "5/20/50", "10/20/40",
+    "10/20/50", "10/20/100", "20/50/100",
+)  # fmt: skip
 Table = dict[str, tuple[Slip, tuple[str, ...]]]
 RECKONING: Table = {}
 PEOPLE: Table = {}

@@ -168,6 +168,18 @@ all_amounts(
 all_amounts(
     "line below", lambda sheet, _: iter((sheet.below,) if sheet.below and any(sheet.below) else ()), "neighbour"
 )
+all_amounts(
+    "three columns in a ring",
+    lambda _, paid: iter(((paid[2], *paid[:2], *paid[3:]), (*paid[1:3], paid[0], *paid[3:]))),
+    "columns-mixed",
+    "swapped",
+    "shifted",
+)
+all_amounts(
+    "line above added in",
+    lambda sheet, paid: iter((added(sheet.above, paid),) if sheet.above and any(sheet.above) else ()),
+    "lines-added",
+)
 all_amounts("nothing written", lambda _, paid: iter(((0,) * len(paid),)), "nothing-written")
 
 
