@@ -143,7 +143,7 @@ def worked(client: CDPSession) -> float:
 def report(first: list[Sent], later: list[Sent], steps: list[Times], chromium: str) -> Iterator[str]:
     yield f"Chromium {chromium}.\n"
     yield "## Weight\n"
-    yield f"Bytes that Chromium received, gzipped, headers included. Limit for all of it: {MOST_BYTES:,}.\n"
+    yield f"Bytes that Chromium received, compressed, headers included. Limit for all of it: {MOST_BYTES:,}.\n"
     rows, more = ([(sent.name, sent.bytes, sent.unpacked) for sent in some] for some in (first, later))
     together = ("**together**", f"**{total(first):,}**", sum(sent.unpacked for sent in first))
     yield markdown("first visit | received | unpacked", [*rows, together])

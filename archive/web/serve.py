@@ -12,6 +12,7 @@ from typing import Any
 
 import uvicorn
 from a2wsgi import WSGIMiddleware
+from brotli_asgi import BrotliMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from werkzeug.http import parse_accept_header
 
@@ -56,7 +57,11 @@ HEADERS = {
 }
 
 LEVEL = 6  # of gzip: the highest takes longer and saves a hundredth
+QUALITY = 6  # of Brotli: an eighth less than gzip in half a millisecond more
+HIGHEST = 11  # a tenth less again in twenty milliseconds, for files that are sent for good
+ENCODINGS = ("br", "gzip")  # the smallest first
 ACCEPTS = b"accept-encoding"
+FILES = "/static/"
 
 PATIENCE = 20.0  # seconds that a body may take
 STOPPING = 10  # seconds for which a service that is stopped waits for answers to end
@@ -84,8 +89,8 @@ class Site:
         self.path, self.readers, self.version = db_path, flask.config["READERS"], DataVersion(db_path)
         self.datasette = _datasette(db_path, sql, base)
         wsgi: Any = WSGIMiddleware(flask, workers=8)  # which has its own names of the same types
-        pages = PageCache(with_gzip(whole_bodies(wsgi, partial(body_limits, doors))), self.version.current)
-        data = with_gzip(_datasette_app(self.datasette.app()))
+        pages = PageCache(compressed(whole_bodies(wsgi, partial(body_limits, doors))), self.version.current)
+        data = compressed(_datasette_app(self.datasette.app()))
         app = negotiate_encoding(under_base_path(_dispatch(pages, data), base))
         self.app: App = trust_proxy(app) if behind_proxy else app
 
@@ -131,24 +136,35 @@ def without_alias(scope: Scope) -> Scope:
 
 
 def negotiate_encoding(app: App) -> App:
-    """An application that is asked for one encoding: `gzip` by whoever takes that, else `identity`."""
+    """An application that is asked for one encoding: the first of `ENCODINGS` that is taken, else `identity`."""
 
     async def choose(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await app(scope, receive, send)
             return
         accepted = b",".join(value for name, value in scope["headers"] if name.lower() == ACCEPTS).decode("latin-1")
-        gzip = scope["method"] != "HEAD" and parse_accept_header(accepted)["gzip"] > 0
+        taken = parse_accept_header(accepted)
+        fitting = (name for name in ENCODINGS if taken[name] > 0 and scope["method"] != "HEAD")
         headers = [(name, value) for name, value in scope["headers"] if name.lower() != ACCEPTS]
-        await app({**scope, "headers": [*headers, (ACCEPTS, b"gzip" if gzip else b"identity")]}, receive, send)
+        chosen = (ACCEPTS, next(fitting, "identity").encode())
+        await app({**scope, "headers": [*headers, chosen]}, receive, send)
 
     return choose
 
 
-def with_gzip(app: App) -> App:
-    """An application whose answers are sent gzipped to whoever asks for that, part by part where they come in parts.
+def compressed(app: App) -> App:
+    """An application whose answers are sent in the encoding that is asked for, part by part where they come in parts.
     What has no body (HEAD, 304) is left as it is."""
-    return GZipMiddleware(app, compresslevel=LEVEL)
+    gzip = GZipMiddleware(app, compresslevel=LEVEL)
+    page, file = (BrotliMiddleware(app, quality, gzip_fallback=False) for quality in (QUALITY, HIGHEST))
+
+    async def compress(scope: Scope, receive: Receive, send: Send) -> None:
+        if (ACCEPTS, b"br") not in scope.get("headers", ()):
+            await gzip(scope, receive, send)
+        else:
+            await (file if path_within(scope).startswith(FILES) else page)(scope, receive, send)
+
+    return compress
 
 
 def _datasette(db_path: Path, sql: bool, base: str) -> DatasetteUnderPath:

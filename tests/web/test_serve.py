@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import chdir, closing
 from pathlib import Path
 
+import brotli
 import httpx
 import pytest
 from click.testing import CliRunner
@@ -336,19 +337,22 @@ def test_an_answer_is_sent_at_once(host: str) -> None:
 LONG = ("/", "/deals/1", "/deals/1.json", "/static/archive.css", "/-/static/app.css", "/data/deals.csv?_stream=1")
 
 
+@pytest.mark.parametrize(
+    ("taken", "encoding"), [("gzip", "gzip"), ("gzip, deflate, br, zstd", "br"), ("br;q=0, gzip", "gzip")]
+)
 @pytest.mark.parametrize("path", LONG)
-def test_answers_are_gzipped_for_whoever_takes_that(archive: Path, path: str) -> None:
+def test_answers_are_compressed_for_whoever_takes_that(archive: Path, path: str, taken: str, encoding: str) -> None:
     app = serve.build_app(archive)
-    plain, small = ask(app, path, accept_encoding="identity"), ask(app, path, accept_encoding="br, gzip")
+    plain, small = ask(app, path, accept_encoding="identity"), ask(app, path, accept_encoding=taken)
     assert "content-encoding" not in plain.headers
-    assert small.headers["content-encoding"] == "gzip"
+    assert small.headers["content-encoding"] == encoding
     assert all("accept-encoding" in each.headers["vary"].lower() for each in (plain, small))
     assert small.content == plain.content
     assert small.num_bytes_downloaded < len(plain.content)
 
 
-@pytest.mark.parametrize("refusal", ["", "identity", "br", "gzip;q=0", "gzip; q=0.0, br", "*;q=0"])
-def test_who_does_not_take_gzip_gets_none(archive: Path, refusal: str) -> None:
+@pytest.mark.parametrize("refusal", ["", "identity", "zstd", "gzip;q=0", "gzip; q=0.0, br; q=0", "*;q=0"])
+def test_who_takes_no_encoding_of_ours_gets_none(archive: Path, refusal: str) -> None:
     assert "content-encoding" not in ask(serve.build_app(archive), "/deals/1", accept_encoding=refusal).headers
 
 
@@ -363,7 +367,8 @@ def test_a_head_and_a_refusal_are_the_same_to_whoever_takes_gzip(archive: Path, 
     assert refused[0].content == refused[1].content
 
 
-def test_a_table_is_sent_row_by_row_also_when_gzipped(archive: Path) -> None:
+@pytest.mark.parametrize("encoding", ["gzip", "br"])
+def test_a_table_is_sent_row_by_row_also_when_compressed(archive: Path, encoding: str) -> None:
     parts: list[bytes] = []
 
     async def send(message: serve.Message) -> None:
@@ -374,11 +379,11 @@ def test_a_table_is_sent_row_by_row_also_when_gzipped(archive: Path) -> None:
 
     scope = {
         "type": "http", "method": "GET", "path": "/data/deals.csv", "raw_path": b"/data/deals.csv",
-        "query_string": b"_stream=1", "headers": [(b"accept-encoding", b"gzip")],
+        "query_string": b"_stream=1", "headers": [(b"accept-encoding", encoding.encode())],
     }  # fmt: skip
     asyncio.run(serve.build_app(archive)(scope, receive, send))
-    unpacking = zlib.decompressobj(16 + zlib.MAX_WBITS)
-    told = [unpacking.decompress(part) for part in parts if part]
+    unpack = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress if encoding == "gzip" else brotli.Decompressor().process
+    told = [unpack(part) for part in parts if part]
     lines = [part for part in told if part]
     assert len(lines) == 8, "the head and seven deals, each readable when it has come"
     assert lines[0].startswith(b"id,")
