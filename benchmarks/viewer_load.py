@@ -34,7 +34,7 @@ from msgspec import Struct
 
 from archive.store import DataVersion, Readers
 from archive.web.app import create_app
-from archive.web.serve import App, compressed, negotiate_encoding
+from archive.web.serve import App, compress_answers, negotiate_encoding
 
 PACKAGES = ("flask", "werkzeug", "a2wsgi", "uvicorn", "cachetools")
 CLIENTS = (1, 8, 32)
@@ -107,7 +107,7 @@ def bare_flask() -> Flask:
 
 def bare_app() -> App:
     """The same in the server that the viewer has."""
-    return negotiate_encoding(compressed(WSGIMiddleware(bare_flask(), workers=8)))  # type: ignore[arg-type]
+    return negotiate_encoding(compress_answers(WSGIMiddleware(bare_flask(), workers=8)))  # type: ignore[arg-type]
 
 
 @contextmanager

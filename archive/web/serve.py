@@ -89,8 +89,8 @@ class Site:
         self.path, self.readers, self.version = db_path, flask.config["READERS"], DataVersion(db_path)
         self.datasette = _datasette(db_path, sql, base)
         wsgi: Any = WSGIMiddleware(flask, workers=8)  # which has its own names of the same types
-        pages = PageCache(compressed(whole_bodies(wsgi, partial(body_limits, doors))), self.version.current)
-        data = compressed(_datasette_app(self.datasette.app()))
+        pages = PageCache(compress_answers(whole_bodies(wsgi, partial(body_limits, doors))), self.version.current)
+        data = compress_answers(_datasette_app(self.datasette.app()))
         app = negotiate_encoding(under_base_path(_dispatch(pages, data), base))
         self.app: App = trust_proxy(app) if behind_proxy else app
 
@@ -152,7 +152,7 @@ def negotiate_encoding(app: App) -> App:
     return choose
 
 
-def compressed(app: App) -> App:
+def compress_answers(app: App) -> App:
     """An application whose answers are sent in the encoding that is asked for, part by part where they come in parts.
     What has no body (HEAD, 304) is left as it is."""
     gzip = GZipMiddleware(app, compresslevel=LEVEL)
