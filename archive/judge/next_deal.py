@@ -11,8 +11,9 @@ from archive.rules import House
 from archive.say import Message
 from archive.settle.rounds import RoundState, rounds_after
 
-# Facts that decide a price: a deal told at the table without one of them waits for an answer.
-DECISIVE = ("missing.declarer", "missing.partner", "missing.won", "missing.trump-suit")
+# Facts that decide a price: a deal told at the table without one of them waits for an answer. Of a play that is begun,
+# what is stated of its end does not count: so it is played out, or taken away.
+DECISIVE = ("missing.declarer", "missing.partner", "missing.won", "missing.trump-suit", "missing.rest-of-play")
 
 
 def turn_to_deal(players: int, table: LedgerState, deals: int) -> int | None:

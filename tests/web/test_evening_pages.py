@@ -163,6 +163,14 @@ def test_the_cards_that_may_be_played_are_lit_and_tell_the_price(evening: Site) 
     assert evening.send("/evenings/1/cards?deal=7", **CARDS).status_code == 404
 
 
+def test_a_play_that_is_half_tapped_is_not_stored_by_itself(evening: Site) -> None:
+    half = {"key": "h", "outcome": "won", **CARDS, "tricks": TRICKS[0]}
+    answer = evening.send("/evenings/1/add?lang=en", True, **half)
+    assert answer.json["outcome"] == "missing"
+    assert "Nobody said: the rest of the play" in answer.json["message"]
+    assert "Nobody said" in evening.send("/evenings/1/price?lang=en", **half).json["html"]
+
+
 def test_a_broken_duty_is_said_and_stays(evening: Site) -> None:
     tricks = "EO GO SK H9"
     told = evening.send("/evenings/1/cards?lang=en", **CARDS, tricks=tricks).json
@@ -290,6 +298,10 @@ def test_by_every_kind_of_rules_the_page_offers_what_the_house_plays(site: Site,
     for game in games:
         priced = site.send("/evenings/1/price", game=game, who="0", **{"with": "1"})
         assert priced.status_code == 200, game
+    told = {"dealer": "0", "who": "1", "with": "2", "game": next(game for game in games if " " in game), "tricks": "EO"}
+    state = site.send("/evenings/1/cards", **told)
+    assert state.status_code == 200
+    assert state.json["playable"], "the second card may be any that is not the first"
 
 
 def test_pot_and_bock_go_on_by_themselves_and_are_shown(site: Site) -> None:
