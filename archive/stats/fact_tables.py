@@ -94,9 +94,9 @@ def _filled_sql(facts: Facts, where: str, cases: str = "") -> str:
     return facts.sql.format(where=where, cases=cases or (f"({facts.of.sql.format(where=where)})" if facts.of else ""))
 
 
-def insert_counts(conn: sqlite3.Connection, facts: Facts, where: str = "1") -> None:
-    """Counts facts into their table."""
-    conn.execute(f"INSERT INTO {facts.name} {part_count_sql(facts, where)}")
+def insert_counts(conn: sqlite3.Connection, facts: Facts, where: str = "1") -> int:
+    """Counts facts into their table; how many rows there are more."""
+    return conn.execute(f"INSERT INTO {facts.name} {part_count_sql(facts, where)}").rowcount
 
 
 def merge_sql(facts: Facts, where: str = "1") -> str:
@@ -192,12 +192,15 @@ def _merge_new(conn: sqlite3.Connection, facts: Facts) -> None:
     """Adds the counts of the new deals to those parts that were not counted again."""
     changed = f"SELECT id FROM touched WHERE kind = '{facts.by}'"
     news = "d.id IN (SELECT id FROM touched WHERE kind = 'new')"
-    insert_counts(conn, facts, f"{news} AND {PART[facts.by]} NOT IN ({changed})")
-    parts = f"part IN ({ADDED[facts.by]}) AND part NOT IN ({changed})"
-    conn.execute(f"CREATE TEMP TABLE added AS {merge_sql(facts, parts)}")
+    if not insert_counts(conn, facts, f"{news} AND {PART[facts.by]} NOT IN ({changed})"):
+        return
+    parts, sums = f"part IN ({ADDED[facts.by]}) AND part NOT IN ({changed})", f"sums_of_{facts.name}"
+    # made once: with a table made or dropped, SQLite prepares every statement of the connection anew
+    conn.execute(f"CREATE TEMP TABLE IF NOT EXISTS {sums} AS SELECT * FROM {facts.name} WHERE 0")
+    conn.execute(f"INSERT INTO {sums} {merge_sql(facts, parts)}")
     conn.execute(f"DELETE FROM {facts.name} WHERE {parts}")
-    conn.execute(f"INSERT INTO {facts.name} SELECT * FROM added")
-    conn.execute("DROP TABLE added")
+    conn.execute(f"INSERT INTO {facts.name} SELECT * FROM {sums}")
+    conn.execute(f"DELETE FROM {sums}")
 
 
 def _changed_parts(conn: sqlite3.Connection, by: str) -> Iterator[tuple[str, str]]:
