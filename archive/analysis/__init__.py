@@ -2,5 +2,6 @@
 
 from archive.analysis.open_cards import ENGINE, Analysis, Decision, analyse
 from archive.analysis.report import analysis_report
+from archive.analysis.worlds import Expected, expected_values
 
-__all__ = ["ENGINE", "Analysis", "Decision", "analyse", "analysis_report"]
+__all__ = ["ENGINE", "Analysis", "Decision", "Expected", "analyse", "analysis_report", "expected_values"]

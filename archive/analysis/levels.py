@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from archive.analysis.positions import OpenDeal
+from archive.analysis.solver import Cut
 from archive.engine.search_values import BY_POINTS, BY_TRICKS
 from archive.judge.completions import in_pack
 from archive.judge.types import Case
@@ -15,8 +16,6 @@ from archive.play.types import Replay
 from archive.settle.facts import seats_of
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
-
-Cut = tuple[int, int, int]  # points or tricks, how much, 1: so much or more, 0: less
 
 
 class Level(NamedTuple):

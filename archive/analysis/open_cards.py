@@ -11,6 +11,9 @@ from archive.judge.types import Case
 ENGINE = "1"  # raised whenever the same deal may be analysed differently
 
 
+Place = tuple[int, int]  # trick and card, from 1
+
+
 class Decision(NamedTuple):
     """One card played. `values` are the levels of the legal cards by code, the played one among them; `loss` is what
     the choice cost the player, in what the deal pays, with open cards."""
@@ -23,6 +26,11 @@ class Decision(NamedTuple):
     best: int  # the level before the card
     value: int  # and after it
     loss: int
+
+    @property
+    def at(self) -> Place:
+        """Where it was made."""
+        return self.trick, self.place
 
     @property
     def best_cards(self) -> tuple[str, ...]:

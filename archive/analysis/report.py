@@ -1,16 +1,23 @@
 """An analysis as plain values, for JSON."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
-from archive.analysis.open_cards import ENGINE, Analysis
+from archive.analysis.open_cards import ENGINE, Analysis, Place
+from archive.analysis.worlds import Expected
 from archive.judge.types import Judgement
 from archive.say import message, say
 
+NOTHING: Mapping[Place, Expected] = MappingProxyType({})
 
-def analysis_report(judgement: Judgement, result: Analysis | str) -> dict[str, Any]:
+
+def analysis_report(
+    judgement: Judgement, result: Analysis | str, known: Mapping[Place, Expected] = NOTHING
+) -> dict[str, Any]:
     """An analysis: `levels` are the results that the game can come to, worst first for the declarer's side, each with
-    its payments in the unit of the record; `start`, `end` and the values of cards are their numbers. Where there is
-    none, `missing` says why."""
+    its payments in the unit of the record; `start`, `end` and the values of cards are their numbers. `as_known` is what
+    the player could know: amounts on average over `worlds` deals. Where there is no analysis, `missing` says why."""
     head = {"deal": judgement.number, "engine": ENGINE, "players": judgement.session.players}
     if isinstance(result, str):
         return head | {"missing": say(message(result))}
@@ -36,7 +43,20 @@ def analysis_report(judgement: Judgement, result: Analysis | str) -> dict[str, A
                 "best": each.best,
                 "value": each.value,
                 "loss": each.loss,
+                **({"as_known": expected_report(known[each.at])} if each.at in known else {}),
             }
             for each in result.decisions
         ],
+    }
+
+
+def expected_report(expected: Expected) -> dict[str, Any]:
+    """The cards of a decision by what its player could know."""
+    return {
+        "worlds": expected.worlds,
+        "values": {card: round(value, 2) for card, value in expected.values.items()},
+        "best": expected.best,
+        "loss": round(expected.loss, 2),
+        "error": round(expected.error, 2),
+        "clear": expected.is_clear,
     }

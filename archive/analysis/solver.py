@@ -2,16 +2,31 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from archive.analysis.positions import Layout
-from archive.engine import duties, search, search_moves, search_rows, search_values
+from archive.engine import duties, search, search_moves, search_rows, search_values, search_worlds, tricks
 from archive.engine import search_rows as r
 from archive.engine.compile import compile_functions, functions_of, has_compiler
+from archive.engine.search_worlds import WORLD_WIDTH
 
-MODULES = (duties, search_rows, search_moves, search, search_values)
+MODULES = (duties, tricks, search_rows, search_moves, search, search_values, search_worlds)
 TABLE_BITS = 18, 16  # of the positions remembered, compiled and plain
 NUMBERS = 1 << 24  # of deals, before the table is emptied
+
+Cut = tuple[int, int, int]  # points or tricks, how much, 1: so much or more, 0: less
+
+
+class Known(NamedTuple):
+    """The knowledge of a player who is to play, masks of positions: the own hand as it was dealt (what was laid away
+    apart), the cards that the others still hold. `declarer` is the place of who called a card, -1 for none; `aside` are
+    the card points of the declarer's side besides its tricks."""
+
+    own: int
+    unseen: int
+    declarer: int
+    aside: int
+    more_tricks: bool
 
 
 class Solver:
@@ -55,19 +70,50 @@ class Solver:
             self.functions["write_deal"](desk, self.numbers(hands), counted, want, self.number)
             self.functions["write_start"](desk, leader, made)
 
-    def value_play(
-        self, cuts: Sequence[tuple[int, int, int]], played: Sequence[int], every: bool
-    ) -> tuple[list[int], list[list[int]]]:
+    def value_play(self, cuts: Sequence[Cut], played: Sequence[int], every: bool) -> tuple[list[int], list[list[int]]]:
         """The level before each card played and after the last; and of each card the levels by position (NONE: not
         legal)."""
         count, width = len(played), r.MOST_POSITIONS
-        row = self.numbers([len(cuts), *(number for cut in cuts for number in cut)])
         values, by_card = self.row(count + 1), self.row(width * count)
         self.functions["value_play"](
-            self.points, self.tricks, self.table, row, self.numbers(played), count, int(every), values, by_card
+            self.points,
+            self.tricks,
+            self.table,
+            self.cut_row(cuts),
+            self.numbers(played),
+            count,
+            int(every),
+            values,
+            by_card,
         )
         each = [int(level) for level in by_card]
         return [int(level) for level in values], [each[n : n + width] for n in range(0, width * count, width)]
+
+    def value_worlds(
+        self, cuts: Sequence[Cut], played: Sequence[int], place: int, known: Known, worlds: int, seed: int
+    ) -> list[list[int]]:
+        """The level of each legal card (by position, NONE where not legal) in so many worlds that agree with what the
+        seat to play at a place of the play has seen; fewer where hardly a deal agrees. The deal must have been taken
+        up (`write`), and is no longer after it."""
+        for step in range(place):
+            at = r.PLAY + step * r.FRAME
+            for desk in (self.points, self.tricks):
+                self.functions["play"](desk, at, played[step], at + r.FRAME)
+        row = self.row(WORLD_WIDTH)
+        self.functions["write_known"](self.points, place, known.declarer, known.own, row)
+        unseen = [position for position in range(r.MOST_POSITIONS) if known.unseen >> position & 1]
+        levels, width = self.row(r.MOST_POSITIONS * worlds), r.MOST_POSITIONS
+        drawn, number = self.functions["value_worlds"](
+            self.points, self.tricks, self.table, self.cut_row(cuts), place, known.declarer, known.aside,
+            int(known.more_tricks), self.numbers(unseen), len(unseen), row, worlds, seed, self.number, levels,
+        )  # fmt: skip
+        self.number = int(number)
+        each = [int(level) for level in levels[: width * drawn]]
+        return [each[n : n + width] for n in range(0, width * drawn, width)]
+
+    def cut_row(self, cuts: Sequence[Cut]) -> Any:
+        """The row of some cuts."""
+        return self.numbers([len(cuts), *(number for cut in cuts for number in cut)])
 
 
 @cache

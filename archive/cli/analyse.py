@@ -1,12 +1,13 @@
 """`schafkopf analyse`: the value of every card of a deal with open cards."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
 import msgspec
 
-from archive.analysis import Analysis, analyse, analysis_report
+from archive.analysis import Analysis, Expected, analyse, analysis_report, expected_values
+from archive.analysis.open_cards import Place
 from archive.analysis.solver import Solver
 from archive.cli.archive_file import DB, judged_deal, report_archive_errors
 from archive.cli.inputs import open_files
@@ -14,7 +15,7 @@ from archive.cli.language import LANG
 from archive.cli.terminal import width
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
-from archive.judge.types import case_of
+from archive.judge.types import Case, case_of
 from archive.record import Finding
 from archive.say import message, say
 from archive.text.analysis import analysis_lines
@@ -23,28 +24,34 @@ from archive.text.deal import deal_title
 
 @click.command("analyse")
 @click.argument("deal")
+@click.option(
+    "--worlds",
+    type=click.IntRange(2, 10_000),
+    help="Also say what each mistake cost by what its player could know: over so many deals that he thought possible.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print an object a deal, with the value of every legal card.")
 @LANG
 @DB
 @click.pass_context
 @report_archive_errors
-def analyse_(context: click.Context, deal: str, as_json: bool, language: str, db: str) -> None:
+def analyse_(context: click.Context, deal: str, worlds: int | None, as_json: bool, language: str, db: str) -> None:
     """Say what a DEAL would have come to with all cards open, and which card cost what.
 
     DEAL is a number, id or hash of the archive, or a file: then each of its deals. Every legal card is valued by what
     the deal would pay if everybody saw all cards and played perfectly from there on; half of such mistakes could not
     have been seen at the table. Exit status: 0 analysed, 1 where a deal cannot be.
     """
-    solver, without = Solver(fast=False), False
+    solver, without = Solver(fast=worlds is not None), False
     for judgement in deals_of(deal, db):
         case = case_of(judgement)
         result = analyse(case, solver) if case else "analysis.not-played"
         without |= isinstance(result, str)
+        known = as_known(case, result, solver, worlds) if case and worlds and not isinstance(result, str) else {}
         if as_json:
-            click.echo(msgspec.json.encode(analysis_report(judgement, result)))
+            click.echo(msgspec.json.encode(analysis_report(judgement, result, known)))
             continue
         click.echo(click.style(deal_title(judgement, language), bold=True))
-        for line in lines_of(judgement, result, language):
+        for line in lines_of(judgement, result, known, language):
             click.echo(line)
         click.echo()
     context.exit(int(without))
@@ -59,9 +66,18 @@ def deals_of(deal: str, db: str) -> Iterator[Judgement]:
         yield from (each for each in judge_stream(list(file.items())) if not isinstance(each, Finding))
 
 
-def lines_of(judgement: Judgement, result: Analysis | str, language: str) -> Iterator[str]:
+def as_known(case: Case, analysis: Analysis, solver: Solver, worlds: int) -> dict[Place, Expected]:
+    """The decisions that cost something with open cards, by what their players could know."""
+    wrong = (each for each in analysis.decisions if each.loss)
+    valued = ((each.at, expected_values(case, analysis, each, solver, worlds)) for each in wrong)
+    return {at: expected for at, expected in valued if expected}
+
+
+def lines_of(
+    judgement: Judgement, result: Analysis | str, known: Mapping[Place, Expected], language: str
+) -> Iterator[str]:
     """An analysis, else the sentence why there is none."""
     if isinstance(result, str):
         yield say(message(result), language)
     else:
-        yield from analysis_lines(judgement, result, width(), language)
+        yield from analysis_lines(judgement, result, known, width(), language)

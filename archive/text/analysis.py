@@ -1,12 +1,13 @@
 """An analysis in words and as a table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from textwrap import wrap
 
 from tabulate import tabulate
 
-from archive.analysis import Analysis, Decision
+from archive.analysis import Analysis, Decision, Expected
 from archive.analysis.levels import Level
+from archive.analysis.open_cards import Place
 from archive.cards import faces_in, in_faces
 from archive.judge import Judgement
 from archive.judge.sentences import faces_of
@@ -61,8 +62,11 @@ def summary(judgement: Judgement, analysis: Analysis, language: str) -> tuple[Me
     return (*ends, decision_message(judgement, analysis, analysis.decisive, language), message("analysis.open-cards"))
 
 
-def mistake_table(judgement: Judgement, analysis: Analysis, language: str, faces: str) -> str:
-    """Every card that cost its player something with open cards, as a table; empty where none did."""
+def mistake_table(
+    judgement: Judgement, analysis: Analysis, known: Mapping[Place, Expected], language: str, faces: str
+) -> str:
+    """Every card that cost its player something with open cards, as a table; empty where none did. `known` is what
+    its player could know, in columns of their own."""
     names = judgement.session.players
     rows = [
         (
@@ -72,23 +76,35 @@ def mistake_table(judgement: Judgement, analysis: Analysis, language: str, faces
             in_faces(" ".join(each.best_cards), faces),
             each.loss,
             say(result_message(analysis.level(each.value)), language),
+            *((expected_text(known.get(each.at), language),) if known else ()),
         )
         for each in analysis.decisions
         if each.loss
     ]
-    head = [say(message(f"analysis.column-{key}"), language) for key in COLUMNS]
+    head = [say(message(f"analysis.column-{key}"), language) for key in (*COLUMNS, *(("known",) if known else ()))]
     return tabulate(rows, head, "simple", disable_numparse=True) if rows else ""
 
 
 COLUMNS = ("trick", "player", "played", "better", "cost", "result")
 
 
-def analysis_lines(judgement: Judgement, analysis: Analysis, width: int, language: str) -> Iterator[str]:
+def expected_text(expected: Expected | None, language: str) -> str:
+    """The cost of a card by what its player could know, with its standard error; in words where it cannot be told."""
+    if expected is None:
+        return ""
+    if not expected.is_clear:
+        return say(message("analysis.no-difference"), language)
+    return f"{expected.loss:.1f} ± {expected.error:.1f}"
+
+
+def analysis_lines(
+    judgement: Judgement, analysis: Analysis, known: Mapping[Place, Expected], width: int, language: str
+) -> Iterator[str]:
     """The analysis of a deal for the terminal, in lines of `width` characters at most."""
     faces = faces_in(faces_of(judgement), language)
     for sentence in summary(judgement, analysis, language):
         yield from wrap(say(sentence, language, faces), width)
-    table = mistake_table(judgement, analysis, language, faces)
+    table = mistake_table(judgement, analysis, known, language, faces)
     if table:
         yield ""
         yield table

@@ -1,0 +1,84 @@
+"""What a player could know: the cards of a decision valued over deals that agree with all he had seen."""
+
+from math import sqrt
+from typing import NamedTuple
+
+from archive.analysis.levels import Levels
+from archive.analysis.open_cards import Analysis, Decision
+from archive.analysis.positions import OpenDeal
+from archive.analysis.solver import Known, Solver
+from archive.cards import CODES
+from archive.engine import search_rows as r
+from archive.judge.types import Case
+
+WORLDS = 100
+FIRST_TRICK = 200  # at the opening lead, where the value of a card is least certain
+SEED = 2028  # the same deal always gives the same answer
+
+
+class Expected(NamedTuple):
+    """The cards of a decision over `worlds` deals that its player thought possible, as far as he could know: by code
+    what each pays him on average, at the prices of the deal as it was. `loss` is what the card that was played falls
+    short of the best, `error` the standard error of that difference."""
+
+    values: dict[str, float]
+    best: str
+    loss: float
+    error: float
+    worlds: int
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the difference is one that can be told: more than two standard errors."""
+        return self.loss > 2 * self.error
+
+
+def expected_values(
+    case: Case, analysis: Analysis, decision: Decision, solver: Solver, worlds: int = 0
+) -> Expected | None:
+    """The cards of a decision by what its player could know; None where nothing was to be chosen, or cards lie aside
+    that he did not know. Uniform over all deals that agree with the cards played and their duties, with who was void
+    and who can have the called card; nothing is read out of calls."""
+    deal, levels = analysis.deal, analysis.levels
+    place = (decision.trick - 1) * len(deal.seats) + decision.place - 1
+    seat = deal.seats.index(decision.seat)
+    known = knowledge(case, deal, levels, place, seat)
+    if len(decision.values) < 2 or known is None:
+        return None
+    count = worlds or (FIRST_TRICK if place == 0 else WORLDS)
+    wants = deal.counted, deal.counted if levels.more_tricks else ((1 << len(deal.seats)) - 1) & ~deal.counted
+    solver.write(deal.layout, deal.hands, deal.counted, wants, deal.leader, deal.aside)
+    rows = solver.value_worlds(levels.cuts, deal.played, place, known, count, SEED)
+    if not rows:
+        return None
+    pays = [level.payments[decision.seat] for level in levels.levels]
+    codes = {position: CODES[card] for position, card in enumerate(deal.layout.cards)}
+    paid = {codes[position]: [pays[row[position]] for row in rows] for position in codes if rows[0][position] >= 0}
+    means = {card: sum(amounts) / len(rows) for card, amounts in paid.items()}
+    best = max(means, key=lambda card: (means[card], card == decision.card))
+    apart = [one - other for one, other in zip(paid[best], paid[decision.card], strict=True)]
+    loss = sum(apart) / len(rows)
+    spread = sum((each - loss) ** 2 for each in apart) / max(1, len(rows) - 1)
+    return Expected(means, best, loss, sqrt(spread / len(rows)), len(rows))
+
+
+def knowledge(case: Case, deal: OpenDeal, levels: Levels, place: int, seat: int) -> Known | None:
+    """The knowledge of a seat before a place of the play; None where cards lie aside that it does not know."""
+    replay, game = case.replay, case.deal.game
+    played = 0
+    for position in deal.played[:place]:
+        played |= 1 << position
+    own = deal.hands[seat]
+    laid = 0
+    if replay.laid:
+        if replay.declarer != deal.seats[seat] or replay.laid is None:
+            return None
+        codes = set(replay.laid)
+        laid = sum(1 << position for position, card in enumerate(deal.layout.cards) if CODES[card] in codes)
+    unseen = deal.layout.points[r.PACK] & ~own & ~played & ~laid
+    left = deal.tricks * len(deal.seats) - place - (own & ~played).bit_count()
+    if unseen.bit_count() != left:
+        return None
+    calls = game is not None and deal.layout.points[r.CALLED] and replay.declarer in deal.seats
+    declarer = deal.seats.index(replay.declarer) if calls and replay.declarer is not None else -1
+    return Known(own, unseen, declarer, deal.aside, levels.more_tricks)

@@ -1,0 +1,131 @@
+"""Worlds: deals that agree with everything a player has seen, and the value of each of his cards in them.
+
+Drawn at random, each as likely as any other: unknown cards are dealt to the seats that may hold them, and a deal counts
+where every card played so far was legal from the hands that it gives.
+"""
+
+from collections.abc import MutableSequence, Sequence
+
+from archive.engine import search_rows as r
+from archive.engine.duties import count_cards
+from archive.engine.search_rows import legal_cards, play, write_deal
+from archive.engine.search_values import CUT_COUNT, best_level
+from archive.engine.tricks import next_random
+
+TRIES = 20_000  # for each world that is wanted
+SEEN_HANDS, MAY_HOLD, NEED, WORLD_HANDS, WORLD_WIDTH = 0, 4, 8, 12, 16  # of a row of worlds, *4 each
+
+
+def write_known(desk: Sequence[int], place: int, declarer: int, own: int, known: MutableSequence[int]) -> None:
+    """Writes what the seat to play at a place of the play has seen: of each seat the cards it played, those that it may
+    still hold, and how many. `declarer` is the seat that called a card, -1 for none; `own` the hand of who plays."""
+    mover = desk[r.PLAY + place * r.FRAME + r.SEAT]
+    size = count_cards(own)
+    for seat in range(desk[r.SEATS]):
+        known[SEEN_HANDS + seat], known[MAY_HOLD + seat] = 0, desk[r.PACK]
+    for step in range(place):
+        at = r.PLAY + step * r.FRAME
+        seat, led = desk[at + r.SEAT], desk[at + r.SUIT_LED]
+        card = desk[at + r.LEFT_CARDS] & ~desk[at + r.FRAME + r.LEFT_CARDS]
+        known[SEEN_HANDS + seat] |= card
+        if led and not led & card:
+            known[MAY_HOLD + seat] &= ~led
+    if declarer >= 0 and declarer != mover:
+        known[MAY_HOLD + declarer] &= ~desk[r.CALLED]
+    for seat in range(desk[r.SEATS]):
+        known[NEED + seat] = size - count_cards(known[SEEN_HANDS + seat])
+        known[WORLD_HANDS + seat] = 0
+    known[WORLD_HANDS + mover] = own
+
+
+def draw_world(
+    desk: Sequence[int], place: int, declarer: int, unseen: MutableSequence[int], count: int,
+    known: MutableSequence[int], state: int,
+) -> tuple[int, bool]:  # fmt: skip
+    """Draws hands as they may have been when the first card was led, into `known`, and gives the next random state and
+    whether they agree with what was seen. `unseen` are `count` positions, of all cards that the others still hold."""
+    mover = desk[r.PLAY + place * r.FRAME + r.SEAT]
+    for last in range(count - 1, 0, -1):
+        other, state = next_random(state, last + 1)
+        unseen[last], unseen[other] = unseen[other], unseen[last]
+    taken = 0
+    for seat in range(desk[r.SEATS]):
+        if seat != mover:
+            hand = 0
+            for _ in range(known[NEED + seat]):
+                hand |= 1 << unseen[taken]
+                taken += 1
+            if hand & ~known[MAY_HOLD + seat]:
+                return state, False
+            known[WORLD_HANDS + seat] = hand | known[SEEN_HANDS + seat]
+    if declarer >= 0 and not known[WORLD_HANDS + declarer] & desk[r.CALLED_SUIT]:
+        return state, False
+    for step in range(place):
+        at = r.PLAY + step * r.FRAME
+        hand = known[WORLD_HANDS + desk[at + r.SEAT]] & desk[at + r.LEFT_CARDS]
+        card = desk[at + r.LEFT_CARDS] & ~desk[at + r.FRAME + r.LEFT_CARDS]
+        if not legal_cards(desk, hand, desk[at + r.SUIT_LED], desk[at + r.OVER], desk[at + r.SEARCHED]) & card:
+            return state, False
+    return state, True
+
+
+def counted_seats(desk: Sequence[int], declarer: int, known: Sequence[int], counted: int) -> int:
+    """The seats of the declarer's side in a world: with whoever has the called card, else as they are."""
+    if declarer < 0:
+        return counted
+    seats = 1 << declarer
+    for seat in range(desk[r.SEATS]):
+        if known[WORLD_HANDS + seat] & desk[r.CALLED]:
+            seats |= 1 << seat
+    return seats
+
+
+def write_world(
+    desk: MutableSequence[int], place: int, known: Sequence[int], counted: int, wants: int, number: int, made: int
+) -> None:
+    """Writes a world on a desk: the deal, and what the counted seats have so far at the place of the play; `made` is
+    what they have besides their tricks."""
+    write_deal(desk, known[WORLD_HANDS:WORLD_WIDTH], counted, wants, number)
+    for step in range(place):
+        at = r.PLAY + step * r.FRAME
+        if desk[at + r.FRAME + r.TURN] == 0 and counted >> desk[at + r.FRAME + r.WINNER] & 1:
+            made += desk[at + r.LEFT] - desk[at + r.FRAME + r.LEFT]
+    desk[r.PLAY + place * r.FRAME + r.MADE] = made
+
+
+def value_worlds(
+    points: MutableSequence[int], tricks: MutableSequence[int], table: MutableSequence[int], cuts: Sequence[int],
+    place: int, declarer: int, aside: int, more_tricks: int, unseen: MutableSequence[int], count: int,
+    known: MutableSequence[int], worlds: int, state: int, number: int, levels: MutableSequence[int],
+) -> tuple[int, int]:  # fmt: skip
+    """Writes to `levels` the level of each legal card in each of `worlds` worlds (MOST_POSITIONS a world, -1 where not
+    legal), and gives how many worlds were drawn and the number of the last deal. The desks hold the play up to the
+    place; `aside` are the card points of the declarer's side besides its tricks, `more_tricks` says whether it wants
+    many tricks."""
+    at, drawn, tries, most = r.PLAY + place * r.FRAME, 0, 0, cuts[CUT_COUNT]
+    mover, everybody, counted = points[at + r.SEAT], (1 << points[r.SEATS]) - 1, points[r.COUNTED]
+    hand = known[WORLD_HANDS + mover] & points[at + r.LEFT_CARDS]
+    legal = legal_cards(points, hand, points[at + r.SUIT_LED], points[at + r.OVER], points[at + r.SEARCHED])
+    spare, guess = r.PLAY + (place + 1) * r.FRAME, most // 2
+    while drawn < worlds and tries < worlds * TRIES:
+        tries += 1
+        state, agrees = draw_world(points, place, declarer, unseen, count, known, state)
+        if not agrees:
+            continue
+        ours = counted_seats(points, declarer, known, counted)
+        number += 2
+        write_world(points, place, known, ours, ours, number, aside)
+        write_world(tricks, place, known, ours, ours if more_tricks else everybody & ~ours, number + 1, 0)
+        row, left = drawn * r.MOST_POSITIONS, legal
+        for card in range(r.MOST_POSITIONS):
+            levels[row + card] = -1
+        while left:
+            low = left & -left
+            left ^= low
+            card = low.bit_length() - 1
+            play(points, at, card, spare)
+            play(tricks, at, card, spare)
+            guess = best_level(points, tricks, table, cuts, place + 1, guess, 0, most)
+            levels[row + card] = guess
+        drawn += 1
+    return drawn, number + 1
