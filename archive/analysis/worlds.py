@@ -1,4 +1,4 @@
-"""What a player could know: the cards of a decision valued over deals that agree with all he had seen."""
+"""The cards of a decision by what its player could know: valued over deals that agree with all he had seen."""
 
 from math import sqrt
 from typing import NamedTuple
