@@ -10,7 +10,8 @@ whether it is of this version, is done once for each state of the file, not at e
 """
 
 import sqlite3
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 from weakref import WeakSet
@@ -140,6 +141,11 @@ class DataVersion:
             self.close()
             return None
         return self.number
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """The connection that watches the archive, to read of it what is read at every change. Raises ArchiveError."""
+        yield self.reader or self._open()
 
     def _open(self) -> Reader:
         self.reader = open_reader(self.path)

@@ -20,12 +20,13 @@ from archive.text.numbers import format_number
 from archive.web import view_options
 from archive.web.api import problem
 from archive.web.api import routes as api
+from archive.web.audiences import Audiences
 from archive.web.chalk import chalk_drawing
 from archive.web.check import routes as check
 from archive.web.check.page import Reader
 from archive.web.deal import routes as deal
 from archive.web.doors import routes as entry
-from archive.web.doors.guard import is_guarded
+from archive.web.doors.guard import is_guarded, visitor
 from archive.web.doors.keys import Doors
 from archive.web.dossier import routes as dossier
 from archive.web.embed import routes as embed
@@ -37,6 +38,7 @@ from archive.web.menu import MENU, READ, Entry
 from archive.web.players import routes as players
 from archive.web.preview import routes as preview
 from archive.web.price import routes as price
+from archive.web.privacy import routes as privacy
 from archive.web.queries import is_archive_empty
 from archive.web.ranking import routes as ranking
 from archive.web.request import (
@@ -66,7 +68,7 @@ RETRY = {"Retry-After": "5"}  # seconds
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
 PAGES = (
     home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed, preview, price, ranking,
-    api, entry, evening, upload,
+    api, entry, evening, upload, privacy,
 )  # fmt: skip
 
 CSP = (
@@ -91,8 +93,9 @@ def create_app(db_path: Path, read: Reader | None = None, doors: Doors | None = 
         static_url_path=f"/static/{static_version(static)}",
     )
     app.config.update(
-        ARCHIVE=Path(db_path), READERS=Readers(Path(db_path)), DOORS=doors, SEND_FILE_MAX_AGE_DEFAULT=YEAR
-    )
+        ARCHIVE=Path(db_path), AUDIENCES=Audiences(Path(db_path)), READERS=readers_of_visitor, DOORS=doors,
+        SEND_FILE_MAX_AGE_DEFAULT=YEAR,
+    )  # fmt: skip
     _setup_guard(app)
     _setup_templates(app)
     for page in PAGES:
@@ -102,6 +105,13 @@ def create_app(db_path: Path, read: Reader | None = None, doors: Doors | None = 
         check.setup(app, read, request_texts)
     _setup_errors(app)
     return app
+
+
+def readers_of_visitor() -> Readers:
+    """Connections to the archive as who asks may see it; by the link of the terminal comes who may see all."""
+    audiences: Audiences = current_app.config["AUDIENCES"]
+    who = visitor()
+    return audiences.whole if who and who.account is None else audiences.readers(who.account if who else None)
 
 
 def static_version(folder: Path) -> str:

@@ -27,11 +27,17 @@ CHOICES = {"lang": LANGUAGES, "cards": ("german", "french"), "look": ("four", "l
 def connection() -> sqlite3.Connection:
     """The archive of this request, opened when first asked for; raises sqlite3.Error after the deadline."""
     if "archive" not in g:
-        readers: Readers = current_app.config["READERS"]
-        g.archive, g.end = readers.lend(), time.thread_time() + DEADLINE
+        g.readers = readers()
+        g.archive, g.end = g.readers.lend(), time.thread_time() + DEADLINE
         g.archive.set_progress_handler(_is_overdue, STEPS)
     opened: sqlite3.Connection = g.archive
     return opened
+
+
+def readers() -> Readers:
+    """Connections to the archive as far as who asks may see it."""
+    found: Readers = current_app.config["READERS"]()
+    return found
 
 
 def _is_overdue() -> bool:
@@ -43,20 +49,20 @@ def _is_overdue() -> bool:
 def return_connection() -> None:
     """Gives the archive of this request back, for the next one."""
     if opened := g.pop("archive", None):
-        current_app.config["READERS"].take_back(opened)
+        g.readers.take_back(opened)
 
 
 def own_connection(read: Callable[[sqlite3.Connection], Iterator[bytes]]) -> Iterator[bytes]:
     """Pieces of an answer that are read and sent one by one, for as long as it takes, on a connection of their own."""
-    readers: Readers = current_app.config["READERS"]
-    opened = readers.lend()
+    lending = readers()
+    opened = lending.lend()
     opened.set_progress_handler(None, 0)
 
     def pieces() -> Iterator[bytes]:
         try:
             yield from read(opened)
         finally:
-            readers.take_back(opened)
+            lending.take_back(opened)
 
     return pieces()
 

@@ -16,7 +16,7 @@ from brotli_asgi import BrotliMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from werkzeug.http import parse_accept_header
 
-from archive.store import ArchiveError, DataVersion, remove_log
+from archive.store import ArchiveError, remove_log
 from archive.web import app as viewer
 from archive.web import plugin
 from archive.web.api import routes as api
@@ -86,19 +86,18 @@ class Site:
         base = base_path_of(base)
         flask: Any = viewer.create_app(db_path, read, doors)
         flask.config["SQL"] = sql
-        self.path, self.readers, self.version = db_path, flask.config["READERS"], DataVersion(db_path)
-        self.datasette = _datasette(db_path, sql, base)
+        self.path, self.audiences = db_path, flask.config["AUDIENCES"]
+        self.datasette = _datasette(db_path, sql, base, self.audiences.public_path)
         wsgi: Any = WSGIMiddleware(flask, workers=8)  # which has its own names of the same types
-        pages = PageCache(compress_answers(whole_bodies(wsgi, partial(body_limits, doors))), self.version.current)
+        pages = PageCache(compress_answers(whole_bodies(wsgi, partial(body_limits, doors))), self.audiences.public_version)
         data = compress_answers(_datasette_app(self.datasette.app()))
         app = negotiate_encoding(under_base_path(_dispatch(pages, data), base))
         self.app: App = trust_proxy(app) if behind_proxy else app
 
     def close(self) -> None:
         """Closes what is open of the archive, and leaves nothing beside it that nobody else has open."""
-        self.readers.close()
-        self.version.close()
         self.datasette.databases[DATABASE].close()
+        self.audiences.close()
         remove_log(self.path)
 
 
@@ -167,10 +166,10 @@ def compress_answers(app: App) -> App:
     return compress
 
 
-def _datasette(db_path: Path, sql: bool, base: str) -> DatasetteUnderPath:
+def _datasette(db_path: Path, sql: bool, base: str, where: Callable[[], Path]) -> DatasetteUnderPath:
     settings = SETTINGS | {"default_allow_sql": sql, "base_url": f"{base}/"}
     datasette = DatasetteUnderPath(metadata={"plugins": {plugin.NAME: {"viewer": True}}}, settings=settings)
-    opened = Counting(datasette, path=str(db_path), is_mutable=True)  # which means mode=ro, not immutable=1
+    opened = Counting(datasette, str(db_path), where)
     datasette.add_database(opened, name=DATABASE)
     return datasette
 

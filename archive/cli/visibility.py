@@ -1,0 +1,57 @@
+"""`schafkopf visibility`: who sees which session of an archive that is served, and whose name is hidden."""
+
+import click
+from tabulate import tabulate
+
+from archive.cli.archive_file import DB, report_archive_errors, the_one
+from archive.store import ArchiveError, find_source, open_archive, open_read
+from archive.store.privacy import AUDIENCES, SUBJECTS, Audience, Subject, restrictions, set_audience
+
+EVERYBODY = "everybody"
+
+
+@click.group("visibility")
+def visibility() -> None:
+    """Who sees what of an archive that is served: everybody, accounts, or the players of a session alone.
+
+    Pages, questions, /api/v1 and /data keep to it. Whoever has the file of the archive has all of it.
+    """
+
+
+@visibility.command("list")
+@DB
+@report_archive_errors
+def list_restrictions(db: str) -> None:
+    """List what is not for everybody."""
+    rows = [(row.subject, row.id, row.audience, row.author, row.made_at) for row in restrictions(open_read(db))]
+    head = ("what", "number", "for", "by", "since")
+    click.echo(tabulate(rows, headers=head) if rows else "Everything is for everybody.")
+
+
+@visibility.command("set")
+@click.argument("subject", type=click.Choice(SUBJECTS))
+@click.argument("which")
+@click.argument("audience", type=click.Choice((EVERYBODY, *AUDIENCES)))
+@click.option("--by", required=True, metavar="NAME", help="Who decides so.")
+@DB
+@report_archive_errors
+def set_visibility(subject: Subject, which: str, audience: str, by: str, db: str) -> None:
+    """Let a session, a source (a file with all its sessions), or the name of a player be for an audience.
+
+    WHICH is the number of the session, the number, path or hash of the file, or the name of the player. A name is
+    hidden from readers without an account (`accounts`), or from nobody.
+    """
+    chosen: Audience | None = next((name for name in AUDIENCES if name == audience), None)
+    open_read(db).close()
+    archive = open_archive(db)
+    if subject == "source":
+        key = the_one(find_source(archive.conn, which), f"no source {which!r} in {db}")
+    elif subject == "player":
+        row = archive.conn.execute("SELECT id FROM players WHERE name = ?", (which,)).fetchone()
+        if row is None:
+            raise ArchiveError(f"There is no player {which!r}; `schafkopf players` lists them.")
+        key = row[0]
+    else:
+        key = int(which) if which.isascii() and which.isdecimal() and len(which) < 19 else 0
+    set_audience(archive, subject, key, chosen, by)
+    click.echo(f"{subject} {which}: for {audience}", err=True)

@@ -1,0 +1,107 @@
+"""The archive as a reader sees it who may not see all: a copy in which the rest is not there.
+
+Everything that is shown, asked, searched, counted or exported comes from such a copy, so that no page, question, view
+or SQL of a reader's own can tell of what is not in it. Numbers of deals, sessions and players are those of the archive.
+"""
+
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+
+from archive.privacy.erase import erase_player
+from archive.store.connection import open_archive, open_read
+from archive.store.privacy import Hidden
+from archive.store.transaction import writing
+
+OF_SESSIONS = (  # in this order, since one row refers to another
+    "DELETE FROM findings WHERE deal_id IN (SELECT id FROM records WHERE session_id = ?)",
+    "DELETE FROM deals WHERE session_id = ?",
+    "DELETE FROM records WHERE session_id = ?",
+    "DELETE FROM notes WHERE session_id = ?",
+    "DELETE FROM privacy WHERE session_id = ?",
+    "UPDATE evenings SET session_id = NULL WHERE session_id = ?",
+    "DELETE FROM sessions WHERE id = ?",
+)
+OF_SOURCES = (
+    "DELETE FROM copies WHERE source_id = ?",
+    "DELETE FROM findings WHERE source_id = ?",
+    "DELETE FROM source_parts WHERE source_id = ?",
+    "DELETE FROM acts WHERE source_id = ?",
+    "DELETE FROM evenings WHERE source_id = ?",
+    "DELETE FROM privacy WHERE source_id = ?",
+    "DELETE FROM sources WHERE id = ?",
+)
+# A file of which a part is hidden is there without its text, and without what could not be read of it.
+OF_PARTS = (
+    "DELETE FROM copies WHERE source_id = ?",
+    "DELETE FROM findings WHERE source_id = ? AND deal_id IS NULL",
+    "DELETE FROM source_parts WHERE source_id = ?",
+    "UPDATE sources SET raw = x'' WHERE id = ?",
+)
+# Names that stand at no deal which is there.
+GONE = """SELECT id FROM players WHERE id NOT IN (SELECT player_id FROM seats)
+    AND id NOT IN (SELECT alias_of FROM players WHERE alias_of IS NOT NULL AND id IN (SELECT player_id FROM seats))
+    AND coalesce(alias_of, 0) NOT IN (SELECT player_id FROM seats)"""
+OF_PLAYERS = (
+    "DELETE FROM acts WHERE player_id = ?",
+    "DELETE FROM acts WHERE into_id = ?",
+    "DELETE FROM privacy WHERE player_id = ?",
+    "UPDATE players SET alias_of = NULL WHERE alias_of = ?",
+    "DELETE FROM players WHERE id = ?",
+)
+RULES = """SELECT id FROM rulesets WHERE id NOT IN (SELECT ruleset_id FROM deals WHERE ruleset_id IS NOT NULL)"""
+OF_RULES = ("DELETE FROM contracts WHERE ruleset_id = ?", "DELETE FROM rulesets WHERE id = ?")
+# A stranger reads no drafts, no names of tables, and nobody's reasons for hiding a name.
+OF_STRANGERS = (
+    "DELETE FROM privacy",
+    "DELETE FROM drafts",
+    "DELETE FROM table_rules",
+    "DELETE FROM acts WHERE act = 'erase'",
+)
+
+
+def write_copy(archive: Path, target: Path, hidden: Hidden) -> None:
+    """Writes the archive without what is hidden into `target`, in place of an earlier copy, which its readers have
+    until the new one is whole. Raises ArchiveError."""
+    work = target.with_name(f"{target.name}.next")
+    work.unlink(missing_ok=True)
+    try:
+        with closing(open_read(archive)) as source, closing(sqlite3.connect(work)) as copy:
+            source.backup(copy)
+        db = open_archive(work)
+        with closing(db.conn) as conn:
+            with writing(conn):
+                take_out(conn, hidden)
+            for player in sorted(hidden.players):
+                row = conn.execute("SELECT name FROM players WHERE id = ?", (player,)).fetchone()
+                if row:
+                    erase_player(db, row[0], "", "hidden")
+            if hidden.stranger:
+                with writing(conn):
+                    for sql in OF_STRANGERS:
+                        conn.execute(sql)
+        with closing(sqlite3.connect(work)) as ready, closing(sqlite3.connect(target)) as copy:
+            ready.backup(copy)
+    finally:
+        for beside in ("", "-wal", "-shm"):
+            Path(f"{work}{beside}").unlink(missing_ok=True)
+
+
+def take_out(conn: sqlite3.Connection, hidden: Hidden) -> None:
+    """Deletes what is hidden, and what belonged to nothing else, inside a transaction."""
+    hide = ", ".join(map(str, hidden.sessions)) or "0"
+    files = {row[0] for row in conn.execute(f"SELECT DISTINCT source_id FROM records WHERE session_id IN ({hide})")}
+    files |= {row[0] for row in conn.execute(f"SELECT source_id FROM sessions WHERE id IN ({hide})")}
+    before = {row[0] for row in conn.execute(GONE)}
+    rules = {row[0] for row in conn.execute(RULES)}
+    _each(conn, OF_SESSIONS, hidden.sessions)
+    _each(conn, OF_PARTS, files - hidden.sources)
+    _each(conn, OF_SOURCES, hidden.sources)
+    _each(conn, OF_PLAYERS, {row[0] for row in conn.execute(GONE)} - before)
+    _each(conn, OF_RULES, {row[0] for row in conn.execute(RULES)} - rules)
+
+
+def _each(conn: sqlite3.Connection, statements: Iterable[str], keys: Iterable[int]) -> None:
+    for sql in statements:
+        conn.executemany(sql, [(key,) for key in keys])

@@ -1,0 +1,127 @@
+"""Who may see what of an archive that is served: sessions that are not for everybody, names that are hidden.
+
+    set_audience(db, "session", 3, "players", "Vroni")     # also "source" (a file, and its sessions to come)
+    set_audience(db, "player", 7, "accounts", "Vroni")     # a name, for readers who are not signed in
+    set_audience(db, "session", 3, None, "Vroni")          # for everybody again
+    hidden = hidden_from(conn, account)                    # None: a stranger
+
+`archive.privacy.public_copy` makes the archive that such a reader sees.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Literal, get_args
+
+from msgspec import Struct
+from sqlite_utils import Database
+
+from archive.stats.database import ArchiveError
+from archive.store.accounts import Account
+from archive.store.tables import insert_row
+from archive.store.transaction import changing, utc_now
+
+Audience = Literal["accounts", "players"]
+Subject = Literal["session", "source", "player"]
+AUDIENCES: tuple[Audience, ...] = get_args(Audience)
+SUBJECTS: tuple[Subject, ...] = get_args(Subject)
+TABLES: dict[Subject, str] = {"session": "sessions", "source": "sources", "player": "players"}
+
+# Sessions that are not for everybody, with the strictest of what is said of each and of its file.
+SESSIONS = """SELECT s.id, s.source_id, max(p.audience) FROM privacy p
+    JOIN sessions s ON s.id = p.session_id OR s.source_id = p.source_id GROUP BY s.id"""
+# Everybody at the tables of a session, and every name of a player.
+AT_TABLE = "SELECT 1 FROM json_each((SELECT head FROM sessions WHERE id = :session), '$.players') WHERE value IN ({})"
+NAMES = """SELECT name FROM players WHERE coalesce(alias_of, id) =
+    (SELECT coalesce(alias_of, id) FROM players WHERE name = ?)"""
+
+
+class Hidden(Struct, frozen=True):
+    """All that a reader does not see: sessions, files that hold nothing else, and players whose names are hidden.
+    `stranger`: the reader is not signed in."""
+
+    stranger: bool = False
+    sessions: frozenset[int] = frozenset()
+    sources: frozenset[int] = frozenset()
+    players: frozenset[int] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.sessions or self.sources or self.players)
+
+
+class Restriction(Struct, frozen=True):
+    """A row of the table."""
+
+    subject: Subject
+    id: int
+    audience: Audience
+    author: str
+    made_at: str
+
+
+def set_audience(db: Database, subject: Subject, key: int, audience: Audience | None, author: str) -> None:
+    """Lets a session, the sessions of a file, or a name be for an audience; None: for everybody. Raises ArchiveError
+    where there is no such thing, or a name is hidden from more than strangers."""
+    if subject == "player" and audience == "players":
+        raise ArchiveError("A name is hidden from readers who are not signed in, or from nobody.")
+    with changing(db.conn):
+        if not db.conn.execute(f"SELECT 1 FROM {TABLES[subject]} WHERE id = ?", (key,)).fetchone():
+            raise ArchiveError(f"there is no {subject} {key}")
+        db.conn.execute(f"DELETE FROM privacy WHERE {subject}_id = ?", (key,))
+        if audience is not None:
+            row = {f"{subject}_id": key, "audience": audience, "author": author, "made_at": utc_now()}
+            insert_row(db, "privacy", row)
+
+
+def restrictions(conn: sqlite3.Connection) -> Iterator[Restriction]:
+    """All that is not for everybody."""
+    sql = "SELECT session_id, source_id, player_id, audience, author, made_at FROM privacy ORDER BY id"
+    for *keys, audience, author, made_at in conn.execute(sql):
+        subject, key = next((name, key) for name, key in zip(SUBJECTS, keys, strict=True) if key is not None)
+        yield Restriction(subject, key, audience, author, made_at)
+
+
+def audience_of(conn: sqlite3.Connection, session: int) -> Audience | None:
+    """For whom a session is; None: for everybody."""
+    row = conn.execute(f"SELECT * FROM ({SESSIONS}) WHERE id = ?", (session,)).fetchone()
+    return row[2] if row else None
+
+
+def hidden_from(conn: sqlite3.Connection, account: Account | None) -> Hidden:
+    """The part of an archive that an account does not see; None is a reader who is not signed in."""
+    if account is not None and account.role == "keeper":
+        return Hidden()
+    if not conn.execute("SELECT 1 FROM privacy").fetchone():
+        return Hidden()
+    own = [] if account is None else _own_names(conn, account.player)
+    sessions, files = set(), set()
+    for session, source, audience in conn.execute(SESSIONS).fetchall():
+        if account is None or (audience == "players" and not _sits_in(conn, session, own)):
+            sessions.add(session)
+            files.add(source)
+    for source, opened_by in conn.execute(
+        """SELECT p.source_id, e.opened_by FROM privacy p LEFT JOIN evenings e ON e.source_id = p.source_id
+        WHERE p.source_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sessions WHERE source_id = p.source_id)
+        AND (? OR p.audience = 'players')""", (account is None,)
+    ).fetchall():  # fmt: skip
+        if account is None or account.name != opened_by:
+            files.add(source)
+    players = (
+        set() if account else {row[0] for row in conn.execute("SELECT player_id FROM privacy WHERE player_id > 0")}
+    )
+    whole = {row[0] for key in files for row in conn.execute("SELECT id FROM sessions WHERE source_id = ?", (key,))}
+    partly = {_source_of(conn, session) for session in whole - sessions}
+    return Hidden(account is None, frozenset(sessions), frozenset(files - partly), frozenset(players))
+
+
+def _own_names(conn: sqlite3.Connection, player: str) -> list[str]:
+    return [player, *(row[0] for row in conn.execute(NAMES, (player,)))]
+
+
+def _sits_in(conn: sqlite3.Connection, session: int, names: list[str]) -> bool:
+    marks = ", ".join(f":n{place}" for place, _ in enumerate(names))
+    values = {f"n{place}": name for place, name in enumerate(names)}
+    return conn.execute(AT_TABLE.format(marks), {"session": session} | values).fetchone() is not None
+
+
+def _source_of(conn: sqlite3.Connection, session: int) -> int:
+    return int(conn.execute("SELECT source_id FROM sessions WHERE id = ?", (session,)).fetchone()[0])

@@ -1,0 +1,1 @@
+"""`/privacy`: keepers say who sees which session, and whose name is hidden from strangers."""

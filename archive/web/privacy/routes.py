@@ -1,0 +1,76 @@
+"""`/privacy` in the application: what is not for everybody, and the form by which a keeper changes that."""
+
+from typing import Any
+
+from flask import Flask, abort, redirect, render_template, request, url_for
+from msgspec import Struct
+from werkzeug.wrappers import Response as AnyResponse
+
+from archive.stats.database import ArchiveError
+from archive.store.privacy import AUDIENCES, SUBJECTS, Restriction, restrictions, set_audience
+from archive.text.dates import format_day
+from archive.web.doors.guard import demands, visitor, writing_archive
+from archive.web.privacy.queries import title_of
+from archive.web.request import connection, has_archive, request_texts
+
+PAGES = {"session": "session", "player": "player"}  # the page of a subject, by its number
+
+
+class RestrictionView(Struct, frozen=True):
+    """A restriction in words, with the address of what it is about."""
+
+    subject: str
+    id: int
+    title: str
+    address: str | None
+    audience: str
+    said: str
+
+
+def setup(app: Flask) -> None:
+    @app.get("/privacy", endpoint="privacy")
+    @demands("keeper")
+    def privacy() -> str:
+        return privacy_page()
+
+    @app.post("/privacy", endpoint="set_privacy")
+    @demands("keeper")
+    def set_privacy() -> AnyResponse | tuple[str, int]:
+        t, form, who = request_texts(), request.form, visitor()
+        assert who is not None
+        subject = next((name for name in SUBJECTS if name == form.get("subject")), None)
+        if subject is None:
+            abort(400, t["pv_no_subject"])
+        text = form.get("number", "").strip()
+        if not (text.isascii() and text.isdecimal() and len(text) < 19):
+            return privacy_page(t["pv_no_number"]), 422
+        audience = next((name for name in AUDIENCES if name == form.get("audience")), None)
+        if audience is None and form.get("audience") != "everybody":
+            abort(400, t["pv_no_audience"])
+        try:
+            with writing_archive() as db:
+                set_audience(db, subject, int(text), audience, who.name)
+        except ArchiveError as error:
+            if error.__cause__ is not None:
+                raise
+            return privacy_page(t["pv_not_there"]), 422
+        return redirect(url_for("privacy"), 303)
+
+
+def privacy_page(refused: str = "") -> str:
+    """The page; what the form begins with stands in the address, by numbers alone."""
+    t, conn = request_texts(), connection() if has_archive() else None
+    rows = [restriction_view(row, title_of(conn, row.subject, row.id), t) for row in restrictions(conn)] if conn else []
+    asked = next(((name, request.args[name]) for name in SUBJECTS if request.args.get(name, "").isdecimal()), None)
+    subject, number = asked or (SUBJECTS[0], "")
+    return render_template(
+        "privacy/privacy.html", rows=rows, refused=refused, subject=subject, number=number,
+        subjects=SUBJECTS, audiences=("everybody", *AUDIENCES),
+    )  # fmt: skip
+
+
+def restriction_view(row: Restriction, title: str, t: Any) -> RestrictionView:
+    """A restriction in the words of the reader."""
+    address = url_for(PAGES[row.subject], number=row.id) if row.subject in PAGES else None
+    said = t["pv_said"].format(author=row.author, day=format_day(row.made_at[:10], t))
+    return RestrictionView(row.subject, row.id, title, address, t[f"pv_{row.audience}"], said)

@@ -1,0 +1,228 @@
+"""An evening that is not for everybody, and a name that is hidden, on every way out of a server: pages, search, the
+interface, SQL, files, pictures and the questions' counts. What stands in the private evening stands nowhere else."""
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+from support.doors import add_accounts, bearer, enter, secret_of, signed_in, writing_app
+from support.web_archive import make_archive
+
+from archive.cli.inputs import read_pasted
+from archive.cli.main import main
+from archive.privacy.public_copy import write_copy
+from archive.store import open_archive, open_read, rehearsal
+from archive.store.accounts import Account
+from archive.store.privacy import hidden_from, restrictions, set_audience
+from archive.web.app import create_app
+from archive.web.serve import Site
+
+SECRET = "Geheimnisz"  # in each name, place and note of the private evening
+PRIVATE = f"""format = "schafkopf-record/1"
+date = 2026-11-20
+rules = "pub"
+event = "{SECRET}-Runde"
+place = "{SECRET}-Wirt"
+recorder = "{SECRET}Schreiber"
+note = "{SECRET} im Stüberl"
+players = ["{SECRET}Lois", "Anna", "{SECRET}Girgl", "{SECRET}Zenz"]
+
+[[deal]]
+id = "{SECRET}-1"
+note = "{SECRET} hat gelacht"
+game = "{SECRET}Lois solo H"
+stated.won = true
+stated.runners = 2
+stated.payments = [90, -30, -30, -30]
+correction = [{{ by = "{SECRET}Sepp", when = "2026-11-21", why = "{SECRET}", set = {{ note = "{SECRET}" }} }}]
+"""
+PATHS = (
+    "/", "/sessions", "/sessions/2", "/sessions/2.toml", "/sessions/2.csv", "/sessions/2/plot.json", "/players",
+    "/players/5", "/findings", "/stats", "/stats/balances", "/stats/runners_and_winning", "/stats/fairness",
+    "/search?q=Geheimni", "/?q=Geheimni", "/?name=Geheimni", "/deals/8", "/deals/8/dossier", "/deals/8.png", "/sessions/2.png",
+    "/embed/8", "/evenings", "/rulesets", "/rulesets/pub", "/price", "/check",
+    "/api/v1", "/api/v1/deals", "/api/v1/deals/8", "/api/v1/deals/8/record", "/api/v1/sessions", "/api/v1/sessions/2",
+    "/api/v1/players", "/api/v1/players/5", "/api/v1/findings", "/api/v1/records", "/api/v1/records?session=2",
+    "/api/v1/questions/balances",
+)  # fmt: skip
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """Session 1 for everybody; session 2, deal 8, for its players, of whom one sits in the first too."""
+    path = make_archive(tmp_path / "archive.db")
+    sheet = tmp_path / f"{SECRET}.toml"
+    sheet.write_text(PRIVATE, "utf-8")
+    done = CliRunner().invoke(main, ["import", str(sheet), "--db", str(path)])
+    assert "1 deal added" in done.output, done.output
+    hide = ["visibility", "set", "session", "2", "players", "--by", "Kathi", "--db", str(path)]
+    assert CliRunner().invoke(main, hide).exit_code == 0
+    return path
+
+
+def words_of(path: Path) -> str:
+    """Everything that stands in the file of an archive, what is packed in it unpacked."""
+    with closing(open_read(path)) as conn:
+        tables = [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        rows = [str(tuple(row)) for table in tables for row in conn.execute(f'SELECT * FROM "{table}"')]
+    records = CliRunner().invoke(main, ["export", "--db", str(path)]).output
+    return "\n".join(rows) + records
+
+
+def public_copy(archive: Path, target: Path, account: Account | None = None) -> Path:
+    with closing(open_read(archive)) as conn:
+        hidden = hidden_from(conn, account)
+    write_copy(archive, target, hidden)
+    return target
+
+
+# --- the copy -----------------------------------------------------------------------------------------------------
+
+
+def test_the_copy_of_strangers_has_nothing_of_a_private_evening(archive: Path, tmp_path: Path) -> None:
+    assert SECRET in words_of(archive)
+    copy = public_copy(archive, tmp_path / "public.db")
+    assert SECRET not in words_of(copy)
+    with closing(sqlite3.connect(copy)) as conn:
+        assert conn.execute("PRAGMA foreign_key_check").fetchall() == []
+        assert conn.execute("SELECT count(*), max(id) FROM deals").fetchone() == (7, 7)
+
+
+def test_the_counts_of_the_copy_are_those_of_an_archive_without_the_evening(archive: Path, tmp_path: Path) -> None:
+    """Facts are counted for every question; a count that stayed would tell of the evening."""
+    copy = public_copy(archive, tmp_path / "public.db")
+    (tmp_path / "alone").mkdir()
+    alone = make_archive(tmp_path / "alone" / "archive.db")
+
+    def facts(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+        with closing(open_read(path)) as conn:
+            names = [row[0] for row in conn.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE '%_facts'")]  # fmt: skip
+            return {name: sorted(map(tuple, conn.execute(f"SELECT * FROM {name}")), key=repr) for name in names}
+
+    assert facts(copy) == facts(alone)
+
+
+def test_a_hidden_name_is_a_number_for_strangers_alone(archive: Path, tmp_path: Path) -> None:
+    with closing(open_archive(archive).conn) as conn:
+        (cem,) = conn.execute("SELECT id FROM players WHERE name = 'Cem'").fetchone()
+    hide = ["visibility", "set", "player", "Cem", "accounts", "--by", "K", "--db", str(archive)]
+    done = CliRunner().invoke(main, hide)
+    assert done.exit_code == 0, done.output
+    copy = words_of(public_copy(archive, tmp_path / "public.db"))
+    assert (re.search(r"\bCem\b", copy), f"Player {cem}" in copy) == (None, True)
+    accounts = add_accounts(archive, Vroni="reader")
+    assert "Cem" in words_of(public_copy(archive, tmp_path / "accounts.db", accounts["Vroni"]))
+
+
+def test_who_sees_an_evening(archive: Path) -> None:
+    accounts = add_accounts(archive, Anna="writer", Ben="referee", Kathi="keeper")
+    expected = {None: {2}, "Anna": set(), "Ben": {2}, "Kathi": set()}
+    with closing(open_archive(archive).conn) as conn:
+        seen = {name: set(hidden_from(conn, name and accounts[name]).sessions) for name in expected}
+    assert seen == expected
+    with rehearsal(archive) as db:
+        set_audience(db, "session", 2, "accounts", "Kathi")
+        assert [bool(hidden_from(db.conn, each)) for each in (None, *accounts.values())] == [True, False, False, False]
+        set_audience(db, "session", 2, None, "Kathi")
+        assert list(restrictions(db.conn)) == []
+        assert not hidden_from(db.conn, None)
+
+
+# --- served -------------------------------------------------------------------------------------------------------
+
+
+async def texts_of(archive: Path, paths: list[str]) -> dict[str, tuple[int, str]]:
+    site = Site(archive, read=read_pasted)
+    try:
+        transport = httpx.ASGITransport(site.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://club", timeout=60) as client:
+            answers = {path: await client.get(path) for path in paths}
+        return {path: (each.status_code, each.text) for path, each in answers.items()}
+    finally:
+        site.close()
+
+
+def test_a_stranger_finds_no_word_of_it_on_any_page(archive: Path) -> None:
+    client = create_app(archive, read_pasted).test_client()
+    for path in PATHS:
+        answer = client.get(path)
+        assert SECRET not in answer.get_data(as_text=True), path
+        if re.search(r"/(sessions/2|deals/8|embed/8|players/5)", path):
+            assert answer.status_code == 404 or "records" in path, path
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])
+async def test_a_stranger_finds_nothing_by_sql_of_his_own(archive: Path, anyio_backend: str) -> None:
+    queries = (
+        "select * from main.sessions", "select * from players", "select raw, path from sources",
+        "select * from records",
+        "select * from notes", "select * from notes_fts", "select * from privacy", "select * from corrections",
+        "select sql from sqlite_master", "select * from ledger",
+    )  # fmt: skip
+    paths = [f"/data.json?sql={query.replace(' ', '+')}&_shape=array" for query in queries]
+    paths += ["/data/sessions", "/data/sessions/2", "/data/outcomes.csv", "/data/deals/8.json", "/data/balances.json"]
+    answers = await texts_of(archive, paths)
+    assert [path for path, (_, text) in answers.items() if SECRET in text] == []
+    assert answers[paths[0]][0] == 200
+    assert len(json.loads(answers[paths[0]][1])) == 1
+
+
+def test_who_may_sees_it_and_an_open_server_forgets_at_once(archive: Path) -> None:
+    add_accounts(archive, Anna="writer", Ben="referee", Kathi="keeper")
+    with writing_app(archive) as (app, doors):
+        ways = ("/sessions/2", "/deals/8", "/api/v1/sessions/2")
+        for name, status in (("Anna", 200), ("Ben", 404), ("Kathi", 200)):
+            client = signed_in(app, doors, name)
+            assert [client.get(path).status_code for path in ways] == [status] * 3, name
+        assert [app.test_client().get(path).status_code for path in ways] == [404] * 3
+        keeper, stranger = signed_in(app, doors, "Kathi"), app.test_client()
+        assert change(keeper, "session", 2, "everybody") == 303
+        assert stranger.get("/sessions/2").status_code == 200
+        assert change(keeper, "session", 2, "accounts") == 303
+        assert stranger.get("/sessions/2").status_code == 404
+        assert signed_in(app, doors, "Ben").get("/sessions/2").status_code == 200
+
+
+def test_who_does_not_see_an_evening_does_not_write_in_it(archive: Path) -> None:
+    add_accounts(archive, Ben="referee")
+    with writing_app(archive) as (app, doors):
+        client, token = app.test_client(), bearer(doors, "Ben")
+        sent = {"set": {"note": "x"}, "why": "x"}
+        assert client.post("/api/v1/deals/8/corrections", json=sent, headers=token).status_code == 404
+        ruled = {"payments": {"Anna": 0}, "why": "x", "cite": "x"}
+        assert client.post("/api/v1/deals/8/rulings", json=ruled, headers=token).status_code == 404
+
+
+# --- the page of keepers --------------------------------------------------------------------------------------------
+
+
+def change(client: FlaskClient, subject: str, number: object, audience: str) -> int:
+    secret = secret_of(client.get("/privacy").text)
+    sent = {"csrf": secret, "subject": subject, "number": number, "audience": audience}
+    return client.post("/privacy", data=sent).status_code
+
+
+def test_keepers_alone_say_who_sees_what(archive: Path) -> None:
+    with writing_app(archive) as (app, doors):
+        client = enter(app.test_client(), doors)
+        assert f"{SECRET}-Runde" in client.get("/privacy?session=2").text
+        assert change(client, "player", 1, "accounts") == 303
+        assert change(client, "player", 1, "players") == 422
+        assert [change(client, *each) for each in (("session", 99, "accounts"), ("session", "../2", "accounts"),
+            ("table", 1, "accounts"), ("session", 2, "nobody"))] == [422, 422, 400, 400]  # fmt: skip
+        with closing(open_read(archive)) as conn:
+            rows = [(each.subject, each.author) for each in restrictions(conn)]
+        assert rows == [("session", "Kathi"), ("player", "Vroni")]
+    add_accounts(archive, Resi="referee")
+    with writing_app(archive) as (app, doors):
+        assert signed_in(app, doors, "Resi").get("/privacy").status_code == 403
+        assert app.test_client().get("/privacy").status_code == 303
