@@ -9,7 +9,7 @@ import click
 from tabulate import tabulate
 
 from archive.cli.archive_file import DB, report_archive_errors
-from archive.store import open_read
+from archive.store import open_archive, open_read
 from archive.store.accounts import ROLES, Account, Accounts, Role
 from archive.store.passwords import LONGEST, SHORTEST, hash_password, is_long_enough
 
@@ -41,7 +41,11 @@ def accounts_of(db: str) -> Iterator[Accounts]:
 @DB
 @report_archive_errors
 def add(name: str, role: Role, player: str | None, db: str) -> None:
-    """Add an account, with a password that is asked for, or is the first line of standard input."""
+    """Add an account, with a password that is asked for, or is the first line of standard input. Where there is no
+    archive yet, an empty one is made."""
+    if not Path(db).exists():
+        open_archive(db).conn.close()
+        click.echo(f"{db} is a new archive, with nothing in it yet.", err=True)
     with accounts_of(db) as accounts:
         accounts.add(name, role, hash_password(read_password()), player)
     click.echo(f"{name} can sign in as a {role}.", err=True)

@@ -95,7 +95,7 @@ def hidden_from(conn: sqlite3.Connection, account: Account | None) -> Hidden:
     own = [] if account is None else _own_names(conn, account.player)
     sessions, files = set(), set()
     for session, source, audience in conn.execute(SESSIONS).fetchall():
-        if account is None or (audience == "players" and not _sits_in(conn, session, own)):
+        if account is None or (audience == "players" and not _is_of(conn, session, account, own)):
             sessions.add(session)
             files.add(source)
     for source, opened_by in conn.execute(
@@ -117,7 +117,11 @@ def _own_names(conn: sqlite3.Connection, player: str) -> list[str]:
     return [player, *(row[0] for row in conn.execute(NAMES, (player,)))]
 
 
-def _sits_in(conn: sqlite3.Connection, session: int, names: list[str]) -> bool:
+def _is_of(conn: sqlite3.Connection, session: int, account: Account, names: list[str]) -> bool:
+    """Whether an account sat at the table of a session, or wrote the evening down."""
+    sql = "SELECT 1 FROM evenings WHERE session_id = ? AND opened_by = ?"
+    if conn.execute(sql, (session, account.name)).fetchone():
+        return True
     marks = ", ".join(f":n{place}" for place, _ in enumerate(names))
     values = {f"n{place}": name for place, name in enumerate(names)}
     return conn.execute(AT_TABLE.format(marks), {"session": session} | values).fetchone() is not None

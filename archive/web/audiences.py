@@ -56,6 +56,12 @@ class Audiences:
             hidden = self._hidden_from(account)
             return self._fresh(hidden).readers if hidden else self.whole
 
+    def hides(self, account: Account, source: int, session: int | None) -> bool:
+        """Whether an account does not see a session, or a file before its first session."""
+        with self.lock:
+            hidden = self._hidden_from(account)
+        return session in hidden.sessions or (session is None and source in hidden.sources)
+
     def public_path(self) -> Path:
         """The file that strangers read. Raises ArchiveError."""
         with self.lock:

@@ -18,8 +18,10 @@ from support.web_archive import make_archive
 from archive.cli.inputs import read_pasted
 from archive.cli.main import main
 from archive.privacy.public_copy import write_copy
-from archive.store import open_archive, open_read, rehearsal
+from archive.record import Session
+from archive.store import Database, open_archive, open_read, rehearsal
 from archive.store.accounts import Account
+from archive.store.live_evenings import add_deal, begin_evening, live_evening
 from archive.store.privacy import hidden_from, restrictions, set_audience
 from archive.web.app import create_app
 from archive.web.serve import Site
@@ -46,7 +48,8 @@ correction = [{{ by = "{SECRET}Sepp", when = "2026-11-21", why = "{SECRET}", set
 PATHS = (
     "/", "/sessions", "/sessions/2", "/sessions/2.toml", "/sessions/2.csv", "/sessions/2/plot.json", "/players",
     "/players/5", "/findings", "/stats", "/stats/balances", "/stats/runners_and_winning", "/stats/fairness",
-    "/search?q=Geheimni", "/?q=Geheimni", "/?name=Geheimni", "/deals/8", "/deals/8/dossier", "/deals/8.png", "/sessions/2.png",
+    "/search?q=Geheimni", "/?q=Geheimni", "/?name=Geheimni",
+    "/deals/8", "/deals/8/dossier", "/deals/8.png", "/sessions/2.png",
     "/embed/8", "/evenings", "/rulesets", "/rulesets/pub", "/price", "/check",
     "/api/v1", "/api/v1/deals", "/api/v1/deals/8", "/api/v1/deals/8/record", "/api/v1/sessions", "/api/v1/sessions/2",
     "/api/v1/players", "/api/v1/players/5", "/api/v1/findings", "/api/v1/records", "/api/v1/records?session=2",
@@ -200,6 +203,35 @@ def test_who_does_not_see_an_evening_does_not_write_in_it(archive: Path) -> None
         assert client.post("/api/v1/deals/8/corrections", json=sent, headers=token).status_code == 404
         ruled = {"payments": {"Anna": 0}, "why": "x", "cite": "x"}
         assert client.post("/api/v1/deals/8/rulings", json=ruled, headers=token).status_code == 404
+
+
+def test_an_evening_at_the_table_is_for_its_players_from_its_first_deal_on(archive: Path) -> None:
+    accounts = add_accounts(archive, Anna="writer", Ben="writer", Vroni="writer")
+    with closing(open_archive(archive).conn) as conn:
+        db = Database(conn, execute_plugins=False)
+        head = Session(players=("Anna", "Cem", "Dora", "Emil"), rules="pub", date="2026-11-25")
+        number = begin_evening(db, head, "Vroni")
+        evening = live_evening(conn, number)
+        set_audience(db, "source", evening.source, "players", "Kathi")
+    taps = {"id": "a", "who": "0", "game": "solo", "suit": "H", "won": "1"}
+    with writing_app(archive) as (app, doors):
+
+        def statuses(*names: str) -> list[tuple[int, int]]:
+            found = []
+            for name in names:
+                client = signed_in(app, doors, name) if name else app.test_client()
+                post = client.post(f"/evenings/{number}/add", data=taps, headers=bearer(doors, name) if name else {})
+                found.append((client.get(f"/evenings/{number}").status_code, post.status_code))
+            return found
+
+        before = statuses("", "Ben", "Vroni")
+        assert [each[0] for each in before] == [404, 404, 200]
+        assert [each[1] in (401, 404) for each in before] == [True, True, False]
+        with doors.writer.archive() as db:
+            added = add_deal(db, number, {"id": "b", "game": "Seat1 solo H", "stated": {"won": True}}, "Vroni", True)
+        assert added.outcome == "stored", added.findings
+        assert [each[0] for each in statuses("", "Ben", "Anna")] == [404, 404, 200]
+        assert accounts
 
 
 # --- the page of keepers --------------------------------------------------------------------------------------------

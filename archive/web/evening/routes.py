@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import Any
 
 import segno
-from flask import Flask, Response, abort, jsonify, redirect, render_template, request, url_for
+from flask import Flask, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from archive.cards import faces_in
@@ -118,7 +118,7 @@ def setup_writing(app: Flask) -> None:
         acts = {"undo": undo, "close": close, "open": reopen, "pen": pen, "drop": drop, "store": store_draft}
         wanted = acts.get(request.form.get("act", "")) or abort(400, request_texts()["ev_no_act"])
         with writing_archive() as db:
-            found = live_evening(db.conn, number) or abort(404, request_texts()["ev_none"].format(number=number))
+            found = evening_to_write(db, number)
             try:
                 wanted(db, found)
             except ArchiveError as error:
@@ -133,7 +133,7 @@ def setup_writing(app: Flask) -> None:
         if request.method == "GET":
             return form_page(evening_or_404(number), deal=deal)
         with writing_archive() as db:
-            found = live_evening(db.conn, number) or abort(404, t["ev_none"].format(number=number))
+            found = evening_to_write(db, number)
             try:
                 entries = page.entries_of_taps(found, page.taps_of(request.form))
                 added = change_deal(db, found, deal, entries, author(), t["ev_changed_why"], "anyway" in request.form)
@@ -154,6 +154,15 @@ def setup_offline(app: Flask) -> None:
 
 
 # --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+def evening_to_write(db: Any, number: int) -> LiveEvening:
+    """An evening of the archive; none that is hidden from who asks."""
+    found, who, audiences = live_evening(db.conn, number), visitor(), current_app.config["AUDIENCES"]
+    account = who.account if who else None
+    if found is None or (account and audiences.hides(account, found.source, found.session)):
+        abort(404, request_texts()["ev_none"].format(number=number))
+    return found
 
 
 def evening_or_404(number: int) -> LiveEvening:
@@ -190,8 +199,7 @@ def device() -> str:
 
 def add_tapped(db: Any, number: int) -> tuple[Addition, LiveEvening]:
     """Adds the deal of a form to an evening, and reads that as it is then."""
-    t = request_texts()
-    before = live_evening(db.conn, number) or abort(404, t["ev_none"].format(number=number))
+    before = evening_to_write(db, number)
     try:
         entries = page.entries_of_taps(before, page.taps_of(request.form))
         added = add_deal(db, number, entries, author(), "anyway" in request.form, device())

@@ -1,4 +1,4 @@
-"""The query of the page of what is not for everybody: the title of a session, a file, a player."""
+"""Titles of sessions, files and players that are not for everybody."""
 
 import sqlite3
 
@@ -10,6 +10,6 @@ TITLES = {
 
 
 def title_of(conn: sqlite3.Connection, subject: str, number: int) -> str:
-    """What a person knows it by."""
+    """The event and day of a session, the path of a file, the name of a player."""
     row = conn.execute(TITLES[subject], (number,)).fetchone()
     return str(row[0]) if row else ""

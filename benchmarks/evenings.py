@@ -1,0 +1,221 @@
+"""How many evenings can be written at once, and is what was confirmed there when the server is killed? Measured at the
+server of `serve --write` on the own machine, each evening by an account and a connection of its own.
+
+    python benchmarks/evenings.py            200 evenings, 10 deals each; 50 kills; in benchmarks/results/evenings.md
+    python benchmarks/evenings.py --evenings 20 --deals 3 --kills 2 --out -
+
+First every client sends its next deal as soon as the last one is confirmed, which no table does: that tells how many
+deals a second there can be. Then each waits between two deals, so that all together send `--rate` deals a second: that
+tells how long a table waits. Nothing may be lost, and no answer may be an error but 429 or a 503 that says when to come
+again; who gets one sends the same deal again, as the page does.
+
+Then the server is killed (SIGKILL) at any moment of the writing, again and again; the clients send again what was not
+confirmed. Every confirmed deal is in the archive, once, and the archive is whole. The exit status is 1 where it is not.
+"""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from urllib.parse import urlencode
+
+from measured import ROOT, Measured, arguments, figure, kept, markdown
+from msgspec import Struct, field
+
+from archive.record import Session
+from archive.store import open_archive
+from archive.store.accounts import Accounts
+from archive.store.live_evenings import begin_evening
+from archive.store.passwords import hash_password
+from archive.store.wholeness import find_damage
+
+SERVER = "from archive.cli import main; main()"
+PLAYERS = ("Anna", "Ben", "Cem", "Dora")
+WAIT = 60.0  # seconds for an answer
+AGAIN = 0.2  # seconds until a deal that was not confirmed is sent again
+REST = 3.0  # seconds of writing, at most, before a server is killed
+ALLOWED = (429, 503)
+
+
+class Table(Struct):
+    """A client: its evening, its token, the ids of the deals that were confirmed, and how long each took."""
+
+    evening: int
+    token: str
+    confirmed: list[str] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    statuses: Counter[int] = field(default_factory=Counter)
+
+
+def begun(path: Path, count: int) -> list[Table]:
+    """An archive with so many evenings, each of an account of its own."""
+    db, hashed = open_archive(path), hash_password("grün ist die Hoffnung")
+    tables = []
+    with closing(Accounts(path)) as accounts:
+        for number in range(1, count + 1):
+            names = tuple(f"{name} {number}" for name in PLAYERS)
+            evening = begin_evening(db, Session(players=names, rules="pub", date="2026-11-25"), f"Table {number}")
+            account = accounts.add(f"Table {number}", "writer", hashed)
+            tables.append(Table(evening, accounts.new_token(account)))
+    db.conn.close()
+    return tables
+
+
+def started(path: Path) -> tuple["subprocess.Popen[str]", int]:
+    """A server of an archive, and its port."""
+    words = [sys.executable, "-c", SERVER, "serve", "--write", "--db", str(path), "--port", "0"]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    assert process.stdout
+    line = process.stdout.readline()
+    port = line.partition("127.0.0.1:")[2].partition("/")[0]
+    if not port.isdigit():
+        raise SystemExit(f"the server did not start: {line}")
+    return process, int(port)
+
+
+def write(table: Table, port: int, ids: Iterable[str], pause: float, over: threading.Event) -> None:
+    """Sends the deals of a table one after another, each until it is confirmed, and stops when it is over."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=WAIT)
+    headers = {
+        "Authorization": f"Bearer {table.token}",
+        "Accept": "application/json",
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    dice = random.Random(table.evening)
+    over.wait(pause * dice.random())
+    for key in ids:
+        deal = {"key": key, "who": str(dice.randrange(4)), "game": "solo H", "outcome": "won", "runners": "3"}
+        while not over.is_set():
+            begin = time.perf_counter()
+            try:
+                connection.request("POST", f"/evenings/{table.evening}/add", urlencode(deal), headers)
+                answer = connection.getresponse()
+                body = answer.read()
+            except (OSError, HTTPException):  # it was killed
+                connection.close()
+                over.wait(AGAIN)
+                continue
+            table.statuses[answer.status] += 1
+            if answer.status == 200 and json.loads(body)["outcome"] in ("stored", "known"):
+                table.seconds.append(time.perf_counter() - begin)
+                table.confirmed.append(key)
+                break
+            over.wait(AGAIN)
+        if over.wait(pause):
+            break
+    connection.close()
+
+
+def written(path: Path, tables: list[Table], names: list[str], pause: float) -> float:
+    """Every table writes deals of these ids at a server; how many seconds it took."""
+    process, port = started(path)
+    begin, over = time.perf_counter(), threading.Event()
+    threads = [threading.Thread(target=write, args=(table, port, names, pause, over)) for table in tables]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    took = time.perf_counter() - begin
+    stop(process, signal.SIGTERM)
+    return took
+
+
+def killed(path: Path, tables: list[Table], dice: random.Random, rest: float = REST) -> int:
+    """Every table writes, until the server is killed; how many deals were confirmed."""
+    process, port = started(path)
+    before, over = sum(len(table.confirmed) for table in tables), threading.Event()
+    threads = [threading.Thread(target=write, args=(table, port, unconfirmed(table), 0.0, over)) for table in tables]
+    for thread in threads:
+        thread.start()
+    end = time.monotonic() + WAIT
+    while sum(len(table.confirmed) for table in tables) == before and time.monotonic() < end:
+        time.sleep(0.01)
+    time.sleep(rest * dice.random())
+    stop(process, signal.SIGKILL)
+    over.set()
+    for thread in threads:
+        thread.join()
+    return sum(len(table.confirmed) for table in tables) - before
+
+
+def unconfirmed(table: Table) -> Iterator[str]:
+    """The ids of deals without end; the first is that which was sent last, and perhaps stored, before the kill."""
+    count = len(table.confirmed)
+    while True:
+        yield f"{table.evening}-{count}"
+        count += 1
+
+
+def stop(process: "subprocess.Popen[str]", how: signal.Signals) -> None:
+    process.send_signal(how)
+    process.wait()
+    if process.stdout:
+        process.stdout.close()
+
+
+def faults(path: Path, tables: list[Table]) -> list[str]:
+    """Confirmed deals that are not there, or not once, and whatever is not whole in the archive."""
+    found = []
+    with closing(open_archive(path).conn) as conn:
+        sql = """SELECT r.own_id FROM records r JOIN evenings e ON e.session_id = r.session_id WHERE e.id = ?"""
+        for table in tables:
+            there = Counter(row[0] for row in conn.execute(sql, (table.evening,)))
+            found += [f"evening {table.evening}: {key} is there {there[key]} times"
+                      for key in {*table.confirmed, *there} if there[key] != 1]  # fmt: skip
+        return found + [str(damage) for damage in find_damage(conn)]
+
+
+def times(tables: list[Table]) -> Measured:
+    return Measured(tuple(1000 * seconds for table in tables for seconds in table.seconds))
+
+
+def at_once(folder: Path, evenings: int, deals: int, pause: float) -> tuple[float, Measured, Counter[int], list[str]]:
+    """Evenings written at once: deals a second, milliseconds of each, the answers by status, what is wrong."""
+    path = folder / f"evenings-{pause}.db"
+    tables = begun(path, evenings)
+    took = written(path, tables, [f"deal-{number}" for number in range(deals)], pause)
+    wrong = faults(path, tables)
+    wrong += [f"evening {table.evening}: {len(table.confirmed)} of {deals}" for table in tables
+              if len(table.confirmed) != deals]  # fmt: skip
+    statuses = sum((table.statuses for table in tables), Counter[int]())
+    wrong += [f"status {status}" for status in statuses if status != 200 and status not in ALLOWED]
+    return evenings * deals / took, times(tables), statuses, wrong
+
+
+def main() -> None:
+    given = arguments(__doc__, "evenings", runs=0, evenings=200, deals=10, rate=4, kills=50).parse_args()
+    dice, wrong, rows = random.Random(25), [], []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for title, pause in (("without a pause", 0.0), (f"{given.rate} deals a second", given.evenings / given.rate)):
+            rate, measured, statuses, faulty = at_once(folder, given.evenings, given.deals, pause)
+            wrong += faulty
+            others = ", ".join(f"{count} times {status}" for status, count in statuses.items() if status != 200)
+            rows.append((title, figure(rate), f"{measured.p50:.0f} ms", f"{measured.p95:.0f} ms",
+                         f"{measured.most:.0f} ms", others or "none"))  # fmt: skip
+        path = folder / "killed.db"
+        tables = begun(path, 8)
+        confirmed = [killed(path, tables, dice) for _ in range(given.kills)]
+        wrong += faults(path, tables)
+    head = "each client | deals a second | p50 | p95 | longest | answers but 200"
+    lines = [f"{given.evenings} evenings at once, each by a client of its own, {given.deals} deals each; from the "
+             "request to its confirmation:\n", markdown(head, rows),
+             f"\n{given.kills} kills while 8 clients wrote: {sum(confirmed)} deals confirmed, "
+             f"{min(confirmed, default=0)} to {max(confirmed, default=0)} between two kills.",
+             f"\nLost, there twice, or not whole: {len(wrong)}.", *wrong[:20]]  # fmt: skip
+    kept(given.out, "Evenings at once, and killed", __file__, ("flask", "uvicorn"), lines)
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
