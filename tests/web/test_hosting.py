@@ -1,6 +1,6 @@
 """The files of docs/hosting start a server that answers, and ends when it is asked to. There need be no engine of
-containers and no systemd that runs: the commands of the Containerfile and of the units are read out of them and run here,
-in folders of the test's own. A thorough run installs the project as the Containerfile says, too."""
+containers and no systemd that runs: the commands of the Containerfile and of the units are read out of them and run, in
+folders of the test's own. A thorough run installs the project as the Containerfile says, too."""
 
 import json
 import os
