@@ -18,15 +18,15 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     path = make_archive(tmp_path_factory.mktemp("club") / "archive.db")
-    add_accounts(path, Wiggerl="writer")
+    add_accounts(path, Wiggerl="writer", Kathi="keeper")
     doors = open_doors(path)
     assert doors is not None
     with closing(doors), served(path, doors=doors) as address:
         yield address
 
 
-def fill(page: Page, password: str) -> None:
-    page.locator("[name=name]").fill("Wiggerl")
+def fill(page: Page, password: str, name: str = "Wiggerl") -> None:
+    page.locator("[name=name]").fill(name)
     page.locator("[name=password]").fill(password)
     page.locator(".door .btn").first.click()
 
@@ -52,4 +52,26 @@ def test_one_signs_in_on_a_phone(club: str, browser: Browser, language: str, wro
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.locator("footer .btn").click()
     page.locator("footer a[href*='sign-in']").wait_for()
+    context.close()
+
+
+@pytest.mark.parametrize(("language", "hidden"), [("en", "its players alone"), ("de", "nur ihre Spieler")])
+def test_a_keeper_hides_an_evening_on_a_phone(club: str, browser: Browser, language: str, hidden: str) -> None:
+    context = context_of(browser, viewport=PHONE)
+    page = context.new_page()
+    complaints = complaints_of(page)
+    page.goto(f"{club}/sign-in?next=/sessions/1%3Flang%3D{language}")
+    fill(page, PASSWORD, "Kathi")
+    page.locator(".acts a[href*='/privacy?session=1']").click()
+    page.locator("[name=audience]").first.select_option("players")
+    page.locator(".door .btn").click()
+    page.get_by_text(hidden).last.wait_for()
+    assert "\n".join(faults(page)) == ""
+    for width in (320, PHONE["width"]):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.screenshot(path=f"/tmp/h25b-privacy-{language}.png", full_page=True)
+    page.locator("li .btn").click()
+    page.locator("li .btn").wait_for(state="detached")
+    assert complaints == []
     context.close()

@@ -1,0 +1,223 @@
+"""The table of attacks of docs/security.md, row by row: each is tried at every address that takes something in, such as
+come later too, gets a sentence and a status from 400 on, and leaves the archive as it was."""
+
+import asyncio
+import hashlib
+import re
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from support.doors import add_accounts, bearer, secret_of, signed_in, writing_app
+from support.paths import ROOT
+from support.web_archive import make_archive
+
+from archive.record import Session
+from archive.store import open_archive, open_read
+from archive.store.live_evenings import add_deal, begin_evening
+from archive.web.check.page import MOST_BYTES
+from archive.web.doors.guard import DEMANDED
+from archive.web.doors.keys import Doors
+from archive.web.serve import whole_bodies
+
+Attack = Callable[[Flask, Doors, str], int]
+Site = tuple[Flask, Doors]
+SCRIPT = "<script>alert(1)</script>"
+WON = {"key": "x", "who": "0", "game": "rufspiel E", "with": "1", "outcome": "won", "runners": "0"}
+OPEN = {"/sign-in", "/sign-out", "/check", "/api/v1/check"}  # where whoever comes may send something
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """An archive with two evenings, of which the first has one deal, number 8."""
+    path = make_archive(tmp_path / "archive.db")
+    db = open_archive(path)
+    for _ in range(2):
+        begin_evening(db, Session(players=("Anna", "Ben", "Cem", "Dora"), rules="pub", date="2026-11-25"), "Kathi")
+    deal = {"id": "a", "game": "Seat1 solo H", "stated": {"won": True, "runners": 3}}
+    assert add_deal(db, 1, deal, "Kathi", anyway=True).outcome == "stored"
+    db.conn.close()
+    add_accounts(path, Anna="reader", Kathi="keeper")
+    return path
+
+
+@pytest.fixture
+def site(archive: Path) -> Iterator[Site]:
+    with writing_app(archive) as (app, doors):
+        yield app, doors
+
+
+def state(archive: Path) -> str:
+    """A digest of all that is in the archive."""
+    with closing(open_read(archive)) as conn:
+        return hashlib.sha256("\n".join(conn.iterdump()).encode("utf-8", "replace")).hexdigest()
+
+
+def addresses(app: Flask) -> list[str]:
+    """Every address that takes something in from those who are let in."""
+    rules = [rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]
+    assert all(hasattr(app.view_functions[rule.endpoint], DEMANDED) for rule in rules if rule.rule != "/check")
+    return sorted(
+        {re.sub(r"<[^>]*deal>", "8", re.sub(r"<int[^>]*number>|<\w+>", "1", rule.rule)) for rule in rules} - OPEN
+    )
+
+
+def send(client: FlaskClient, path: str, **options: Any) -> int:
+    headers = {"Accept": "application/json"} | options.pop("headers", {})
+    return client.post(path, data=WON, headers=headers, **options).status_code
+
+
+def no_token(app: Flask, doors: Doors, path: str) -> int:
+    return send(app.test_client(), path)
+
+
+def unknown_token(app: Flask, doors: Doors, path: str) -> int:
+    return send(app.test_client(), path, headers={"Authorization": "Bearer 0123456789"})
+
+
+def revoked_token(app: Flask, doors: Doors, path: str) -> int:
+    assert doors.accounts is not None
+    header = bearer(doors, "Kathi")
+    doors.accounts.revoke(doors.accounts.account("Kathi"))
+    return send(app.test_client(), path, headers=header)
+
+
+def forged_cookie(app: Flask, doors: Doors, path: str) -> int:
+    client = app.test_client()
+    client.set_cookie("schafkopf", "eyJ2aXNpdCI6IngifQ.aaaa.bbbb")
+    return send(client, path)
+
+
+def ended_visit(app: Flask, doors: Doors, path: str) -> int:
+    assert doors.accounts is not None
+    client = signed_in(app, doors, "Kathi")
+    doors.accounts.revoke(doors.accounts.account("Kathi"))
+    return send(client, path)
+
+
+def without_secret(app: Flask, doors: Doors, path: str) -> int:
+    return send(signed_in(app, doors, "Kathi"), path)
+
+
+def secret_of_another(app: Flask, doors: Doors, path: str) -> int:
+    other = secret_of(signed_in(app, doors, "Kathi").get("/account").text)
+    return send(signed_in(app, doors, "Kathi"), path, headers={"X-CSRF-Token": other})
+
+
+def from_another_site(app: Flask, doors: Doors, path: str) -> int:
+    client = signed_in(app, doors, "Kathi")
+    secret = secret_of(client.get("/account").text)
+    return send(client, path, headers={"X-CSRF-Token": secret, "Sec-Fetch-Site": "cross-site"})
+
+
+def reader_who_writes(app: Flask, doors: Doors, path: str) -> int:
+    return 403 if path == "/account" else send(app.test_client(), path, headers=bearer(doors, "Anna"))
+
+
+ATTACKS: dict[Attack, int] = {
+    no_token: 401, unknown_token: 401, revoked_token: 401, forged_cookie: 401, ended_visit: 401, without_secret: 403,
+    secret_of_another: 403, from_another_site: 403, reader_who_writes: 403,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.__name__)
+def test_who_may_not_write_is_refused_at_every_address(site: Site, archive: Path, attack: Attack) -> None:
+    before, paths = state(archive), addresses(site[0])
+    assert len(paths) > 10
+    assert {path: attack(*site, path) for path in paths} == dict.fromkeys(paths, ATTACKS[attack])
+    assert state(archive) == before
+
+
+# --- what is sent -------------------------------------------------------------------------------------------------
+
+
+def test_a_script_in_a_field_is_text(site: Site) -> None:
+    app, doors = site
+    header = bearer(doors, "Kathi")
+    client = app.test_client()
+    names = {f"player{seat}": f"{SCRIPT}{seat}" for seat in range(4)}
+    for fields in (names, names | {"event": SCRIPT, "place": SCRIPT, "keep": SCRIPT}):
+        client.post("/evenings/new", data=fields, headers=header)
+    client.post("/api/v1/deals/1/corrections", json={"set": {"note": SCRIPT}, "why": SCRIPT}, headers=header)
+    for key in WON:
+        client.post("/evenings/1/add", data=WON | {key: SCRIPT}, headers=header)
+    for path in (
+        "/",
+        "/evenings",
+        "/evenings/1",
+        "/evenings/3",
+        "/evenings/4",
+        "/deals/1",
+        "/sessions/1",
+        "/players",
+        f"/?name={SCRIPT}",
+        f"/search?q={SCRIPT}",
+        f"/nothing/{SCRIPT}",
+        f"/sign-in?next={SCRIPT}",
+    ):
+        answer = client.get(path, headers=header)
+        assert SCRIPT not in answer.text, path
+        assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "..\\..\\boot.ini", "/etc/passwd", "a/../../b", ".."])
+def test_a_path_in_a_name_leads_nowhere(site: Site, archive: Path, tmp_path: Path, name: str) -> None:
+    app, doors = site
+    sheet = (ROOT / "sample_games" / "valid" / "score-sheet.csv").read_bytes()
+    before = sorted(path.name for path in tmp_path.iterdir())
+    app.test_client().post("/api/v1/records", query_string={"name": name}, data=sheet, headers=bearer(doors, "Kathi"))
+    with closing(open_read(archive)) as conn:
+        (path,) = conn.execute("SELECT path FROM sources ORDER BY id DESC").fetchone()
+    assert not set(path) & {"/", "\\"}
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+    assert app.test_client().get(f"/static/{name}", follow_redirects=True).status_code == 404
+
+
+def test_a_deal_is_not_changed_by_the_address_of_another_evening(site: Site, archive: Path) -> None:
+    app, doors = site
+    client, header, before = app.test_client(), bearer(doors, "Kathi"), state(archive)
+    assert client.post("/evenings/2/deals/8", data=WON | {"outcome": "lost"}, headers=header).status_code == 409
+    assert client.post("/evenings/2/acts", data={"act": "undo", "deal": "8"}, headers=header).status_code == 409
+    assert client.post("/evenings/99/add", data=WON, headers=header).status_code == 404
+    assert state(archive) == before
+
+
+def test_a_request_that_is_sent_again_does_nothing_more(site: Site, archive: Path) -> None:
+    app, doors = site
+    client, header = app.test_client(), bearer(doors, "Kathi") | {"Accept": "application/json"}
+    outcomes = [client.post("/evenings/1/add", data=WON, headers=header).json for _ in range(3)]
+    assert [each["outcome"] for each in outcomes if each] == ["stored", "known", "known"]
+    sent = {"set": {"note": "x"}, "why": "x"}
+    statuses = [client.post("/api/v1/deals/1/corrections", json=sent, headers=header).status_code for _ in range(2)]
+    assert statuses == [200, 409]
+
+
+@pytest.mark.parametrize(("parts", "status"), [([b"x" * MOST_BYTES, b"x" * 99], 413), ([b"x"], 400)])
+def test_a_body_that_is_too_long_or_too_slow_is_dropped(site: Site, parts: list[bytes], status: int) -> None:
+    """The second body never ends."""
+    app, doors = site
+    statuses: list[int] = []
+
+    async def wsgi(scope: Any, receive: Any, send: Any) -> None:
+        body = (await receive())["body"]
+        client = app.test_client()
+        statuses.append(client.post("/api/v1/check", data=body, headers=bearer(doors, "Kathi")).status_code)
+
+    messages = iter({"type": "http.request", "body": part, "more_body": True} for part in parts)
+
+    async def receive() -> Any:
+        if (message := next(messages, None)) is not None:
+            return message
+        if status == 413:
+            return {"type": "http.request", "body": b"", "more_body": False}
+        return await asyncio.sleep(3600)
+
+    async def nothing(_message: Any) -> None: ...
+
+    scope = {"type": "http", "method": "POST", "headers": [], "path": "/api/v1/check"}
+    asyncio.run(whole_bodies(wsgi, lambda _: (MOST_BYTES, 0.2))(scope, receive, nothing))
+    assert statuses == [status]
