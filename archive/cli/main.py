@@ -30,7 +30,10 @@ COMMANDS = {  # of each command its module and, for the list of commands, how it
     "doctor": ("archive.cli.backup", "Say whether an archive is whole"),
     "upgrade": ("archive.cli.upgrade", "Bring an archive of an older version up to date"),
     "serve": ("archive.cli.serve", "Serve an archive"),
-    "visibility": ("archive.cli.visibility", "Who sees what of an archive that is served: everybody, accounts, or the players of a session alone"),
+    "visibility": (
+        "archive.cli.visibility",
+        "Who sees what of a served archive: everybody, accounts, or players alone",
+    ),
     "users": ("archive.cli.users", "Accounts of an archive: who may read private evenings, write, rule, and keep it"),
     "schema": ("archive.cli.schema", "Print the JSON Schema of the record format"),
     "generate": ("archive.cli.generate", "Write N random legal deals"),

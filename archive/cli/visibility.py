@@ -12,7 +12,7 @@ EVERYBODY = "everybody"
 
 @click.group("visibility")
 def visibility() -> None:
-    """Who sees what of an archive that is served: everybody, accounts, or the players of a session alone.
+    """Who sees what of a served archive: everybody, accounts, or players alone.
 
     Pages, questions, /api/v1 and /data keep to it. Whoever has the file of the archive has all of it.
     """
