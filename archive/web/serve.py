@@ -89,7 +89,9 @@ class Site:
         self.path, self.audiences = db_path, flask.config["AUDIENCES"]
         self.datasette = _datasette(db_path, sql, base, self.audiences.public_path)
         wsgi: Any = WSGIMiddleware(flask, workers=8)  # which has its own names of the same types
-        pages = PageCache(compress_answers(whole_bodies(wsgi, partial(body_limits, doors))), self.audiences.public_version)
+        pages = PageCache(
+            compress_answers(whole_bodies(wsgi, partial(body_limits, doors))), self.audiences.public_version
+        )
         data = compress_answers(_datasette_app(self.datasette.app()))
         app = negotiate_encoding(under_base_path(_dispatch(pages, data), base))
         self.app: App = trust_proxy(app) if behind_proxy else app
