@@ -80,7 +80,7 @@ def report(results: list[Result], untouched: int, accused: int) -> Iterator[str]
 
 
 def main() -> None:
-    parser = arguments(__doc__, "explain-mistakes", runs=0, disputes=3000, seed=26)
+    parser = arguments(__doc__, "explain-mistakes", runs=0, disputes=3000, untouched=3000, seed=26)
     parser.add_argument("--tuning", action="store_true", help="without the kinds that are set aside")
     given = parser.parse_args()
     rng = Random(given.seed)
@@ -90,9 +90,11 @@ def main() -> None:
     singles = [ask(each) for each in mistakes.disputes(rng, given.disputes * 3 // 4, pool, kinds)]
     two = [kind for kind in kinds if kind not in mistakes.NOTED]
     pairs = [ask(pair) for pair in mistakes.pairs(rng, given.disputes // 4, pool, two)]
-    accused = sum(bool(explain(each.found, each.beside).explanations) for each in pool)
+    untouched = [each for session in mistakes.evenings(rng, given.untouched // 10, deals=10) for each in session]
+    untouched += [each.found for each in pool]
+    accused = sum(bool(explain(each).explanations) for each in untouched)
     kept(given.out, "Slips that the search was not made for", __file__, ("msgspec",),
-         report(singles + pairs, len(pool), accused))  # fmt: skip
+         report(singles + pairs, len(untouched), accused))  # fmt: skip
 
 
 if __name__ == "__main__":

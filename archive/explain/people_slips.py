@@ -47,7 +47,8 @@ def of_sides(scene: Scene, shares: Amounts) -> Iterator[Shared]:
             if alone != shares:
                 declarer = seat == scene.declarer and (shares[seat] > 0) == (sign > 0)
                 row = "paid-alone" if sign < 0 else "paid-alone-won"
-                yield Slip("paid-alone", {"name": names[seat]}, row, extra=0 if declarer or sign < 0 else 1), alone
+                far = 2.5 if 1 in (len(paid), len(paying)) else 0 if declarer or sign < 0 else 1  # of a Solo two slips
+                yield Slip("paid-alone", {"name": names[seat]}, row, extra=far), alone
     for side, other in ((paid, paying), (paying, paid)):
         whole = sum(shares[seat] for seat in side)
         for seat in side if len(side) > 1 else ():

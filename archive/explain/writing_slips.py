@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from archive.explain.account import Amounts
 from archive.explain.scene import Scene, Slip, Vector
 from archive.judge.sentences import name_of_stated, value_fact
-from archive.say import Fact, message
+from archive.say import Fact, Message, message
 
 LOOKS = {"17", "71", "38", "83", "06", "60", "49", "94", "56", "65", "08", "80", "27", "72", "79", "97", "35", "53"}
 
@@ -77,24 +77,18 @@ def amount_slips(scene: Scene, right: Amounts, stated: Vector) -> Iterator[Slip]
         return
     yield from (slip for slip, made in whole_line_slips(scene, right) if fits(made, stated))
     for number, line in scene.beside:
-        if (
-            len(line) == len(stated)
-            and fits(stated_or(stated, line), line)
-            and fits(tuple(n or 0 for n in line), stated)
-        ):
-            way = message("explain.high" if scene.above is None or number != scene.above[0] else "explain.low")
-            yield Slip("neighbour", {"number": number, "way": way})
+        if None in line and len(line) == len(stated) and same_where_both(line, stated):
+            yield Slip("neighbour", {"number": number, "way": way_to(scene, number)})
     if len(wrong) > 2 and None not in stated and sorted(right) == sorted(own or 0 for own in stated):
         yield Slip("columns-mixed")
-    if scene.above and len(scene.above[1]) == len(right) and fits(add_amounts(right, scene.above[1]), stated):
-        yield Slip("lines-added", {"number": scene.above[0]})
     yield from price_slips_of_pen(right, stated)
     if len(wrong) == 1:
         yield from one_slips(scene, wrong[0], right, stated[wrong[0]] or 0, is_balanced(scene, stated))
 
 
-def stated_or(stated: Vector, line: Vector) -> Amounts:
-    return tuple(own or 0 if other is None else other for own, other in zip(stated, line, strict=True))
+def same_where_both(line: Vector, stated: Vector) -> bool:
+    """Whether two lines are the same where both have an entry."""
+    return all(None in (own, other) or own == other for own, other in zip(line, stated, strict=True))
 
 
 def is_balanced(scene: Scene, stated: Vector) -> bool:
@@ -122,6 +116,16 @@ def whole_line_slips(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amoun
     if right[::-1] not in made:
         yield Slip("columns-reversed"), right[::-1]
     yield Slip("nothing-written"), (0,) * len(right)
+    for number, beside in scene.beside:
+        if len(beside) == len(right) and None not in beside:
+            yield Slip("neighbour", {"number": number, "way": way_to(scene, number)}), tuple(own or 0 for own in beside)
+    if scene.above and len(scene.above[1]) == len(right):
+        yield Slip("lines-added", {"number": scene.above[0]}), add_amounts(right, scene.above[1])
+
+
+def way_to(scene: Scene, number: int) -> Message:
+    """Whether the line of another deal stands above or below."""
+    return message("explain.high" if scene.above is None or number != scene.above[0] else "explain.low")
 
 
 def price_slips_of_pen(right: Amounts, stated: Vector) -> Iterator[Slip]:
@@ -166,15 +170,8 @@ def two_amount_slips(scene: Scene, right: Amounts, stated: Vector) -> Iterator[t
         elif left and made != right and any(made):
             yield from ((first, slip) for slip in price_slips_of_pen(made, stated))
             for second, last in whole_line_slips(scene, made):
-                if second.cause != first.cause and fits(last, stated) and any(last):
+                if second.cause not in (first.cause, "neighbour") and fits(last, stated) and any(last):
                     yield first, second
-    for number, line in scene.beside:
-        made = tuple(own or 0 for own in line)
-        left = differing_seats(made, stated)
-        if len(left) == 1:
-            way = message("explain.high" if scene.above is None or number != scene.above[0] else "explain.low")
-            first = Slip("neighbour", {"number": number, "way": way})
-            yield from ((first, slip) for slip in one_slips(scene, left[0], made, stated[left[0]] or 0))
     if len(wrong) == 2:
         one, other = wrong
         for first in one_slips(scene, one, right, stated[one] or 0):
@@ -331,6 +328,7 @@ def two_total_slips(scene: Scene, gained: Amounts, stated: Vector) -> Iterator[t
             yield from ((first, second) for second in one_total_slips(scene, other, gained, stated[other] or 0))
     if len(wrong) == 1:
         seat = wrong[0]
+        facts_of_one: dict[str, Fact] = {"name": scene.players[seat], "amount": right[seat]}
         firsts: list[tuple[Slip, int]] = [
             (Slip(f"total-one-{cause}", {"name": scene.players[seat], "written": had, "amount": right[seat]}), had)
             for cause, times in (("not-added", 0), ("added-twice", 2), ("subtracted", -1))
@@ -340,7 +338,11 @@ def two_total_slips(scene: Scene, gained: Amounts, stated: Vector) -> Iterator[t
             (Slip("total-carry", {"name": scene.players[seat], "written": right[seat] + step, "amount": right[seat]}),
              right[seat] + step) for step in (10, -10, 100, -100)
         ]  # fmt: skip
+        firsts.append((Slip("total-one-sign", facts_of_one | {"written": -right[seat]}), -right[seat]))
         for first, value in firsts:
+            if abs((stated[seat] or 0) - value) in (10, 100) and first.cause != "total-carry":
+                now = {"written": stated[seat], "amount": value}
+                yield first, Slip("total-carry", facts_of_one | now)
             for slip in number_slips(value, stated[seat] or 0, "", name=scene.players[seat]):
                 yield first, Slip(f"one-{slip.cause}", slip.facts, f"total-one-{slip.cause}", slip.extra)
 

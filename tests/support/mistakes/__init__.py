@@ -167,7 +167,7 @@ def written(sheet: Sheet, form: str, paid: Amounts, found: Judgement, reckoned: 
     assert settled
     if form == "marks":
         return replace(sheet, marks=added(sheet.had or (), paid))
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = {"gained": paid}
     if "payments" in keys:
         values["payments"] = paid
     if "totals" in keys:
