@@ -51,6 +51,7 @@ HINTS = {
     "sits_out": "who is not dealt cards",
     "cut": "only where the cutter knocks",
     "hands": f"as dealt; {UNKNOWN} is a card that you do not know, and a hand may be left out",
+    "piles": "set aside face down, and counted in the end",
     "blind": "the cards on the table",
     "knocks": "who knocked, in order; [] nobody",
     "auction": "what was said, in order",
@@ -143,7 +144,8 @@ def _prompts(session: Session, ruleset: Ruleset, active: list[int], dealer: int 
     """A deal that says nothing yet, with every key that the ruleset asks for."""
     house, size = ruleset.house, hand_size(ruleset.house)
     row = ruleset.contracts[house.contracts[0]]
-    hand, left = (UNKNOWN,) * size, house.deck - size * house.seats
+    hand, left = (UNKNOWN,) * size, house.deck - (size + house.pile) * house.seats
+    pile = (UNKNOWN,) * house.pile
     blind = (UNKNOWN,) * left
     declarer = active[0] if row.declarer else None
     suit = None if row.takes == "none" else SUIT
@@ -154,6 +156,7 @@ def _prompts(session: Session, ruleset: Ruleset, active: list[int], dealer: int 
     return Deal(
         cut=f"{knocker} knocks" if knocker else None,
         hands=tuple(hand if seat in active else None for seat in range(len(session.players))),
+        piles=tuple(pile if seat in active else None for seat in range(len(session.players))) if pile else None,
         blind=blind or None,
         knocks=None if house.knock == "no" else (active[0],) if house.hausbock else (),
         auction=_auction(house, active),

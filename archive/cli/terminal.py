@@ -53,7 +53,7 @@ def deal_parts(judgement: Judgement, seat: int | None, language: str = "en") -> 
         deal_text.result_line(judgement, language),
         deal_text.incomplete_note(judgement, room, language),
     )
-    before = (deal_text.rounds_line(judgement, language), deal_text.before_play(judgement, room, language))
+    before = (deal_text.rounds_line(judgement, language), deal_text.before_play(judgement, room, language, seat))
     after = (deal_text.payment_lines(judgement, room, language), deal_text.ledger_change(judgement, language))
     parts = (
         "\n".join(filter(None, head)),

@@ -192,6 +192,7 @@ def try_deal(rng: Random, plan: Plan, lean: float) -> tuple[Plan, Deal] | None:
     named = plan.suit or rng.choice(SUITS) if row.takes != "none" else None
     compiled = tables(plan.ruleset, row.id, named, f"{named}{row.called}" if row.called else None)
     hands, blind = deal_hands(rng, plan, compiled, lean)
+    piles, blind = deal_piles(plan, blind)
     called = callable_card(rng, plan, compiled, hands, named) if row.called else None
     named = called[0] if called else named
     game = Game(row.id, plan.declarer, named, called, plan.words)
@@ -222,6 +223,7 @@ def try_deal(rng: Random, plan: Plan, lean: float) -> tuple[Plan, Deal] | None:
         sits_out=sits_out(plan.active, plan.players),
         round=plan.rounds or None,
         hands=tuple(hands.get(seat) for seat in range(plan.players)),
+        piles=piles,
         blind=blind or None,
         game=replace(game, bid=choose_bid(rng, plan, calls)),
         partner=plan.partner if row.parties == "named" else None,
@@ -252,6 +254,15 @@ def deal_hands(rng: Random, plan: Plan, compiled: Tables, lean: float) -> tuple[
         hands[seat] = tuple(CODES[card] for card in cards)
     hands[plan.active[0]] = given + hands[plan.active[0]]
     return hands, aside or tuple(CODES[card] for card in rest)
+
+
+def deal_piles(plan: Plan, left: tuple[str, ...]) -> tuple[tuple[tuple[str, ...] | None, ...] | None, tuple[str, ...]]:
+    """The piles of all players from what is left of the pack (None where none are set aside), and the blind."""
+    size = plan.ruleset.house.pile
+    if not size:
+        return None, left
+    own = {seat: left[size * n : size * (n + 1)] for n, seat in enumerate(plan.active)}
+    return tuple(own.get(seat) for seat in range(plan.players)), left[size * len(own) :]
 
 
 @lru_cache(maxsize=256)

@@ -47,7 +47,7 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
     if settled and settled.winners:
         won = [seat in settled.winners for seat in range(len(names))]
     ruleset = judgement.ruleset
-    fields = {
+    fields: dict[str, Any] = {
         "path": deal.source.path if deal.source else None,
         "line": deal.source.line if deal.source else None,
         "deal": judgement.number,
@@ -91,6 +91,8 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
         "unwritten": None,
         "sets_right": set_right_report(judgement, language),
     }
+    if played and played.piles:
+        fields["piles"] = [None if pile is None else list(pile) for pile in played.piles]
     for tongue, end in endings(language).items():
         fields[f"reason{end}"] = say_reason(judgement, tongue)
         fields[f"missing{end}"] = list(say_missing(judgement, tongue))

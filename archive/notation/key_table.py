@@ -167,6 +167,7 @@ OWN: Keys = {  # of a deal alone, in the order in which they are written
     "cut": TEXT,
     "hands": HANDS,
     "held": HANDS,
+    "piles": HANDS,
     "packet": COUNT,
     "blind": CARDS,
     "skat": CARDS,

@@ -14,7 +14,9 @@ Entries = Mapping[str, Any]  # by dotted key
 
 # Not what was played and paid: how a source numbers, files and words it, and what was added later.
 ASIDE = frozenset({"no", "id", "skat", "correction", "ruling"})
-APART = frozenset({"hands", "held", "tricks", "knocks", "doubles", "stated"})  # flat, an entry for each of their parts
+APART = frozenset(
+    {"hands", "held", "piles", "tricks", "knocks", "doubles", "stated"}
+)  # flat, an entry for each of their parts
 PLAYED = {key: form for key, form in key_table.OWN.items() if key not in ASIDE | APART}
 STATED = {key: form for key, form in key_table.STATED.items() if key not in ("result", "steps")}
 NO_TARIFF = ("house.tariff", UNKNOWN)
@@ -61,7 +63,7 @@ def _entries(session: Session, deal: Deal, players: tuple[str, ...]) -> Entries:
     entries |= {"date": session.date, "unit": session.unit, "rules": deal.rules or session.rules}
     entries |= {"players": tuple(sorted(deal.players or session.players))}
     entries |= _flat("house", (session.house or {}) | (deal.house or {}))
-    for key in ("hands", "held"):
+    for key in ("hands", "held", "piles"):
         hands = zip(players, getattr(deal, key) or (), strict=False)
         entries |= {f"{key}.{name}": sorted(hand) for name, hand in hands if hand and all(map(is_known, hand))}
     for number, trick in enumerate(deal.tricks or (), 1):

@@ -37,7 +37,7 @@ def phase(
         if deal.round
         else NO_CARDS
     )
-    blind = len(aside.codes) or max(0, house.deck - house.seats * hand_size(house))
+    blind = len(aside.codes) or max(0, house.deck - house.seats * (hand_size(house) + house.pile))
     if asks is None:
         return Phase(aside=aside, blind=blind)
     due: tuple[Move, ...] | None = None
@@ -154,6 +154,22 @@ def table_cards(scene: Scene, dealt: Hands, held: Hands) -> tuple[Hand | None, H
     return first, last
 
 
+def piles_aside(scene: Scene, held: Hands) -> tuple[Hand | None, ...]:
+    """What each seat has set aside face down, as recorded; the last pile is what nobody else has."""
+    size, recorded = scene.ruleset.house.pile, scene.deal.piles or ()
+    if not size:
+        return ()
+    piles = [None if cards is None else read_hand(cards) for cards in recorded]
+    piles += [None] * (len(scene.players) - len(piles))
+    hidden = [seat for seat in scene.active if not is_whole(piles[seat])]
+    rest = rest_of_pack(scene, held)
+    if len(hidden) == 1 and rest is not None:
+        left = rest.cards & ~sum(cards.cards for seat in scene.active if seat not in hidden and (cards := piles[seat]))
+        if left.bit_count() == size:
+            piles[hidden[0]] = Hand(codes(left), left, whole=True)
+    return tuple(piles)
+
+
 def is_whole(cards: Hand | None) -> bool:
     """Whether these are cards, and all of them known."""
     return cards is not None and cards.whole and bool(cards.codes)
@@ -181,14 +197,22 @@ def counts_blind(scene: Scene) -> bool:
     return scene.phase.kind == "blind" or (scene.contract is not None and scene.contract.blind)
 
 
-def with_blind(scene: Scene, points: tuple[int | None, ...]) -> tuple[int | None, ...]:
-    """The points of each seat: what the declarer laid away, or left on the table, counts with his tricks. 002 06.3; 004
-    Schafkopf (3 active players)."""
-    declarer, laid, compiled = scene.declarer, scene.laid, scene.compiled
-    if not counts_blind(scene) or declarer is None or compiled is None or (own := points[declarer]) is None:
-        return points
-    whole = None if laid is None else own + sum([compiled.points[card] for card in numbers(laid.cards)])
-    return (*points[:declarer], whole, *points[declarer + 1 :])
+def cards_aside(scene: Scene) -> dict[int, Hand | None]:
+    """What lies on the table for a seat and counts with its tricks: what the declarer laid away, or left there, and
+    each player's own pile; None where not known. 002 06.3; 004 Schafkopf (3 active players); 001 Vicar's Schafkopf."""
+    if scene.ruleset.house.pile:
+        return {seat: scene.piles[seat] for seat in scene.active}
+    return {scene.declarer: scene.laid} if counts_blind(scene) and scene.declarer is not None else {}
+
+
+def with_aside(scene: Scene, points: tuple[int | None, ...]) -> tuple[int | None, ...]:
+    """The points of each seat with those of the cards that lie aside for it."""
+    aside, compiled, whole = cards_aside(scene), scene.compiled, list(points)
+    for seat, cards in aside.items() if compiled else ():
+        own, worth = points[seat], compiled.points if compiled else ()
+        known = own is not None and cards is not None and cards.whole
+        whole[seat] = (own or 0) + sum([worth[card] for card in numbers(cards.cards)]) if known and cards else None
+    return tuple(whole)
 
 
 # --- whether they are -------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from archive.cards import BIT, PACKS, is_known
+from archive.cards import BIT, CODES, PACKS, is_known, mask
 from archive.play.exchange import after_exchanges, size_dealt
 from archive.play.types import Cards, Hand, Scene, Walk, read_hand
 from archive.record import Deal, Finding, finding
@@ -18,7 +18,7 @@ def hands(scene: Scene, walked: Walk) -> tuple[Hands, Hands, list[Finding], list
     deal, players = scene.deal, scene.players
     dealt = one_each(deal.hands, players)
     recorded = one_each(deal.held, players) if deal.held else [None] * len(players)
-    findings = check_dealt(scene, dealt)
+    findings = [*check_dealt(scene, dealt), *check_pile_cards(scene, walked, dealt)]
     missing: list[Message] = []
     unseen = () if deal.exchange is not None else passers(scene)
     steps = deal.exchange or ()
@@ -101,11 +101,24 @@ def check_dealt(scene: Scene, dealt: list[Hand | None]) -> list[Finding]:
         findings.append(finding("hand-size", deal.source, player=player, cards=count, wanted=wanted))
     if deal.packet is not None and not 0 < deal.packet < size:
         findings.append(finding("packet-size", deal.source, packet=deal.packet, size=size))
-    on_table = read_hand(deal.blind or scene.phase.aside.codes)
-    cards |= on_table.cards
-    if cards & ~pack or cards.bit_count() < written + len(on_table.codes):
-        findings += strange_cards(scene, on_table, dealt, pack)
+    on_table, piles = read_hand(deal.blind or scene.phase.aside.codes), one_each(deal.piles, scene.players)
+    findings += check_piles(scene, piles)
+    aside = [on_table, *(pile for pile in piles if pile)]
+    for each in aside:
+        cards |= each.cards
+        written += len(each.codes)
+    if cards & ~pack or cards.bit_count() < written:
+        findings += strange_cards(scene, on_table, dealt, piles, pack)
     return findings
+
+
+def check_piles(scene: Scene, piles: list[Hand | None]) -> Iterator[Finding]:
+    """Piles of another size than is set aside."""
+    wanted = scene.ruleset.house.pile
+    for name, pile in zip(scene.players, piles, strict=True):
+        if pile is not None and len(pile.codes) != wanted:
+            player = message("play.pile-of", player=name)
+            yield finding("hand-size", scene.deal.source, player=player, cards=len(pile.codes), wanted=wanted)
 
 
 def is_printed_so(scene: Scene, hand: Hand, wanted: int) -> bool:
@@ -116,12 +129,27 @@ def is_printed_so(scene: Scene, hand: Hand, wanted: int) -> bool:
     return len(hand.codes) == scene.size and sum(map(is_known, hand.codes)) <= wanted
 
 
-def strange_cards(scene: Scene, on_table: Hand, dealt: list[Hand | None], pack: int) -> Iterator[Finding]:
+def check_pile_cards(scene: Scene, walked: Walk, dealt: list[Hand | None]) -> Iterator[Finding]:
+    """Cards of a pile that somebody has played whose hand is not recorded."""
+    aside = mask(card for pile in scene.deal.piles or () for card in pile or ())
+    for laid in walked.cards_laid if aside else ():
+        if laid.card >= 0 and aside >> laid.card & 1 and dealt[laid.seat] is None:
+            where = message("play.place", trick=laid.trick, card=laid.place)
+            yield finding(
+                "card-twice", scene.deal.source, f"{laid.trick}.{laid.place}", card=CODES[laid.card], where=where
+            )
+
+
+def strange_cards(
+    scene: Scene, on_table: Hand, dealt: list[Hand | None], piles: list[Hand | None], pack: int
+) -> Iterator[Finding]:
     """Known cards as dealt that are in no such pack, or in two places."""
     seen: set[str] = set()
     places = [(message("play.the-blind"), on_table)]
     hands = zip(scene.players, dealt, strict=True)
     places += [(message("play.hand-of", player=name), hand) for name, hand in hands if hand]
+    own = zip(scene.players, piles, strict=True)
+    places += [(message("play.pile-of", player=name), pile) for name, pile in own if pile]
     for where, hand in places:
         for card in filter(is_known, hand.codes):
             rule = "not-in-pack" if not pack & BIT[card] else "card-twice" if card in seen else None

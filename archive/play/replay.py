@@ -14,7 +14,15 @@ from archive.play.announcements import check_announced
 from archive.play.auction.legality import check_auction
 from archive.play.cut import check_cut
 from archive.play.doubles import check_doubles
-from archive.play.exchange import check_exchange, counts_blind, phase, table_cards, with_blind
+from archive.play.exchange import (
+    cards_aside,
+    check_exchange,
+    counts_blind,
+    phase,
+    piles_aside,
+    table_cards,
+    with_aside,
+)
 from archive.play.game_words import check_words, is_tout
 from archive.play.hand_requirements import check_hold
 from archive.play.hands import hands
@@ -122,6 +130,7 @@ def with_cards(scene: Scene) -> Scene:
         held=held,
         blind=blind,
         laid=laid,
+        piles=piles_aside(scene, held),
         findings=(*scene.findings, *walked.findings, *findings),
         missing=(*scene.missing, *walked.missing, *missing),
     )
@@ -163,6 +172,7 @@ def make_replay(scene: Scene, happened: EventOutcome, findings: list[Finding]) -
         dealt=hand_codes(scene.dealt),
         held=hand_codes(scene.held),
         laid=None if scene.laid is None else scene.laid.codes,
+        piles=hand_codes(scene.piles),
         steps=scene.steps,
         leaders=walked.leaders,
         winners=walked.winners,
@@ -170,9 +180,9 @@ def make_replay(scene: Scene, happened: EventOutcome, findings: list[Finding]) -
         declarer=scene.declarer,
         partner=scene.partner,
         sides=scene.sides,
-        points=with_blind(scene, points),
+        points=with_aside(scene, points),
         tricks_won=tricks_won,
-        complete=complete and not blind_hidden(scene, happened),
+        complete=complete and not aside_hidden(scene, happened),
         findings=tuple(sorted(findings, key=moment)),
         missing=missing_facts(scene, happened, complete),
         ending=ending,
@@ -191,16 +201,16 @@ def missing_facts(scene: Scene, happened: EventOutcome, complete: bool) -> tuple
         missing.append(WITH_PARTNER[contract.parties])
     if contract and not complete and scene.deal.tricks is not None and not missing and happened.ending is None:
         missing.append(message("missing.rest-of-play"))
-    if blind_hidden(scene, happened):
-        missing.append(message("missing.blind-cards"))
+    if aside_hidden(scene, happened):
+        missing.append(message("missing.pile-cards" if scene.piles else "missing.blind-cards"))
     return tuple(dict.fromkeys(missing))
 
 
-def blind_hidden(scene: Scene, happened: EventOutcome) -> bool:
-    """Whether points of the declarer lie in a blind that nobody knows."""
+def aside_hidden(scene: Scene, happened: EventOutcome) -> bool:
+    """Whether points lie in a blind or a pile that nobody knows."""
     claimed = happened.ending is not None and happened.ending.taken is not None
     played = scene.declarer is not None and (claimed or bool(scene.walked.winners))
-    return played and scene.laid is None and counts_blind(scene)
+    return played and any(cards is None or not cards.whole for cards in cards_aside(scene).values())
 
 
 def moment(issue: Finding) -> tuple[int, int]:

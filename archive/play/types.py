@@ -147,6 +147,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     held: tuple[Hand | None, ...]  # per seat, when the first card was led
     blind: Hand | None = NO_CARDS  # what lay on the table as dealt,
     laid: Hand | None = NO_CARDS  # and when play began
+    piles: tuple[Hand | None, ...] = ()  # per seat: what was set aside face down; None where not known
     partner: int | None = None
     sides: Sides
     steps: tuple[Step, ...] = ()
@@ -183,6 +184,7 @@ class Replay(Struct, frozen=True, kw_only=True):
     dealt: Hands  # as recorded, else as played where all cards are known
     held: Hands  # when the first card was led
     laid: Cards | None = ()  # what then lay on the table; None where not known
+    piles: Hands = ()  # per seat, set aside face down; None where not known, empty where none are
     steps: tuple[Step, ...]
     leaders: tuple[int | None, ...]  # per trick
     winners: tuple[int | None, ...]  # per trick

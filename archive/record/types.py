@@ -156,6 +156,7 @@ class Deal(Struct, frozen=True, kw_only=True):
     cut: str | None = None
     hands: tuple[Cards | None, ...] | None = None  # as dealt, one entry a player
     held: tuple[Cards | None, ...] | None = None  # as played, where that is all a source knows
+    piles: tuple[Cards | None, ...] | None = None  # as `hands`: nobody's to play, they count to their owner
     packet: int | None = None
     blind: Cards | None = None
     knocks: tuple[int, ...] | int | None = None

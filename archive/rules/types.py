@@ -193,7 +193,7 @@ class Round(Struct, frozen=True, forbid_unknown_fields=True):
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The settings a table can choose. Their values and sources stand in the ruleset's file."""
 
-    seats: Annotated[int, Meta(ge=2, le=7)]
+    seats: Annotated[int, Meta(ge=1, le=7)]
     deck: Literal[36, 32, 24, 20]
     unit: str
     contracts: tuple[str, ...]
@@ -214,6 +214,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     stock: Stock
     # Absent: not played at this table.
     hand_size: Count | None = None  # None: the pack is dealt out
+    pile: Count = 0  # cards of each player that are set aside face down, and count to their owner
     direction: Literal["clockwise", "counter-clockwise"] = "clockwise"
     rank: dict[str, int] = {}  # by contract, `CONTRACT tout` or `CONTRACT open`, in place of the row's own
     outbid: Literal["may-pass", "stays"] = "may-pass"  # whether who has outbid somebody may pass later

@@ -31,8 +31,9 @@ def settle_sides(
         known = facts.points_are_known(deal, played)
         result = replace(result, side_points=result.side_points if known else None, side_tricks=None)
     winners, losers = (ours, theirs) if result.won else (theirs, ours)
-    compiled, none_taken = tables(ruleset, game.contract, game.suit, game.called), contract.goal == "no-trick"
-    count, run = (None, ()) if none_taken else facts.runners(played, compiled, ruleset.house.blind_runners)
+    compiled, house = tables(ruleset, game.contract, game.suit, game.called), ruleset.house
+    uncounted = contract.goal == "no-trick" or house.pile  # what lies in a pile nobody has shown
+    count, run = (None, ()) if uncounted else facts.runners(played, compiled, house.blind_runners)
     due = None if count is None else facts.runners_due(ruleset, contract, count)
     claimed = facts.are_runners_claimed(deal, ruleset.house, winners)
     result = replace(result, runners=count, runners_paid=due and claimed)

@@ -104,8 +104,9 @@ def ledger_change(judgement: Judgement, language: str = "en") -> str:
     return "" if before == after else with_label("left", ", ".join(after) or nothing, language, 8)
 
 
-def before_play(judgement: Judgement, width: int, language: str = "en") -> str:
-    """Cut, knocks, auction, exchange, doublings and events, a line each."""
+def before_play(judgement: Judgement, width: int, language: str = "en", seat: int | None = None) -> str:
+    """Cut, knocks, auction, exchange, doublings and events, a line each; the piles, which no `seat` has seen, where
+    none is given."""
     deal, names, t = judgement.deal, judgement.session.players, texts_of(judgement.ruleset, TEXTS[language])
     knocks = [names[seat] for seat in deal.knocks] if isinstance(deal.knocks, tuple) else [str(deal.knocks or "")]
     doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()
@@ -115,6 +116,7 @@ def before_play(judgement: Judgement, width: int, language: str = "en") -> str:
         "knocks": ", ".join(knocks),
         "auction": ", ".join(f"{names[c.seat]} {call_words(c.call, judgement.ruleset, t)}" for c in calls),
         "blind": _blind(judgement, language),
+        "piles": _piles(judgement, language) if seat is None else "",
         "passed-on": " ".join(exchange_words(each, names, t) for each in deal.exchange or ()),
         "doubled": ", ".join(f"{names[d.seat]} {d.word}{_before(d.trick, d.card, language)}" for d in doubles),
         "beside": ", ".join(f"{names[e.seat]} {event_words(e, names, t)}{_moment(e.moment, language)}" for e in events),
@@ -130,6 +132,13 @@ def _blind(judgement: Judgement, language: str) -> str:
     """The cards on the table, with the declarer's name where they count though nobody takes them up."""
     cards, owner = _cards(judgement, judgement.deal.blind or (), language), owner_of_blind(judgement)
     return f"{cards} ({TEXTS[language]['counts_for'].format(name=owner)})" if cards and owner else cards
+
+
+def _piles(judgement: Judgement, language: str) -> str:
+    """What each player has set aside face down."""
+    names, piles = judgement.session.players, judgement.replay.piles if judgement.replay else ()
+    owned = zip(names, piles, strict=False)
+    return ", ".join(f"{name} {_cards(judgement, pile, language)}" for name, pile in owned if pile)
 
 
 def _before(trick: int | None, card: int | None, language: str) -> str:

@@ -69,12 +69,12 @@ export function drawing(m, data) {
   const felt = $('.felt.js');
   const at = id => index.get(id) ?? Infinity;
   const place = (state, seat) => around[(seats.indexOf(seat) - seats.indexOf(state.seat) + seats.length) % seats.length];
-  const cardsOf = root => $$('.fan .card', root).map(el => ({
+  const cardsOf = (root, query = '.fan .card') => $$(query, root).map(el => ({
     el, code: el.dataset.code, name: el.ariaLabel, from: el.dataset.since ? at(el.dataset.since) : 0,
     until: el.dataset.until ?? '', gone: at(el.dataset.until), played: Boolean(steps[index.get(el.dataset.until)]?.card),
   }));
   const hands = $$('.seat', felt).map(el => ({
-    el, seat: Number(el.dataset.seat), opened: el.dataset.opened, won: $('.won', el), cards: cardsOf(el),
+    el, seat: Number(el.dataset.seat), opened: el.dataset.opened, won: $('.won', el), cards: cardsOf(el), packet: cardsOf(el, '.packet .card'),
     marks: $$('.mark', el).map(mark => ({ el: mark, since: mark.dataset.since, secret: 'secret' in mark.dataset })),
   }));
   const pile = cardsOf($('.pile', felt) ?? document.createElement('i'));
@@ -106,7 +106,7 @@ export function drawing(m, data) {
       set(el, 'aria-hidden', left && !over ? 'true' : null);
     }
   }
-  function drawHand(state, step, { el, seat, opened, won, cards, marks }) {
+  function drawHand(state, step, { el, seat, opened, won, cards, packet, marks }) {
     const own = m.sees(state, seat, opened) || m.isOver(state);
     const [points, tricks] = tally(step, [seat]);
     el.dataset.pos = place(state, seat);
@@ -114,6 +114,7 @@ export function drawing(m, data) {
     text(won, tricks ? felt.dataset[tricks === 1 ? 'one' : 'won'].replace('{points}', points).replace('{tricks}', tricks) : '');
     for (const mark of marks) mark.el.hidden = !m.happened(state, mark.since) && !(mark.secret && own && m.happened(state, 'g'));
     drawCards(state, cards, own, step.turn === seat && step.may || []);
+    drawCards(state, packet, m.isOver(state), []);
   }
   function drawTrick(state, step) {
     const trick = step.card ? steps.slice(0, state.at + 1).filter(other => other.card && other.part === step.part) : [];

@@ -55,6 +55,7 @@ def _hand_at(seat: Seat, place: str, move: Move, at: dict[str, int], amount: Sea
         ),
         t["won_in_one" if tricks == 1 else "won_in"].format(points=points, tricks=tricks) if tricks else "",
         amount if is_end else None,
+        seat.pile if is_end else (),
     )
 
 

@@ -66,6 +66,8 @@ class Seat(Struct, frozen=True):
     marks: tuple[SeatMark, ...]
     cards: tuple[HandCard, ...]
     opened: str | None = None  # the move with which the hand is laid open to all
+    pile: tuple[HandCard, ...] = ()  # set aside face down, seen by nobody before the end
+    pile_says: str = ""  # what it comes to
 
 
 class SecretPartner(Struct, frozen=True):
@@ -146,6 +148,7 @@ class HandAt(Struct, frozen=True):
     cards: tuple[HandCard, ...]
     won: str
     amount: SeatAmount | None
+    pile: tuple[HandCard, ...] = ()  # in the end
 
 
 class Frame(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from archive.cards import CODES, NUMBER
+from archive.cards import CODES, NUMBER, is_known
 from archive.judge.types import Judgement
 from archive.text.wording import Texts, card_name
 from archive.web.deal.model import HandCard, Seat, SeatMark, SecretPartner
@@ -48,9 +48,25 @@ def seats_at_table(judgement: Judgement, order: Sequence[Move], t: Texts) -> tup
             marks=_marks(judgement, seat, order, t),
             cards=hand_cards(judgement, seat, order, t),
             opened=_opening_move(judgement, seat, order),
+            pile=tuple(HandCard(card, card_name(card, t), None, None) for card in pile_of(judgement, seat)),
+            pile_says=_pile_words(judgement, seat, t),
         )
         for seat in (replay.active if replay and replay.active else all_seats)
     )
+
+
+def pile_of(judgement: Judgement, seat: int) -> Hand:
+    """What a player has set aside face down."""
+    piles = judgement.replay.piles if judgement.replay else ()
+    return (piles[seat] if seat < len(piles) else None) or ()
+
+
+def _pile_words(judgement: Judgement, seat: int, t: Texts) -> str:
+    """The card points of a pile in words; empty where a card of it is not known."""
+    table, cards = deal_tables(judgement), pile_of(judgement, seat)
+    if table is None or not cards or not all(map(is_known, cards)):
+        return ""
+    return t["pile_points"].format(points=sum(table.points[NUMBER[card]] for card in cards))
 
 
 def sitting_out(judgement: Judgement, seats: Sequence[Seat]) -> tuple[str, ...]:
