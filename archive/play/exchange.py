@@ -155,7 +155,7 @@ def table_cards(scene: Scene, dealt: Hands, held: Hands) -> tuple[Hand | None, H
 
 
 def piles_aside(scene: Scene, held: Hands) -> tuple[Hand | None, ...]:
-    """What each seat has set aside face down, as recorded; the last pile is what nobody else has."""
+    """The pile of each seat, as recorded; the last pile is what nobody else has."""
     size, recorded = scene.ruleset.house.pile, scene.deal.piles or ()
     if not size:
         return ()
@@ -198,7 +198,7 @@ def counts_blind(scene: Scene) -> bool:
 
 
 def cards_aside(scene: Scene) -> dict[int, Hand | None]:
-    """What lies on the table for a seat and counts with its tricks: what the declarer laid away, or left there, and
+    """The cards on the table for a seat, which count with its tricks: what the declarer laid away, or left there, and
     each player's own pile; None where not known. 002 06.3; 004 Schafkopf (3 active players); 001 Vicar's Schafkopf."""
     if scene.ruleset.house.pile:
         return {seat: scene.piles[seat] for seat in scene.active}

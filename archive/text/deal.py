@@ -135,7 +135,7 @@ def _blind(judgement: Judgement, language: str) -> str:
 
 
 def _piles(judgement: Judgement, language: str) -> str:
-    """What each player has set aside face down."""
+    """The piles of the players."""
     names, piles = judgement.session.players, judgement.replay.piles if judgement.replay else ()
     owned = zip(names, piles, strict=False)
     return ", ".join(f"{name} {_cards(judgement, pile, language)}" for name, pile in owned if pile)

@@ -56,7 +56,7 @@ def seats_at_table(judgement: Judgement, order: Sequence[Move], t: Texts) -> tup
 
 
 def pile_of(judgement: Judgement, seat: int) -> Hand:
-    """What a player has set aside face down."""
+    """The cards that a player has set aside face down."""
     piles = judgement.replay.piles if judgement.replay else ()
     return (piles[seat] if seat < len(piles) else None) or ()
 
