@@ -16,7 +16,7 @@ from archive.rules import Ruleset
 def with_calls(rng: Random, plan: Plan, deal: Deal, knocks: bool = True, doubles: bool = True) -> Deal:
     """The deal with auction, knocks, the cutter's knock and doublings, as the house allows."""
     house = plan.ruleset.house
-    may = {"no": (), "forehand": plan.active[:1]}.get(house.knock, plan.active)
+    may = {"no": (), "forehand": plan.active[:1], "dealer": plan.active[-1:]}.get(house.knock, plan.active)
     knocked = [seat for seat in may if rng.random() < 0.15] if knocks else []
     if house.hausbock and may and not knocked:
         knocked = [rng.choice(may)]
@@ -45,7 +45,11 @@ def auction(rng: Random, plan: Plan, deal: Deal) -> tuple[Call, ...] | None:
     """Calls that lead to the game; None where it is not bid for."""
     row, house, active, game = plan.row, plan.ruleset.house, plan.active, deal.game
     assert game
-    if row.parties == "opposite" or any(plan.ruleset.rounds[name].contracts for name in plan.rounds):
+    if (
+        row.parties == "opposite"
+        or row.declares == "forehand"
+        or any(plan.ruleset.rounds[name].contracts for name in plan.rounds)
+    ):
         return None
     if row.exchange == "wedding":
         return wedding(plan)

@@ -36,6 +36,7 @@ from archive.play.game_words import TOUTS
 from archive.play.hand_requirements import HOLDS, Hold
 from archive.play.parties import holder, sides
 from archive.play.seating import opposite, seats_with_cards
+from archive.play.stacks import OVER, cover_of, open_cards, split_stacks, take_card, turn_cards
 from archive.record import Carry, Deal, Game, Session, Stated, Trick
 from archive.rules import Ruleset, Tables, tables
 from archive.settle.ledger import apply_carry, empty_ledger
@@ -147,7 +148,7 @@ def draw_plan(rng: Random, ruleset: Ruleset, players: int, wish: Wish, ledger: L
     dealer = rng.randrange(players) if wish.dealer is None else wish.dealer
     active = active_seats(dealer, players, house.seats)
     forehand = any(ruleset.rounds[name].declarer == "forehand" for name in rounds)
-    declarer = active[0] if forehand else wish.declarer
+    declarer = active[0] if forehand or row.declares == "forehand" else wish.declarer
     if not row.declarer:
         declarer = None
     elif declarer not in active:
@@ -217,12 +218,13 @@ def try_deal(rng: Random, plan: Plan, lean: float) -> tuple[Plan, Deal] | None:
             return None
     if row.parties == "called":
         plan = replace(plan, partner=holder([held.get(seat) for seat in range(plan.players)], compiled.called))
+    held = lay_stacks(house.stacks, held)
     tricks = play_tricks(rng, plan, compiled, held)
     return plan, Deal(
         dealer=plan.dealer,
         sits_out=sits_out(plan.active, plan.players),
         round=plan.rounds or None,
-        hands=tuple(hands.get(seat) for seat in range(plan.players)),
+        hands=tuple((held if house.stacks else hands).get(seat) for seat in range(plan.players)),
         piles=piles,
         blind=blind or None,
         game=replace(game, bid=choose_bid(rng, plan, calls)),
@@ -265,6 +267,17 @@ def deal_piles(plan: Plan, left: tuple[str, ...]) -> tuple[tuple[tuple[str, ...]
     return tuple(own.get(seat) for seat in range(plan.players)), left[size * len(own) :]
 
 
+def lay_stacks(count: int, hands: Hands) -> Hands:
+    """The hands with so many stacks of two on the table, after what stays in the hand."""
+    if not count:
+        return hands
+    own = {seat: len(cards) - 2 * count for seat, cards in hands.items()}
+    return {
+        seat: (*cards[: own[seat]], *map(OVER.join, zip(cards[own[seat] :: 2], cards[own[seat] + 1 :: 2], strict=True)))
+        for seat, cards in hands.items()
+    }
+
+
 @lru_cache(maxsize=256)
 def card_strengths(compiled: Tables, order: str) -> dict[int, int]:
     """How strong each card of the pack is, the strongest 0: a trump by its place, another by its rank."""
@@ -281,7 +294,8 @@ def play_tricks(rng: Random, plan: Plan, compiled: Tables, hands: Hands) -> tupl
     side = sides(row, plan.declarer, plan.partner, plan.active, plan.players)
     active = seats_with_cards(plan.active, row, plan.declarer)
     ends = "first-trick-lost" if TOUTS & set(plan.words) else row.ends
-    left = {seat: mask(hand) for seat, hand in hands.items()}
+    left = {seat: mask(split_stacks(hand)[0]) for seat, hand in hands.items()}
+    covers = {seat: cover_of(hand, left[seat]) for seat, hand in hands.items()}
     leader = side.index("declarer") if row.leads == "declarer" else active[0]
     tricks: list[Trick] = []
     searched = 0
@@ -291,7 +305,7 @@ def play_tricks(rng: Random, plan: Plan, compiled: Tables, hands: Hands) -> tupl
         winner = leader
         start = active.index(leader)
         for turn, seat in enumerate(active[start:] + active[:start]):
-            spot = Spot(terms, left[seat], led, over, searched)
+            spot = Spot(terms, open_cards(covers[seat], left[seat]) or 0, led, over, searched)
             allowed = explain_choice(row.duties, spot, 0)[0]
             friendly = turn > 0 and side[winner] == side[seat] != "alone"
             avoids = row.goal == "most-loses" or (row.goal == "no-trick" and side[seat] == "declarer")
@@ -300,8 +314,11 @@ def play_tricks(rng: Random, plan: Plan, compiled: Tables, hands: Hands) -> tupl
             led, over, best = add_to_trick(turn, card, suit, compiled.beats[card], led, over)
             winner = seat if best else winner
             left[seat] &= ~(1 << card)
+            take_card(covers[seat], card)
             cards.append(CODES[card])
         tricks.append(Trick(tuple(cards), leader))
+        for cover in covers.values():
+            turn_cards(cover)
         searched |= led == compiled.called_suit
         leader = winner
         if (ends, side[winner]) in (("first-trick-taken", "declarer"), ("first-trick-lost", "defence")):

@@ -185,6 +185,15 @@ def read_cards(table: Reader, key: str, text: str | Iterable[str]) -> tuple[str,
         return tuple(_read_card(table, key, card) for card in _join_names(texts))
 
 
+def read_stacked(table: Reader, key: str, text: str | Iterable[str]) -> tuple[str, ...]:
+    """The codes of a hand, of which some cards may lie open on a covered one: `EO/S8`. Raises Problem."""
+    texts = text.replace(",", " ").split() if isinstance(text, str) else list(text)
+    if not any("/" in card for card in texts):
+        return read_cards(table, key, text)
+    stacks = (card.partition("/") for card in texts)
+    return tuple("/".join(read_cards(table, key, (top, below) if below else (top,))) for top, _, below in stacks)
+
+
 def _join_names(texts: Sequence[str]) -> Iterator[str]:
     """Written cards, the suit and the rank of a name in two words put together: `Herz 10`."""
     place = 0
@@ -222,7 +231,7 @@ def begins_with_card(table: Reader, text: str) -> bool:
         return False
     words = text.replace(",", " ").split(maxsplit=2)[:2]
     named = bool(words) and (read_card_name(words[0]) or read_card_name("-".join(words)))
-    return not words or read_card(words[0], table.alphabet) is not None or bool(named)
+    return not words or read_card(words[0].partition("/")[0], table.alphabet) is not None or bool(named)
 
 
 def players_set(changes: Any) -> Iterator[str]:

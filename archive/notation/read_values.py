@@ -17,6 +17,7 @@ from archive.notation.names import (
     players_at_start,
     read_after_player,
     read_cards,
+    read_stacked,
     seat_of_name,
 )
 from archive.notation.problem import Problem, refuse_entry, refuse_value
@@ -96,7 +97,7 @@ def _by_seat(table: Reader, key: str, value: dict[str, Any], read: Callable[[str
 def read_hands(table: Reader, key: str, value: Any) -> tuple[record.types.Cards | None, ...]:
     """Hands: strings that begin with names, a list in seat order, or a table by name."""
     if isinstance(value, dict):
-        return _by_seat(table, key, value, partial(read_cards, table))
+        return _by_seat(table, key, value, partial(read_stacked, table))
 
     def has_name(hand: Any) -> bool:
         return isinstance(hand, str) and not begins_with_card(table, hand)
@@ -104,14 +105,14 @@ def read_hands(table: Reader, key: str, value: Any) -> tuple[record.types.Cards 
     if not any(map(has_name, value)):
         if len(value) not in (0, len(table.players)):
             refuse_value(key, message("notation.hand-for-each", players=len(table.players), entries=len(value)))
-        hands = _read_all(table, key, value, lambda t, k, hand: None if hand is None else read_cards(t, k, hand))
+        hands = _read_all(table, key, value, lambda t, k, hand: None if hand is None else read_stacked(t, k, hand))
         return hands or (None,) * len(table.players)
     by_seat: dict[int, record.types.Cards] = {}
 
     def read_hand(table: Reader, key: str, hand: Any) -> None:
         if not has_name(hand):
             refuse_entry(key, str(hand), message("notation.names-or-none"))
-        seat, cards = read_after_player(table, key, hand, lambda seat, rest: (seat, read_cards(table, key, rest)))
+        seat, cards = read_after_player(table, key, hand, lambda seat, rest: (seat, read_stacked(table, key, rest)))
         if seat in by_seat:
             refuse_entry(key, hand, message("notation.one-hand-each"))
         by_seat[seat] = cards

@@ -35,7 +35,7 @@ def _knocks(deal: Deal, players: tuple[str, ...], house: House, active: tuple[in
     if not knocks:
         return []
     if isinstance(knocks, int):
-        most = {"no": 0, "forehand": 1}.get(house.knock, len(active) or house.seats)
+        most = {"no": 0, "forehand": 1, "dealer": 1}.get(house.knock, len(active) or house.seats)
         facts = {"player": message("play.somebody"), "why": message("play.many-knocks", most=most, knocks=knocks)}
         return [finding("knock-not-allowed", deal.source, at=None, **facts)] if knocks > most else []
     findings = []
@@ -49,6 +49,8 @@ def _knocks(deal: Deal, players: tuple[str, ...], house: House, active: tuple[in
             why = message("play.sits-out")
         elif house.knock == "forehand" and active and seat != active[0]:
             why = message("play.forehand-knocks")
+        elif house.knock == "dealer" and active and seat != active[-1]:
+            why = message("play.dealer-knocks")
         elif house.knock == "in-turn" and active and not set(active[: active.index(seat)]) <= set(knocks):
             why = message("play.knock-in-turn")
         if why:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from archive.cards import BIT, CODES, PACKS, is_known, mask
 from archive.play.exchange import after_exchanges, size_dealt
+from archive.play.stacks import check_stacks, split_stacks
 from archive.play.types import Cards, Hand, Scene, Walk, read_hand
 from archive.record import Deal, Finding, finding
 from archive.say import Message, message
@@ -77,7 +78,7 @@ def passers(scene: Scene) -> tuple[int, ...]:
 def one_each(hands: tuple[Cards | None, ...] | None, players: tuple[str, ...]) -> list[Hand | None]:
     """One entry a player, where a record may end earlier."""
     written = (hands or ())[: len(players)]
-    read = [None if hand is None else read_hand(hand) for hand in written]
+    read = [None if hand is None else read_hand(split_stacks(hand)[0]) for hand in written]
     return [*read, *[None] * (len(players) - len(read))]
 
 
@@ -102,7 +103,7 @@ def check_dealt(scene: Scene, dealt: list[Hand | None]) -> list[Finding]:
     if deal.packet is not None and not 0 < deal.packet < size:
         findings.append(finding("packet-size", deal.source, packet=deal.packet, size=size))
     on_table, piles = read_hand(deal.blind or scene.phase.aside.codes), one_each(deal.piles, scene.players)
-    findings += check_piles(scene, piles)
+    findings += [*check_piles(scene, piles), *check_stacks(scene)]
     aside = [on_table, *(pile for pile in piles if pile)]
     for each in aside:
         cards |= each.cards

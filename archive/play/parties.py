@@ -110,4 +110,9 @@ def check_parties(scene: Scene) -> tuple[Finding, ...]:
         why = message("play.declarer-and-partner", player=players[partner])
     elif active and (out := [seat for seat in (declarer, partner) if seat is not None and seat not in active]):
         why = message("play.player-sits-out", player=players[out[0]])
-    return (finding("wrong-parties", scene.deal.source, contract=contract.title, why=why),) if why else ()
+    if why:
+        return (finding("wrong-parties", scene.deal.source, contract=contract.title, why=why),)
+    if contract.declares == "forehand" and active and declarer not in (None, active[0]) and declarer is not None:
+        facts = {"player": players[declarer], "contract": contract.title, "forehand": players[active[0]]}
+        return (finding("wrong-declarer", scene.deal.source, **facts),)
+    return ()

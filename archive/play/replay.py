@@ -30,12 +30,13 @@ from archive.play.irregularities import EventOutcome, drop_answered, irregularit
 from archive.play.parties import PARTIES, WITH_PARTNER, check_parties, sides
 from archive.play.rounds import check_rounds
 from archive.play.seating import seats_in_play, seats_with_cards
+from archive.play.stacks import Cover, cover_of, open_cards, take_card, turn_cards, why_covered
 from archive.play.surrender import ACCEPTS, surrender_answer, surrender_outcome
 from archive.play.tricks import tally, walk_tricks
 from archive.play.types import NOT_PLAYED, Hand, Hands, Replay, Scene, Step, Walk
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Ruleset, Tables, hand_size, tables
-from archive.say import Message, message
+from archive.say import Fact, Message, message
 
 
 def _doubles(at: Scene) -> Iterable[Finding]:
@@ -243,6 +244,7 @@ def explain_cards(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tup
     left = [None if hand is None else hand.full_mask for hand in scene.held]
     terms, duties = terms_of(compiled), [(name, DUTIES[name]) for name in names]
     points, beats, called_suit = compiled.points, compiled.beats, terms.called_suit
+    covers = covers_of(scene, left)
     steps: list[Step] = []
     findings: list[Finding] = []
     unsure: set[int] = set()  # seats that have played a card that nobody knows
@@ -252,10 +254,11 @@ def explain_cards(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tup
         cards = zip(trick.seats, trick.cards, trick.codes, trick.holders, strict=True)
         for place, (seat, card, code, holder) in enumerate(cards, 1):
             n += 1
-            hand, bit = left[seat], 1 << card if card >= 0 else 0
+            whole, bit = left[seat], 1 << card if card >= 0 else 0
+            hand = whole if whole is None or not covers else open_cards(covers[seat], whole)
             known = None if (place > 1 and not led) or (unsure and seat in unsure) else hand
             own = allowed = hand or 0
-            bound = broken = None
+            bound = broken = covered = None
             for name, duty in duties:
                 narrower = duty(terms, own, led, over, searched, allowed)
                 if narrower != allowed:
@@ -263,13 +266,15 @@ def explain_cards(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tup
                     if allowed & bit and not narrower & bit and broken is None:
                         broken = BROKEN[name][0 if not led else 1 if led == called_suit else 2]
                     allowed = narrower
-            if hand is not None and bit & ~hand:
+            if whole is not None and bit & ~whole:
                 broken = "not-in-hand"
+            elif covers and bit and whole is not None and (covered := why_covered(covers[seat], whole, card)):
+                broken = "card-covered"
             elif known is None:
                 broken = None
             if broken:
                 played = number, place, seat, code
-                findings.append(breach(scene, compiled, broken, played, led, allowed, own))
+                findings.append(breach(scene, compiled, broken, played, led, allowed, own, covered))
             if bit:
                 lying += points[card]
                 if place == 1:
@@ -283,21 +288,43 @@ def explain_cards(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tup
                 steps.append(Step(n, number, place, seat, code, None, None, None, broken, holder, lying))
             else:
                 steps.append(Step(n, number, place, seat, code, known, allowed, bound, broken, holder, lying))
-            if hand is not None:
-                left[seat] = own & ~bit
+            if whole is not None:
+                left[seat] = whole & ~bit
+            if covers and card >= 0:
+                take_card(covers[seat], card)
         if led in (0, called_suit):
             searched = 1
+        for cover in covers:
+            turn_cards(cover)
     return tuple(steps), findings
 
 
+def covers_of(scene: Scene, held: list[int | None]) -> list[Cover]:
+    """The covered cards of every seat; none where no cards lie on the table."""
+    if not scene.ruleset.house.stacks:
+        return []
+    written = (*(scene.deal.hands or ()), *[None] * len(scene.players))
+    return [cover_of(hand, own or 0) for hand, own in zip(written, held, strict=False)]
+
+
 def breach(
-    scene: Scene, compiled: Tables, rule: str, place: tuple[int, int, int, str], led: int, allowed: int, hand: int
+    scene: Scene,
+    compiled: Tables,
+    rule: str,
+    place: tuple[int, int, int, str],
+    led: int,
+    allowed: int,
+    hand: int,
+    over: Message | str | None,
 ) -> Finding:
-    """The finding of a card that was not in the hand, or was against a duty; `place` is its trick, its place in it, its
-    seat and its code."""
+    """The finding of a card that was not in the hand, lay under another (`over`), or was against a duty; `place` is its
+    trick, its place in it, its seat and its code."""
     trick, turn, seat, code = place
     facts = {"trick": trick, "card": turn, "player": scene.players[seat], "played": code}
-    if rule == "not-in-hand":
+    more: dict[str, Fact]
+    if over is not None:
+        more = {"over": over}
+    elif rule == "not-in-hand":
         more = {"hand": show(hand) or message("play.no-card")}
     else:
         more = {"suit": group_name(led, compiled), "allowed": show(allowed), "hand": show(hand)}

@@ -49,6 +49,7 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     called: str = ""  # the rank of the called card
     nicknames: dict[str, str] = {}  # usual name of a called card -> its suit
     declarer: bool = True
+    declares: Literal["anyone", "forehand"] = "anyone"
     parties: PartiesName
     duties: tuple[DutyName, ...] = ("follow",)
     holds: tuple[HoldsName, ...] = ()
@@ -200,7 +201,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tariff: str
     price: dict[str, Amount] = {}
     runners_from: dict[str, Count]
-    knock: Literal["no", "anyone", "forehand", "in-turn"]
+    knock: Literal["no", "anyone", "forehand", "in-turn", "dealer"]
     stoss: Stoss
     levels: Levels
     tout: DoubledName
@@ -215,6 +216,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     # Absent: not played at this table.
     hand_size: Count | None = None  # None: the pack is dealt out
     pile: Count = 0  # cards of each player that are set aside face down, and count to their owner
+    stacks: Count = 0  # pairs of each player on the table, an open card on a covered one; the others are in hand
     direction: Literal["clockwise", "counter-clockwise"] = "clockwise"
     rank: dict[str, int] = {}  # by contract, `CONTRACT tout` or `CONTRACT open`, in place of the row's own
     outbid: Literal["may-pass", "stays"] = "may-pass"  # whether who has outbid somebody may pass later

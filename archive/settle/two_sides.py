@@ -32,7 +32,7 @@ def settle_sides(
         result = replace(result, side_points=result.side_points if known else None, side_tricks=None)
     winners, losers = (ours, theirs) if result.won else (theirs, ours)
     compiled, house = tables(ruleset, game.contract, game.suit, game.called), ruleset.house
-    uncounted = contract.goal == "no-trick" or house.pile  # what lies in a pile nobody has shown
+    uncounted = contract.goal == "no-trick" or house.pile or house.stacks  # nobody has shown who had them
     count, run = (None, ()) if uncounted else facts.runners(played, compiled, house.blind_runners)
     due = None if count is None else facts.runners_due(ruleset, contract, count)
     claimed = facts.are_runners_claimed(deal, ruleset.house, winners)

@@ -160,14 +160,15 @@ def dealt_hands(judgement: Judgement, seat: int | None = None, language: str = "
     played, missing = judgement.replay, page_text("not-recorded", language)
     if played is None:
         return ""
-    away = "" if played.active else missing
+    away, rules = "" if played.active else missing, judgement.ruleset
+    stacked = judgement.deal.hands if rules and rules.house.stacks else None  # as written: it tells how they lie
     rows = [
         (
             name,
             seat_roles(judgement, number, language),
             _cards(judgement, hand, language) if hand else missing if number in played.active else away,
         )
-        for number, (name, hand) in enumerate(zip(judgement.session.players, played.dealt, strict=True))
+        for number, (name, hand) in enumerate(zip(judgement.session.players, stacked or played.dealt, strict=True))
         if seat in (None, number)
     ]
     return tabulate(rows, tablefmt="plain")

@@ -13,7 +13,11 @@ from archive.settle.types import SettlementLine
 
 Texts = Mapping[str, str]
 NOTICED = ("out-of-turn", "revoke", "miscount", "exposes", "no-claim")  # where `by` is who noticed, else who answered
-UNITS = {"marks": ("marks", "in_marks"), "game points": ("unit_points", "in_points")}
+UNITS = {
+    "marks": ("marks", "in_marks"),
+    "game points": ("unit_points", "in_points"),
+    "units": ("unit_units", "in_units"),
+}
 
 
 def sentence(text: str) -> str:

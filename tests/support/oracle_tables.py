@@ -94,3 +94,17 @@ def vicars(deal: dict[str, Any], players: list[str]) -> tuple[Outcome, list[int]
     high = 2 if found.tricks[loser] == 0 else int(mine >= 91 or theirs >= 90)
     price = (100 if "tout" in words else 50 + 10 * high) * 2 ** len(deal.get("doubles", []))
     return found._replace(points=points), [-price if name == loser else price for name in players]
+
+
+def officers(deal: dict[str, Any], players: list[str]) -> tuple[Outcome, list[int] | None]:
+    """Officers' Schafkopf: 1 for the game, 2 for Schneider, 3 for Schwarz."""
+    declarer, contract, *words = deal["game"].split()
+    suit = "H" if contract == "officers-hearts" else next((word for word in words if word in SUITS), "")
+    found = play_out(deal, players, schafkopf(contract, suit, 32), declarer)
+    mine, theirs = found.points[declarer], 120 - found.points[declarer]
+    other = next(name for name in players if name != declarer)
+    won = found.tricks[other] == 0 if "tout" in words else mine >= 61
+    loser = other if won else declarer
+    price = 3 if found.tricks[loser] == 0 else 2 if mine >= 91 or theirs >= 90 else 1
+    price = (2 if "tout" in words else price) * 2 ** len(deal.get("knocks", []))
+    return found, [-price if name == loser else price for name in players]

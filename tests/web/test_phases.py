@@ -52,6 +52,7 @@ def hand_at(cards: tuple, order: list[str], at: int) -> list[str]:
         card.code
         for card in cards
         if (card.since is None or order.index(card.since) <= at)
+        and (not at or card.opened is None or (bool(card.opened) and order.index(card.opened) <= at))
         and not (card.until is not None and order.index(card.until) <= at)
     )
 

@@ -5,9 +5,11 @@ from itertools import cycle, groupby
 
 from archive.judge.types import Judgement
 from archive.text.wording import Texts
-from archive.web.deal.model import Frame, HandAt, PlayedCard, Seat, SeatAmount
+from archive.web.deal.model import Frame, HandAt, HandCard, PlayedCard, Seat, SeatAmount
 from archive.web.deal.moves import Move
 from archive.web.deal.seats import places_at_table
+
+FACE_DOWN = HandCard("??", "", None, None)
 
 
 def frames(
@@ -49,7 +51,7 @@ def _hand_at(seat: Seat, place: str, move: Move, at: dict[str, int], amount: Sea
         place,
         tuple(mark for mark in seat.marks if is_past(mark.since) or (mark.secret and is_past("g"))),
         tuple(
-            card
+            card if is_end or card.opened is None or (card.opened and is_past(card.opened)) else FACE_DOWN
             for card in seat.cards
             if (not card.since if is_end else is_past(card.since) and not (card.until and is_past(card.until)))
         ),

@@ -57,6 +57,7 @@ class HandCard(Struct, frozen=True):
     name: str
     since: str | None
     until: str | None
+    opened: str | None = None  # of a card on the table: the move from which all see it; empty: never
 
 
 class Seat(Struct, frozen=True):
@@ -171,6 +172,7 @@ class Trump(Struct, frozen=True):
     seat: int | None  # of the owner
     played: str | None  # the move that brings it out
     runner: bool
+    opened: str | None = None  # of a card on the table: the move from which all see it; empty: never
 
 
 class SettlementRow(Struct, frozen=True):

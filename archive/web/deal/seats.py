@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from archive.cards import CODES, NUMBER, is_known
 from archive.judge.types import Judgement
+from archive.play.stacks import split_stacks
 from archive.text.wording import Texts, card_name
 from archive.web.deal.model import HandCard, Seat, SeatMark, SecretPartner
 from archive.web.deal.moves import Move, deal_tables
@@ -133,8 +134,45 @@ def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t:
     for move in order:
         if move.card and move.seat == seat:
             cards = cards_after_leaving(cards, (move.card,), move.id)
-    key = _sort_key(judgement)
-    return tuple(HandCard(card, card_name(card, t), since, until) for card, since, until in sorted(cards, key=key))
+    key, opened = _sort_key(judgement), {} if seat is None else open_moments(judgement, seat)
+    found = [
+        HandCard(card, card_name(card, t), since, until, opened.get(card))
+        for card, since, until in sorted(cards, key=key)
+    ]
+    return tuple(in_stacks(judgement, seat, found) if seat is not None and opened else found)
+
+
+def stacks_of(judgement: Judgement, seat: int) -> list[tuple[str, str]]:
+    """The stacks of a seat, each an open card and the one under it; where nobody wrote these down, one of those that
+    came from under any of them."""
+    hands, replay = judgement.deal.hands or (), judgement.replay
+    written = (hands[seat] if seat < len(hands) else None) or ()
+    flat, stacks = split_stacks(written)
+    loose = (step.card for step in (replay.steps if replay else ()) if step.seat == seat and step.card not in flat)
+    return [(top, next(loose, below) if below not in NUMBER else below) for top, below in stacks]
+
+
+def open_moments(judgement: Judgement, seat: int) -> dict[str, str]:
+    """The moves from which everybody sees the cards that a seat has on the table; empty where none ever does. A card
+    that nobody wrote down is seen when it is played."""
+    replay, written = judgement.replay, (*(judgement.deal.hands or ()), *[None] * (seat + 1))[seat]
+    if replay is None or not written:
+        return {}
+    turned = {step.card: f"t{step.trick}.{len(replay.playing)}" for step in replay.steps}
+    moments = {f"t{step.trick}.{step.place}" for step in replay.steps}
+    known, found = dict(split_stacks(written)[1]), dict[str, str]()
+    for top, below in stacks_of(judgement, seat):
+        at = turned.get(top, "") if known[top] == below else ""
+        found |= {top: "start", below: at if at in moments else ""}
+    return found
+
+
+def in_stacks(judgement: Judgement, seat: int, cards: Sequence[HandCard]) -> list[HandCard]:
+    """The cards in hand, then those on the table: each covered one before the card that lies on it."""
+    by_code = {card.code: card for card in cards}
+    both = (code for top, below in stacks_of(judgement, seat) for code in (below, top))
+    order = [by_code[code] for code in both if code in by_code]
+    return [*(card for card in cards if card not in order), *order]
 
 
 def _recorded_hands(judgement: Judgement, seat: int | None) -> tuple[Hand | None, Hand | None]:

@@ -10,7 +10,7 @@ from archive.text.wording import Texts, card_name
 from archive.web.deal.frames import broken_moves, trick_cards
 from archive.web.deal.model import Doubling, Segment, TimelineRow, Trump
 from archive.web.deal.moves import Move, deal_tables
-from archive.web.deal.seats import side_by_seat
+from archive.web.deal.seats import open_moments, side_by_seat
 
 
 def bar_segments(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[Segment, ...]:
@@ -78,6 +78,9 @@ def trump_list(judgement: Judgement, t: Texts) -> tuple[Trump, ...]:
         return ()
     played = {step.card: f"t{step.trick}.{step.place}" for step in replay.steps}
     owner = {card: seat for seat, hand in enumerate(replay.held) for card in hand or ()}
+    opened: dict[str, str] = {}
+    for seat in replay.active:
+        opened |= open_moments(judgement, seat)
     short, settled = owner_initials(names), judgement.settlement
     runners = abs(settled.runners or 0) if settled and settled.runners_paid else 0
     return tuple(
@@ -89,6 +92,7 @@ def trump_list(judgement: Judgement, t: Texts) -> tuple[Trump, ...]:
             seat=owner.get(code),
             played=played.get(code),
             runner=place < runners,
+            opened=opened.get(code),
         )
         for place, code in enumerate(CODES[number] for number in table.trumps)
     )

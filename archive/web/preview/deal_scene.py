@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from archive.text.dates import format_day
 from archive.text.wording import Texts
-from archive.web.deal.model import DealPage, Seat, SeatAmount
+from archive.web.deal.model import DealPage, HandCard, Seat, SeatAmount
 from archive.web.preview.scene import (
     BRASS,
     CARD,
@@ -51,7 +51,8 @@ def deal_scene(page: DealPage, t: Texts, hidden: bool = False, own: int | None =
         x, y, before = PLACES[place]
         y = LOWER.get(place, y) if between else y
         codes = [card.code for card in seat.cards if not card.since]
-        codes = ["back"] * len(codes) if hidden and seat.seat != own else codes
+        if hidden:
+            codes = [code_seen(card, seat.seat == own) for card in seat.cards if not card.since]
         cards += fan(["face" if "?" in code else code for code in codes], x, y + 10, WIDE, ROOM, before)
         labels.append(_name(seat, x, y, before, hidden))
         if page.amounts and not hidden:
@@ -60,6 +61,12 @@ def deal_scene(page: DealPage, t: Texts, hidden: bool = False, own: int | None =
         paths += _heaps(page)
         labels += _middle(page)
     return Scene(FELT, tuple(paths), tuple(cards), tuple(labels))
+
+
+def code_seen(card: HandCard, own: bool) -> str:
+    """The face of a card when play begins: what lies on the table is seen by all or by nobody."""
+    is_open = own if card.opened is None else card.opened == "start"
+    return card.code if is_open else "back"
 
 
 def _heading(page: DealPage, t: Texts) -> Iterator[Label]:
