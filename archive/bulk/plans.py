@@ -16,6 +16,7 @@ from archive.play.hand_requirements import own_trumps, write_call
 from archive.play.types import NOT_PLAYED, THROWN_IN
 from archive.record import Deal, Game
 from archive.rules import Contract, Ruleset, Tables, hand_size, tables
+from archive.rules.tables import game_of
 from archive.rules.types import EVENTS
 from archive.settle.facts import least_runners
 from archive.settle.goals import HALVES, carries_stake, levels_of, pays_bonuses, schneider_at
@@ -83,7 +84,7 @@ def lacking_ruleset(ruleset: Ruleset) -> str:
     house = ruleset.house
     size = hand_size(house)
     reasons = (
-        ("a score in marks", house.marks is not None),
+        ("a score in marks", game_of(house) is not None),
         ("cards on the table", house.deck != house.seats * size or house.pile + house.stacks > 0),
         (f"{house.seats} players", house.seats > c.MOST_SEATS),
         (f"hands of {size} cards", size > c.MOST_TRICKS),
@@ -111,6 +112,8 @@ def lacking_game(ruleset: Ruleset, row: Contract | None, game: Game) -> str:
         ("no declarer", not row.declarer and row.parties not in ("each", "opposite")),
         (f"a goal: {row.goal}", row.goal not in GOALS),
         (f"cards that change hands: {row.exchange}", row.exchange != "none"),
+        ("points of the last trick", row.last_trick > 0),
+        ("a trump that need not follow", bool(row.free)),
         ("a blind", row.blind or house.blind_runners),
         ("a hand that is laid down", not row.partner_plays),
         (f"{len(row.duties)} duties", len(row.duties) > tricks.DUTIES),

@@ -19,6 +19,7 @@ class Terms(NamedTuple):
     run_away: int  # so many cards of the called suit free their holder
     trumps: int
     lords: int  # the highest trumps
+    free: int = 0  # the trump that need not follow
 
 
 class Spot(NamedTuple):
@@ -33,7 +34,7 @@ class Spot(NamedTuple):
 
 def terms_of(tables: Tables) -> Terms:
     """The terms of the duties in a game with these tables."""
-    return Terms(tables.called, tables.called_suit, tables.run_away, tables.groups[-1], tables.lords)
+    return Terms(tables.called, tables.called_suit, tables.run_away, tables.groups[-1], tables.lords, tables.free)
 
 
 def make_spot(tables: Tables, hand: int, led: int, over: int, searched: int) -> Spot:
@@ -94,6 +95,15 @@ def overtake_trump(terms: Terms, hand: int, led: int, over: int, searched: int, 
     return overtake(terms, hand, led, over, searched, allowed) if led == terms.trumps else allowed
 
 
+def follow_or_trump(terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
+    """Follow the suit led, if able, or trump; when trumps are led follow, if able with another than the free one.
+    002 06.4 Lake Constance Jass: Following Suit."""
+    own = allowed & led
+    if led == terms.trumps:
+        return own if own & ~terms.free else allowed
+    return own | allowed & terms.trumps if own else allowed
+
+
 DUTIES: dict[str, Duty] = {
     "follow": follow,
     "overtake": overtake,
@@ -101,6 +111,7 @@ DUTIES: dict[str, Duty] = {
     "trump-when-void": trump_when_void,
     "beat-lord": beat_lord,
     "overtake-trump": overtake_trump,
+    "follow-or-trump": follow_or_trump,
 }
 NUMBERS = {name: number for number, name in enumerate(DUTIES)}  # by which the core knows them
 COMPARING = {"overtake", "beat-lord", "overtake-trump"}  # that ask which of two cards is higher
@@ -113,6 +124,7 @@ BROKEN = {
     "trump-when-void": ("must-trump", "must-trump", "must-trump"),
     "beat-lord": ("must-beat-lord", "must-beat-lord", "must-beat-lord"),
     "overtake-trump": ("must-overtake-trump", "must-overtake-trump", "must-overtake-trump"),
+    "follow-or-trump": ("must-follow", "must-follow", "must-follow"),
 }
 
 
@@ -128,7 +140,9 @@ def apply_duty(duty: int, terms: Terms, hand: int, led: int, over: int, searched
         return trump_when_void(terms, hand, led, over, searched, allowed)
     if duty == 4:
         return beat_lord(terms, hand, led, over, searched, allowed)
-    return overtake_trump(terms, hand, led, over, searched, allowed)
+    if duty == 5:
+        return overtake_trump(terms, hand, led, over, searched, allowed)
+    return follow_or_trump(terms, hand, led, over, searched, allowed)
 
 
 def explain_choice(duties: tuple[str, ...], spot: Spot, card: int) -> tuple[int, str | None, str | None]:

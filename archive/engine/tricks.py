@@ -41,7 +41,7 @@ KIND, OF_DUTY, OF_TRICK = 10_000, 1_000, 10
 
 def terms_of(plan: Sequence[int]) -> Terms:
     """The terms of the duties in a game of this plan."""
-    return Terms(plan[CALLED], plan[CALLED_SUIT], plan[RUN_AWAY], plan[TRUMPS], plan[LORDS])
+    return Terms(plan[CALLED], plan[CALLED_SUIT], plan[RUN_AWAY], plan[TRUMPS], plan[LORDS], 0)
 
 
 # --- seats ------------------------------------------------------------------------------------------------------------

@@ -153,6 +153,8 @@ def in_points(plan: Plan, bid: int | None) -> tuple[Call, ...]:
     bids = plan.ruleset.house.bids
     assert bids
     assert plan.declarer is not None
+    if bids.rising:
+        return rising_bids(plan, bid or bids.start)
     if bid is None:
         return tuple(Call(seat, "play" if seat == plan.declarer else "pass") for seat in plan.active)
     first, second, third = plan.active
@@ -163,6 +165,19 @@ def in_points(plan: Plan, bid: int | None) -> tuple[Call, ...]:
         calls += [Call(bidder, str(number)), Call(first, "pass" if has_enough else "hold")]
     out = [second] if plan.declarer == first else []
     return (*calls, *(Call(seat, "pass") for seat in (*out, *([third] if bidder == second else []))))
+
+
+def rising_bids(plan: Plan, bid: int) -> tuple[Call, ...]:
+    """002 06.4 Bidding: one above the other in steps from forehand on, as often as it takes to leave the last bid with
+    the declarer; the others pass."""
+    house, active = plan.ruleset.house, plan.active
+    step = house.bids.step if house.bids else 1
+    turns = 1 + active.index(plan.declarer) if plan.declarer in active else 1
+    while bid - turns * step >= step and turns < 4:
+        turns += len(active)
+    first = bid - (turns - 1) * step
+    said = [Call(active[n % len(active)], str(first + n * step)) for n in range(turns)]
+    return (*said, *(Call(seat, "pass") for seat in active if seat != plan.declarer))
 
 
 def passed_out_deal(rng: Random, ruleset: Ruleset, dealer: int, players: int, rounds: tuple[str, ...]) -> Deal | None:

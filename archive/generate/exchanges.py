@@ -111,5 +111,7 @@ def choose_bid(rng: Random, plan: Plan, calls: tuple[Call, ...] | None) -> int |
         return lengths[-1] if rng.random() < 0.5 else None
     if bids is None or plan.declarer is None:
         return None
+    if bids.rising:
+        return bids.start + bids.step * rng.randrange(8)
     steps = rng.choice((0, 0, 0, 1, 2, 4))
     return bids.start + (steps - 1) * bids.step if steps else None

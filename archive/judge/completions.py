@@ -7,13 +7,12 @@ silent about something else that decides (a bid, a refused surrender, an announc
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from archive.cards import CODES, PACKS, is_known, mask, numbers
+from archive.cards import CODES, PACKS, is_known, mask
 from archive.judge.dealable import is_dealable
 from archive.judge.ramsch_shares import Example, Share, each_loser, may_lose, shares_in_ramsch, with_one_more
 from archive.judge.types import Case
@@ -22,6 +21,7 @@ from archive.play.parties import sides
 from archive.play.seating import opposite
 from archive.play.types import NOT_PLAYED, Replay
 from archive.rules import Contract, Tables, hand_size, tables
+from archive.rules.tables import game_of, points_of
 from archive.settle.facts import least_runners, states_runners
 from archive.settle.goals import GOALS
 from archive.settle.ramsch import takes_all
@@ -272,7 +272,7 @@ def remember_results(
     seats = partner, ours, theirs, seats_in_play(case), case.replay.playing, case.replay.declarer, len(case.players)
     known = seen_share(case, ours), seen_share(case, theirs)
     key: tuple[object, ...] = (case.ruleset.digest, case.deal.game, case.deal.round, seats, known)
-    if case.ruleset.house.marks:
+    if game_of(case.ruleset.house):
         score = case.before.marks, case.before.chalk, case.before.game_deals
         cards = tuple((step.seat, step.card) for step in case.replay.steps)
         key = (*key, case.players, score, case.replay.dealt, cards)
@@ -306,7 +306,7 @@ def possible_results(
 def result_of(case: Case, row: Contract, example: Example, partner: int | None) -> Settlement:
     """Who wins a game of two sides, and how high; in a marks game all that it comes to."""
     played = replay_of_example(case, example, partner, -1)
-    if case.ruleset.house.marks:
+    if game_of(case.ruleset.house):
         return settle(case.deal, case.players, case.ruleset, played, case.before)
     return GOALS[row.goal](case.deal, case.ruleset, row, played)
 
@@ -326,18 +326,18 @@ def shares(case: Case, row: Contract, ours: tuple[int, ...], theirs: tuple[int, 
 def adds_up(case: Case, row: Contract) -> bool:
     """Whether every card is played in a trick, so that both sides have all points together."""
     house, seats = case.ruleset.house, case.replay.playing or seats_in_play(case)
-    return len(seats) * hand_size(house) == house.deck and row.ends == "played-out" and not is_tout(case.deal)
+    return (
+        len(seats) * hand_size(house) == house.deck
+        and row.ends == "played-out"
+        and not (is_tout(case.deal) or row.last_trick)
+    )
 
 
 def in_pack(case: Case) -> int:
-    """The card points of the pack."""
-    return points_of(tables_of_case(case).points, PACKS[case.ruleset.house.deck])
-
-
-@lru_cache(16)
-def points_of(worth: tuple[int, ...], cards: int) -> int:
-    """The card points of some cards (a mask), from those of each card by its number."""
-    return sum(worth[number] for number in numbers(cards))
+    """The card points of the pack, with those for the last trick."""
+    row = contract_played(case)
+    more = row.last_trick if row else 0
+    return points_of(tables_of_case(case).points, PACKS[case.ruleset.house.deck]) + more
 
 
 def seen_share(case: Case, seats: tuple[int, ...]) -> Share:

@@ -10,6 +10,7 @@ from archive.judge.set_right import set_right_report
 from archive.judge.types import ENGINE, Judgement, LedgerState
 from archive.play.game_words import is_tout
 from archive.record import Finding, remedy, say_finding
+from archive.rules.tables import game_of
 from archive.say import say
 from archive.settle.ledger import balance
 from archive.settle.types import SettlementLine
@@ -137,7 +138,7 @@ def state_report(table: LedgerState, judgement: Judgement) -> dict[str, Any]:
         "list": listing,
         "away": dict(table.away),
         "sum": balance(table),
-        "marks": table.marks if house and house.marks else None,
+        "marks": table.marks if house and game_of(house) else None,
         "chalk": None if table.chalk is None else names[table.chalk],
     }
 

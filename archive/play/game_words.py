@@ -38,18 +38,25 @@ def rank_of(row: Contract, words: tuple[str, ...], house: House) -> int | None:
     return row.tout_rank if not TOUTS.isdisjoint(words) else row.open_rank if "open" in words else row.rank
 
 
+MOST_BID = 200  # more card points than any deal has
+
+
 def is_bid(points: int, house: House) -> bool:
     """Whether so many points can be bid: what wins anyway, or a step of the auction. 002 06.3 Bidding with Three. Or
     so many trumps. 000 Making Trumps."""
     bids = house.bids
     if bids is None:
         return house.lengths is not None and SHORTEST <= points <= hand_size(house)
+    if bids.rising:
+        return 0 < points <= MOST_BID and points % max(bids.step, 1) == 0
     stepped = bids.start <= points <= IN_THE_PACK and (points - bids.start) % max(bids.step, 1) == 0
     return points == house.levels.win or stepped
 
 
 def first_bids(house: House) -> tuple[int, ...]:
-    """The bid that need not be said, and those after it."""
+    """The bid that need not be said, and those after it; of bids that rise a few from where one begins."""
+    if house.bids and house.bids.rising:
+        return tuple(house.bids.start + house.bids.step * n for n in range(3))
     steps = (house.bids.start, house.bids.start + house.bids.step) if house.bids else ()
     return (house.levels.win, *steps)
 

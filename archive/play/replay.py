@@ -121,7 +121,7 @@ def with_cards(scene: Scene) -> Scene:
     """Who played which card, and from them or from the record the hands and the blind."""
     walked = Walk()
     if scene.contract and scene.compiled and scene.deal.tricks and scene.active and not scene.missing:
-        walked = walk_tricks(scene.deal, scene.playing, scene.players, scene.contract, scene.compiled)
+        walked = walk_tricks(scene.deal, scene.playing, scene.players, scene.contract, scene.compiled, scene.size)
     dealt, held, findings, missing = hands(scene, walked)
     blind, laid = table_cards(scene, dealt, held)
     return replace(

@@ -10,10 +10,10 @@ from archive.say import Message, message
 
 
 def walk_tricks(
-    deal: Deal, playing: tuple[int, ...], players: tuple[str, ...], contract: Contract, compiled: Tables
+    deal: Deal, playing: tuple[int, ...], players: tuple[str, ...], contract: Contract, compiled: Tables, last: int
 ) -> Walk:
-    """First pass: who played which card, who took each trick, and what it was worth. It ends where it is not known who
-    leads."""
+    """First pass: who played which card, who took each trick, and what it was worth, the `last` with the points for
+    taking it. It ends where it is not known who leads."""
     played: list[PlayedTrick] = []
     leaders: list[int | None] = []
     winners: list[int | None] = []
@@ -46,7 +46,8 @@ def walk_tricks(
         leaders.append(leader)
         expected = lies.holders[-1] if worth is not None and count >= size else None
         winners.append(expected)
-        points.append(None if expected is None else worth)
+        more = contract.last_trick if number == last else 0
+        points.append(None if expected is None or worth is None else worth + more)
     return Walk(tuple(played), tuple(leaders), tuple(winners), tuple(points), tuple(findings), tuple(missing))
 
 

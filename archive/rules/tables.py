@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from archive.cards import CODES, NUMBER, PACKS, RANKS, SUITS, numbers
 from archive.rules.types import House, Ruleset, Tables
@@ -18,6 +18,23 @@ OBJECTS = 64  # whose derived things are remembered
 def hand_size(house: House) -> int:
     """How many cards a player plays with."""
     return house.hand_size or house.deck // house.seats
+
+
+def game_of(house: House) -> int | None:
+    """The marks or tallies that win a game; None where a table plays for payments."""
+    return house.marks.game if house.marks else house.score.to if house.score else None
+
+
+class Worths(NamedTuple):
+    """The card points of a contract where they are not the usual ones, by rank, and the order of its trumps."""
+
+    points: tuple[tuple[str, int], ...] = ()
+    trump_points: tuple[tuple[str, int], ...] = ()
+    trump_order: str = ""
+    free: str = ""
+
+
+USUAL = Worths()
 
 
 def per_object(make: Callable[[Owner], T]) -> Callable[[Owner], T]:
@@ -49,9 +66,11 @@ def trumps(lords: str, trump_suit: str, order: str, pack: int) -> tuple[int, ...
 
 
 @lru_cache(maxsize=2048)
-def compile_tables(lords: str, trump_suit: str, order: str, called: str | None, pack: int, run_away: int) -> Tables:
+def compile_tables(
+    lords: str, trump_suit: str, order: str, called: str | None, pack: int, run_away: int, worths: Worths = USUAL
+) -> Tables:
     """The tables of a contract with its trump suit and called card, over the cards of `pack` (a mask)."""
-    high = trumps(lords, trump_suit, order, pack)
+    high = trumps(lords, trump_suit, worths.trump_order or order, pack)
     group = [TRUMP if number in high else number // len(RANKS) for number in range(len(NUMBER))]
     strength = {number: -place for place, number in enumerate(high)} | {
         NUMBER[s + rank]: -place for s in SUITS for place, rank in enumerate(order) if NUMBER[s + rank] not in high
@@ -72,15 +91,31 @@ def compile_tables(lords: str, trump_suit: str, order: str, called: str | None, 
         groups=tuple(groups),
         beats=tuple(beats),
         lords=sum(1 << card for card in high if CODES[card][1] in lords),
-        points=tuple(POINTS.get(rank, 0) for _ in SUITS for rank in RANKS),
+        points=tuple(points_of_card(code, trump_suit, worths) for code in CODES),
         called=1 << NUMBER[held] if held else 0,
         called_suit=groups[group[NUMBER[held]]] if held else 0,
         run_away=run_away,
+        free=sum(1 << card for card in high if CODES[card][1] == worths.free),
     )
+
+
+def points_of_card(code: str, trump_suit: str, worths: Worths) -> int:
+    """The card points of a card: those of its contract, else the usual ones."""
+    own = dict(worths.trump_points) if code[0] in trump_suit else {}
+    return own.get(code[1], dict(worths.points).get(code[1], POINTS.get(code[1], 0)))
 
 
 def tables(ruleset: Ruleset, contract: str, suit: str | None = None, called: str | None = None) -> Tables:
     """The tables of a contract (an id of the ruleset) as played with this trump suit or called card."""
     row, house = ruleset.contracts[contract], ruleset.house
     trump_suit = (suit or "") if row.trump == "named" else row.trump
-    return compile_tables(row.lords, trump_suit, row.order, called, PACKS[house.deck], house.call.run_away)
+    worths = USUAL
+    if row.points or row.trump_points or row.trump_order or row.free:
+        worths = Worths(tuple(row.points.items()), tuple(row.trump_points.items()), row.trump_order, row.free)
+    return compile_tables(row.lords, trump_suit, row.order, called, PACKS[house.deck], house.call.run_away, worths)
+
+
+@lru_cache(16)
+def points_of(worth: tuple[int, ...], cards: int) -> int:
+    """The card points of some cards (a mask), from those of each card by its number."""
+    return sum(worth[number] for number in numbers(cards))

@@ -5,11 +5,13 @@ from typing import Annotated, Any, Literal, get_args
 from msgspec import Meta, Struct, field
 
 # The short named functions that do what data cannot. A test holds these names against the functions themselves.
-DutyName = Literal["follow", "overtake", "called-card", "trump-when-void", "beat-lord", "overtake-trump"]
+DutyName = Literal["follow", "overtake", "called-card", "trump-when-void", "beat-lord", "overtake-trump",
+    "follow-or-trump",
+]  # fmt: skip
 PartiesName = Literal["called", "alone", "each", "named", "opposite"]
 HoldsName = Literal["callable", "trump-card", "top-trumps", "one-trump", "few-lords", "trump-length", "top-trump"]
 ExchangeName = Literal["none", "wedding", "pass-left", "blind", "partner"]
-GoalName = Literal["points", "no-trick", "most-loses", "dealt", "every-trick"]
+GoalName = Literal["points", "no-trick", "most-loses", "dealt", "every-trick", "reach-bid"]
 EndName = Literal["played-out", "first-trick-lost", "first-trick-taken", "not-played"]
 TieName = Literal["tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober"]
 VirginName = Literal["no", "double-all", "double-own", "double-own-once"]
@@ -66,6 +68,11 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     suit_rank: dict[str, int] = {}  # with this suit as trump, in place of `rank`
     suit_price: dict[str, Amount] = {}  # with this suit as trump, beside the price class
     partner_plays: bool = True  # False: who sits opposite the declarer lays the hand down
+    points: dict[str, Count] = {}  # by rank, in place of the usual card points;
+    trump_points: dict[str, Count] = {}  # in the trump suit
+    trump_order: str = ""  # of the trumps below the lords, highest first; empty: as `order`
+    last_trick: Count = 0  # points of whoever takes it
+    free: str = ""  # the rank of the trump that need not follow when trumps are led
     marks: Count = 0  # in a marks game, what winning or losing it is worth; 0: as the card points say
 
 
@@ -146,11 +153,20 @@ class Marks(Struct, frozen=True, forbid_unknown_fields=True):
     solo_in_first: bool
 
 
+class Score(Struct, frozen=True, forbid_unknown_fields=True):
+    """A score in tallies: each deal brings its winner one, and the first to so many has won."""
+
+    to: Some
+    sack: Count = 0  # who has fewer card points loses a tally of his own besides
+
+
 class Bid(Struct, frozen=True, forbid_unknown_fields=True):
-    """An auction in points: the first bid is for `levels.win`, the next for `start`, then in steps."""
+    """An auction in points: the first bid is for `levels.win`, the next for `start`, then in steps, which the holder
+    may hold. `rising`: every bid is above the last, the first any of so many steps."""
 
     start: Count
     step: Count
+    rising: bool = False
 
 
 class Wedding(Struct, frozen=True, forbid_unknown_fields=True):
@@ -230,6 +246,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     blind_runners: bool = False  # the cards on the table count to the declarer's runners
     surrender: Count = 0  # card points that a declarer must make who refuses a surrender; 0: none is offered
     marks: Marks | None = None  # the score is kept in marks, not in payments
+    score: Score | None = None  # or in tallies
     du: bool = False  # a Tout is called Du
     hand: DoubledName | Literal["no"] = "no"  # a game played without the blind, and what it doubles
     klopfen: bool = False  # the cutter may knock
@@ -295,6 +312,7 @@ class Tables(Struct, frozen=True):
     called: int  # mask of the called card, 0 where none
     called_suit: int  # mask of the plain suit of the called card
     run_away: int
+    free: int = 0  # mask of the trump that need not follow
 
 
 Raw = dict[str, Any]

@@ -12,6 +12,7 @@ from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset
 from archive.rules.types import Levels
+from archive.say import message
 from archive.settle.facts import side_points, side_tricks
 from archive.settle.types import Settlement
 
@@ -89,8 +90,17 @@ def settle_unplayed(deal: Deal, ruleset: Ruleset, contract: Contract, played: Re
     return Settlement(won=True, schneider=every, schwarz=every)
 
 
+def settle_by_bid(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
+    """As many card points as were bid. 002 06.4 Lake Constance Jass: Scorekeeping."""
+    points, tricks = side_points(played, "declarer"), side_tricks(played, "declarer")
+    if deal.game is None or deal.game.bid is None or points is None:
+        return Settlement(side_points=points, side_tricks=tricks, missing=(message("missing.bid"),))
+    return Settlement(won=points >= deal.game.bid, side_points=points, side_tricks=tricks)
+
+
 GOALS: dict[str, Callable[[Deal, Ruleset, Contract, Replay], Settlement]] = {
     "points": settle_by_points,
     "no-trick": settle_by_no_trick,
     "dealt": settle_unplayed,
+    "reach-bid": settle_by_bid,
 }

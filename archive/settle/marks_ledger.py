@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from archive.record import Carry, Deal
 from archive.rules import Ruleset
+from archive.rules.tables import game_of
 from archive.settle.facts import contract_of
 from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.types import LedgerState, Settlement, Totals
@@ -55,18 +56,18 @@ def score_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled
     was thrown in is not one of a game. What is not known of a deal is not known of the chalk either."""
     if ruleset is None:
         return replace(table, marks=None, stated_marks=None, chalk=None, game_deals=None)
-    rule = ruleset.house.marks
-    if rule is None:
+    game = game_of(ruleset.house)
+    if game is None:
         return table
     gained = settled.marks if settled else None
     marks = marks_after(table, settled)
     stated = coalesce(
         marks_of_sides(deal.stated.marks if deal.stated else None), add_per_seat(table.stated_marks, gained)
     )
-    table = replace(table, marks=marks_at_start(marks, rule.game), stated_marks=marks_at_start(stated, rule.game))
+    table = replace(table, marks=marks_at_start(marks, game), stated_marks=marks_at_start(stated, game))
     if gained is not None and not any(gained):
         return table
-    if winners_of_game(coalesce(marks, stated), rule.game) or whole_game(deal, ruleset, settled):
+    if winners_of_game(coalesce(marks, stated), game) or whole_game(deal, ruleset, settled):
         marks = (0,) * len(table.marks or gained or stated or range(ruleset.house.seats))
         return replace(table, marks=marks, chalk=None, game_deals=0)
     if not all_known(coalesce(marks, stated)):
@@ -99,6 +100,12 @@ def move_score(table: LedgerState, players: tuple[str, ...], now: tuple[str, ...
     """The score when players have changed: a side keeps it while one of its players stays with whoever sits opposite
     now. Where two of different sides sit opposite, or a side is new, it is not known."""
     lost = replace(table, marks=None, stated_marks=None, chalk=None, game_deals=None)
+    if set(players) == set(now) and len(now) < PLAYERS:  # everybody keeps their own
+        order = [players.index(name) for name in now]
+        own = [
+            None if each is None else tuple(each[seat] for seat in order) for each in (table.marks, table.stated_marks)
+        ]
+        return replace(table, marks=own[0], stated_marks=own[1])
     if len(players) != PLAYERS or len(now) != PLAYERS:
         return lost
     was = [players.index(name) if name in players else None for name in now]

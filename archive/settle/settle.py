@@ -17,6 +17,7 @@ from archive.settle.lines import Bill
 from archive.settle.marks import settle_marks
 from archive.settle.ramsch import settle_ramsch
 from archive.settle.rounds import in_force
+from archive.settle.score import settle_score
 from archive.settle.two_sides import settle_sides
 from archive.settle.types import LedgerState, Settlement
 
@@ -45,6 +46,8 @@ def settle(
         return Settlement(missing=played.missing)
     if ruleset.house.marks:
         return settle_marks(deal, players, ruleset, played, before)
+    if ruleset.house.score:
+        return settle_score(deal, players, ruleset, played, before)
     if game.contract in NOT_PLAYED:
         return settle_thrown_in(deal, players, ruleset, played)
     if played.ending and played.ending.kind == "dealt-again":

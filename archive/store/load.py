@@ -161,7 +161,8 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
     sql = "SELECT * FROM ledger WHERE session = ? AND deal BETWEEN ? AND ? ORDER BY deal, seat"
     for row in _facts(conn.execute(sql, ends)):
         by_deal[row["deal"]].append(row)
-    sql = """SELECT d.id, json_extract(r.house, '$.marks.game'), r.incomplete,
+    sql = """SELECT d.id, coalesce(json_extract(r.house, '$.marks.game'), json_extract(r.house, '$.score.to')),
+        r.incomplete,
         (SELECT count(*) FROM rulings WHERE deal_id = d.id)
         FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE session_id = ? AND d.id BETWEEN ? AND ?"""
     lies = states_between(conn, *ends)

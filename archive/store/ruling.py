@@ -9,6 +9,7 @@ from sqlite_utils import Database
 
 from archive.judge.types import Judgement
 from archive.record import Ruling
+from archive.rules.tables import game_of
 from archive.stats.database import ArchiveError
 from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.rows import ruling_row
@@ -56,7 +57,7 @@ def check_payments(judgement: Judgement, row: Ruling) -> int:
     players, house = judgement.session.players, judgement.ruleset.house if judgement.ruleset else None
     if len(row.payments) != len(players):
         raise ArchiveError(f"{len(row.payments)} payments for {len(players)} players: {', '.join(players)}")
-    if house and house.marks:
+    if house and game_of(house):
         scored = {seat % 2 for seat, amount in enumerate(row.payments) if amount}
         if len(scored) != 1 or any((amount or 0) < 0 for amount in row.payments):
             raise ArchiveError("in a game for marks exactly one side scores")

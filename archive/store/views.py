@@ -190,7 +190,7 @@ VIEWS = {
         s.marks_total,
         d.chalk AS chalk_after,
         {seat_entry_sql("ru.payments")} AS ruled_payment,
-        CASE WHEN json_extract(r.house, '$.marks') IS NULL
+        CASE WHEN coalesce(json_extract(r.house, '$.marks'), json_extract(r.house, '$.score')) IS NULL
             THEN s.amount END AS settled_payment,
         coalesce({seat_entry_sql("json_extract(d.state_after, '$.settled')")}, s.total) AS settled_total,
         s.amount,

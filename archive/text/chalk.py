@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.judge.types import Judgement
+from archive.rules.tables import game_of
 from archive.settle.marks_ledger import PLAYERS, all_known, marks_after, winners_of_game
 from archive.settle.types import Totals
 from archive.text.wording import Texts
@@ -37,25 +38,25 @@ class ChalkSheet(Struct, frozen=True):
 
 def chalk_sheet(judgement: Judgement, t: Texts) -> ChalkSheet | None:
     """The sheet after a deal, its new strokes told apart; None where the table keeps no marks."""
-    rule, settled = judgement.ruleset.house.marks if judgement.ruleset else None, judgement.settlement
-    if rule is None:
+    game, settled = game_of(judgement.ruleset.house) if judgement.ruleset else None, judgement.settlement
+    if game is None:
         return None
     gained, chalk = (settled.marks, settled.chalk) if settled else (None, None)
     score = (marks_after(judgement.before, settled), gained, chalk)
-    return draw_sheet(t["y_after"].format(game=rule.game), judgement.session.players, score, rule.game, t)
+    return draw_sheet(t["y_after"].format(game=game), judgement.session.players, score, game, t)
 
 
 def draw_sheet(
     title: str, names: Sequence[str], score: tuple[Totals, Totals, int | None], game: int, t: Texts
 ) -> ChalkSheet | None:
     """A sheet of the running marks, those of the last deal, and a seat of the side with the chalk; None unless two
-    pairs play."""
+    play, or two pairs."""
     marks, gained, chalk = score
-    if len(names) != PLAYERS:
+    if len(names) not in (2, PLAYERS):
         return None
     winners, short = winners_of_game(marks, game), initials(names)
     sides = []
-    for seats in ((0, 2), (1, 3)):
+    for seats in ((0, 2), (1, 3)) if len(names) == PLAYERS else ((0,), (1,)):
         own = marks[seats[0]] if marks and all_known(marks) else None
         sides.append(
             SheetSide(
@@ -82,8 +83,9 @@ def sheet_sentence(sides: Sequence[SheetSide], t: Texts) -> str:
     """The sheet in words."""
     parts = []
     for side in sides:
-        names = t["y_and"].format(one=side.names[0], other=side.names[1])
-        key = "y_unknown" if side.marks is None else "y_marks"
+        pair = len(side.names) > 1
+        names = t["y_and"].format(one=side.names[0], other=side.names[1]) if pair else side.names[0]
+        key = "y_unknown" if side.marks is None else "y_marks" if pair else "y_mark"
         text = t[key].format(names=names, marks=side.marks)
         parts.append(text + (t["y_chalk"] if side.chalk else "") + (t["y_won"] if side.won else ""))
     return "; ".join(parts)

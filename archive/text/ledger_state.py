@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from archive.judge.types import Judgement, LedgerState
 from archive.rules import Ruleset
+from archive.rules.tables import game_of
 from archive.settle.marks_ledger import PLAYERS
 from archive.settle.rounds import in_force
 from archive.text.chalk import initials
@@ -31,10 +32,12 @@ def pot_amounts(table: LedgerState, t: Texts) -> tuple[str, ...]:
 
 def marks_score(table: LedgerState, names: Sequence[str], rules: Ruleset | None, t: Texts) -> tuple[str, ...]:
     """The marks of both sides and who has the chalk, in a marks game of two pairs."""
-    if not (rules and rules.house.marks) or len(names) != PLAYERS:
+    if not (rules and game_of(rules.house)) or len(names) not in (2, PLAYERS):
         return ()
     short, marks, seat = initials(names), table.marks, table.chalk
-    pairs = [" ".join(short[at] for at in seats) for seats in ((0, 2), (1, 3))]
+    pairs = [
+        " ".join(short[at] for at in seats) for seats in (((0, 2), (1, 3)) if len(names) == PLAYERS else ((0,), (1,)))
+    ]
     first, second = ("?" if marks is None or marks[at] is None else str(marks[at]) for at in (0, 1))
     marks_text = t["l_marks"].format(above=pairs[0], below=pairs[1], first=first, second=second)
     return (marks_text, *((t["l_chalk"].format(names=pairs[seat % 2]),) if seat is not None else ()))

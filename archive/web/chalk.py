@@ -24,8 +24,18 @@ def chalk_drawing(sheet: ChalkSheet) -> ChalkDrawing:
     paths = []
     for side in sheet.sides:
         marks = side.marks or 0
-        paths.append((stroke_path(0, marks - side.new), stroke_path(marks - side.new, marks)))
+        before = marks - side.new
+        old = stroke_path(0, min(before, marks)) + sack_path(0, -max(before, marks))
+        paths.append((old, stroke_path(before, marks) + sack_path(-before, -marks)))
     return ChalkDrawing(left, left + -(-most // GROUP) * (GROUP * PITCH + GAP) + SUM, tuple(paths))
+
+
+def sack_path(first: int, last: int) -> str:
+    """The path of the rings after `first` up to `last`, one for each stroke under none."""
+    middle = (TOP + BOTTOM) // 2
+    return "".join(
+        f"M{n * 2 * PITCH} {middle}a6 6 0 1 0 12 0a6 6 0 1 0 -12 0" for n in range(max(0, first), min(last, MOST))
+    )
 
 
 def stroke_path(first: int, last: int) -> str:

@@ -16,6 +16,7 @@ OPINIONS: dict[str, tuple[str, Callable[..., Any], dict[str, Any]]] = {
         oracle_tables.officers,
         {"stacks": 4, "contracts": ["officers", "officers-hearts", "wenz"], "knock": "dealer"},
     ),
+    "jass": ("bodensee-jass", oracle_tables.jass, {}),
 }
 
 

@@ -4,6 +4,7 @@ record as the words that stand in its file, and shares no line with the engine.
 001 Two-Hand Schafkopf; 002 06.4 Lake Constance Jass.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 SUITS = "EGHS"
@@ -17,6 +18,7 @@ class Outcome(NamedTuple):
     fault: str
     points: dict[str, int]
     tricks: dict[str, int]
+    last: str = ""  # who took the last trick
 
 
 class Game(NamedTuple):
@@ -54,8 +56,17 @@ def named(entry: str) -> tuple[str, list[str]]:
     return name, cards.split()
 
 
-def play_out(deal: dict[str, Any], players: list[str], game: Game, leader: str) -> Outcome:
-    """The tricks of two, card by card: from the open cards of each, following if able."""
+def refuses(game: Game, open_cards: list[str], led: str, card: str) -> bool:
+    """A card that does not follow, of a player who could."""
+    same = [each for each in open_cards if kind(game, each) == kind(game, led)]
+    return bool(same) and card not in same
+
+
+Refuses = Callable[[Game, list[str], str, str], bool]
+
+
+def play_out(deal: dict[str, Any], players: list[str], game: Game, leader: str, refused: Refuses = refuses) -> Outcome:
+    """The tricks of two, card by card, each from the open cards of who plays it."""
     held = {name: [each.split("/") for each in cards] for name, cards in map(named, deal["hands"])}
     points, tricks = dict.fromkeys(players, 0), dict.fromkeys(players, 0)
     fault, turn = "", leader
@@ -67,8 +78,8 @@ def play_out(deal: dict[str, Any], players: list[str], game: Game, leader: str) 
         for place, (name, card) in enumerate(zip(order, cards, strict=True), 1):
             stack = next((each for each in held[name] if each[0] == card), None)
             open_cards = [each[0] for each in held[name]]
-            following = [each for each in open_cards if place == 2 and kind(game, each) == kind(game, cards[0])]
-            if (stack is None or (following and card not in following)) and not fault:
+            bad = stack is None or (place == 2 and refused(game, open_cards, cards[0], card))
+            if bad and not fault:
                 fault = f"{number}.{place}"
             if stack is not None:
                 stack.pop(0)
@@ -76,7 +87,7 @@ def play_out(deal: dict[str, Any], players: list[str], game: Game, leader: str) 
         turn = order[1] if beats(game, cards[1], cards[0]) else order[0]
         points[turn] += sum(game.worth[card] for card in cards)
         tricks[turn] += 1
-    return Outcome(fault, points, tricks)
+    return Outcome(fault, points, tricks, turn)
 
 
 def vicars(deal: dict[str, Any], players: list[str]) -> tuple[Outcome, list[int] | None]:
@@ -108,3 +119,39 @@ def officers(deal: dict[str, Any], players: list[str]) -> tuple[Outcome, list[in
     price = 3 if found.tricks[loser] == 0 else 2 if mine >= 91 or theirs >= 90 else 1
     price = (2 if "tout" in words else price) * 2 ** len(deal.get("knocks", []))
     return found, [-price if name == loser else price for name in players]
+
+
+def jass_game(contract: str, suit: str) -> Game:
+    """A game of 002 06.4: Under and Nine are the highest trumps; Bock is from the top down, Gais upside down."""
+    if contract == "jass":
+        worth = {s + rank: WORTH.get(rank, 0) for s in SUITS for rank in DOWN[36]}
+        worth |= {suit + "U": 20, suit + "9": 14}
+        return Game(tuple(suit + rank for rank in "U9AKOZ876"), "AKOUZ9876", worth)
+    worth = {s + rank: WORTH.get(rank, 0) for s in SUITS for rank in DOWN[36]} | {s + "8": 8 for s in SUITS}
+    return Game((), "AKOUZ9876" if contract == "bock" else "6789ZUOKA", worth)
+
+
+def jass_refuses(game: Game, open_cards: list[str], led: str, card: str) -> bool:
+    """A card that may not be played to another: who has the suit led plays it or a trump; trumps must be followed, but
+    the Bur may stay."""
+    same = [each for each in open_cards if kind(game, each) == kind(game, led)]
+    if kind(game, led) == "trump":
+        bound = [each for each in same if each[1] != "U"]
+        return bool(bound) and card not in same
+    return bool(same) and card not in same and card not in game.trumps
+
+
+def jass(deal: dict[str, Any], players: list[str]) -> tuple[Outcome, list[int] | None]:
+    """Lake Constance Jass: a tally to who bid and made it, else to the other; under 21 the loser is in the sack."""
+    declarer, contract, *rest = deal["game"].split()
+    suit, bid = rest[0] if len(rest) > 1 else "", int(rest[-1])
+    found = play_out(deal, players, jass_game(contract, suit), declarer, jass_refuses)
+    last = len(deal["tricks"]) == 18
+    taker = next((name for name in players if found.last == name), players[0])
+    points = found.points | ({taker: found.points[taker] + 5} if last else {})
+    won = points[declarer] >= bid
+    tallies = []
+    for name in players:
+        wins = (name == declarer) == won
+        tallies.append(1 if wins else -1 if points[name] < 21 else 0)
+    return found._replace(points=points), tallies

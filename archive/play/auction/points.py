@@ -57,6 +57,8 @@ def _take_call(duels: Duels, call: Call, players: tuple[str, ...], ruleset: Rule
     opens = duels.holder is None
     if call.call in OUT:
         _passes(duels)
+    elif ruleset.house.bids and ruleset.house.bids.rising and not call.call.isdecimal():
+        return "auction-call", message("play.bid-number")
     elif call.call == "hold" and duels.asked:
         duels.asked = False
     elif call.call == "play" and opens:
@@ -65,11 +67,16 @@ def _take_call(duels: Duels, call: Call, players: tuple[str, ...], ruleset: Rule
         return "auction-call", message("play.bid-number" if duels.holder is not None else "play.nothing-bid")
     elif not is_bid(points := int(call.call), ruleset.house):
         return "auction-call", message("play.first-bids", bids=first_bids(ruleset.house))
-    elif points < duels.points or (points == duels.points and not duels.asked):
+    elif points < duels.points or (points == duels.points and not may_hold(duels, ruleset)):
         return "auction-too-low", message("play.points-bid", points=duels.points)
     else:
         _asks(duels, call.seat, points)
     return None
+
+
+def may_hold(duels: Duels, ruleset: Ruleset) -> bool:
+    """Whether who has bid before may keep to what another has said."""
+    return duels.asked and not (ruleset.house.bids and ruleset.house.bids.rising)
 
 
 def _passes(duels: Duels) -> None:

@@ -272,14 +272,21 @@ def _score(judgement: Judgement, groups: Sequence[PointGroup]) -> str:
 
 def _total(judgement: Judgement) -> int:
     table = deal_tables(judgement)
-    return sum(table.points[number] for number in range(len(CODES)) if table.pack >> number & 1) if table else 120
+    rules, game = judgement.ruleset, judgement.deal.game
+    more = rules.contracts[game.contract].last_trick if table and rules and game else 0
+    return (
+        sum(table.points[number] for number in range(len(CODES)) if table.pack >> number & 1) + more if table else 120
+    )
 
 
 def _levels(judgement: Judgement, t: Texts) -> tuple[PointMark, ...]:
     """The marks on the points bar: where the declarer's side is safe, wins, makes Schneider."""
     rules, game = judgement.ruleset, judgement.deal.game
-    if rules is None or game is None or rules.contracts[game.contract].goal != "points":
+    if rules is None or game is None or rules.contracts[game.contract].goal not in ("points", "reach-bid"):
         return ()
+    if rules.contracts[game.contract].goal == "reach-bid":
+        total, bid = _total(judgement), game.bid
+        return () if bid is None else (PointMark(t["wins"].format(at=bid), bid, round(100 * bid / total, 1)),)
     total, rule = _total(judgement), rules.house.marks
     if rule:
         needs = rule.first if judgement.before.game_deals == 0 else rule.chalk

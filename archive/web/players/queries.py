@@ -9,7 +9,7 @@ from archive.web.queries import Facts, dict_rows
 MINE = "s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = ?)"
 # As standings count: not who sat out and neither won nor paid.
 AT_TABLE = "(s.place IS NOT NULL OR s.declaring IS NOT NULL OR d.players IS NULL OR s.amount <> 0)"
-TALLIED = "d.ruleset_id IN (SELECT id FROM rulesets WHERE json_extract(house, '$.marks') IS NOT NULL)"
+TALLIED = "d.ruleset_id IN (SELECT id FROM rulesets WHERE coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL)"
 UNIT = "coalesce(e.unit, r.unit, '')"
 JOINED = """FROM seats s JOIN deals d ON d.id = s.deal_id JOIN sessions e ON e.id = d.session_id
     LEFT JOIN rulesets r ON r.id = d.ruleset_id"""
@@ -21,7 +21,8 @@ ROLE = """CASE WHEN d.contract IN ('none', 'misdeal') THEN 'none' WHEN d.declare
 # Amounts in force under each name, by unit, marks by themselves: from the facts, but for rulesets of a name
 # of which some count marks and others do not.
 AMOUNTS = f"""houses AS (SELECT name, min(marks) AS least, max(marks) AS most
-        FROM (SELECT name, json_extract(house, '$.marks') IS NOT NULL AS marks FROM rulesets) GROUP BY name),
+        FROM (SELECT name, coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL AS marks FROM rulesets)
+        GROUP BY name),
     amounts AS (SELECT f.player, coalesce(f.unit, '') AS unit, coalesce(h.most, 0) AS tallied, f.settled AS known,
             f.paid
         FROM role_facts f LEFT JOIN houses h ON h.name = f.rules WHERE coalesce(h.least = h.most, 1)

@@ -67,7 +67,8 @@ def _session_facts(conn: sqlite3.Connection, session: int) -> Facts:
 def final_totals(conn: sqlite3.Connection, session: int) -> list[Facts]:
     """Who sat at the last deal of a session, with the `total` in force after it and its `unit`, those with most first;
     marks have none."""
-    sql = """SELECT k.name, k.id, coalesce(e.unit, r.unit) AS unit, CASE WHEN json_extract(r.house, '$.marks') IS NULL
+    sql = """SELECT k.name, k.id, coalesce(e.unit, r.unit) AS unit,
+            CASE WHEN coalesce(r.house ->> 'marks', r.house ->> 'score') IS NULL
             THEN coalesce(json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']'), s.total) END AS total
         FROM deals d JOIN seats s ON s.deal_id = d.id JOIN players p ON p.id = s.player_id
         JOIN players k ON k.id = coalesce(p.alias_of, p.id) JOIN sessions e ON e.id = d.session_id
@@ -117,7 +118,8 @@ def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
             json_extract(st.totals, '$[' || (s.seat - 1) || ']')) AS total,
         coalesce({TOTAL_OPEN}, 1) AS said, coalesce(s.amount, st.totals) IS NOT NULL AS known,
         s.marks_total AS marks,
-        d.ruleset_id IN (SELECT id FROM rulesets WHERE json_extract(house, '$.marks') IS NOT NULL) AS tallied,
+        d.ruleset_id IN (SELECT id FROM rulesets WHERE coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL)
+            AS tallied,
         coalesce(json_extract(d.state, '$.game_deals'), 0) = 0 AS begins,
         EXISTS (SELECT 1 FROM rulings WHERE deal_id = d.id) AS ruled
         FROM deals d JOIN seats s ON s.deal_id = d.id LEFT JOIN stated st ON st.deal_id = d.id
