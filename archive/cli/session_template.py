@@ -15,6 +15,7 @@ from archive.cards import ALPHABETS
 from archive.judge.types import LedgerState
 from archive.notation import write_toml
 from archive.play.cut import cutter
+from archive.play.game_words import first_bids
 from archive.play.seating import usual_sitters
 from archive.record import Call, Deal, Exchange, Game, Session, Stated, Trick
 from archive.rules import House, Ruleset, hand_size
@@ -145,12 +146,13 @@ def _prompts(session: Session, ruleset: Ruleset, active: list[int], dealer: int 
     """A deal that says nothing yet, with every key that the ruleset asks for."""
     house, size = ruleset.house, hand_size(ruleset.house)
     row = ruleset.contracts[house.contracts[0]]
-    hand, left = (UNKNOWN,) * size, house.deck - (size + house.pile) * house.seats
+    in_hand, stack = (UNKNOWN,) * (size - 2 * house.stacks), (f"{UNKNOWN}/{UNKNOWN}",)
+    hand, left = in_hand + stack * house.stacks, house.deck - (size + house.pile) * house.seats
     pile = (UNKNOWN,) * house.pile
     blind = (UNKNOWN,) * left
     declarer = active[0] if row.declarer else None
     suit = None if row.takes == "none" else SUIT
-    bid = 5 if house.lengths else house.levels.win if house.bids else None
+    bid = 5 if house.lengths else first_bids(house)[0] if house.bids else None
     zeros = (0,) * len(session.players)
     moves = (Exchange(None, declarer, blind), Exchange(declarer, None, blind)) if row.exchange == "blind" else None
     knocker = None if dealer is None or not house.klopfen else session.players[cutter(dealer, len(session.players))]
@@ -175,6 +177,8 @@ def _auction(house: House, active: list[int]) -> tuple[Call, ...]:
     passed = tuple(Call(seat, "pass") for seat in others)
     if house.auction == "two-rounds":
         return (Call(first, "pass"), *passed, Call(first, "take"))
+    if house.bids and house.bids.rising:
+        return (Call(first, str(house.bids.start)), *passed)
     return (Call(first, {"hanging": "hang", "lengths": "5"}.get(house.auction, "play")), *passed)
 
 

@@ -40,10 +40,12 @@ def cover_of(codes: Cards | None, held: int) -> Cover:
     if codes is None:
         return Cover({}, is_known=False)
     flat, stacks = split_stacks(codes)
-    under = {NUMBER.get(top, UNKNOWN): NUMBER.get(below, UNKNOWN) for top, below in stacks}
+    under = {NUMBER[top]: NUMBER.get(below, UNKNOWN) for top, below in stacks if top in NUMBER}
     covered = sum(1 << below for below in under.values() if below >= 0)
     written = sum(1 << NUMBER[code] for code in flat if code in NUMBER)
-    return Cover(under, covered, held & ~written if UNKNOWN in under.values() else 0, is_known=UNKNOWN not in under)
+    return Cover(
+        under, covered, held & ~written if UNKNOWN in under.values() else 0, is_known=len(under) == len(stacks)
+    )
 
 
 def open_cards(cover: Cover, hand: int) -> int | None:

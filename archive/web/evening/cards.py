@@ -60,7 +60,7 @@ def card_table(house: House, faces: str) -> CardTable:
         columns=len(pack) // len(SUITS),
         hand=size,
         trick=house.seats,
-        has_hands=size * house.seats == house.deck,
+        has_hands=size * house.seats == house.deck and not house.stacks,
     )
 
 
