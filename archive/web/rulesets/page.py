@@ -9,9 +9,12 @@ from archive.rules import HERE, Contract, Ruleset, tables, values
 from archive.text.wording import Texts, contract_title, rules_title, unit_of
 
 # Values that stand under a name which is no part of the rules: `house.price.solo`, `contract.rufspiel.nicknames.Alte`.
-NAMED = ("price", "table", "runners_from", "rank", "consequences", "nicknames", "suit_rank", "suit_price")
+NAMED = (
+    "price", "table", "runners_from", "rank", "consequences", "nicknames", "suit_rank", "suit_price", "points",
+    "trump_points",
+)  # fmt: skip
 SPECIAL = ("bock", "kreuz", "schieber", "teufel")
-RANKS = ("lords", "order", "called")  # whose values are letters of ranks
+RANKS = ("lords", "order", "called", "trump_order", "free")  # whose values are letters of ranks
 
 
 class RuleValue(Struct, frozen=True):
@@ -153,4 +156,6 @@ def _name(word: str, rules: Ruleset, t: Texts) -> str:
     row = rules.contracts.get(contract)
     if row:
         return f"{contract_title(contract, rules, t)} {how.capitalize()}".strip()
+    if len(word) == 1 and word not in SUITS:
+        return rank_name(word, t["faces"])
     return suit_name(word, t["faces"]) or word
