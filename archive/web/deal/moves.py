@@ -314,6 +314,8 @@ def _duty(judgement: Judgement, step: Step, t: Texts) -> str:
         key = "n_called"
     elif step.duty:
         key = f"n_{step.duty}" if f"n_{step.duty}" in t else "n_other"
+        if key == "n_follow-or-trump" and suit == t["trump"]:
+            key = "n_follow"
     elif len(step.hand) == 1:
         key = "n_one"
     else:
