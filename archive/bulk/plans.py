@@ -109,6 +109,7 @@ def lacking_game(ruleset: Ruleset, row: Contract | None, game: Game) -> str:
     called_trump = bool(row.called and not unsaid and tables(ruleset, row.id, game.suit, game.called).called == 0)
     reasons = (
         (f"parties: {row.parties}", row.parties not in PARTIES),
+        ("a game that one player must play", row.declares != "anyone"),
         ("no declarer", not row.declarer and row.parties not in ("each", "opposite")),
         (f"a goal: {row.goal}", row.goal not in GOALS),
         (f"cards that change hands: {row.exchange}", row.exchange != "none"),

@@ -16,7 +16,7 @@ from archive.judge.judge_deal import rules_of
 from archive.notation import write_line
 from archive.record import Source
 from archive.rules import Contract, House, bundled, load
-from archive.rules.types import Marks, Round
+from archive.rules.types import Marks, Round, Score
 
 
 def settings_of(kind: type[Struct], name: str) -> Iterator[str]:
@@ -38,7 +38,7 @@ UNREAD = {
         "round.title",
     ),
     "The worded checks of calls and doublings read it, where it comes to that": (
-        "house.bids.start", "house.bids.step", "house.hochzeit.refused", "house.lengths.partners_agree",
+        "house.bids.start", "house.bids.step", "house.bids.rising", "house.hochzeit.refused", "house.lengths.partners_agree",
         "house.muss.stoss", "house.outbid", "house.stoss.by",
     ),
     "The plan reads it where there is such an auction": ("house.lengths.most_lords",),
@@ -46,7 +46,9 @@ UNREAD = {
         "house.consequences", "house.klopfen", "house.ramsch.announce", "house.runners_claim",
     ),
     "A deal with cards on the table is handed over": ("house.hand",),
-    "A score in marks is handed over": ("contract.marks", *settings_of(Marks, "house.marks")),
+    "A score in marks is handed over": (
+        "contract.marks", *settings_of(Marks, "house.marks"), *settings_of(Score, "house.score"),
+    ),
     "A deal of a special round is handed over, and one that sets one off": (
         *(f"house.{name}.{key}" for name in ROUNDS for key in ("by", "mode", "thrown_in")),
         *settings_of(Round, "round"),

@@ -11,13 +11,13 @@ from support import oracle
 from support.every_completion import every_completion
 from support.oracle import Facts
 from support.real_games import plain
+from support.two_players import IN_HAND
 
 from archive.generate import session
 from archive.generate.playing import Wish, judged_deal
 from archive.judge import Judgement, judge
 from archive.judge.endings import MOST_LEFT
 from archive.record import Stated
-from archive.rules import bundled
 
 BY_SEAT = ("points", "tricks")
 
@@ -73,7 +73,7 @@ def half_known(rules: str, seed: int) -> Judgement | None:
     return replace(right, deal=bare)
 
 
-@pytest.mark.parametrize("rules", bundled())
+@pytest.mark.parametrize("rules", IN_HAND)
 def test_what_no_end_of_a_play_gives_is_refuted_and_what_one_gives_is_not(rules: str) -> None:
     rng, passed, refuted = Random(f"others {rules}"), Counter[str](), Counter[str]()
     seeds = (right for seed in range(6) if (right := half_known(rules, seed)))

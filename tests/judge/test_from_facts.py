@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from support.facts_of_deals import facts_of
 from support.paths import ROOT
 from support.tables import judge_text
+from support.two_players import IN_HAND
 
 from archive.generate import deals, session
 from archive.generate.playing import Wish, judged_deal
 from archive.judge import Judgement, judge
 from archive.record import Stated
-from archive.rules import bundled
 from archive.settle.ledger import apply_carry, empty_ledger
 
 HOUSE = 'tariff = "10/20/50"'
@@ -184,7 +184,7 @@ def test_the_rulesets_that_need_a_card_are_listed_and_no_other() -> None:
     page = (ROOT / "docs" / "what-no-check-can-notice.md").read_text("utf-8")
     (line,) = [line for line in page.splitlines() if "where the chalk lies" in line]
     assert sorted(re.findall("`([a-z-]+)`", line)) == sorted(NEEDS_A_CARD)
-    assert sorted(RULES) == sorted(bundled())
+    assert sorted(RULES) == sorted(IN_HAND)
 
 
 def priced(found: Judgement) -> list[tuple[str, int]]:

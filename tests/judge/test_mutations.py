@@ -20,6 +20,7 @@ from support import oracle
 from support.paths import ROOT
 from support.real_games import FOLDER, logs, needed, plain, played, settled
 from support.thorough import examples
+from support.two_players import IN_HAND
 
 from archive import generate
 from archive.cli.inputs import open_files, paths
@@ -30,7 +31,6 @@ from archive.judge.shares import is_cut_short
 from archive.judge.types import case_of
 from archive.play.types import NOT_PLAYED
 from archive.record import Deal, Session, Source, Stated, Trick
-from archive.rules import bundled
 from importers import netschafkopf
 
 PAGE = ROOT / "docs" / "what-no-check-can-notice.md"
@@ -364,7 +364,13 @@ def counted_samples() -> tuple[int, Counter[tuple[str, bool]], list[str]]:
 def is_plain(deal: Deal) -> bool:
     hands = [hand for seat, hand in enumerate(deal.hands or ()) if seat not in (deal.sits_out or ())]
     known = hands and all(hand and not any("?" in card for card in hand) for hand in hands)
-    odd = deal.held or not deal.game or any(each.verb not in SURRENDER for each in deal.events or ())
+    odd = (
+        deal.held
+        or deal.piles
+        or any("/" in card for hand in hands for card in hand or ())
+        or not deal.game
+        or any(each.verb not in SURRENDER for each in deal.events or ())
+    )
     return bool(known and not odd)
 
 
@@ -413,7 +419,7 @@ def test_random_deals_with_a_sitter_every_mutant_is_noticed_or_excused() -> None
     assert counts["the blind", True]
 
 
-@pytest.mark.parametrize("rules", bundled())
+@pytest.mark.parametrize("rules", IN_HAND)
 def test_random_deals_every_mutant_is_noticed_or_excused(rules: str) -> None:
     counts, parted = counted(of_generated(rules, 7), examples(5, 1))
     assert parted == []

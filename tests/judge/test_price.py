@@ -116,7 +116,8 @@ def test_who_won_is_never_guessed() -> None:
 
 # --- every contract of every house ------------------------------------------------------------------------------------
 
-NEEDS_CARDS = {"bierkopf"}  # nobody is the declarer: whose the points are is seen from the tricks alone
+# Nobody is the declarer: whose the points are is seen from the tricks alone; a bid, and what both have, decide.
+NEEDS_CARDS = {"bierkopf", "jass", "bock", "gais"}
 NAMED = [(rules, name) for rules in bundled() for name in load(rules, None, Path())[0].house.contracts]  # type: ignore[union-attr]
 
 

@@ -22,7 +22,7 @@ def games() -> Iterator[tuple[str, str]]:
     for rules in bundled():
         ruleset, _ = load(rules)
         house = ruleset.house
-        for name in house.contracts if house.seats * hand_size(house) == house.deck else ():
+        for name in house.contracts if house.seats * hand_size(house) == house.deck and not house.stacks else ():
             row = ruleset.contracts[name]
             if {"few-lords", "one-trump"} & set(row.holds):
                 continue

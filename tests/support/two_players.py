@@ -12,8 +12,19 @@ from archive.judge import Judgement, judge
 from archive.judge.judge_stream import judge_stream
 from archive.notation import read_toml, write_line
 from archive.record import Deal, Finding, Session, Source, Trick
+from archive.rules import bundled, load
 from archive.settle.ledger import empty_ledger
 from support.tables import rules_of
+
+
+def has_cards_on_table(rules: str) -> bool:
+    """Whether a ruleset plays with piles or stacks, of which the second opinion on Schafkopf knows nothing."""
+    ruleset, _ = load(rules)
+    assert ruleset
+    return ruleset.house.pile + ruleset.house.stacks > 0
+
+
+IN_HAND = tuple(name for name in bundled() if not has_cards_on_table(name))  # the others: `oracle_tables`
 
 
 def judge_two(text: str, rules: str, house: str = "", players: str = '["Anna", "Ben"]') -> Judgement:
