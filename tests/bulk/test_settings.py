@@ -38,8 +38,8 @@ UNREAD = {
         "round.title",
     ),
     "The worded checks of calls and doublings read it, where it comes to that": (
-        "house.bids.start", "house.bids.step", "house.bids.rising", "house.hochzeit.refused", "house.lengths.partners_agree",
-        "house.muss.stoss", "house.outbid", "house.stoss.by",
+        "house.bids.start", "house.bids.step", "house.bids.rising", "house.hochzeit.refused",
+        "house.lengths.partners_agree", "house.muss.stoss", "house.outbid", "house.stoss.by",
     ),
     "The plan reads it where there is such an auction": ("house.lengths.most_lords",),
     "A deal with events or a cut is handed over": (

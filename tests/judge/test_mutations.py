@@ -364,13 +364,8 @@ def counted_samples() -> tuple[int, Counter[tuple[str, bool]], list[str]]:
 def is_plain(deal: Deal) -> bool:
     hands = [hand for seat, hand in enumerate(deal.hands or ()) if seat not in (deal.sits_out or ())]
     known = hands and all(hand and not any("?" in card for card in hand) for hand in hands)
-    odd = (
-        deal.held
-        or deal.piles
-        or any("/" in card for hand in hands for card in hand or ())
-        or not deal.game
-        or any(each.verb not in SURRENDER for each in deal.events or ())
-    )
+    stacked = deal.piles or any("/" in card for hand in hands for card in hand or ())
+    odd = deal.held or stacked or not deal.game or any(each.verb not in SURRENDER for each in deal.events or ())
     return bool(known and not odd)
 
 
