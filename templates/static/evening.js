@@ -70,7 +70,23 @@ async function tellQueue(stuck) {
   const there = await waiting(), note = document.getElementById('queue');
   note.hidden = !there.length;
   const text = (stuck === 'signIn' ? words.signIn : words.waiting).replace('{n}', there.length);
-  note.replaceChildren(...[text, ...there.map(each => each.text), words.how].map(line => Object.assign(document.createElement('span'), { textContent: line })).flatMap(each => [each, document.createElement('br')]));
+  const line = content => Object.assign(document.createElement('span'), { textContent: content });
+  const rows = there.map(each => {
+    const row = line(each.text), drop = Object.assign(document.createElement('button'), { type: 'button', className: 'btn', textContent: words.drop });
+    drop.addEventListener('click', () => takeOut(each));
+    row.append(drop);
+    return row;
+  });
+  note.querySelector('summary').textContent = text;
+  note.querySelector('div').replaceChildren(...rows, line(words.how));
+}
+
+// A deal that waits is thrown away. Where the server has it all the same (its answer was lost), it stands among the last.
+async function takeOut(each) {
+  if (sending) return;
+  await queue('readwrite', store => store.delete(each.at));
+  if (!each.body.includes('game=misdeal')) passOn(-1);
+  await tellQueue('');
 }
 
 // --- the page ------------------------------------------------------------------------------------------------------
@@ -94,10 +110,10 @@ async function refresh() {
   }
 }
 // Where the server does not answer, the turn goes round as it does when a deal is played.
-function passOn() {
+function passOn(step = 1) {
   const strip = document.getElementById('strip'), turns = JSON.parse(words.turns);
   if (strip.dataset.dealer === '') return;
-  const dealer = (Number(strip.dataset.dealer) + 1) % turns.length, out = turns[dealer];
+  const dealer = (Number(strip.dataset.dealer) + step + turns.length) % turns.length, out = turns[dealer];
   strip.dataset.dealer = dealer;
   const name = strip.querySelector(`[data-seat="${dealer}"] bdi`).textContent;
   strip.querySelector('[data-deals]').textContent = words.dealsNow.replace('{name}', name);
@@ -215,7 +231,10 @@ form.addEventListener('submit', async event => {
   const label = name => by(name)?.nextElementSibling.textContent.trim();
   const text = (submitter.name === 'game' ? [submitter.textContent] : [label('who'), label('game'), label('with'), submitter.firstChild.textContent]).filter(Boolean).join(' · ').trim();
   await queue('readwrite', store => store.add({ evening, to: here.pathname + here.search, body: body.toString(), text }));
-  if (!changes) clearForm();
+  if (!changes) {
+    clearForm();
+    scrollTo(0, 0); // to the totals and the next deal
+  }
   tell('', true);
   await send();
   if (offline && submitter.value !== 'misdeal') passOn();

@@ -162,6 +162,10 @@ def test_without_a_network_deals_wait_and_are_sent_in_their_order(phone: Browser
     phone.set_offline(True)
     for n in (1, 2, 3):
         thumb.deal(**deal_of(n))
+    thumb.deal(**deal_of(5))
+    expect(page.locator("#queue")).to_contain_text("No network: 4 waiting")
+    page.locator("#queue summary").click()
+    page.locator("#queue button").last.click()
     expect(page.locator("#queue")).to_contain_text("No network: 3 waiting")
     expect(page.locator("[data-deals]")).to_have_text("Dora deals")
     thumb.tap(".tap:has(input[name=who][value='2'])")
