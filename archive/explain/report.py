@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from archive.explain.texts import offer_of
 from archive.explain.types import Change, Explained, Explanation, SessionExplained, rows
 from archive.say import LANGUAGES, Message, say
 
@@ -29,6 +30,7 @@ def in_all_languages(text: Message, faces: str = "german") -> dict[str, str]:
 def explanation_report(explanation: Explanation, faces: str = "german") -> dict[str, Any]:
     """Changes that together give what is stated, how likely they are, and the other ways of the same causes."""
     return {
+        "words": in_all_languages(offer_of(explanation.changes), faces),
         "changes": [change_report(change, faces) for change in explanation.changes],
         "weight": round(explanation.weight, 2),
         "ways": [[change_report(change, faces) for change in changes] for changes in explanation.ways],

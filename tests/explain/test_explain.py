@@ -361,6 +361,7 @@ def test_what_is_told_to_programs_has_its_keys(pool: list[disputes.Sound]) -> No
     each = next(disputes.disputes(Random(11), 1, pool, ["turned"]))
     told = explained_report(explain(each.found))
     assert set(told) == {"state", "words", "stated", "computed", "explanations", "tried", "whole"}
+    assert set(told["explanations"][0]) == {"words", "changes", "weight", "ways"}
     assert set(told["explanations"][0]["changes"][0]) == {"cause", "kind", "words", "cite", "setting", "value"}
     assert set(session_report(explain_session([each.found]))) == {"words", "differ", "readings"}
 
