@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 import click
+import msgspec
 
 from archive.cli.archive_file import DB, judged_deal, report_archive_errors
-from archive.cli.language import LANG, cli_text
+from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.terminal import width
-from archive.explain.repair import Proposal, Repair
+from archive.explain.repair import Proposal, Repair, repair_report
 from archive.explain.repair import repair as repair_deal
 from archive.judge import Judgement
 from archive.judge.sentences import faces_of, name_of_stated, say_reason
@@ -20,11 +21,12 @@ MOST = 8  # changes that are listed where several fit
 
 @click.command()
 @click.argument("deal")
+@click.option("--json", "as_json", is_flag=True, help="Print one object.")
 @LANG
 @DB
 @click.pass_context
 @report_archive_errors
-def repair(context: click.Context, /, deal: str, language: str, db: str) -> None:
+def repair(context: click.Context, /, deal: str, as_json: bool, language: str, db: str) -> None:
     """Propose the single change that makes the record of DEAL playable, where there is exactly one.
 
     Nothing is ever changed but by `schafkopf correct`, whose command is printed. Exit status: 0 where the deal can be
@@ -32,7 +34,9 @@ def repair(context: click.Context, /, deal: str, language: str, db: str) -> None
     """
     judgement = judged_deal(db, deal)
     result = repair_deal(judgement.session, judgement.deal, judgement.number, judgement.before)
-    for line in proposal_lines(judgement, result, deal, db, language):
+    if as_json:
+        click.echo(msgspec.json.encode(repair_report(judgement, result, asked_for(context))).decode())
+    for line in () if as_json else proposal_lines(judgement, result, deal, db, language):
         whole = line.startswith("  schafkopf ")  # to be copied
         click.echo(line if whole else "\n".join(wrap(line, width(), subsequent_indent="    ")))
     context.exit(int(result.tried > 0))

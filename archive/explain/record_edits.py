@@ -8,27 +8,24 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations, permutations
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import PACKS, codes, is_known
-from archive.judge.derived_hands import possible_games
+from archive.explain.game_edits import (
+    Change,
+    other_dealer,
+    other_doubler,
+    other_exchange,
+    other_game,
+    other_partner,
+)
 from archive.judge.types import Case
-from archive.notation.game_words import contract_text
-from archive.record import Deal, Exchange, Game, Trick
+from archive.record import Deal, Exchange, Trick
 from archive.say import Message, message
 
 Place = tuple[
     str, int, int
 ]  # what holds the card (hands, held, blind, tricks, exchange), which of it, which card of it
-
-
-class Change(Struct, frozen=True):
-    """One change: its kind, what it says, and the record it makes."""
-
-    kind: str
-    message: Message
-    deal: Deal
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -156,56 +153,74 @@ def doubled_tricks(case: Case) -> Iterator[Change]:
 
 
 def forgotten_tricks(case: Case) -> Iterator[Change]:
-    """A trick that was not written down: the cards that nobody played, one from each hand; where the hands are not
-    known, in any order."""
-    tricks, playing, held = case.deal.tricks or (), case.replay.playing, case.replay.held
-    free = unplayed_cards(case)
-    left = [tuple(card for card in held[seat] or () if card in free) for seat in playing]
-    whole = [tuple(cards[0] for cards in left)] if all(len(cards) == 1 for cards in left) else []
-    turned = [cards[first:] + cards[:first] for cards in whole for first in range(len(cards))]
-    orders = turned or (list(permutations(free)) if len(free) == len(playing) else [])
+    """A trick that was not written down: the cards that nobody played."""
+    tricks = case.deal.tricks or ()
     for place in range(len(tricks) + 1) if tricks else ():
-        for cards in orders:
+        for cards in unplayed_orders(case):
             says = message("repair.trick-left-out", trick=place + 1, cards=" ".join(cards))
             now = (*tricks[:place], Trick(cards), *tricks[place:])
             yield Change("trick-left-out", says, replace(case.deal, tricks=now))
 
 
-# --- the game ---------------------------------------------------------------------------------------------------------
+def overwritten_tricks(case: Case) -> Iterator[Change]:
+    """A trick written over another: the same cards stand there twice, and those that nobody played nowhere."""
+    tricks = case.deal.tricks or ()
+    for pair in combinations(range(len(tricks)), 2):
+        if set(tricks[pair[0]].cards) == set(tricks[pair[1]].cards):
+            for place, other in (pair, pair[::-1]):
+                for cards in unplayed_orders(case):
+                    facts = {"trick": place + 1, "other": other + 1, "cards": " ".join(cards)}
+                    says = message("repair.trick-written-over", **facts)
+                    for leader in dict.fromkeys((tricks[place].leader, None)):  # it was written over as well
+                        now = (*tricks[:place], Trick(cards, leader), *tricks[place + 1 :])
+                        yield Change("overwritten", says, replace(case.deal, tricks=now))
 
 
-def other_game(case: Case) -> Iterator[Change]:
-    """Another suit, another contract, another declarer; or a word of the game that was not said."""
-    game = case.deal.game
-    if game is None:
-        return
-    fewer = [replace(game, words=tuple(each for each in game.words if each != word)) for word in game.words]
-    for other in (*possible_games(case), *fewer):
-        says = message("repair.game", game=game_fact(case, other), other=game_fact(case, game))
-        yield Change("game", says, replace(case.deal, game=other))
+def unplayed_orders(case: Case) -> list[tuple[str, ...]]:
+    """The cards that nobody played, as a trick: one from each hand; where the hands are not known, in any order."""
+    playing, held, free = case.replay.playing, case.replay.held, unplayed_cards(case)
+    left = [tuple(card for card in held[seat] or () if card in free) for seat in playing]
+    whole = [tuple(cards[0] for cards in left)] if all(len(cards) == 1 for cards in left) else []
+    turned = [cards[first:] + cards[:first] for cards in whole for first in range(len(cards))]
+    return turned or (list(permutations(free)) if len(free) == len(playing) else [])
 
 
-def other_partner(case: Case) -> Iterator[Change]:
-    """Another partner, where the record names one."""
-    named = case.deal.partner
-    if named is None:
-        return
-    for seat in (*case.replay.active, None):
-        if seat != named:
-            if seat is None:
-                says = message("repair.no-partner", other=case.players[named])
-            else:
-                says = message("repair.partner", player=case.players[seat], other=case.players[named])
-            yield Change("partner", says, replace(case.deal, partner=seat))
+# --- whole hands ------------------------------------------------------------------------------------------------------
 
 
-def other_dealer(case: Case) -> Iterator[Change]:
-    """Another dealer, and so another forehand."""
-    dealer = case.deal.dealer
-    for seat, name in enumerate(case.players) if dealer is not None else ():
-        if seat != dealer and seat not in (case.deal.sits_out or ()):
-            says = message("repair.dealer", player=name, other=case.players[dealer or 0])
-            yield Change("dealer", says, replace(case.deal, dealer=seat))
+def exchanged_hands(case: Case) -> Iterator[Change]:
+    """The hands of two players in each other's place; or all hands, each under the next player's name."""
+    for key in ("hands", "held"):
+        hands = card_lists(case.deal, key)
+        seats = [seat for seat, hand in enumerate(hands) if hand]
+        for one, other in combinations(seats, 2):
+            names = {"player": case.players[one], "other": case.players[other]}
+            swapped = {one: hands[other], other: hands[one]}
+            yield Change("hands-swapped", message("repair.hands-swapped", **names), with_hands(case, key, swapped))
+        for by in range(1, len(seats) if len(seats) > 2 else 0):
+            turned = {seat: hands[seats[(place + by) % len(seats)]] for place, seat in enumerate(seats)}
+            says = message("repair.hands-shifted", player=case.players[seats[0]], other=case.players[seats[by]])
+            yield Change("hands-shifted", says, with_hands(case, key, turned))
+
+
+def overwritten_hands(case: Case) -> Iterator[Change]:
+    """A hand written over another: the same cards stand there twice, and those of the pack that are left nowhere."""
+    for key in ("hands", "held"):
+        hands = card_lists(case.deal, key)
+        for pair in combinations([seat for seat, hand in enumerate(hands) if hand], 2):
+            if set(hands[pair[0]] or ()) == set(hands[pair[1]] or ()):
+                known = set(places(case.deal, key, *(("blind",) if key == "hands" else ())).values())
+                left = tuple(card for card in pack_of(case) if card not in known)
+                for seat, other in (pair, pair[::-1]) if len(left) == len(hands[pair[0]] or ()) else ():
+                    names = {"player": case.players[seat], "other": case.players[other], "cards": " ".join(left)}
+                    says = message("repair.hand-written-over", **names)
+                    yield Change("overwritten", says, with_hands(case, key, {seat: left}))
+
+
+def with_hands(case: Case, key: str, hands: dict[int, tuple[str, ...] | None]) -> Deal:
+    """The record with other hands for some seats."""
+    own = [hands.get(seat, hand) for seat, hand in enumerate(card_lists(case.deal, key))]
+    return replace(case.deal, **{key: tuple(own)})
 
 
 CHANGES: tuple[Callable[[Case], Iterator[Change]], ...] = (
@@ -216,12 +231,17 @@ CHANGES: tuple[Callable[[Case], Iterator[Change]], ...] = (
     exchanged_tricks,
     doubled_tricks,
     forgotten_tricks,
+    overwritten_tricks,
+    exchanged_hands,
+    overwritten_hands,
     moved_cards,
     miscounted_hands,
     miscounted_tricks,
     other_game,
     other_partner,
     other_dealer,
+    other_doubler,
+    other_exchange,
 )
 
 
@@ -299,11 +319,3 @@ def unplayed_cards(case: Case) -> list[str]:
     """The cards of the pack that stand in no trick."""
     played = {card for trick in case.deal.tricks or () for card in trick.cards}
     return [card for card in pack_of(case) if card not in played]
-
-
-def game_fact(case: Case, game: Game) -> Message:
-    """A game with its declarer."""
-    text = contract_text(game)
-    if game.declarer is None:
-        return message("repair.game-alone", game=text)
-    return message("repair.game-of", player=case.players[game.declarer], game=text)

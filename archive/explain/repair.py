@@ -9,14 +9,16 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.explain.record_edits import CHANGES, Change
+from archive.explain.game_edits import Change
+from archive.explain.record_edits import CHANGES
 from archive.judge.compare_stated import comparisons, rule_of_stated
 from archive.judge.judge_deal import errors_in, judge, with_rounds
+from archive.judge.sentences import faces_of
 from archive.judge.types import Case, Judgement, LedgerState, Verdict, case_of
 from archive.notation.corrections import entries_between
 from archive.play.replay import at_the_table, with_cards, with_play
 from archive.record import Deal, Finding, Session
-from archive.say import Message, message
+from archive.say import Message, message, say
 
 SPEAKING = ("dealer-order", "contract-not-played")  # notes that speak against a record as a warning does
 
@@ -54,9 +56,10 @@ class Repair(Struct, frozen=True):
 def repair(session: Session, deal: Deal, number: int, before: LedgerState) -> Repair:
     """The changes that make all of a deal's play legal, none of them applied.
 
-    Legal is what has no error of the play, no new warning, and nothing stated that agreed before and differs now. Where
-    some of these make everything agree that is stated, only they count. Changes that make the same record are one.
-    Nothing is looked for where the play is legal as it is, or the house rules cannot be read.
+    Legal is what has no error of the play, no new warning, and nothing stated that agreed before and differs now. A
+    deal that was played to its end stays so. Where some of the legal changes make everything agree that is stated, only
+    these count. Changes that make the same record are one. Nothing is looked for where the play is legal as it is, or
+    the house rules cannot be read.
     """
     judgement = judge(session, deal, number, before)
     case = case_of(judgement)
@@ -64,7 +67,11 @@ def repair(session: Session, deal: Deal, number: int, before: LedgerState) -> Re
         return Repair((), message("repair.nothing-to-repair"))
     changes = [change for kind in CHANGES for change in kind(case)]
     judged = [(change, judge(session, change.deal, number, before)) for change in changes if may_be_legal(case, change)]
-    legal = [(change, after) for change, after in judged if is_legal(after) and not contradicts(judgement, after)]
+    legal = [
+        (change, after)
+        for change, after in judged
+        if is_legal(after) and not contradicts(judgement, after) and not leaves_unfinished(judgement, after)
+    ]
     agreeing = [each for each in legal if not contradicting_keys(each[1])]
     fits = [proposal(judgement, *each) for each in distinct_results(agreeing or legal)]
     fits.sort(key=lambda each: (len(each.set), sum(map(len, each.entries))))
@@ -92,6 +99,14 @@ def may_be_legal(case: Case, change: Change) -> bool:
 
 def is_legal(after: Judgement) -> bool:
     return after.replay is not None and not errors_in(after.replay.findings)
+
+
+def leaves_unfinished(before: Judgement, after: Judgement) -> bool:
+    """Whether a deal that was played to its end is not any more, or a trick is taken out of one that then is not."""
+    if after.replay is None or after.replay.complete:
+        return False
+    fewer = len(after.deal.tricks or ()) < len(before.deal.tricks or ())
+    return fewer or (before.replay is not None and before.replay.complete)
 
 
 def contradicts(before: Judgement, after: Judgement) -> bool:
@@ -151,4 +166,31 @@ def proposal(judgement: Judgement, change: Change, after: Judgement) -> Proposal
         reason=after.reason,
         supports=tuple(key for key in agrees if key not in agreed),
         against=contradicting_keys(after),
+    )
+
+
+# --- public JSON ------------------------------------------------------------------------------------------------------
+
+
+def repair_report(judgement: Judgement, result: Repair, language: str = "en") -> dict[str, Any]:
+    """A repair as public JSON: `verdict` and `reason` of the record as it is, how many records were `tried`, the
+    changes that `fit`, and which of them is the `proposal`, null where none or several fit. Of each its `kind`, `text`
+    (and `text_de` in another language), what a correction would `set`, the `verdict` and `reason` that it leads to, and
+    the keys of stated facts that speak for it (`supports`) and still do not agree (`against`)."""
+    faces = faces_of(judgement)
+
+    def texts(name: str, said: Message) -> dict[str, str]:
+        own = {name: say(said, "en", faces)}
+        return own if language == "en" else own | {f"{name}_{language}": say(said, language, faces)}
+
+    fits = [
+        {"kind": each.kind, **texts("text", each.message), "set": each.set, "verdict": each.verdict}
+        | texts("reason", each.reason)
+        | {"supports": list(each.supports), "against": list(each.against)}
+        for each in result.fits
+    ]
+    return (
+        {"verdict": judgement.verdict, **texts("reason", judgement.reason), "tried": result.tried}
+        | texts("text", result.message)
+        | {"fit": fits, "proposal": fits[0] if result.proposal else None}
     )

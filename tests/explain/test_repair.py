@@ -13,8 +13,9 @@ from support.tables import judge_text
 
 from archive.cli.correct import read_entries
 from archive.cli.repair import correction_command, proposal_lines
-from archive.explain.record_edits import CHANGES, Change
-from archive.explain.repair import Repair, how_many, play_key, repair
+from archive.explain.game_edits import Change
+from archive.explain.record_edits import CHANGES
+from archive.explain.repair import Repair, how_many, play_key, repair, repair_report
 from archive.generate import deal, session, stated_as_computed
 from archive.judge import Judgement, judge
 from archive.judge.sentences import say_reason
@@ -76,6 +77,7 @@ def mended(found: Judgement, result: Repair) -> Judgement:
 
 # --- the slips, one by one --------------------------------------------------------------------------------------------
 
+SHIFTED = ((3, "Anna"), (0, "Ben"), (1, "Cem"), (2, "Dora"))
 ONE_SLIP = {
     "swapped in a trick": (
         written(instead(TRICKS, 3, "Dora: SU S8 HA SK")),
@@ -122,6 +124,31 @@ ONE_SLIP = {
         "S8 was in the hand of Ben, not in the hand of Anna",
         {"hands.Anna": "EO HO EU GU HA HZ EA G9", "hands.Ben": "GO G7 E8 GK S9 SA E9 S8"},
     ),
+    "two hands exchanged": (
+        written(hands=(HANDS[0], HANDS[1], HANDS[3].replace("Dora", "Cem"), HANDS[2].replace("Cem", "Dora"))),
+        "the hands of Cem and Dora have changed places",
+        {"hands.Cem": HANDS[2].partition(": ")[2], "hands.Dora": HANDS[3].partition(": ")[2]},
+    ),
+    "all hands under the next name": (
+        written(hands=tuple(f"{name}: {HANDS[place].partition(': ')[2]}" for place, name in SHIFTED)),
+        "all hands stand under a wrong name: Anna had what stands under Ben, and so on",
+        {f"hands.{each.partition(': ')[0]}": each.partition(": ")[2] for each in HANDS},
+    ),
+    "a hand written over the next": (
+        written(hands=instead(HANDS, 2, HANDS[1].replace("Ben", "Cem"))),
+        "the hand of Cem was EZ EK GZ HK H7 SZ SK S7; that of Ben was written over it",
+        {"hands.Cem": "EZ EK GZ HK H7 SZ SK S7"},
+    ),
+    "a trick written over the next": (
+        written(instead(TRICKS, 3, TRICKS[2])),
+        "trick 4 was SU HA S8 SK; trick 3 was written over it",
+        {"tricks.4": "SU HA S8 SK"},
+    ),
+    "another game by another declarer, with what is stated": (
+        written(game="Ben solo H", more=RESULT),
+        "the game was Anna rufspiel G, not Ben solo H",
+        {"game": "Anna rufspiel G"},
+    ),
     "the called suit, with what is stated": (
         written(game="Anna rufspiel E", more=RESULT),
         "the game was Anna rufspiel G, not Anna rufspiel E",
@@ -161,7 +188,7 @@ def test_nothing_is_proposed_where_the_play_is_legal() -> None:
 def test_several_changes_that_fit_are_counted_and_none_is_proposed() -> None:
     tricks = instead(instead(TRICKS, 3, "Dora: SU HA S9 SK"), 2, "Anna: EU S8 EZ SO")  # Ben's two cards: legal
     assert written(tricks).verdict == "agrees"
-    found = written(hands=(HANDS[0], HANDS[1], HANDS[3].replace("Dora", "Cem"), HANDS[2].replace("Cem", "Dora")))
+    found = written(instead(TRICKS, 3, "Dora: SU SK S8 HA"), hands=instead(HANDS, 1, HANDS[1].replace("SA", "SK")))
     assert say(repaired(found).message) == "no single change makes it legal"
     found = written(game="Anna rufspiel E")
     result = repaired(found)
@@ -284,6 +311,26 @@ def test_what_is_printed_says_that_nothing_is_changed() -> None:
     assert not any(
         "schafkopf correct" in line for line in proposal_lines(ambiguous, repaired(ambiguous), "12", "archive.db")
     )
+
+
+def test_a_repair_is_public_json_too() -> None:
+    found = ONE_SLIP["misread"][0]
+    told = json.loads(json.dumps(repair_report(found, repaired(found), "de")))
+    assert told["verdict"] == "unplayable"
+    assert told["fit"] == [told["proposal"]]
+    assert told["proposal"]["set"] == {"tricks.4": "Dora: SU HA S8 SK"}
+    assert told["proposal"]["text"] == "trick 4 card 2 is HA, not GA"
+    assert told["proposal"]["text_de"].startswith("Stich 4")
+    several = written(game="Anna rufspiel E")
+    assert repair_report(several, repaired(several))["proposal"] is None
+    assert repair_report(written(), repaired(written()))["tried"] == 0
+
+
+def test_a_deal_that_was_played_to_its_end_stays_so() -> None:
+    """A trick written over the next, in a deal whose hands are not known: taking one out leaves seven tricks."""
+    found = written(instead(TRICKS, 7, TRICKS[6]), hands=())
+    assert found.verdict == "unplayable"
+    assert all(each.replay and each.replay.complete for each in after_each(found, repaired(found)))
 
 
 def test_what_is_printed_is_german_where_that_is_asked_for() -> None:

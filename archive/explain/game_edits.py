@@ -1,0 +1,104 @@
+"""Single changes of what a record has beside its cards: the game, the partner, the dealer, knocks and doublings, and
+who passed cards to whom."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.judge.derived_hands import possible_games
+from archive.judge.types import Case
+from archive.notation.game_words import contract_text
+from archive.record import Deal, Game
+from archive.say import Message, message
+
+
+class Change(Struct, frozen=True):
+    """One change: its kind, what it says, and the record it makes."""
+
+    kind: str
+    message: Message
+    deal: Deal
+
+
+def other_game(case: Case) -> Iterator[Change]:
+    """Any other game of the house by any declarer: another suit, another contract, another declarer, or all of them; or
+    a word of the game that was not said."""
+    game = case.deal.game
+    if game is None:
+        return
+    fewer = [replace(game, words=tuple(each for each in game.words if each != word)) for word in game.words]
+    seats = [seat for seat in case.replay.active if seat != game.declarer] if game.declarer is not None else []
+    rows = [each for each in possible_games(case) if each.declarer is not None]
+    others = [replace(each, declarer=seat) for each in rows for seat in seats]
+    for other in dict.fromkeys((*possible_games(case), *fewer, *others)):
+        if other == game:
+            continue
+        says = message("repair.game", game=game_fact(case, other), other=game_fact(case, game))
+        yield Change("game", says, replace(case.deal, game=other))
+
+
+def other_partner(case: Case) -> Iterator[Change]:
+    """Another partner, where the record names one."""
+    named = case.deal.partner
+    if named is None:
+        return
+    for seat in (*case.replay.active, None):
+        if seat != named:
+            if seat is None:
+                says = message("repair.no-partner", other=case.players[named])
+            else:
+                says = message("repair.partner", player=case.players[seat], other=case.players[named])
+            yield Change("partner", says, replace(case.deal, partner=seat))
+
+
+def other_dealer(case: Case) -> Iterator[Change]:
+    """Another dealer, and so another forehand."""
+    dealer = case.deal.dealer
+    for seat, name in enumerate(case.players) if dealer is not None else ():
+        if seat != dealer and seat not in (case.deal.sits_out or ()):
+            says = message("repair.dealer", player=name, other=case.players[dealer or 0])
+            yield Change("dealer", says, replace(case.deal, dealer=seat))
+
+
+def other_doubler(case: Case) -> Iterator[Change]:
+    """A knock or doubling by another player, or one that nobody made."""
+    knocks, doubles = case.deal.knocks, case.deal.doubles
+    if isinstance(knocks, tuple):
+        for place, seat in enumerate(knocks):
+            rest = (*knocks[:place], *knocks[place + 1 :])
+            says = message("repair.no-knock", player=case.players[seat])
+            yield Change("doubling", says, replace(case.deal, knocks=rest))
+            for other in sorted({*case.replay.active} - {*knocks}):
+                says = message("repair.knock", player=case.players[other], other=case.players[seat])
+                now = (*knocks[:place], other, *knocks[place + 1 :])
+                yield Change("doubling", says, replace(case.deal, knocks=now))
+    if isinstance(doubles, tuple):
+        for place, each in enumerate(doubles):
+            gone = (*doubles[:place], *doubles[place + 1 :])
+            says = message("repair.no-double", player=case.players[each.seat])
+            yield Change("doubling", says, replace(case.deal, doubles=gone))
+            for other in sorted({*case.replay.active} - {each.seat}):
+                says = message("repair.double", player=case.players[other], other=case.players[each.seat])
+                moved = (*doubles[:place], replace(each, seat=other), *doubles[place + 1 :])
+                yield Change("doubling", says, replace(case.deal, doubles=moved))
+
+
+def other_exchange(case: Case) -> Iterator[Change]:
+    """Cards that were passed by another player, or to another."""
+    moves = case.deal.exchange or ()
+    for place, each in enumerate(moves):
+        for seat in case.replay.active:
+            for key, was in (("giver", each.giver), ("taker", each.taker)):
+                if was is not None and seat != was:
+                    now = (*moves[:place], replace(each, **{key: seat}), *moves[place + 1 :])
+                    facts = {"exchange": place + 1, "player": case.players[seat], "other": case.players[was]}
+                    yield Change("exchange", message(f"repair.{key}", **facts), replace(case.deal, exchange=now))
+
+
+def game_fact(case: Case, game: Game) -> Message:
+    """A game with its declarer."""
+    text = contract_text(game)
+    if game.declarer is None:
+        return message("repair.game-alone", game=text)
+    return message("repair.game-of", player=case.players[game.declarer], game=text)
