@@ -21,6 +21,7 @@ COMMANDS = {  # of each command its module and, for the list of commands, how it
     "audit": ("archive.cli.audit", "List the deals of an archive with their verdicts"),
     "correct": ("archive.cli.correct", "Correct the record of a deal, and settle its session again"),
     "rule": ("archive.cli.rule", "Rule on a deal"),
+    "case": ("archive.cli.case", "List the cases of an archive, the last first"),
     "stats": ("archive.cli.stats", "Answer a standard question"),
     "players": ("archive.cli.players", "List the players with their deals and other names"),
     "export": ("archive.cli.export", "Take the deals of an archive out of it"),

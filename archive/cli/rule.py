@@ -2,131 +2,204 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import click
 from tabulate import tabulate
 
 from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
-from archive.cli.correct import STORED, deal_title, read_moment, read_text, styled_verdict
-from archive.cli.language import cli_text
+from archive.cli.correct import read_moment, read_text
+from archive.cli.language import LANG, cli_text
 from archive.cli.terminal import with_sign
+from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
 from archive.record import Ruling
-from archive.settle.rulings import totals_with_rulings
+from archive.say import Fact, message, say
+from archive.settle.rulings import BESIDE, payment_rulings, totals_with_rulings
 from archive.store import load_judgement, open_read
 from archive.store.ruling import RulingResult
 from archive.store.ruling import rule_on_deal as rule_on
+from archive.text.ruling import ruling_words
+from archive.text.session_ledger import ranked_standings
 
 AMOUNT = re.compile(r"(?:(.*[^\s:=])(?:\s*[:=]\s*|\s+))?([+-]?\d{1,15})", re.DOTALL)  # a name, perhaps, and an amount
 
 
 @click.command()
 @click.argument("deal")
-@click.option("--payments", required=True, metavar="TEXT",
+@click.option("--payments", metavar="TEXT",
               help='Who is paid what: "Anna 20, Ben -20, …", or amounts alone in the order of the seats.')  # fmt: skip
+@click.option("--annul", is_flag=True, help="The deal does not count: nobody pays.")
+@click.option("--again", is_flag=True, help="The deal is played again by the same dealer: of this one nobody pays.")
+@click.option("--penalty", metavar="TEXT", help='Beside all payments, and summing to whatever it does: "Cem -50".')
+@click.option("--totals", metavar="TEXT", help="The running totals after this deal, of every player.")
 @click.option("--by", required=True, metavar="NAME", help="Who rules.")
 @click.option("--why", required=True, metavar="TEXT", help="Why, in a sentence.")
 @click.option("--cite", required=True, metavar="TEXT", help="The rule or agreement it rests on.")
 @click.option("--when", metavar="DATE[TIME]", help="When it was ruled; now, where it is left out.")
-@click.option("--dry-run", is_flag=True, help="Show what would change, and store nothing.")
+@click.option("--case", type=int, metavar="NUMBER", help="The case that it decides, see `schafkopf case`.")
+@click.option("--dry-run", is_flag=True, help="Show what would change, the standings too, and store nothing.")
+@LANG
 @DB
 @report_archive_errors
-def rule(deal: str, payments: str, by: str, why: str, cite: str, when: str | None, dry_run: bool, db: str) -> None:
-    """Rule on a deal: what the players pay each other in the end.
+def rule(
+    deal: str, by: str, why: str, cite: str, when: str | None, case: int | None, dry_run: bool, language: str, db: str,
+    **decided: Any,
+) -> None:  # fmt: skip
+    """Rule on a deal: what the players pay each other in the end; or that it does not count, is played again, that
+    somebody has a penalty, or what the totals are.
 
     DEAL is the archive's number, the record's id, or the first characters of its hash. Nothing is ever overwritten: a
     ruling stands beside what is stated and computed, a later ruling beside the earlier, and the last is in force. The
     settled totals of the session follow it, the computed ones do not. In a game for marks amounts are marks.
     """
     texts = read_text("--by", by), read_moment(when), read_text("--why", why), read_text("--cite", cite)
+    kind = kind_of(decided)
     reading = open_read(db)
     number = deal_number(reading, db, deal)
     judgement = load_judgement(reading, number)
     reading.close()
     if judgement is None:
         raise click.UsageError(f"no deal {deal!r} in {db}")
-    row = Ruling(*texts[:3], read_amounts(payments, judgement.session.players), texts[3])
+    row = Ruling(*texts[:3], ruled_amounts(kind, decided, judgement.session.players), texts[3], KINDS[kind])
     with archive_to_write(db, dry_run) as archive:
-        done = rule_on(archive, number, row)
-    for line in ruling_lines(done):
+        done = rule_on(archive, number, row, case)
+    for line in ruling_lines(done, language):
         click.echo(line)
     if done.rest:
-        click.echo(f"The payments and the pot come to {done.rest:+}: the ruling itself moves the pot; "
-                   "restate what lies in it (carry.stock) where the next deal needs it.", err=True)  # fmt: skip
-    click.echo(STORED[dry_run].format("ruling"), err=True)
+        click.echo(ruling_text("pot", language, rest=f"{done.rest:+}"), err=True)
+    click.echo(ruling_text("not-stored" if dry_run else "stored", language), err=True)
 
 
 # --- read -----------------------------------------------------------------------------------------------------------
 
+# Of each option what kind of ruling it makes.
+KINDS = {"payments": None, "annul": "annul", "again": "again", "penalty": "penalty", "totals": "total"}
 
-def read_amounts(text: str, players: tuple[str, ...]) -> tuple[int | None, ...]:
-    """The payment of each seat: by name, or in the order of the seats. Raises UsageError."""
+
+def kind_of(decided: dict[str, Any]) -> str:
+    """The one option that says what is decided. Raises UsageError."""
+    given = [name for name in KINDS if decided[name]]
+    if len(given) != 1:
+        raise click.UsageError(f"decide one thing: {', '.join(f'--{name}' for name in KINDS)}")
+    return given[0]
+
+
+def ruled_amounts(kind: str, decided: dict[str, Any], players: tuple[str, ...]) -> tuple[int | None, ...]:
+    """The amounts of a ruling: nothing where the deal does not count; of penalties nothing for whom none is named."""
+    if kind in ("annul", "again"):
+        return (0,) * len(players)
+    return read_amounts(decided[kind], players, f"--{kind}", 0 if kind == "penalty" else None)
+
+
+def read_amounts(
+    text: str, players: tuple[str, ...], option: str = "--payments", others: int | None = None
+) -> tuple[int | None, ...]:
+    """The amount of each seat: by name, or in the order of the seats; `others` is that of whoever is not named. Raises
+    UsageError."""
     names: dict[int, int] = {}
     parts = [part.strip() for part in re.split(r"[,;]", text.replace("\N{MINUS SIGN}", "-")) if part.strip()]
     for place, part in enumerate(parts):
         match = AMOUNT.fullmatch(part)
         if not match:
-            raise click.UsageError(f"--payments {part}: expected a name and a whole number, such as Anna -20")
-        seat = place if match[1] is None else seat_of(match[1], players)
+            raise click.UsageError(f"{option} {part}: expected a name and a whole number, such as Anna -20")
+        seat = place if match[1] is None else seat_of(match[1], players, option)
         if seat in names or seat >= len(players):
-            raise click.UsageError(f"--payments {part}: there are {len(players)} players, each named once")
+            raise click.UsageError(f"{option} {part}: there are {len(players)} players, each named once")
         names[seat] = int(match[2])
     lacking = [name for seat, name in enumerate(players) if seat not in names]
-    if lacking:
-        raise click.UsageError(f"--payments: nothing is said of {', '.join(lacking)}")
-    return tuple(names[seat] for seat in range(len(players)))
+    if lacking and (others is None or not names):
+        raise click.UsageError(f"{option}: nothing is said of {', '.join(lacking)}")
+    return tuple(names.get(seat, others) for seat in range(len(players)))
 
 
-def seat_of(name: str, players: tuple[str, ...]) -> int:
+def seat_of(name: str, players: tuple[str, ...], option: str = "--payments") -> int:
     """The seat of a player, however the name is written, where only one is so called."""
     if name in players:
         return players.index(name)
     same = [seat for seat, each in enumerate(players) if each.casefold() == name.casefold()]
     if len(same) != 1:
-        raise click.UsageError(f"--payments: no player {name!r} in this deal: {', '.join(players)}")
+        raise click.UsageError(f"{option}: no player {name!r} in this deal: {', '.join(players)}")
     return same[0]
 
 
 # --- printed --------------------------------------------------------------------------------------------------------
 
 
-def ruling_lines(done: RulingResult) -> Iterator[str]:
-    """Stated, computed and ruled side by side, the earlier rulings, and the totals that follow."""
-    judgement = done.after
-    yield f"{deal_title(done.id, judgement)}: {styled_verdict(judgement)}"
-    yield payments_table(judgement)
-    earlier = len(judgement.deal.ruling or ()) - 1
+def ruling_text(key: str, language: str, /, **facts: Fact) -> str:
+    """The text `key` of `ruling.toml`."""
+    return say(message(f"ruling.{key}", **facts), language)
+
+
+def ruling_lines(done: RulingResult, language: str = "en") -> Iterator[str]:
+    """The decision; stated, computed and ruled side by side, the earlier rulings, the totals that follow, and how the
+    standings change."""
+    judgement, rulings = done.after, done.after.deal.ruling or ()
+    verdict = click.style(cli_text(judgement.verdict, language), fg=VERDICTS[judgement.verdict])
+    yield f"{ruling_text('deal', language, n=judgement.number, id=done.id)}: {verdict}"
+    if rulings[-1].kind is not None:
+        what = ruling_words(rulings[-1], judgement.session.players, language)
+        yield ruling_text("decided", language, name=rulings[-1].by, what=what)
+    yield payments_table(judgement, language)
+    alike = [each for each in rulings if (each.kind in BESIDE) == (rulings[-1].kind in BESIDE)]
+    earlier = len(alike) - 1 if rulings[-1].kind != "penalty" else 0
     if earlier:
-        yield f"{cli_text('earlier-rulings', n=earlier)} of this deal: kept, and no longer in force."
+        yield ruling_text("earlier", language, n=earlier)
     last = done.last
     totals, settled = last.after.totals, totals_with_rulings(last.after)
     if settled is not None and totals != settled:
         rows = zip(last.session.players, totals or (None,) * len(settled), settled, strict=True)
-        yield f"After deal {last.number}, the last of the session:"
+        yield ruling_text("after", language, n=last.number)
         yield tabulate(
             [(name, *map(with_sign, each)) for name, *each in rows],
-            ("total", "computed", "settled"),
+            tuple(ruling_text(key, language) for key in ("total-column", "computed", "settled")),
             colalign=("left", "right", "right"),
             disable_numparse=True,
         )
+    yield from standing_lines(done, language)
 
 
-def payments_table(judgement: Judgement) -> str:
-    """A row a player, a column each for what is stated, what is computed, and each of the last three rulings."""
+def standing_lines(done: RulingResult, language: str) -> Iterator[str]:
+    """The place and total of each player before the ruling and by it, in the order that it makes."""
+    before = {each.player: each for each in ranked_standings(*done.standings_before)}
+    after = ranked_standings(*done.standings_after)
+    if not after:
+        return
+    if [(each.place, each.player, each.total) for each in after] == [
+        (each.place, each.player, each.total) for each in before.values()
+    ]:
+        yield ruling_text("standings-same", language)
+        return
+    event = done.last.session.event
+    yield ruling_text("standings", language, event=event) if event else ruling_text("standings-session", language)
+    rows = [(change(was.place, now.place), now.player, change(was.total, now.total))
+            for now in after if (was := before.get(now.player, now))]  # fmt: skip
+    head = tuple(ruling_text(key, language) for key in ("place", "player", "total-column"))
+    yield tabulate(rows, head, colalign=("left", "left", "right"), disable_numparse=True)
+
+
+def change(before: object, after: object) -> str:
+    return str(after) if before == after else f"{before} → {after}"
+
+
+def payments_table(judgement: Judgement, language: str = "en") -> str:
+    """A row a player, a column each for what is stated, what is computed, and each of the last three rulings that say
+    who pays whom."""
     names = judgement.session.players
     blank: tuple[int | None, ...] = (None,) * len(names)
     settled = judgement.settlement
     computed = (settled.payments or settled.marks) if settled else None
     columns = [(judgement.deal.stated.payments if judgement.deal.stated else None) or blank, computed or blank]
-    rulings = (judgement.deal.ruling or ())[-3:]
-    columns += [ruling.payments for ruling in rulings]
+    rulings = payment_rulings(judgement.deal, len(names))[-3:]
+    columns += [each.payments for each in rulings]
     last = len(rulings) - 1
-    head = [f"ruled by {each.by}" if n == last else f"before, by {each.by}" for n, each in enumerate(rulings)]
+    keys = ["ruled-by" if place == last else "before-by" for place in range(len(rulings))]
+    head = [ruling_text(key, language, name=each.by) for key, each in zip(keys, rulings, strict=True)]
     rows = [(name, *map(with_sign, each)) for name, *each in zip(names, *columns, strict=False)]
     return tabulate(
         rows,
-        ("", "stated", "computed", *head),
+        ("", ruling_text("stated", language), ruling_text("computed", language), *head),
         colalign=("left", *("right" for _ in columns)),
-        maxheadercolwidths=[20, 8, 8, *(16 for _ in rulings)],
+        maxheadercolwidths=[20, 14, 9, *(16 for _ in rulings)],
         disable_numparse=True,
     )

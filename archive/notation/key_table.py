@@ -64,6 +64,7 @@ CARDS = Form(_CARDS, read_cards, write_values.write_cards)
 HANDS = Form(_HANDS, read_values.read_hands, write_values.write_hands, True)
 PER_SEAT = Form(_PER_SEAT, read_values.read_per_seat, write_values.write_per_seat, True)
 FREE_TABLE = Form(_FREE, read_values.check_free_table)
+RULING_KIND = Form(str, read_values.read_ruling_kind)
 
 
 def _struct_of(name: str, keys: Keys, doc: str, required: Iterable[str] = ()) -> Any:
@@ -131,7 +132,7 @@ CARRY: Keys = {
     "stake": WHOLE,
 }
 CORRECTION: Keys = {"by": TEXT, "when": TEXT, "why": TEXT, "set": FREE_TABLE}
-RULING: Keys = {"by": TEXT, "when": TEXT, "why": TEXT, "payments": PER_SEAT, "cite": TEXT}
+RULING: Keys = {"by": TEXT, "when": TEXT, "why": TEXT, "payments": PER_SEAT, "cite": TEXT, "kind": RULING_KIND}
 
 Stated = _struct_of("Stated", STATED, "What the source says of the result.")
 Carry = _struct_of("Carry", CARRY, "State of the ledger brought in or restated.")

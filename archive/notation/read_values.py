@@ -32,6 +32,7 @@ MOMENT = re.compile(r"([1-9]\d{0,2})(?:\.([1-9]\d{0,2}))?")
 MOMENTS = ("deal", "end", "next")
 BLIND = re.compile(r"(?:blind|skat) *(?=[>:])", re.IGNORECASE)
 DEEPEST = 50
+RULING_KINDS = ("annul", "again", "penalty", "total")
 # The verbs of events, and what stands after them: text must stand, may stand, cards, a number, all or none.
 VERBS = {
     "shows": "all-or-none",
@@ -263,6 +264,13 @@ def read_date(_table: Reader, key: str, value: str) -> str:
 
 def read_house(table: Reader, key: str, value: Any) -> Any:
     return None if value is None else check_free_table(table, key, value)
+
+
+def read_ruling_kind(table: Reader, key: str, value: str) -> str:
+    """The kind of a ruling that does not say who pays whom."""
+    if value not in RULING_KINDS:
+        refuse_value(key, message("notation.ruling-kind", kinds=RULING_KINDS, got=value))
+    return value
 
 
 def check_free_table(table: Reader, key: str, value: Any, depth: int = 0) -> Any:

@@ -265,6 +265,8 @@ TEXTS: tuple[Columns, ...] = (
         "1",
     ),
     ("rulings", ("id",), {"author": rename_person, "why": replace_names, "cite": replace_names}, "1"),
+    ("cases", ("id",), dict.fromkeys(("claimant", "respondent", "author"), rename_person), "1"),
+    ("case_entries", ("id",), {"person": rename_person, "author": rename_person, "text": replace_names}, "1"),
     ("acts", ("id",), {"author": rename_person, "why": replace_names, "facts": replace_names}, "1"),
     ("findings", ("id",), {"message": replace_names, "facts": _facts}, "1"),
     ("evenings", ("id",), dict.fromkeys(("opened_by", "closed_by", "pen_by"), rename_person), "1"),

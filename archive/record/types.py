@@ -130,11 +130,16 @@ class Correction(Struct, frozen=True):
 
 
 class Ruling(Struct, frozen=True):
+    """The decision of a person. `payments` are what the players pay each other in the end; of another `kind`: nothing,
+    since the deal is annulled (`annul`) or played again (`again`); what each is given or loses beside all payments
+    (`penalty`); the running totals after the deal (`total`)."""
+
     by: str
     when: str
     why: str
     payments: tuple[int | None, ...]
     cite: str | None = None
+    kind: str | None = None
 
 
 class Deal(Struct, frozen=True, kw_only=True):

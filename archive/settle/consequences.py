@@ -8,6 +8,7 @@ from archive.rules import HERE, Ruleset
 from archive.say import message
 from archive.settle.facts import contract_of, side_points, side_tricks
 from archive.settle.lines import Bill
+from archive.settle.rulings import payment_rulings
 from archive.settle.types import Settlement, SettlementLine
 
 ENDINGS = {
@@ -57,7 +58,7 @@ def settle_dealt_again(bill: Bill, ending: Ending, seats: int) -> Settlement:
 def settle_by_ruling(deal: Deal, ending: Ending, players: tuple[str, ...], ruleset: Ruleset) -> Settlement:
     """A deal left to the table: as the last ruling in the record has it, else not decidable. What it pays more
     or less than nothing comes out of the pot, or goes there, where one is played for."""
-    rulings = [each for each in deal.ruling or () if len(each.payments) == len(players)]
+    rulings = payment_rulings(deal, len(players))
     if not rulings:
         return Settlement(missing=(message("missing.table-decision", why=ending.why),))
     ruling = rulings[-1]

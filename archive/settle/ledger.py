@@ -24,7 +24,13 @@ from archive.settle.marks_ledger import (
 )
 from archive.settle.per_seat import add_per_seat, coalesce, sum_if_known
 from archive.settle.rounds import rounds_after
-from archive.settle.rulings import effective_payments, final_payments, totals_with_rulings
+from archive.settle.rulings import (
+    effective_payments,
+    final_payments,
+    is_played_again,
+    totals_after_ruling,
+    totals_with_rulings,
+)
 from archive.settle.types import Away, LedgerState, Settlement, Totals
 
 UNKNOWN = LedgerState(
@@ -155,7 +161,7 @@ def next_state(
     table = replace(
         table,
         totals=totals,
-        settled=other_than(totals, add_per_seat(totals_with_rulings(table), in_the_end)),
+        settled=other_than(totals, totals_after_ruling(totals_with_rulings(table), in_the_end, deal, seats)),
         stated_totals=coalesce(stated, add_per_seat(running, effective_payments(deal, settled))),
         stock=stock_after(table, deal, ruleset, settled),
     )
@@ -165,14 +171,15 @@ def next_state(
     if ruleset is None:  # nobody knows what it was played for, nor what it set off
         table = replace(table, stock=None, hausbock=None, stake=None, rounds=None, queue=None)
     rounds = rounds_after(table, deal, seats, ruleset, played, settled)
+    again = is_played_again(deal, seats)
     return replace(
         table,
-        dealer=None if dealer is None else next_seat(dealer, seats),
+        dealer=None if dealer is None else dealer if again else next_seat(dealer, seats),
         hausbock=hausbock_after(table, deal, ruleset),
         stake=stake_after(table, deal, ruleset, settled),
         rounds=rounds.rounds,
         queue=rounds.queue,
-        list_deals=None if table.list_deals is None else table.list_deals + 1,
+        list_deals=None if table.list_deals is None else table.list_deals + (not again),
     )
 
 

@@ -3,11 +3,13 @@
 None of the three is changed by it. docs/rulings.md says why in this order.
 """
 
-from archive.record import Deal
+from archive.record import Deal, Ruling
 from archive.rules import Ruleset
 from archive.rules.tables import game_of
-from archive.settle.per_seat import coalesce
+from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.types import LedgerState, Settlement, Totals
+
+BESIDE = ("penalty", "total")  # kinds of rulings that leave the payments of the deal as they are
 
 
 def effective_payments(deal: Deal, settled: Settlement | None) -> Totals:
@@ -16,10 +18,41 @@ def effective_payments(deal: Deal, settled: Settlement | None) -> Totals:
     return stated if settled is None or settled.payments is None else settled.payments
 
 
+def payment_rulings(deal: Deal, seats: int) -> list[Ruling]:
+    """The rulings that say what is paid for a deal, nothing where it is annulled or played again, in their order."""
+    return [each for each in deal.ruling or () if each.kind not in BESIDE and len(each.payments) == seats]
+
+
 def ruling_payments(deal: Deal, seats: int) -> Totals:
-    """The payments of the last ruling; None where nobody has ruled."""
-    rulings = [each.payments for each in deal.ruling or () if len(each.payments) == seats]
-    return rulings[-1] if rulings else None
+    """The payments of the last ruling that has any; None where nobody has ruled."""
+    rulings = payment_rulings(deal, seats)
+    return rulings[-1].payments if rulings else None
+
+
+def is_played_again(deal: Deal, seats: int) -> bool:
+    """Whether the deal is to be played again: it is the same dealer's turn, and it is none of the list."""
+    rulings = payment_rulings(deal, seats)
+    return bool(rulings) and rulings[-1].kind == "again"
+
+
+def ruled_beside(deal: Deal, seats: int) -> tuple[Totals, Totals]:
+    """The running totals that were ruled last, and the penalties since then (of all rulings, where no total was); None
+    where there are none."""
+    totals: Totals = None
+    penalties: Totals = None
+    for each in deal.ruling or ():
+        if each.kind == "total" and len(each.payments) == seats:
+            totals, penalties = each.payments, None
+        elif each.kind == "penalty" and len(each.payments) == seats:
+            penalties = add_per_seat(penalties or (0,) * seats, each.payments)
+    return totals, penalties
+
+
+def totals_after_ruling(before: Totals, payments: Totals, deal: Deal, seats: int) -> Totals:
+    """The settled totals after a deal: with its payments in the end and its penalties, or as they were ruled."""
+    totals, penalties = ruled_beside(deal, seats)
+    after = coalesce(totals, add_per_seat(before, payments))
+    return after if penalties is None else add_per_seat(after, penalties)
 
 
 def is_left_to_table(settled: Settlement | None) -> bool:
@@ -33,10 +66,19 @@ def final_payments(deal: Deal, seats: int, settled: Settlement | None, ruleset: 
     return coalesce(None if in_marks else ruling_payments(deal, seats), effective_payments(deal, settled))
 
 
-def amounts_in_force(deal: Deal, seats: int, settled: Settlement | None) -> Totals:
-    """The amount of each seat in force: as ruled, else as computed (in a game for marks its marks), else as written."""
+def amounts_in_force(deal: Deal, seats: int, settled: Settlement | None, before: LedgerState) -> Totals:
+    """The amount of each seat in force: as ruled, else as computed (in a game for marks its marks), else as written.
+    With the penalties; and where running totals were ruled, whatever leads to them from those `before`."""
     computed = settled.marks if settled and settled.payments is None else None
-    return coalesce(ruling_payments(deal, seats), effective_payments(deal, settled) if computed is None else computed)
+    paid = coalesce(ruling_payments(deal, seats), effective_payments(deal, settled) if computed is None else computed)
+    totals, penalties = ruled_beside(deal, seats)
+    if totals is None and penalties is None:
+        return paid
+    start = totals_with_rulings(before)
+    if totals is None or start is None:
+        return add_per_seat(coalesce(paid, (0,) * seats), penalties or (0,) * seats)
+    after = totals_after_ruling(start, coalesce(paid, (0,) * seats), deal, seats)
+    return add_per_seat(after, tuple(None if each is None else -each for each in start))
 
 
 def is_paid(amount: int | None, seat: int, settled: Settlement | None) -> bool | None:

@@ -68,7 +68,7 @@ def account(head: Session, judgement: Judgement, seat: int) -> str:
 def with_deal(row: Row, judgement: Judgement, seat: int) -> Row:
     """The account with one deal more; of a game for marks it is one of marks."""
     replay, settled, game = judgement.replay, judgement.settlement, judgement.deal.game
-    amounts = amounts_in_force(judgement.deal, len(judgement.session.players), settled)
+    amounts = amounts_in_force(judgement.deal, len(judgement.session.players), settled, judgement.before)
     paid = amounts[seat] if amounts and seat < len(amounts) else None
     if replay and replay.active and seat not in replay.active and not paid:
         return row

@@ -200,6 +200,15 @@ def standing_rows(conn: sqlite3.Connection, session: int) -> tuple[list[Facts], 
     return event_standing_rows(conn, head["event"])
 
 
+def standing_rows_around(conn: sqlite3.Connection, session: int) -> tuple[list[Facts], list[str]]:
+    """The rows of `standings` that a session counts in: those of its event, else its own, and what decides between
+    equal totals."""
+    head = session_row(conn, session) or {}
+    if head.get("event") is not None:
+        return event_standing_rows(conn, head["event"])
+    return _facts(conn.execute(STANDINGS.format(wanted="e.id = :session"), {"session": session})), []
+
+
 def event_standing_rows(
     conn: sqlite3.Connection, event: str, basis: str | None = None
 ) -> tuple[list[Facts], list[str]]:

@@ -172,10 +172,10 @@ def with_corrections_and_rulings(conn: sqlite3.Connection, deal: int, recorded: 
         "SELECT author, made_at, why, after FROM corrections WHERE deal_id = ? ORDER BY id", (deal,)
     )
     rulings = conn.execute(
-        "SELECT author, made_at, why, payments, cite FROM rulings WHERE deal_id = ? ORDER BY id", (deal,)
+        "SELECT author, made_at, why, payments, cite, kind FROM rulings WHERE deal_id = ? ORDER BY id", (deal,)
     )
     corrected = [Correction(by, when, why, json.loads(text)) for by, when, why, text in corrections]
-    ruled = [Ruling(by, when, why, tuple(json.loads(text)), cite) for by, when, why, text, cite in rulings]
+    ruled = [Ruling(by, when, why, tuple(json.loads(text)), cite, kind) for by, when, why, text, cite, kind in rulings]
     return replace(
         recorded,
         correction=_rows_by_then(corrected, recorded.correction, as_of),

@@ -144,7 +144,7 @@ def seat_rows(judgement: Judgement, players: Sequence[int]) -> Iterable[Row]:
         marks,
         coalesce(judgement.after.totals, judgement.after.settled),
         add_per_seat(judgement.before.marks, marks),
-        amounts_in_force(deal, len(players), settled),
+        amounts_in_force(deal, len(players), settled, judgement.before),
     )
     every = islice(zip_longest(players, *(each or () for each in per_seat)), len(players))
     for at, (player, hand, held, side, points, tricks, payment, mark, total, marks_total, amount) in enumerate(every):
@@ -310,8 +310,8 @@ def ruling_rows(deal: Deal) -> Iterable[Row]:
 
 
 def ruling_row(row: Ruling) -> Row:
-    payments = to_json(row.payments)
-    return {"author": row.by, "made_at": row.when, "why": row.why, "payments": payments, "cite": row.cite}
+    why = {"why": row.why, "cite": row.cite}
+    return {"author": row.by, "made_at": row.when, **why, "payments": to_json(row.payments), "kind": row.kind}
 
 
 # --- values ---------------------------------------------------------------------------------------------------------

@@ -10,45 +10,64 @@ from sqlite_utils import Database
 from archive.judge.types import Judgement
 from archive.record import Ruling
 from archive.rules.tables import game_of
+from archive.settle.rulings import BESIDE
+from archive.stats import FACTS, count_changes
 from archive.stats.database import ArchiveError
+from archive.store.cases import CaseEntry, check_entry, insert_entry
+from archive.store.load import standing_rows_around
 from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.rows import ruling_row
+from archive.store.search import refresh_notes
 from archive.store.tables import insert_row
 from archive.store.transaction import changing
 
+Standings = tuple[list[dict[str, Any]], list[str]]  # rows of `standings`, and what decides between equal totals
+
 
 class RulingResult(Struct, frozen=True):
-    """The effect of a ruling: the deal before and after it, and its session's last deal after it. `rest` is what all
-    payments and what the rules put into the pot come to: nothing, but where the ruling itself moves the pot."""
+    """The effect of a ruling: the deal before and after it, its session's last deal after it, and the standings that
+    the session counts in, before and after. `rest` is what all payments and what the rules put into the pot come to:
+    nothing, but where the ruling itself moves the pot."""
 
     id: int
     before: Judgement
     after: Judgement
     last: Judgement
     rest: int
+    standings_before: Standings = ([], [])
+    standings_after: Standings = ([], [])
 
 
-def rule_on_deal(db: Database, deal: int, row: Ruling) -> RulingResult:
-    """Adds a ruling to a deal and settles its session again, in one transaction.
+def rule_on_deal(db: Database, deal: int, row: Ruling, case: int | None = None) -> RulingResult:
+    """Adds a ruling to a deal and settles its session again, in one transaction; in a `case` it is an entry too.
 
     Raises ArchiveError, and nothing is written, where there is no such deal, where the payments are not those of its
-    players or do not add up to nothing though no pot is played for, and where the archive cannot be written.
+    players or do not add up to nothing though no pot is played for, where the case is closed or about another deal, and
+    where the archive cannot be written.
     """
     with changing(db.conn):
-        return _rule(db, deal, row)
+        return _rule(db, deal, row, case)
 
 
-def _rule(db: Database, deal: int, row: Ruling) -> RulingResult:
+def _rule(db: Database, deal: int, row: Ruling, case: int | None) -> RulingResult:
     conn = db.conn
     held = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
     every = {each.id: judgement for each, judgement in judge_session_again(conn, held[0])} if held else {}
     if deal not in every:
         raise ArchiveError(f"there is no deal {deal}")
     rest = check_payments(every[deal], row)
-    insert_row(db, "rulings", {"deal_id": deal, **ruling_row(row)})
+    if case is not None and check_entry(conn, case, "ruling").deal != deal:
+        raise ArchiveError(f"case {case} is about another deal")
+    standings = standing_rows_around(conn, held[0])
+    ruling = insert_row(db, "rulings", {"deal_id": deal, **ruling_row(row)})
+    if case is not None:
+        insert_entry(db, case, CaseEntry("ruling", row.by, row.why, row.by, row.when, ruling))
     resettle_sessions(conn, held)
+    refresh_notes(conn)  # and the facts, now, since the standings are shown
+    count_changes(conn, FACTS)
     again = [(each.id, judgement) for each, judgement in judge_session_again(conn, held[0])]
-    return RulingResult(deal, every[deal], dict(again)[deal], again[-1][1], rest)
+    after = standing_rows_around(conn, held[0])
+    return RulingResult(deal, every[deal], dict(again)[deal], again[-1][1], rest, standings, after)
 
 
 def check_payments(judgement: Judgement, row: Ruling) -> int:
@@ -57,11 +76,17 @@ def check_payments(judgement: Judgement, row: Ruling) -> int:
     players, house = judgement.session.players, judgement.ruleset.house if judgement.ruleset else None
     if len(row.payments) != len(players):
         raise ArchiveError(f"{len(row.payments)} payments for {len(players)} players: {', '.join(players)}")
-    if house and game_of(house):
+    if row.kind in BESIDE and house and game_of(house):
+        raise ArchiveError("in a game for marks there are no penalties and no totals to be ruled: rule the marks")
+    if row.kind in BESIDE:
+        return 0
+    if house and game_of(house) and row.kind is None:
         scored = {seat % 2 for seat, amount in enumerate(row.payments) if amount}
         if len(scored) != 1 or any((amount or 0) < 0 for amount in row.payments):
             raise ArchiveError("in a game for marks exactly one side scores")
         return 0
+    if row.kind is not None:  # nobody pays, and whatever went into a pot stays there
+        return judgement.settlement.pot if judgement.settlement and not (house and game_of(house)) else 0
     rest = sum(amount or 0 for amount in row.payments) + (judgement.settlement.pot if judgement.settlement else 0)
     with_pot = house is None or house.stock.won_by or house.stock.amount or judgement.before.stock != 0
     if rest and not with_pot:
@@ -76,7 +101,7 @@ def list_rulings(
     the `seats`, what is `stated` and `computed`, and the `rules` that are broken in its deal. `cite` is a part of what
     it rests on or of why, `rule` a rule that it was made about, `by` who ruled, under any name."""
     sql = """SELECT b.ruling, b.deal, b.session, b.number, b.date, b.event, b.contract, b.verdict, b.cite, b.why,
-        b.ruled_by AS "by", b.ruled_at AS "when", b.ruled_payments AS ruled, b.in_force, st.payments AS stated,
+        b.ruled_by AS "by", b.ruled_at AS "when", b.ruled_payments AS ruled, b.in_force, b.kind, st.payments AS stated,
         (SELECT json_group_array(player) FROM (SELECT player FROM ledger WHERE deal = b.deal ORDER BY seat)) AS seats,
         (SELECT json_group_array(payment) FROM (SELECT payment FROM seats WHERE deal_id = b.deal ORDER BY seat))
             AS computed,

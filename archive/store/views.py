@@ -24,8 +24,9 @@ def player_joins(of: str, name: str, join: str = "JOIN") -> str:
     {join} players {name} ON {name}.id = coalesce({name}_as.alias_of, {name}_as.id)"""
 
 
-# The ruling in force of the deal `d`, as `ru`.
-RULED = "LEFT JOIN rulings ru ON ru.id = (SELECT max(id) FROM rulings WHERE deal_id = d.id)"
+# The ruling in force of what is paid for the deal `d`, as `ru`.
+RULED = """LEFT JOIN rulings ru ON ru.id = (SELECT max(id) FROM rulings
+        WHERE deal_id = d.id AND coalesce(kind, '') NOT IN ('penalty', 'total'))"""
 
 
 def shown_name_sql(author: str) -> str:
@@ -266,7 +267,7 @@ VIEWS = {
     JOIN sessions s ON s.id = d.session_id
     LEFT JOIN stated st ON st.deal_id = d.id
     {RULED}
-    WHERE d.verdict = 'differs' OR ru.id IS NOT NULL""",
+    WHERE d.verdict = 'differs' OR EXISTS (SELECT 1 FROM rulings WHERE deal_id = d.id)""",
     "rulings_by_rule": f"""
     CREATE VIEW rulings_by_rule AS
     SELECT
@@ -277,7 +278,11 @@ VIEWS = {
         {shown_name_sql("ru.author")} AS ruled_by,
         ru.made_at AS ruled_at,
         ru.payments AS ruled_payments,
-        ru.id = (SELECT max(id) FROM rulings WHERE deal_id = ru.deal_id) AS in_force,
+        CASE ru.kind WHEN 'penalty' THEN NOT EXISTS (
+                SELECT 1 FROM rulings WHERE deal_id = ru.deal_id AND kind = 'total' AND id > ru.id)
+            WHEN 'total' THEN ru.id = (SELECT max(id) FROM rulings WHERE deal_id = ru.deal_id AND kind = 'total')
+            ELSE ru.id = (SELECT max(id) FROM rulings WHERE deal_id = ru.deal_id
+                AND coalesce(kind, '') NOT IN ('penalty', 'total')) END AS in_force,
         ru.id AS ruling,
         ru.deal_id AS deal,
         '/deals/' || ru.deal_id AS viewer,
@@ -286,7 +291,8 @@ VIEWS = {
         s.date,
         s.event,
         d.contract,
-        d.verdict
+        d.verdict,
+        ru.kind
     FROM rulings ru
     LEFT JOIN deals d ON d.id = ru.deal_id
     LEFT JOIN sessions s ON s.id = d.session_id

@@ -13,6 +13,7 @@ from archive.record import Finding, Session, evidence_text, remedy
 from archive.settle.rulings import totals_with_rulings
 from archive.text import deal as deal_text
 from archive.text.chalk import chalk_sheet
+from archive.text.ruling import ruling_words
 from archive.text.texts import EN, TEXTS, page_text
 from archive.text.wording import sentence
 
@@ -144,7 +145,7 @@ def _changes(judgement: Judgement, language: str) -> Iterator[str]:
         changes = ", ".join(f"{key} {_setting(value, language)}" for key, value in each.set.items())
         yield fill(f"- {each.when}, {each.by}: {changes} ({each.why})", WIDTH, subsequent_indent="  ")
     for rule in judgement.deal.ruling or ():
-        paid = deal_text.amounts_text(judgement.session.players, rule.payments)
+        paid = ruling_words(rule, judgement.session.players, language)
         facts = {"when": rule.when, "by": rule.by, "paid": paid, "why": ", ".join(filter(None, (rule.why, rule.cite)))}
         yield fill(f"- {page_text('ruling', language, **facts)}", WIDTH, subsequent_indent="  ")
 

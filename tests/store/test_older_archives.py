@@ -178,8 +178,9 @@ OTHERWISE = {
     "a column": (
         "UPDATE _derived SET digest = '0001-x' WHERE name = 'tables'",
         "DROP VIEW rulings_by_rule",
+        "DROP VIEW ledger",
         "DROP VIEW disputes",
-        "ALTER TABLE rulings DROP COLUMN cite",
+        "ALTER TABLE rulings DROP COLUMN kind",
         "DROP INDEX rulings_deal",
     ),
     "facts that are counted no more": (

@@ -32,7 +32,7 @@ def client_of(db: Database, tmp_path: Path) -> FlaskClient:
     correct(db, 1, Correction("Cem", AFTER, "taken back", {"game": "Ben rufspiel G", "stated.payments": [0, 0, 0, 0]}))
     with writing(db.conn):
         db.execute(
-            "INSERT INTO rulings VALUES (NULL, 1, 'Emil', '2031-02-01', 'agreed', '[-5, 5, 0, null]', 'house 4')"
+            "INSERT INTO rulings VALUES (NULL, 1, 'Emil', '2031-02-01', 'agreed', '[-5, 5, 0, null]', 'house 4', NULL)"
         )
     return create_app(tmp_path / "archive.db").test_client()
 

@@ -10,13 +10,12 @@ from msgspec.structs import replace
 from archive.cards import in_faces
 from archive.notation.corrections import changes_by, with_entries
 from archive.notation.problem import Problem
-from archive.record import Correction, Deal, Ruling, Session
-from archive.say import isolate
+from archive.record import Correction, Deal, Session
 from archive.settle.types import LedgerState
 from archive.store import deal_sources, is_day_or_moment, load_deal
 from archive.store.records import happened_by
 from archive.text.file_names import file_name, file_place
-from archive.text.numbers import format_signed
+from archive.text.ruling import ruling_words
 from archive.text.wording import Texts
 from archive.web.deal.model import FieldChange, HistoryEntry
 
@@ -113,13 +112,8 @@ def changes_of_correction(head: Session, now: Deal, row: Correction, t: Texts) -
 def _ruling_entries(head: Session, deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
     players = deal.players or head.players
     for row in deal.ruling or ():
-        yield _entry(t["h_ruled"].format(name=row.by), row.when, row.why, (), payments_text(row, players), row.cite)
-
-
-def payments_text(row: Ruling, players: tuple[str, ...]) -> str:
-    return ", ".join(
-        f"{isolate(name)} {format_signed(amount)}" for name, amount in zip(players, row.payments, strict=False)
-    )
+        what = ruling_words(row, players, t["lang"])
+        yield _entry(t["h_ruled"].format(name=row.by), row.when, row.why, (), what, row.cite)
 
 
 # --- words ----------------------------------------------------------------------------------------------------------

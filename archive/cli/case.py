@@ -1,0 +1,121 @@
+"""`schafkopf case`: a dispute from the complaint to the ruling and the appeal, written down as it goes."""
+
+from collections.abc import Callable
+from typing import get_args
+
+import click
+
+from archive.cli.archive_file import DB, deal_number, report_archive_errors
+from archive.cli.correct import read_moment, read_text
+from archive.cli.language import LANG
+from archive.cli.terminal import width
+from archive.say import Fact, message, say
+from archive.store import open_archive, open_read
+from archive.store.cases import CaseEntry, EntryKind, add_entry, all_cases, load_case, open_case
+from archive.text.case import case_lines, entry_title, state_text
+
+BY = click.option("--by", required=True, metavar="NAME", help="Who writes it down.")
+WHEN = click.option("--when", metavar="DATE[TIME]", help="When it was said; now, where it is left out.")
+TEXT = click.option("--text", required=True, metavar="TEXT", help="The words.")
+SAID = ("statement", "witness", "appeal")
+DECIDED = ("close", "reopen")
+
+
+@click.group(invoke_without_command=True)
+@click.option("--state", type=click.Choice(["open", "closed"]), help="Only cases that are open, or closed.")
+@LANG
+@DB
+@click.pass_context
+@report_archive_errors
+def case(context: click.Context, /, state: str | None, language: str, db: str) -> None:
+    """List the cases of an archive, the last first; or open one, add to it, close it.
+
+    A case is a dispute about a deal: the complaint, what both sides and witnesses say, the rulings (`schafkopf rule
+    DEAL --case NUMBER`), an appeal. Whatever was written down stays; what is wrong is set right by a further entry.
+    """
+    if context.invoked_subcommand:
+        return
+    found = all_cases(open_read(db), state)
+    for each in found:
+        click.echo("\n".join(case_lines(each, width(), language)))
+    click.echo(case_text("count", language, n=len(found)) if found else case_text("none", language), err=True)
+
+
+def case_text(key: str, language: str, /, **facts: Fact) -> str:
+    """The text `key` of `case.toml`."""
+    return say(message(f"case.{key}", **facts), language)
+
+
+@case.command(name="open")
+@click.argument("deal")
+@click.option("--claimant", required=True, metavar="NAME", help="Who complains.")
+@click.option("--against", metavar="NAME", help="Whom it is directed against.")
+@TEXT
+@BY
+@WHEN
+@LANG
+@DB
+@report_archive_errors
+def open_(
+    deal: str, claimant: str, against: str | None, text: str, by: str, when: str | None, language: str, db: str
+) -> None:
+    """Begin a case about DEAL with the complaint."""
+    words = read_text("--claimant", claimant), read_text("--text", text), read_text("--by", by), read_moment(when)
+    other = None if against is None else read_text("--against", against)
+    reading = open_read(db)
+    number = deal_number(reading, db, deal)
+    reading.close()
+    made = open_case(open_archive(db), number, words[0], other, words[1], words[2], words[3])
+    click.echo(case_text("begun", language, n=made))
+
+
+@case.command()
+@click.argument("number", type=int)
+@LANG
+@DB
+@report_archive_errors
+def show(number: int, language: str, db: str) -> None:
+    """Print case NUMBER with all that was brought forward in it."""
+    found = load_case(open_read(db), number)
+    if found is None:
+        raise click.UsageError(case_text("none-there", language, n=number, db=db))
+    click.echo("\n".join(case_lines(found, width(), language)))
+
+
+def adding(kind: EntryKind, about: str) -> Callable[..., None]:
+    """The command that adds an entry of one kind."""
+
+    @click.argument("number", type=int)
+    @TEXT
+    @BY
+    @WHEN
+    @LANG
+    @DB
+    @report_archive_errors
+    def add(number: int, text: str, by: str, when: str | None, language: str, db: str, of: str | None = None) -> None:
+        author = read_text("--by", by)
+        person = author if of is None else read_text("--of", of)
+        entry = CaseEntry(kind, person, read_text("--text", text), author, read_moment(when))
+        open_read(db).close()
+        add_entry(open_archive(db), number, entry)
+        now = load_case(open_read(db), number)
+        assert now
+        facts = {"what": entry_title(entry, language), "state": state_text(now, language)}
+        click.echo(case_text("added", language, n=number, **facts))
+
+    whose = click.option("--of", required=kind != "close", metavar="NAME", help="Whose it is.")
+    command = whose(add) if kind in SAID else add
+    command.__doc__ = about
+    return command
+
+
+ABOUT: dict[EntryKind, str] = {
+    "statement": "Add what a side says to case NUMBER.",
+    "witness": "Add what a witness says to case NUMBER.",
+    "appeal": "Appeal against what was decided in case NUMBER, which opens it again.",
+    "close": "Close case NUMBER.",
+    "reopen": "Open case NUMBER again.",
+}
+assert set(ABOUT) <= set(get_args(EntryKind))
+for _kind, _about in ABOUT.items():
+    case.command(name=_kind)(adding(_kind, _about))

@@ -1,0 +1,134 @@
+"""Cases: a dispute from the complaint to the ruling and the appeal. Rows are only ever added."""
+
+import sqlite3
+from collections.abc import Iterable
+from typing import Literal, get_args
+
+from msgspec import Struct
+from sqlite_utils import Database
+
+from archive.stats.database import ArchiveError
+from archive.store.tables import insert_row
+from archive.store.transaction import changing
+
+EntryKind = Literal["complaint", "statement", "witness", "ruling", "appeal", "close", "reopen"]
+State = Literal["open", "closed", "appealed"]
+KINDS: tuple[str, ...] = get_args(EntryKind)
+STATES: dict[str, State] = {"close": "closed", "reopen": "open", "appeal": "appealed"}  # after the last such entry
+TO_CLOSED = ("appeal", "reopen")  # all that can be added to a case that is closed
+
+
+class CaseEntry(Struct, frozen=True):
+    """Something that was brought forward. `person` is who says so, `author` who wrote it down."""
+
+    kind: EntryKind
+    person: str | None
+    text: str
+    author: str
+    when: str
+    ruling: int | None = None
+
+
+class DisputeCase(Struct, frozen=True, kw_only=True):
+    """A case with all that was brought forward in it, in its order; `number` is the deal's in its session."""
+
+    id: int
+    deal: int
+    number: int
+    session: int
+    event: str | None
+    date: str | None
+    claimant: str
+    respondent: str | None
+    author: str
+    opened_at: str
+    entries: tuple[CaseEntry, ...]
+
+    @property
+    def state(self) -> State:
+        states = [STATES[each.kind] for each in self.entries if each.kind in STATES]
+        return states[-1] if states else "open"
+
+    @property
+    def lacks_statement(self) -> tuple[str, ...]:
+        """Who of the two sides has not been heard; the complaint speaks for the claimant."""
+        heard = {each.person for each in self.entries if each.kind in ("complaint", "statement")}
+        return tuple(name for name in (self.claimant, self.respondent) if name and name not in heard)
+
+
+def open_case(
+    db: Database, deal: int, claimant: str, respondent: str | None, complaint: str, author: str, when: str
+) -> int:
+    """Begins a case with its complaint, and gives its number. Raises ArchiveError, and nothing is written, where there
+    is no such deal."""
+    with changing(db.conn):
+        if not db.execute("SELECT 1 FROM records WHERE id = ?", (deal,)).fetchone():
+            raise ArchiveError(f"there is no deal {deal}")
+        row = {"deal_id": deal, "claimant": claimant, "respondent": respondent, "opened_at": when, "author": author}
+        case = insert_row(db, "cases", row)
+        insert_entry(db, case, CaseEntry("complaint", claimant, complaint, author, when))
+        return case
+
+
+def add_entry(db: Database, case: int, entry: CaseEntry) -> None:
+    """Adds to a case. Raises ArchiveError, and nothing is written, where there is no such case, where it is closed and
+    neither appealed nor opened again, and where what would be closed or opened is so already."""
+    with changing(db.conn):
+        check_entry(db.conn, case, entry.kind)
+        insert_entry(db, case, entry)
+
+
+def check_entry(conn: sqlite3.Connection, case: int, kind: EntryKind) -> DisputeCase:
+    """The case, where it may be added to. Raises ArchiveError."""
+    found = load_case(conn, case)
+    if found is None:
+        raise ArchiveError(f"there is no case {case}")
+    if found.state == "closed" and kind not in TO_CLOSED:
+        raise ArchiveError(f"case {case} is closed; an appeal or `reopen` opens it again")
+    if kind == "reopen" and found.state != "closed":
+        raise ArchiveError(f"case {case} is open")
+    if kind == "appeal" and not any(each.kind in ("ruling", "close") for each in found.entries):
+        raise ArchiveError(f"nothing has been decided in case {case} that could be appealed")
+    return found
+
+
+def insert_entry(db: Database, case: int, entry: CaseEntry) -> None:
+    row = {"kind": entry.kind, "person": entry.person, "text": entry.text, "author": entry.author}
+    insert_row(db, "case_entries", {"case_id": case, **row, "made_at": entry.when, "ruling_id": entry.ruling})
+
+
+# --- read -----------------------------------------------------------------------------------------------------------
+
+
+CASES = """SELECT c.id, c.deal_id, r.number, r.session_id, s.event, s.date, c.claimant, c.respondent, c.author,
+    c.opened_at
+    FROM cases c JOIN records r ON r.id = c.deal_id JOIN sessions s ON s.id = r.session_id
+    WHERE {} ORDER BY c.id DESC"""
+ENTRIES = """SELECT kind, person, text, author, made_at, ruling_id FROM case_entries WHERE case_id = ? ORDER BY id"""
+
+
+def load_case(conn: sqlite3.Connection, number: int) -> DisputeCase | None:
+    return next(iter(_cases(conn, "c.id = ?", (number,))), None)
+
+
+def cases_of_deal(conn: sqlite3.Connection, deal: int) -> list[DisputeCase]:
+    """The cases about a deal, the first first."""
+    return _cases(conn, "c.deal_id = ?", (deal,))[::-1]
+
+
+def all_cases(conn: sqlite3.Connection, state: str | None = None) -> list[DisputeCase]:
+    """The cases of an archive, the last first; `open` are all that are not closed."""
+    every = _cases(conn, "1", ())
+    return [each for each in every if state is None or (each.state == "closed") == (state == "closed")]
+
+
+def _cases(conn: sqlite3.Connection, where: str, values: Iterable[int]) -> list[DisputeCase]:
+    names = ("id", "deal", "number", "session", "event", "date", "claimant", "respondent", "author", "opened_at")
+    rows = conn.execute(CASES.format(where), tuple(values)).fetchall()
+    return [
+        DisputeCase(
+            **dict(zip(names, row, strict=True)),
+            entries=tuple(CaseEntry(*each) for each in conn.execute(ENTRIES, (row[0],))),
+        )
+        for row in rows
+    ]

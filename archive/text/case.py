@@ -1,0 +1,53 @@
+"""A case in words: its title, its state, and what was brought forward, line by line."""
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from archive.say import message, say
+from archive.store.cases import CaseEntry, DisputeCase
+
+
+def case_title(case: DisputeCase, language: str) -> str:
+    facts = {"n": case.id, "number": case.number, "session": case.session, "deal": case.deal}
+    return say(message("case.title", **facts), language)
+
+
+def parties_text(case: DisputeCase, language: str) -> str:
+    """Who complains, and against whom."""
+    if case.respondent is None:
+        return say(message("case.of", claimant=case.claimant), language)
+    return say(message("case.against", claimant=case.claimant, respondent=case.respondent), language)
+
+
+def state_text(case: DisputeCase, language: str) -> str:
+    return say(message(f"case.{case.state}"), language)
+
+
+def entry_title(entry: CaseEntry, language: str) -> str:
+    """The kind of an entry, and whose it is."""
+    return say(message(f"case.{entry.kind}", person=entry.person or entry.author, author=entry.author), language)
+
+
+def unheard_text(case: DisputeCase, language: str) -> str:
+    """Who of the two sides has not been heard; empty where both were."""
+    names = case.lacks_statement
+    return say(message("case.unheard", names=names), language) if names else ""
+
+
+def writer_text(entry: CaseEntry, language: str) -> str:
+    """Who wrote an entry down, where that is somebody else than whose it is."""
+    if entry.author == (entry.person or entry.author):
+        return ""
+    return say(message("case.written-by", author=entry.author), language)
+
+
+def case_lines(case: DisputeCase, width: int, language: str) -> Iterator[str]:
+    """A case for the terminal, its entries in their order."""
+    yield from wrap(f"{case_title(case, language)}: {state_text(case, language)}", width, subsequent_indent="  ")
+    occasion = ", ".join(filter(None, (parties_text(case, language), case.event, case.date)))
+    yield from wrap(occasion, width, initial_indent="  ", subsequent_indent="  ")
+    for each in case.entries:
+        facts = ", ".join(filter(None, (entry_title(each, language), each.when, writer_text(each, language))))
+        yield from wrap(f"{facts}: {each.text}", width, initial_indent="  ", subsequent_indent="      ")
+    if missing := unheard_text(case, language):
+        yield f"  {missing}"
