@@ -7,18 +7,21 @@ import sqlite3
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
 
 from archive.cli.archive_file import DB, deal_number, report_archive_errors
 from archive.cli.formats import replace_file
+from archive.cli.language import LANG
 from archive.judge.report import report
 from archive.notation import write_line, write_toml
 from archive.store import deal_sources, load_deal, load_judgement, open_read, source_text
 from archive.web.dossier.page import dossier as dossier_of
 from archive.web.dossier.page import stylesheet
-from archive.web.texts import EN
+from archive.web.dossier.source_lines import lines_of_deal
+from archive.web.texts import TEXTS
 
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment that a ZIP can name: the same deal gives the same bytes on any day
 LONGEST = 100  # characters of a file's name
@@ -29,47 +32,53 @@ SAFE = re.compile(r"[^A-Za-z0-9._-]+")
 @click.argument("deal")
 @click.option("--output", metavar="FILE", help="An .html page, or a .zip with all that it rests on; - is stdout.")
 @click.option("--force", is_flag=True, help="Overwrite a file that is there.")
+@click.option("--whole-sources", is_flag=True, help="Put whole files into the ZIP, with everybody's deals.")
+@LANG
 @DB
 @report_archive_errors
-def dossier(deal: str, output: str | None, force: bool, db: str) -> None:
+def dossier(deal: str, output: str | None, force: bool, whole_sources: bool, language: str, db: str) -> None:
     """Write the dispute file of DEAL: a page to print, complete in itself, or a ZIP of it with the record, what is
-    computed, the sources as they were imported, and the hash of each.
+    computed, the lines of the sources that tell the deal, and the hash of each.
+
+    Other lines of a source are blank, since they tell other people's deals; the manifest has the hash of the whole.
 
     The same archive gives the same bytes. Without --output the page is deal-NUMBER.html.
     """
     conn = open_read(db)
     number = deal_number(conn, db, deal)
     path = output or f"deal-{number}.html"
-    page = dossier_html(conn, db, number)
+    page = dossier_html(conn, db, number, language)
     if page is None:
         raise click.UsageError(f"no deal {deal!r} in {db}")
     with replace_file(path, force) as out:
-        out.write(bundle(conn, number, page) if path.lower().endswith(".zip") else page)
+        out.write(bundle(conn, number, page, whole_sources) if path.lower().endswith(".zip") else page)
     if path != "-":
         click.echo(path)
 
 
-def dossier_html(conn: sqlite3.Connection, db: str, deal: int) -> bytes | None:
+def dossier_html(conn: sqlite3.Connection, db: str, deal: int, language: str = "en") -> bytes | None:
     """The page, complete in itself: it asks nothing of any server. None where there is no such deal."""
     from flask import render_template  # here, since `dossier --help` need not wait for it
 
     from archive.web.app import create_app
 
-    file = dossier_of(conn, deal, EN)
+    file = dossier_of(conn, deal, TEXTS[language])
     if file is None:
         return None
-    with create_app(Path(db)).test_request_context():
+    with create_app(Path(db)).test_request_context(query_string={"lang": language}):
         return render_template("dossier/dossier.html", file=file, style=stylesheet()).encode()
 
 
-def bundle(conn: sqlite3.Connection, deal: int, page: bytes) -> bytes:
-    """A ZIP of the page and all that it rests on, with their hashes. Nothing in it is packed: two versions of zlib pack
-    the same text differently."""
+def bundle(conn: sqlite3.Connection, deal: int, page: bytes, whole: bool = False) -> bytes:
+    """A ZIP of the page and all that it rests on, with their hashes; of sources the lines of the deal, or the `whole`.
+    Nothing in it is packed: two versions of zlib pack the same text differently."""
     files = {"dossier.html": page, **dict(sorted(evidence(conn, deal)))}
+    sources = [source_part(conn, deal, number, row, whole) for number, row in enumerate(deal_sources(conn, deal), 1)]
+    files |= {row["path"]: data for row, data in sources if data is not None}
     rows = [
         {"path": name, "size": len(data), "sha256": hashlib.sha256(data).hexdigest()} for name, data in files.items()
     ]
-    manifest = {"deal": deal, "files": rows}
+    manifest = {"deal": deal, "files": rows, "sources": [row for row, _ in sources]}
     files["manifest.json"] = msgspec.json.format(msgspec.json.encode(manifest)) + b"\n"
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
@@ -82,7 +91,7 @@ def bundle(conn: sqlite3.Connection, deal: int, page: bytes) -> bytes:
 
 
 def evidence(conn: sqlite3.Connection, deal: int) -> Iterator[tuple[str, bytes]]:
-    """The record in both encodings, what is computed of it, and the files that tell it, as they were imported."""
+    """The record in both encodings, and what is computed of it."""
     loaded, judgement = load_deal(conn, deal), load_judgement(conn, deal)
     assert loaded  # since its page was made
     assert judgement
@@ -90,8 +99,18 @@ def evidence(conn: sqlite3.Connection, deal: int) -> Iterator[tuple[str, bytes]]
     yield "record.toml", write_toml(head, [record]).encode()
     yield "record.json", write_line(head, record) + b"\n"
     yield "computed.json", msgspec.json.encode(report(judgement)) + b"\n"
-    for number, row in enumerate(deal_sources(conn, deal), 1):
-        yield f"source/{number}-{safe_file_name(row['path'])}", source_text(conn, row["id"]) or b""
+
+
+def source_part(
+    conn: sqlite3.Connection, deal: int, number: int, row: dict[str, Any], whole: bool
+) -> tuple[dict[str, Any], bytes | None]:
+    """A source in the ZIP: its entry in the manifest, and its bytes. `part` is `lines` of the deal alone, `whole`, or
+    `none` where the file is no text of which lines could be cut; `sha256` is that of the whole file as imported."""
+    text = source_text(conn, row["id"]) or b""
+    data = text if whole else lines_of_deal(conn, row["id"], deal, text)
+    part = "whole" if whole else "none" if data is None else "lines"
+    path = f"source/{number}-{safe_file_name(row['path'])}"
+    return {"path": path, "part": part, "line": row["line"], "sha256": row["sha256"]}, data
 
 
 def safe_file_name(path: str) -> str:

@@ -158,7 +158,7 @@ def session_sheet(
         sums=tuple(map(str if tallied else format_signed, sums)),
         totals=() if tallied else closing_totals(deals, len(seats), t),
         pots=t["pot"].format(amount=format_signed(pots)) if pots else "",
-        zero=sum(sums) + pots == 0,
+        zero=sum(sums) + pots == sum(paid_beside(row) or 0 for deal in deals for row in deal["ledger"]),
         columns=tuple(column.title for column in lying),
         broken=_ledger_break(broken, t) if broken else None,
         standings=ranked_standings(*standing),
@@ -186,11 +186,19 @@ def sheet_row(row: Facts, deal: DealRow, seats: int, left: tuple[str, ...], brok
     return SheetRow(deal, tuple(payments), rest, off, tuple(totals), left, breaks)
 
 
+def paid_beside(row: Facts) -> int | None:
+    """A penalty, or whatever leads to totals that were ruled: what a seat is given beside its payment in the end; None
+    where there is none."""
+    paid = [row[key] for key in ("ruled_payment", "marks", "payment", "stated_payment") if row[key] is not None]
+    return (row["amount"] or 0) - paid[0] or None if paid else None
+
+
 def payment_cell(row: Facts, t: Texts) -> AmountCell:
     own, stated, ruled = row["payment"], row["stated_payment"], row["ruled_payment"]
+    penalty = paid_beside(row)
     if own is None and stated is not None:
-        return AmountCell(format_signed(stated), "said", amount_notes(None, ruled, None, t))
-    beside = amount_notes(stated if stated != own else None, ruled, None, t)
+        return AmountCell(format_signed(stated), "said", amount_notes(None, ruled, None, t, penalty))
+    beside = amount_notes(stated if stated != own else None, ruled, None, t, penalty)
     return AmountCell(format_signed(own), "plus" if (own or 0) > 0 else "", beside)
 
 
@@ -225,9 +233,11 @@ def settled_surplus(table: LedgerState | None) -> tuple[int | None, ...]:
     return more if any(more) else ()
 
 
-def amount_notes(stated: int | None, ruled: int | None, settled: int | None, t: Texts) -> tuple[str, ...]:
+def amount_notes(
+    stated: int | None, ruled: int | None, settled: int | None, t: Texts, penalty: int | None = None
+) -> tuple[str, ...]:
     """The notes beside an amount."""
-    amounts = (("b_stated", stated), ("b_ruled", ruled), ("b_settled", settled))
+    amounts = (("b_stated", stated), ("b_ruled", ruled), ("b_penalty", penalty), ("b_settled", settled))
     return tuple(t[key].format(amount=format_signed(amount)) for key, amount in amounts if amount is not None)
 
 

@@ -21,6 +21,7 @@ from archive.web import view_options
 from archive.web.api import problem
 from archive.web.api import routes as api
 from archive.web.audiences import Audiences
+from archive.web.case import routes as case
 from archive.web.chalk import chalk_drawing
 from archive.web.check import routes as check
 from archive.web.check.page import Reader
@@ -68,7 +69,7 @@ RETRY = {"Retry-After": "5"}  # seconds
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
 PAGES = (
     home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed, preview, price, ranking,
-    api, entry, evening, upload, privacy,
+    api, entry, evening, upload, privacy, case,
 )  # fmt: skip
 
 CSP = (

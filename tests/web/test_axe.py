@@ -22,6 +22,7 @@ PAGES = {
     "a search with an unknown filter": "/?from=nonsense",
     "names that fit a search": "/search?name=n",
     "findings": "/findings",
+    "cases": "/cases",
     "players": "/players",
     "a player": "/players/1",
     "sessions": "/sessions",

@@ -59,3 +59,9 @@ def record_hash(conn: sqlite3.Connection, deal: int) -> str:
     """The hash of a record, by which it can be named."""
     (text,) = conn.execute("SELECT lower(hex(hash)) FROM records WHERE id = ?", (deal,)).fetchone()
     return str(text)
+
+
+def session_of_deal(conn: sqlite3.Connection, deal: int) -> int:
+    """The session of a deal that is there."""
+    (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
+    return int(session)

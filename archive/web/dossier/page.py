@@ -21,13 +21,16 @@ from archive.rules.load import HERE
 from archive.say import say
 from archive.say import sentence as say_sentence
 from archive.store import load_judgement
+from archive.store.cases import DisputeCase, cases_of_deal
 from archive.text.wording import Texts, cite_words, finding_words, sentence, texts_of
+from archive.web.case.page import CaseView, case_view
 from archive.web.deal.dispute import disputed_line, tricks_proving
 from archive.web.deal.explanation import LikelyCauses, likely_causes
 from archive.web.deal.history import deal_history
 from archive.web.deal.model import DealPage
 from archive.web.deal.page import deal_page
-from archive.web.deal.queries import deal_position, record_hash, source_files
+from archive.web.deal.queries import deal_position, record_hash, session_of_deal, source_files
+from archive.web.dossier.column import Column, columns_in_question
 from archive.web.stored import explain_stored
 
 Citation = tuple[str, str, str]
@@ -79,6 +82,9 @@ class Dossier(Struct, frozen=True, kw_only=True):
     mended: RepairAdvice | None
     cited: tuple[Citation, ...]  # the place, the title of its document, the heading in it
     sources: tuple[dict[str, Any], ...]
+    cases: tuple[CaseView, ...]
+    columns: tuple[Column, ...]
+    signers: tuple[str, ...]  # who signs a decision beside whoever rules: the sides of the last case, else all players
     origin: tuple[tuple[str, str], ...]
 
 
@@ -92,6 +98,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
     page = deal_page(judgement, deal_position(conn, deal), t, deal_history(conn, deal, t))
     page = replace(page, ruleset="", documents={})  # it leads nowhere but into itself
     sources, origin = tuple(source_files(conn, deal)), tuple(_origin(conn, deal, judgement, t))
+    cases, session = cases_of_deal(conn, deal), session_of_deal(conn, deal)
     explained = explain_stored(conn, deal, judgement)
     place = disputed_line(judgement, explained)
     return Dossier(
@@ -105,8 +112,18 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
         mended=_repair_advice(judgement, t),
         cited=tuple(citations(judgement, explained, t)),
         sources=sources,
+        cases=tuple(case_view(each, t) for each in cases),
+        columns=columns_in_question(conn, judgement, session, deal),
+        signers=signers(cases, judgement.session.players),
         origin=origin,
     )
+
+
+def signers(cases: list[DisputeCase], players: tuple[str, ...]) -> tuple[str, ...]:
+    """The sides of the last case, all players where there is none."""
+    if not cases:
+        return players
+    return tuple(name for name in (cases[-1].claimant, cases[-1].respondent) if name)
 
 
 def stylesheet() -> str:

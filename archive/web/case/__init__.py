@@ -1,0 +1,1 @@
+"""`/cases`: disputes from the complaint to the appeal, the open ones first."""

@@ -1,0 +1,67 @@
+"""A case as its page and the dispute file show it."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from archive.store.cases import DisputeCase
+from archive.text.case import case_title, entry_title, parties_text, state_text, unheard_text, writer_text
+from archive.text.wording import Texts
+from archive.web.deal.history import format_moment
+
+
+class EntryView(Struct, frozen=True):
+    """An entry: what it is and whose, when, its words, and who wrote them down where that is somebody else."""
+
+    title: str
+    when: str
+    text: str
+    writer: str
+    ruling: int | None
+
+
+class CaseView(Struct, frozen=True):
+    id: int
+    deal: int
+    session: int
+    title: str
+    parties: str
+    state: str
+    closed: bool
+    occasion: str
+    opened: str
+    unheard: str
+    entries: tuple[EntryView, ...]
+
+
+def case_view(case: DisputeCase, t: Texts) -> CaseView:
+    """The view of a case in the reader's language."""
+    language = t["lang"]
+    return CaseView(
+        id=case.id,
+        deal=case.deal,
+        session=case.session,
+        title=case_title(case, language),
+        parties=parties_text(case, language),
+        state=state_text(case, language),
+        closed=case.state == "closed",
+        occasion=", ".join(filter(None, (case.event, case.date))),
+        opened=format_moment(case.opened_at),
+        unheard=unheard_text(case, language),
+        entries=tuple(
+            EntryView(
+                entry_title(each, language),
+                format_moment(each.when),
+                each.text,
+                writer_text(each, language),
+                each.ruling,
+            )
+            for each in case.entries
+        ),
+    )
+
+
+def split_by_state(cases: Iterable[DisputeCase], t: Texts) -> tuple[list[CaseView], list[CaseView]]:
+    """The cases that are open, the first first, since it waits longest; and those that are closed, the last first."""
+    views = [case_view(each, t) for each in cases]
+    return [each for each in views if not each.closed][::-1], [each for each in views if each.closed]

@@ -1,0 +1,56 @@
+"""The column to add up: payments deal by deal beside the running totals as written, where one of these is wrong."""
+
+import sqlite3
+
+from msgspec import Struct
+
+from archive.judge import Judgement
+from archive.judge.set_right import what_sets_right
+from archive.text.numbers import format_signed
+
+MOST = 40  # deals of the column, the last of them the disputed one
+COLUMN = """SELECT number, coalesce(stated_payment, settled_payment), stated_total
+    FROM ledger WHERE session = ?1 AND deal <= ?3 AND player = coalesce(
+        (SELECT k.name FROM players a JOIN players k ON k.id = a.alias_of WHERE a.name = ?2), ?2) ORDER BY deal"""
+
+
+class ColumnRow(Struct, frozen=True):
+    """A deal of the column: what was paid, the sum of it and of the total written before, the total as written."""
+
+    number: int
+    payment: str
+    sum: str
+    written: str
+    off: bool
+
+
+class Column(Struct, frozen=True):
+    """The column of one player; `brought` is the total written before its first row, empty where there was none."""
+
+    player: str
+    brought: str
+    rows: tuple[ColumnRow, ...]
+
+
+def columns_in_question(conn: sqlite3.Connection, judgement: Judgement, session: int, deal: int) -> tuple[Column, ...]:
+    """The columns of the players whose running total is off in the deal, though not by its payments alone."""
+    row = next((each for each in what_sets_right(judgement) if each.key == "totals"), None)
+    if row is None:
+        return ()
+    names = [name for name, off in zip(judgement.session.players, row.off, strict=True) if off]
+    return tuple(column_of(conn, session, deal, name) for name in names)
+
+
+def column_of(conn: sqlite3.Connection, session: int, deal: int, name: str) -> Column:
+    """The column of a player up to a deal; each sum goes on from the total that was written before it."""
+    total, rows, brought = 0, list[ColumnRow](), [""]
+    for number, payment, written in conn.execute(COLUMN, (session, name, deal)):
+        total += payment or 0
+        off = written is not None and written != total
+        stands = "" if written is None else format_signed(written)
+        paid = "" if payment is None else format_signed(payment)
+        rows.append(ColumnRow(number, paid, format_signed(total), stands, off))
+        total = total if written is None else written  # whoever adds up goes on from what stands there
+        brought.append(format_signed(total))
+    first = max(0, len(rows) - MOST)
+    return Column(name, brought[first], tuple(rows[first:]))
