@@ -18,9 +18,9 @@ from archive.cli.language import LANG
 from archive.judge.report import report
 from archive.notation import write_line, write_toml
 from archive.store import deal_sources, load_deal, load_judgement, open_read, source_text
+from archive.store.source_text import lines_of_deal
 from archive.web.dossier.page import dossier as dossier_of
 from archive.web.dossier.page import stylesheet
-from archive.web.dossier.source_lines import lines_of_deal
 from archive.web.texts import TEXTS
 
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment that a ZIP can name: the same deal gives the same bytes on any day

@@ -1,12 +1,14 @@
 """Cases: a dispute from the complaint to the ruling and the appeal. Rows are only ever added."""
 
+import json
 import sqlite3
 from collections.abc import Iterable
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 from sqlite_utils import Database
 
+from archive.record import Ruling
 from archive.stats.database import ArchiveError
 from archive.store.tables import insert_row
 from archive.store.transaction import changing
@@ -27,6 +29,7 @@ class CaseEntry(Struct, frozen=True):
     author: str
     when: str
     ruling: int | None = None
+    decided: Ruling | None = None
 
 
 class DisputeCase(Struct, frozen=True, kw_only=True):
@@ -42,6 +45,7 @@ class DisputeCase(Struct, frozen=True, kw_only=True):
     respondent: str | None
     author: str
     opened_at: str
+    players: tuple[str, ...]  # of the deal, in the order of its seats
     entries: tuple[CaseEntry, ...]
 
     @property
@@ -104,7 +108,10 @@ CASES = """SELECT c.id, c.deal_id, r.number, r.session_id, s.event, s.date, c.cl
     c.opened_at
     FROM cases c JOIN records r ON r.id = c.deal_id JOIN sessions s ON s.id = r.session_id
     WHERE {} ORDER BY c.id DESC"""
-ENTRIES = """SELECT kind, person, text, author, made_at, ruling_id FROM case_entries WHERE case_id = ? ORDER BY id"""
+ENTRIES = """SELECT e.kind, e.person, e.text, e.author, e.made_at, e.ruling_id, r.author, r.made_at, r.why, r.payments,
+        r.cite, r.kind
+    FROM case_entries e LEFT JOIN rulings r ON r.id = e.ruling_id WHERE e.case_id = ? ORDER BY e.id"""
+PLAYERS = "SELECT player FROM ledger WHERE deal = ? ORDER BY seat"
 
 
 def load_case(conn: sqlite3.Connection, number: int) -> DisputeCase | None:
@@ -128,7 +135,16 @@ def _cases(conn: sqlite3.Connection, where: str, values: Iterable[int]) -> list[
     return [
         DisputeCase(
             **dict(zip(names, row, strict=True)),
-            entries=tuple(CaseEntry(*each) for each in conn.execute(ENTRIES, (row[0],))),
+            players=tuple(name for (name,) in conn.execute(PLAYERS, (row[1],))),
+            entries=tuple(_entry(*each) for each in conn.execute(ENTRIES, (row[0],))),
         )
         for row in rows
     ]
+
+
+def _entry(
+    kind: EntryKind, person: str | None, text: str, author: str, when: str, ruling: int | None, *decided: Any
+) -> CaseEntry:
+    by, made_at, why, payments, cite, of_kind = decided
+    ruled = None if payments is None else Ruling(by, made_at, why, tuple(json.loads(payments)), cite, of_kind)
+    return CaseEntry(kind, person, text, author, when, ruling, ruled)

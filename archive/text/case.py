@@ -5,6 +5,7 @@ from textwrap import wrap
 
 from archive.say import message, say
 from archive.store.cases import CaseEntry, DisputeCase
+from archive.text.ruling import ruling_words
 
 
 def case_title(case: DisputeCase, language: str) -> str:
@@ -41,6 +42,14 @@ def writer_text(entry: CaseEntry, language: str) -> str:
     return say(message("case.written-by", author=entry.author), language)
 
 
+def entry_text(case: DisputeCase, entry: CaseEntry, language: str) -> str:
+    """The words of an entry; of a ruling first who is paid what, and at the end its citation."""
+    if entry.decided is None:
+        return entry.text
+    cite = f" ({entry.decided.cite})" if entry.decided.cite else ""
+    return f"{ruling_words(entry.decided, case.players, language)}. {entry.text}{cite}"
+
+
 def case_lines(case: DisputeCase, width: int, language: str) -> Iterator[str]:
     """A case for the terminal, its entries in their order."""
     yield from wrap(f"{case_title(case, language)}: {state_text(case, language)}", width, subsequent_indent="  ")
@@ -48,6 +57,8 @@ def case_lines(case: DisputeCase, width: int, language: str) -> Iterator[str]:
     yield from wrap(occasion, width, initial_indent="  ", subsequent_indent="  ")
     for each in case.entries:
         facts = ", ".join(filter(None, (entry_title(each, language), each.when, writer_text(each, language))))
-        yield from wrap(f"{facts}: {each.text}", width, initial_indent="  ", subsequent_indent="      ")
+        yield from wrap(
+            f"{facts}: {entry_text(case, each, language)}", width, initial_indent="  ", subsequent_indent="      "
+        )
     if missing := unheard_text(case, language):
         yield f"  {missing}"

@@ -313,7 +313,18 @@ def test_zip_holds_all_that_the_page_rests_on(path: Path, tmp_path: Path, client
         *("dossier.html", "computed.json", "record.json", "record.toml", f"source/1-{EVENING.name}", "manifest.json")
     ]
     assert held["dossier.html"].decode() == page_of(path)
-    assert held[f"source/1-{EVENING.name}"] == EVENING.read_bytes()
+    shown = held[f"source/1-{EVENING.name}"].splitlines()
+    lines = EVENING.read_bytes().splitlines()
+    assert len(shown) == len(lines), "a line keeps its number"
+    assert [own for own in shown if own] == [line for line in shown if line in lines and line]
+    assert (shown.count(b"[[deal]]"), lines.count(b"[[deal]]")) == (1, 7)
+    assert held[f"source/1-{EVENING.name}"].rstrip() in EVENING.read_bytes(), "head and first deal"
+    whole = json.loads(held["manifest.json"])["sources"]
+    digest = hashlib.sha256(EVENING.read_bytes()).hexdigest()
+    assert whole == [{"path": f"source/1-{EVENING.name}", "part": "lines", "line": 13, "sha256": digest}]
+    run(path, "audit", "dossier", "1", "--whole-sources", "--output", str(tmp_path / "whole.zip"))
+    with zipfile.ZipFile(tmp_path / "whole.zip") as archive:
+        assert archive.read(f"source/1-{EVENING.name}") == EVENING.read_bytes()
     assert json.loads(held["computed.json"]) == client.get("/deals/1.json?computed=1").json
     assert held["record.json"] == client.get("/deals/1.json").data + b"\n"
     (own,) = (each for each in read_lines(held["record.json"], Source("")) if isinstance(each, Deal))

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from archive.store.cases import DisputeCase
-from archive.text.case import case_title, entry_title, parties_text, state_text, unheard_text, writer_text
+from archive.text.case import case_title, entry_text, entry_title, parties_text, state_text, unheard_text, writer_text
 from archive.text.wording import Texts
 from archive.web.deal.history import format_moment
 
@@ -52,7 +52,7 @@ def case_view(case: DisputeCase, t: Texts) -> CaseView:
             EntryView(
                 entry_title(each, language),
                 format_moment(each.when),
-                each.text,
+                entry_text(case, each, language),
                 writer_text(each, language),
                 each.ruling,
             )

@@ -7,11 +7,9 @@ from msgspec import Struct
 from archive.judge import Judgement
 from archive.judge.set_right import what_sets_right
 from archive.text.numbers import format_signed
+from archive.web.dossier.queries import column_rows
 
 MOST = 40  # deals of the column, the last of them the disputed one
-COLUMN = """SELECT number, coalesce(stated_payment, settled_payment), stated_total
-    FROM ledger WHERE session = ?1 AND deal <= ?3 AND player = coalesce(
-        (SELECT k.name FROM players a JOIN players k ON k.id = a.alias_of WHERE a.name = ?2), ?2) ORDER BY deal"""
 
 
 class ColumnRow(Struct, frozen=True):
@@ -44,7 +42,7 @@ def columns_in_question(conn: sqlite3.Connection, judgement: Judgement, session:
 def column_of(conn: sqlite3.Connection, session: int, deal: int, name: str) -> Column:
     """The column of a player up to a deal; each sum goes on from the total that was written before it."""
     total, rows, brought = 0, list[ColumnRow](), [""]
-    for number, payment, written in conn.execute(COLUMN, (session, name, deal)):
+    for number, payment, written in column_rows(conn, session, name, deal):
         total += payment or 0
         off = written is not None and written != total
         stands = "" if written is None else format_signed(written)

@@ -99,6 +99,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
     page = replace(page, ruleset="", documents={})  # it leads nowhere but into itself
     sources, origin = tuple(source_files(conn, deal)), tuple(_origin(conn, deal, judgement, t))
     cases, session = cases_of_deal(conn, deal), session_of_deal(conn, deal)
+    columns = columns_in_question(conn, judgement, session, deal)
     explained = explain_stored(conn, deal, judgement)
     place = disputed_line(judgement, explained)
     return Dossier(
@@ -107,13 +108,13 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
         settings=tuple(_leaves(judgement.session.house or {})),
         inferred=tuple(evidence_text(each, t["lang"]) for each in judgement.session.inferred or ()),
         disputed=place,
-        question=trick_in_question(judgement, place, t),
+        question=trick_in_question(judgement, None if columns else place, t),
         why=likely_causes(explained, t),
         mended=_repair_advice(judgement, t),
         cited=tuple(citations(judgement, explained, t)),
         sources=sources,
         cases=tuple(case_view(each, t) for each in cases),
-        columns=columns_in_question(conn, judgement, session, deal),
+        columns=columns,
         signers=signers(cases, judgement.session.players),
         origin=origin,
     )
