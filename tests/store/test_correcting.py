@@ -164,7 +164,7 @@ def test_rulings_and_files_taken_back_count_from_their_day_on(db: Database) -> N
     assert load_judgement(db.conn, 1, "2031-01-02") is None
     restore_source(db, 1, "Dora", "it was right")
     with writing(db.conn):
-        db.execute("INSERT INTO rulings VALUES (NULL, 4, 'Emil', '2031-03-01', 'so', '[0,0,0,0]', NULL)")
+        db.execute("INSERT INTO rulings VALUES (NULL, 4, 'Emil', '2031-03-01', 'so', '[0,0,0,0]', NULL, NULL)")
     for as_of, rulings in (("2031-02-28", 1), ("2031-03-01", 2)):
         found = load_judgement(db.conn, 4, as_of)
         assert found

@@ -301,3 +301,86 @@ def test_a_ruling_of_an_export_comes_back_with_it(path: str, tmp_path: Path) -> 
     run("import", str(tmp_path / "again.jsonl"), "--db", again)
     sql = "SELECT deal, seat, ruled_payment, settled_payment, settled_total FROM ledger ORDER BY 1, 2"
     assert sqlite3.connect(again).execute(sql).fetchall() == sqlite3.connect(path).execute(sql).fetchall()
+
+
+# --- other kinds of rulings -------------------------------------------------------------------------------------------
+
+
+def decided(kind: str, *amounts: int | None) -> Ruling:
+    return replace(ruling(*amounts), kind=kind)
+
+
+def test_of_a_deal_that_is_annulled_nobody_pays(table: Database) -> None:
+    computed, totals = ledger(table, "payment"), ledger(table, "total")
+    assert computed[3] == (-60, 180, -60, -60)
+    rule_on(table, 4, decided("annul", 0, 0, 0, 0))
+    assert ledger(table, "settled_payment") == [*computed[:3], (0, 0, 0, 0)]
+    assert ledger(table, "total") == totals, "the computed totals are the proof of the rules"
+    assert table.execute("SELECT kind, in_force FROM rulings_by_rule").fetchall() == [("annul", 1)]
+
+
+def test_a_deal_that_is_played_again_leaves_the_turn_and_the_list_as_they_were() -> None:
+    session, deals = evening(2)
+    for kind, turns in ((None, 1), ("annul", 1), ("again", 0)):
+        first, _ = judge_session(
+            session, [replace(deals[0], ruling=(replace(ruling(0, 0, 0, 0), kind=kind),)), deals[1]]
+        )
+        assert first.replay
+        assert first.replay.dealer is not None
+        assert first.after.dealer == (first.replay.dealer + turns) % 4
+        assert first.after.list_deals == turns
+
+
+def test_a_penalty_stands_beside_all_payments_and_sums_to_what_it_does(table: Database) -> None:
+    computed = ledger(table, "payment")
+    rule_on(table, 2, decided("penalty", 0, 0, -50, 0))
+    rule_on(table, 2, decided("penalty", -10, 0, 0, 0))
+    assert ledger(table, "payment") == computed
+    assert ledger(table, "settled_payment")[1] == added(computed[1], (-10, 0, -50, 0))
+    after = rule_on(table, 2, ruling(20, -20, 20, -20))
+    assert ledger(table, "settled_payment")[1] == (10, -20, -30, -20), "a ruling of payments leaves penalties alone"
+    assert ledger(table, "ruled_payment")[1] == (20, -20, 20, -20)
+    assert sum(totals_with_rulings(after.last.after) or ()) == -60
+    rule_on(table, 2, decided("penalty", 10, 0, 0, 0))
+    assert ledger(table, "settled_payment")[1] == (20, -20, -30, -20), "it is taken back by its opposite"
+
+
+def test_running_totals_that_are_ruled_stand_whatever_is_ruled_before(table: Database) -> None:
+    computed = ledger(table, "payment")
+    rule_on(table, 2, decided("total", 100, -100, 50, -50))
+    assert ledger(table, "settled_total")[1:3] == [(100, -100, 50, -50), added((100, -100, 50, -50), computed[2])]
+    rule_on(table, 1, ruling(20, -20, 20, -20))
+    assert ledger(table, "settled_total")[:2] == [(20, -20, 20, -20), (100, -100, 50, -50)]
+    assert ledger(table, "settled_payment")[1] == (80, -80, 30, -30), "the amounts lead to the totals"
+    rule_on(table, 2, decided("penalty", 0, 0, 0, -5))
+    assert ledger(table, "settled_total")[1] == (100, -100, 50, -55)
+
+
+def test_standings_and_the_view_agree_on_every_kind(table: Database) -> None:
+    """The effect that a dry run shows is what the standings are afterwards."""
+    for kind, amounts in (("annul", (0, 0, 0, 0)), ("penalty", (0, 0, 0, -7)), ("total", (1, 2, 3, 4))):
+        done = rule_on(table, 4, decided(kind, *amounts))
+        totals = {row["player"]: row["total"] for row in done.standings_after[0]}
+        assert totals == dict(table.execute("SELECT player, total FROM standings").fetchall())
+        assert totals != {row["player"]: row["total"] for row in done.standings_before[0]}, kind
+        assert totals == dict(zip(NAMES, totals_with_rulings(done.last.after) or (), strict=True))
+
+
+def test_a_kind_is_part_of_the_record_format() -> None:
+    session, deals = evening(1)
+    text = write_toml(session, [replace(deals[0], ruling=(decided("penalty", 0, 0, -50, 0),))])
+    assert 'kind = "penalty"' in text
+    (_, read) = read_toml(text.encode(), Source("x"))
+    assert isinstance(read, Deal)
+    assert read.ruling == (decided("penalty", 0, 0, -50, 0),)
+    (_, wrong) = read_toml(text.replace('"penalty"', '"fine"').encode(), Source("x"))
+    assert isinstance(wrong, Finding)
+    assert "annul, again, penalty or total" in wrong.message
+
+
+def test_in_a_game_for_marks_there_are_no_penalties(db: Database) -> None:
+    session = generate.session("bauernstoss")
+    stored(db, write_toml(session, list(generate.deals(Random(3), session, 2))))
+    rule_on(db, 1, decided("annul", 0, 0, 0, 0))
+    with pytest.raises(ArchiveError, match="game for marks"):
+        rule_on(db, 1, decided("penalty", 0, 0, -1, 0))
