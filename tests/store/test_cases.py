@@ -1,5 +1,7 @@
 """Cases: only ever added to, closed and opened again by entries, and decided by rulings of their own deal."""
 
+from contextlib import closing
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,9 +11,11 @@ from archive import generate
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml, write_toml
 from archive.privacy.erase import erase_player
+from archive.privacy.public_copy import write_copy
 from archive.record import Finding, Ruling, Source
-from archive.store import ArchiveError, FileMeta, save_file
+from archive.store import ArchiveError, FileMeta, open_read, save_file
 from archive.store.cases import CaseEntry, EntryKind, add_entry, all_cases, cases_of_deal, load_case, open_case
+from archive.store.privacy import Hidden
 from archive.store.ruling import rule_on_deal
 
 AT = "2031-02-03T20:00"
@@ -98,3 +102,12 @@ def test_a_person_who_is_erased_is_in_no_case(db: Database, case: int) -> None:
     erase_player(db, "Ben", "Emil", "asked for it")
     rows = db.execute("SELECT * FROM cases, case_entries").fetchall()
     assert not any("Ben" in str(row) for row in rows)
+
+
+def test_a_case_about_a_hidden_evening_is_in_no_copy_for_strangers(db: Database, case: int, tmp_path: Path) -> None:
+    add_entry(db, case, entry("statement"))
+    rule_on_deal(db, 2, RULED, case)
+    write_copy(tmp_path / "archive.db", tmp_path / "copy.db", Hidden(True, frozenset({1}), frozenset({1})))
+    with closing(open_read(tmp_path / "copy.db")) as conn:
+        assert all_cases(conn) == []
+        assert conn.execute("SELECT count(*) FROM case_entries").fetchone()[0] == 0
