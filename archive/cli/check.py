@@ -17,6 +17,7 @@ from archive.cli.what_if import check_by_each
 from archive.judge import Judgement
 from archive.judge.door import Checked, bases_of, check_records, judge_records
 from archive.judge.judge_stream import with_neighbours
+from archive.judge.price_range import price_range, say_price_range, with_known_lines
 from archive.judge.report import lone_finding_report, report
 from archive.judge.sentences import faces_of, say_reason
 from archive.judge.set_right import say_set_right
@@ -123,12 +124,15 @@ def working(judgement: Judgement, beside: list[Judgement], room: int, language: 
     explanation of what is stated; `beside` are the deals of the lines above and below."""
     verdict = f"{cli_text(judgement.verdict, language)}{basis_text(judgement.basis, language)}"
     parts = [f"{deal_text.deal_title(judgement, language)}: {verdict}"]
+    known = price_range(judgement)
+    judgement = with_known_lines(judgement, known) if known else judgement
     parts += [deal_text.settlement_table(judgement, room, language), deal_text.payment_lines(judgement, room, language)]
     if judgement.unwritten:
         unwritten = ", ".join(say(each, language, faces_of(judgement)) for each in judgement.unwritten)
         parts.append(fill(f"{cli_text('unwritten', language)}: {unwritten}", room, subsequent_indent="  "))
     if judgement.verdict == "undecidable":
-        parts.append(fill(say_reason(judgement, language), room, subsequent_indent="  "))
+        texts = (*(say_price_range(judgement, known, language) if known else ()), say_reason(judgement, language))
+        parts += [fill(text, room, subsequent_indent="  ") for text in texts]
     if judgement.verdict == "differs":
         texts = (*say_set_right(judgement, language), likeliest(judgement, beside, language))
         parts += [fill(text, room, subsequent_indent="  ") for text in texts]

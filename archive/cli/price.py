@@ -10,10 +10,11 @@ from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.terminal import width
 from archive.judge import Judgement
 from archive.judge.price import price_of
+from archive.judge.price_range import price_range, say_price_range, with_known_lines
 from archive.judge.report import finding_report, report
 from archive.judge.sentences import say_reason
 from archive.record import Finding, say_finding
-from archive.say import say
+from archive.say import Message, say
 from archive.text.deal import amounts_text, settlement_rows
 
 
@@ -75,12 +76,29 @@ def print_price(priced: Judgement, language: str) -> None:
             unit = priced.session.unit or (priced.ruleset.house.unit if priced.ruleset else None)
             amounts = amounts_text(priced.session.players, settled.payments)
             click.echo(f"{cli_text('price-pays', language)}: {amounts}{f' ({unit})' if unit else ''}")
-        if priced.unwritten:
-            unwritten = ", ".join(say(each, language) for each in priced.unwritten)
-            click.echo(f"{cli_text('price-unwritten', language)}: {unwritten}")
+        print_unwritten(priced.unwritten, language)
     elif not any(finding.severity == "error" for finding in priced.findings):
+        print_known(priced, language)
         click.echo(say_reason(priced, language), err=True)
     print_findings(tuple(finding for finding in priced.findings if finding.severity != "note"), language)
+
+
+def print_known(priced: Judgement, language: str) -> None:
+    """Prints of a price that the words leave open the lines that hold, the possible prices, what each may pay."""
+    known = price_range(priced)
+    if known is None:
+        return
+    if known.lines:
+        click.echo(price_table(with_known_lines(priced, known), language))
+    for text in say_price_range(priced, known, language):
+        click.echo(text)
+    print_unwritten(known.unwritten, language)
+
+
+def print_unwritten(facts: tuple[Message, ...], language: str) -> None:
+    """Prints the facts that were taken as not having happened; nothing where there are none."""
+    if facts:
+        click.echo(f"{cli_text('price-unwritten', language)}: {', '.join(say(each, language) for each in facts)}")
 
 
 def price_table(priced: Judgement, language: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from archive.judge.decisive_facts import decisive_facts
+from archive.judge.price_range import PriceRange, price_range
 from archive.judge.sentences import faces_of, say_line, say_missing, say_reason
 from archive.judge.set_right import set_right_report
 from archive.judge.types import ENGINE, Judgement, LedgerState
@@ -18,7 +19,7 @@ from archive.settle.types import SettlementLine
 KEYS = (
     "path line deal id rules unit contract suit called tout bid round declarer partner seats sides won dealer points "
     "tricks_won side_points schneider schwarz runners runners_paid multiplier price payments marks chalk state "
-    "settlement stated verdict reason missing findings engine deciding basis unwritten sets_right"
+    "settlement stated verdict reason missing findings engine deciding basis unwritten sets_right price_range"
 ).split()
 TEXTS = ("reason", "missing", "deciding", "unwritten")
 
@@ -38,8 +39,9 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
     each line `text_de`, of each finding `message_de` and `remedy_de`."""
     deal, session, played, settled = judgement.deal, judgement.session, judgement.replay, judgement.settlement
     game, stated = deal.game, deal.stated
-    decisive = decisive_facts(judgement)
+    decisive, known = decisive_facts(judgement), price_range(judgement)
     names = session.players
+    lines = known.lines if known else settled.lines if settled else ()
 
     def name(seat: int | None) -> str | None:
         return None if seat is None else names[seat]
@@ -80,7 +82,7 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
         "marks": list(settled.marks) if settled and settled.marks else None,
         "chalk": name(settled.chalk) if settled else None,
         "state": state_report(judgement.before, judgement) | {"after": state_report(judgement.after, judgement)},
-        "settlement": [line_report(judgement, line, language) for line in (settled.lines if settled else ())],
+        "settlement": [line_report(judgement, line, language) for line in lines],
         "stated": stated_report(judgement) if stated else None,
         "verdict": judgement.verdict,
         "reason": None,
@@ -91,14 +93,16 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
         "basis": judgement.basis,
         "unwritten": None,
         "sets_right": set_right_report(judgement, language),
+        "price_range": None if known is None else price_range_report(names, known),
     }
     if played and played.piles:
         fields["piles"] = [None if pile is None else list(pile) for pile in played.piles]
+    unwritten = known.unwritten if known else judgement.unwritten
     for tongue, end in endings(language).items():
         fields[f"reason{end}"] = say_reason(judgement, tongue)
         fields[f"missing{end}"] = list(say_missing(judgement, tongue))
         fields[f"deciding{end}"] = [say(fact, tongue, faces_of(judgement)) for fact in decisive]
-        fields[f"unwritten{end}"] = [say(fact, tongue, faces_of(judgement)) for fact in judgement.unwritten]
+        fields[f"unwritten{end}"] = [say(fact, tongue, faces_of(judgement)) for fact in unwritten]
     return fields
 
 
@@ -120,6 +124,16 @@ def line_report(judgement: Judgement, line: SettlementLine, language: str) -> di
         "proof": list(line.proof),
         "part": line.part,
         **others,
+    }
+
+
+def price_range_report(names: tuple[str, ...], known: PriceRange) -> dict[str, Any]:
+    """The price range of an undecidable deal as public JSON: the prices that it may have, and by player the least
+    and the most; the lines that hold for all of them are those of `settlement`."""
+    return {
+        "prices": list(known.prices),
+        "least": dict(zip(names, known.least, strict=True)),
+        "most": dict(zip(names, known.most, strict=True)),
     }
 
 

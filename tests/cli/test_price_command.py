@@ -38,7 +38,7 @@ def test_programs_get_the_object_of_check() -> None:
     ("words", "status", "piece"),
     [
         (("Herzsolo, gewonnen mit 45",), 1, "the rules give no"),
-        (("Herzsolo",), 2, "who won"),
+        (("Herzsolo", "--tariff", "unknown"), 2, "who won"),
         (("Sepp Sauspeil, gewonnen",), 2, "did you mean sauspiel?"),
         (("Wenz gewonnen", "--rules", "nope"), 2, "no ruleset"),
         (("Wenz gewonnen", "--tariff", "a"), 2, "house.tariff"),
@@ -48,3 +48,17 @@ def test_what_has_no_price_says_why(words: tuple[str, ...], status: int, piece: 
     code, out, err = run(*words)
     assert (code, out) == (status, "")
     assert piece in err
+
+
+def test_a_price_that_does_not_hang_on_who_won_is_told_and_who_pays_stays_open() -> None:
+    code, out, err = run("Sepp Herzsolo", "--tariff", "10/20/50")
+    assert (code, err) == (2, "The record does not say: who won.\n")
+    assert "The price is 50 ct, whatever the open facts are." in out
+    assert "Sepp -150 to +150, Opponent 1 -50 to +50" in out
+    assert "the runners" in out, "what was taken as not having happened"
+
+
+def test_programs_get_the_prices_that_are_possible() -> None:
+    found = json.loads(run("Sepp Herzsolo", "--tariff", "10/20/50", "--json")[1])
+    assert found["price_range"]["prices"] == [50]
+    assert (found["price_range"]["least"]["Sepp"], found["price_range"]["most"]["Sepp"]) == (-150, 150)

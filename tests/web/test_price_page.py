@@ -54,6 +54,11 @@ def test_what_has_no_price_says_why(client: FlaskClient, words: str, piece: str)
     assert "<script>alert" not in text
 
 
+def test_the_price_that_is_known_of_an_open_deal_is_on_the_page(client: FlaskClient) -> None:
+    assert "The price is 50 ct, whatever the open facts are." in answer(client, q="Herzsolo")
+    assert "Der Preis ist 50 ct, gleich was noch offen ist." in answer(client, q="Herzsolo", lang="de")
+
+
 def test_rules_that_are_no_bundled_ones_are_not_looked_for(client: FlaskClient) -> None:
     assert "<option selected>pub</option>" in answer(client, rules="../../etc/passwd")
     assert "house.tariff" in answer(client, tariff="a/b")

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from archive.judge import Judgement
 from archive.judge.price import price_of
+from archive.judge.price_range import price_range, say_price_range
 from archive.judge.sentences import say_reason
 from archive.say import say
 from archive.text.wording import Texts, finding_words
@@ -31,5 +32,8 @@ def price_view(text: str, rules: str, tariff: str, t: Texts) -> PriceView:
         return PriceView(None, tuple(finding_words(each, language) for each in priced))
     problems = tuple(finding_words(finding, language) for finding in priced.findings if finding.severity != "note")
     if priced.basis != "facts":
-        return PriceView(None, problems or (say_reason(priced, language),))
+        known = price_range(priced)
+        texts = say_price_range(priced, known, language) if known else ()
+        silent = tuple(say(each, language) for each in known.unwritten) if known else ()
+        return PriceView(None, problems or (say_reason(priced, language), *texts), silent)
     return PriceView(deal_page(priced, PLACE, t), problems, tuple(say(each, language) for each in priced.unwritten))

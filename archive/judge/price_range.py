@@ -1,0 +1,107 @@
+"""The price of a deal whose facts leave something open: the prices that it may have, the least and the most of each
+seat, and the lines of the settlement that hold whatever the open facts turn out to be."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.judge.completions import Completion, completions, contract_played, settle_completion
+from archive.judge.from_facts import plainest_completions, unwritten, usual_completions_left
+from archive.judge.partial_record import hold_facts_against
+from archive.judge.types import Case, Judgement, case_of
+from archive.record import Stated
+from archive.say import Message, message, say, sentence
+from archive.settle.types import Settlement, SettlementLine
+
+MOST_PRICES = 4  # of more the bounds say enough
+DOUBLING = ("missing.doublings", "missing.knocks", "missing.kontra")
+
+
+class PriceRange(Struct, frozen=True):
+    """The price of an undecidable deal as far as it is known, amounts in the record's unit.
+
+    prices: every price that one loser may pay to one winner, rising; empty where amounts differ from seat to seat.
+    least, most: per seat, what it may be paid, negative where it pays. lines: those of every possible settlement.
+    unwritten: what was taken as not having happened, since nobody wrote it.
+    """
+
+    prices: tuple[int, ...]
+    least: tuple[int, ...]
+    most: tuple[int, ...]
+    lines: tuple[SettlementLine, ...]
+    unwritten: tuple[Message, ...]
+
+
+def price_range(judgement: Judgement) -> PriceRange | None:
+    """The price of an undecidable deal as far as its facts tell it; None where the deal is decided, is not paid in
+    amounts, or lacks a fact without which no completion has a price (the game, the declarer, the tariff)."""
+    case = case_of(judgement)
+    if judgement.verdict != "undecidable" or case is None or case.settlement.payments is not None:
+        return None
+    worlds, silent = possible_completions(case)
+    results = [settle_completion(case, world) for world in worlds]
+    payments = [each.payments for each in results if each.payments is not None and None not in each.payments]
+    if not results or len(payments) < len(results):
+        return None
+    by_seat = [[own or 0 for own in seat] for seat in zip(*payments, strict=True)]
+    prices = {each.price for each in results}
+    return PriceRange(
+        () if None in prices else tuple(sorted(price or 0 for price in prices)),
+        tuple(map(min, by_seat)),
+        tuple(map(max, by_seat)),
+        lines_of_all(results),
+        silent,
+    )
+
+
+def possible_completions(case: Case) -> tuple[list[Completion], tuple[Message, ...]]:
+    """The completions that the stated facts allow, and what none of them has though nobody wrote it: of a record with
+    tricks doublings alone, of one without all that sheets write down only when it happens."""
+    row = contract_played(case)
+    if row is None:
+        return [], ()
+    left = hold_facts_against(case, completions(case))[0] or usual_completions_left(case)
+    silent = unwritten(case, row, left)
+    if case.deal.tricks:
+        return left, tuple(each for each in silent if each.id in DOUBLING)
+    return plainest_completions(case, row, case.deal.stated or Stated(), left), silent
+
+
+def lines_of_all(results: Sequence[Settlement]) -> tuple[SettlementLine, ...]:
+    """The lines that every one of some settlements has, with the same sum after them."""
+    first, *others = results
+    return tuple(line for line in first.lines if all(line in each.lines for each in others))
+
+
+def with_known_lines(judgement: Judgement, known: PriceRange) -> Judgement:
+    """The judgement with the lines of its settlement that hold whatever is open, to be shown."""
+    settled = judgement.settlement or Settlement()
+    return replace(judgement, settlement=replace(settled, lines=known.lines))
+
+
+def say_price_range(judgement: Judgement, known: PriceRange, language: str = "en") -> tuple[str, ...]:
+    """Sentences of a price that is not fully known: the possible prices, then the amounts of each player."""
+    unit = judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else "")
+    seats = zip(judgement.session.players, known.least, known.most, strict=True)
+    each = tuple(message("judge.of-player", player=name, value=amount_fact(*both)) for name, *both in seats)
+    facts = (price_fact(known, unit), message("judge.known-amounts", amounts=each))
+    return tuple(sentence(say(fact, language)) for fact in facts if fact is not None)
+
+
+def price_fact(known: PriceRange, unit: str) -> Message | None:
+    """The prices that a deal may have, or their bounds where they are many; None where it has no single price."""
+    prices = known.prices
+    if not prices:
+        return None
+    if len(prices) == 1:
+        return message("judge.known-price", price=prices[0], unit=unit)
+    if len(prices) <= MOST_PRICES:
+        return message("judge.known-prices", prices=tuple(map(str, prices)), unit=unit)
+    return message("judge.known-bounds", least=prices[0], most=prices[-1], unit=unit)
+
+
+def amount_fact(least: int, most: int) -> Message | str:
+    """An amount of a seat with its sign, or from what to what it may be."""
+    low, high = (f"{amount:+}" if amount else "0" for amount in (least, most))
+    return low if least == most else message("judge.from-to", low=low, high=high)
