@@ -48,7 +48,8 @@ def open_deal(case: Case) -> OpenDeal | str:
         return "analysis.each-alone"
     if any(each.severity == "error" for each in replay.findings):
         return "analysis.illegal"
-    if len(row.duties) > r.MOST_DUTIES:
+    house = ruleset.house
+    if len(row.duties) > r.MOST_DUTIES or house.stacks or house.pile or row.last_trick or row.trump_points:
         return "analysis.not-covered"
     seats = tuple(sorted(replay.playing))
     held = [replay.held[seat] for seat in seats]
@@ -110,11 +111,8 @@ def game_row(
     row = [0] * r.GAME_WIDTH
     row[r.SEATS], row[r.PER_TRICK], row[r.RUN_AWAY] = seats, int(not counts_points), compiled.run_away
     row[r.CALLED], row[r.CALLED_SUIT] = to_positions(compiled.called), to_positions(compiled.called_suit)
-    row[r.TRUMPS], row[r.LORDS], row[r.PACK] = (
-        to_positions(compiled.groups[-1]),
-        to_positions(compiled.lords),
-        to_positions(compiled.pack),
-    )
+    row[r.TRUMPS], row[r.LORDS] = to_positions(compiled.groups[-1]), to_positions(compiled.lords)
+    row[r.FREE], row[r.PACK] = to_positions(compiled.free), to_positions(compiled.pack)
     row[r.DUTY_COUNT] = len(duties)
     row[r.DUTY : r.DUTY + len(duties)] = [NUMBERS[name] for name in duties]
     before = None
@@ -123,7 +121,11 @@ def game_row(
         row[r.LED + position] = to_positions(compiled.groups[compiled.group[card]])
         row[r.BEATS + position] = to_positions(compiled.beats[card] & compiled.pack)
         row[r.POINTS + position] = worth
-        kind = worth, compiled.group[card], compiled.called >> card & 1, compiled.lords >> card & 1
+        kind = (
+            worth,
+            compiled.group[card],
+            *(bits >> card & 1 for bits in (compiled.called, compiled.free, compiled.lords)),
+        )
         if kind != before:
             row[r.FIRST_LIKE] |= 1 << position
         before = kind

@@ -16,7 +16,7 @@ DEPTH, WIDTH = 48, 32  # the most cards of a play, and the places for the choice
 
 # --- the game: what a contract asks for, in positions ----------------------------------------------------------------
 
-SEATS, PER_TRICK, CALLED, CALLED_SUIT, RUN_AWAY, TRUMPS, LORDS, PACK, FIRST_LIKE, DUTY_COUNT, DUTY = range(11)
+SEATS, PER_TRICK, CALLED, CALLED_SUIT, RUN_AWAY, TRUMPS, LORDS, FREE, PACK, FIRST_LIKE, DUTY_COUNT, DUTY = range(12)
 LED = DUTY + MOST_DUTIES  # per position: all cards of its suit, or all trumps
 BEATS = LED + MOST_POSITIONS  # the cards that beat it
 POINTS = BEATS + MOST_POSITIONS  # what it counts
@@ -50,7 +50,7 @@ def legal_cards(desk: Sequence[int], hand: int, led: int, over: int, searched: i
     """The cards of a hand that the duties of the game allow (a mask); `led` and `over` are 0 for who leads."""
     if not hand & (hand - 1):
         return hand
-    terms = Terms(desk[CALLED], desk[CALLED_SUIT], desk[RUN_AWAY], desk[TRUMPS], desk[LORDS])
+    terms = Terms(desk[CALLED], desk[CALLED_SUIT], desk[RUN_AWAY], desk[TRUMPS], desk[LORDS], desk[FREE])
     allowed = hand
     for place in range(desk[DUTY_COUNT]):
         allowed = apply_duty(desk[DUTY + place], terms, hand, led, over, searched, allowed)
@@ -133,15 +133,20 @@ def write_deal(desk: MutableSequence[int], hands: Sequence[int], counted: int, w
 
 
 def write_breaks(desk: MutableSequence[int], size: int) -> None:
-    """Where the duties tell neighbours apart: at another suit, the called card, and where lords must be beaten."""
+    """Where the duties tell neighbours apart: at another suit, the called card, the free one, and where lords must be
+    beaten."""
     lords = 0
     for place in range(desk[DUTY_COUNT]):
         if desk[DUTY + place] == BEAT_LORD:
             lords = desk[LORDS]
     breaks = 1
     for card in range(1, size):
-        before, bits = card - 1, desk[CALLED] >> (card - 1) ^ lords >> (card - 1)
-        if desk[LED + card] != desk[LED + before] or (bits ^ desk[CALLED] >> card ^ lords >> card) & 1:
+        before = card - 1
+        bits = desk[CALLED] >> before ^ desk[FREE] >> before ^ lords >> before
+        if (
+            desk[LED + card] != desk[LED + before]
+            or (bits ^ desk[CALLED] >> card ^ desk[FREE] >> card ^ lords >> card) & 1
+        ):
             breaks |= 1 << card
     desk[BREAKS] = breaks
 
