@@ -42,6 +42,7 @@ from archive.store.wholeness import find_damage
 SERVER = "from archive.cli import main; main()"
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 WAIT = 60.0  # seconds for an answer
+STARTING = 0.5  # seconds in which a server that was not asked anything is ready
 AGAIN = 0.2  # seconds until a deal that was not confirmed is sent again
 REST = 3.0  # seconds of writing, at most, before a server is killed
 ALLOWED = (429, 503)
@@ -116,8 +117,8 @@ def write(table: Table, port: int, ids: Iterable[str], pause: float, over: threa
     connection.close()
 
 
-def written(path: Path, tables: list[Table], names: list[str], pause: float) -> float:
-    """Every table writes deals of these ids at a server; how many seconds it took."""
+def written(path: Path, tables: list[Table], names: list[str], pause: float) -> tuple[float, float]:
+    """Every table writes deals of these ids at a server; how many seconds it took, and how many of a processor."""
     process, port = started(path)
     begin, over = time.perf_counter(), threading.Event()
     threads = [threading.Thread(target=write, args=(table, port, names, pause, over)) for table in tables]
@@ -126,8 +127,8 @@ def written(path: Path, tables: list[Table], names: list[str], pause: float) -> 
     for thread in threads:
         thread.join()
     took = time.perf_counter() - begin
-    stop(process, signal.SIGTERM)
-    return took
+    time.sleep(STARTING)
+    return took, stop(process, signal.SIGTERM)
 
 
 def killed(path: Path, tables: list[Table], dice: random.Random, rest: float = REST) -> int:
@@ -156,11 +157,14 @@ def unconfirmed(table: Table) -> Iterator[str]:
         count += 1
 
 
-def stop(process: "subprocess.Popen[str]", how: signal.Signals) -> None:
+def stop(process: "subprocess.Popen[str]", how: signal.Signals) -> float:
+    """Ends a server; the seconds of a processor that it took."""
     process.send_signal(how)
-    process.wait()
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
     if process.stdout:
         process.stdout.close()
+    return used.ru_utime + used.ru_stime
 
 
 def faults(path: Path, tables: list[Table]) -> list[str]:
@@ -179,17 +183,22 @@ def times(tables: list[Table]) -> Measured:
     return Measured(tuple(1000 * seconds for table in tables for seconds in table.seconds))
 
 
-def at_once(folder: Path, evenings: int, deals: int, pause: float) -> tuple[float, Measured, Counter[int], list[str]]:
-    """Evenings written at once: deals a second, milliseconds of each, the answers by status, what is wrong."""
+def at_once(
+    folder: Path, evenings: int, deals: int, pause: float
+) -> tuple[float, float, Measured, Counter[int], list[str]]:
+    """Evenings written at once: deals a second, the milliseconds of a processor that each costs the server, and those
+    that each takes; the answers by status, what is wrong."""
     path = folder / f"evenings-{pause}.db"
     tables = begun(path, evenings)
-    took = written(path, tables, [f"deal-{number}" for number in range(deals)], pause)
+    _, starting = written(path, [], [], 0.0)
+    took, used = written(path, tables, [f"deal-{number}" for number in range(deals)], pause)
     wrong = faults(path, tables)
     wrong += [f"evening {table.evening}: {len(table.confirmed)} of {deals}" for table in tables
               if len(table.confirmed) != deals]  # fmt: skip
     statuses = sum((table.statuses for table in tables), Counter[int]())
     wrong += [f"status {status}" for status in statuses if status != 200 and status not in ALLOWED]
-    return evenings * deals / took, times(tables), statuses, wrong
+    cost = 1000 * (used - starting) / (evenings * deals)
+    return evenings * deals / took, cost, times(tables), statuses, wrong
 
 
 def main() -> None:
@@ -198,16 +207,16 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for title, pause in (("without a pause", 0.0), (f"{given.rate} deals a second", given.evenings / given.rate)):
-            rate, measured, statuses, faulty = at_once(folder, given.evenings, given.deals, pause)
+            rate, cost, measured, statuses, faulty = at_once(folder, given.evenings, given.deals, pause)
             wrong += faulty
             others = ", ".join(f"{count} times {status}" for status, count in statuses.items() if status != 200)
-            rows.append((title, figure(rate), f"{measured.p50:.0f} ms", f"{measured.p95:.0f} ms",
+            rows.append((title, figure(rate), f"{cost:.0f} ms", f"{measured.p50:.0f} ms", f"{measured.p95:.0f} ms",
                          f"{measured.most:.0f} ms", others or "none"))  # fmt: skip
         path = folder / "killed.db"
         tables = begun(path, 8)
         confirmed = [killed(path, tables, dice) for _ in range(given.kills)]
         wrong += faults(path, tables)
-    head = "each client | deals a second | p50 | p95 | longest | answers but 200"
+    head = "each client | deals a second | of a processor, each | p50 | p95 | longest | answers but 200"
     lines = [f"{given.evenings} evenings at once, each by a client of its own, {given.deals} deals each; from the "
              "request to its confirmation:\n", markdown(head, rows),
              f"\n{given.kills} kills while 8 clients wrote: {sum(confirmed)} deals confirmed, "
