@@ -70,7 +70,6 @@ def test_a_keeper_hides_an_evening_on_a_phone(club: str, browser: Browser, langu
     for width in (320, PHONE["width"]):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.screenshot(path=f"/tmp/h25b-privacy-{language}.png", full_page=True)
     page.locator("li .btn").click()
     page.locator("li .btn").wait_for(state="detached")
     assert complaints == []
