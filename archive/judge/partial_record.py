@@ -109,8 +109,7 @@ def contradicted_amounts(case: Case, left: list[Completion]) -> Iterator[Finding
     reached: list[dict[str, Any]] = []
     for count in possible_silent_doublings(case, row):
         amounts = []
-        for world in left:
-            settled = settle_completion(case, world._replace(silent=count))
+        for settled in (each for world in left for each in settle_any_pot(case, row, world._replace(silent=count))):
             amounts.append({key: amount_of(case, settled, key) for key in wanted})
             if all(each is None or same(written[key], each) for key, each in amounts[-1].items()):
                 return
@@ -122,6 +121,32 @@ def contradicted_amounts(case: Case, left: list[Completion]) -> Iterator[Finding
         if not fit:
             yield contradiction(case, key, written[key], (each[key] for each in reached))
         reached = fit or reached
+
+
+def settle_any_pot(case: Case, row: Contract, world: Completion) -> Iterator[Settlement]:
+    """The settlements of a world: with the pot that there was, or where nobody knows it with an empty one and with each
+    that would give a seat what is stated of it."""
+    house, payments = case.ruleset.house, case.deal.stated.payments if case.deal.stated else None
+    if case.before.stock is not None or row.id not in house.stock.won_by or lacks_other_than_pot(case, world):
+        yield settle_completion(case, world)
+        return
+    empty = settle_completion(with_pot(case, 0), world)
+    yield empty
+    pairs = zip(payments or (), empty.payments or (), strict=False)
+    shares = {abs(own - (paid or 0)) for own, paid in pairs if own is not None} - {0}
+    sharers = {len(empty.winners), len(side(case, row, world.partner))} - {0}
+    for pot in sorted({share * count for share in shares for count in sharers}):
+        yield settle_completion(with_pot(case, pot), world)
+
+
+def lacks_other_than_pot(case: Case, world: Completion) -> bool:
+    """Whether no pot would give a world a price, since something else is not known."""
+    return settle_completion(with_pot(case, 0), world).payments is None
+
+
+def with_pot(case: Case, amount: int) -> Case:
+    """The case with so much in the pot."""
+    return replace(case, before=replace(case.before, stock=amount))
 
 
 def contradicted_shares(

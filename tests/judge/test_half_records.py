@@ -267,3 +267,38 @@ def test_g_an_auction_that_contradicts_the_declarer_is_an_error_where_it_decides
         other = active[(active.index(game.declarer) + 1) % 4]
         told = judge(head, replace(right.deal, game=replace(game, declarer=other)), 1, empty_ledger(4))
         assert ("auction-result" in rules_of(told), told.verdict) == (True, verdict), told.findings
+
+
+# --- a pot that nobody knows ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("payments", "refuted"),
+    [
+        ([20, 20, -20, -20], False),
+        ([60, 60, -20, -20], False),  # 80 in the pot, half of it for each
+        ([-60, -60, 20, 20], False),  # lost, and the pot doubled
+        ([21, 20, -20, -20], True),  # no pot gives one of two a cent
+        ([20, 20, -21, -20], True),
+        ([60, 60, -60, -20], True),
+    ],
+)
+def test_payments_that_no_pot_gives_are_refuted_where_nobody_knows_the_pot(payments: list[int], refuted: bool) -> None:
+    text = (
+        f'knocks = []\ndoubles = []\ngame = "Anna rufspiel G"\nstated.partner = "Ben"\nstated.payments = {payments}\n'
+    )
+    (first,) = judge_text(f'[[deal]]\ndealer = "Dora"\n{text}', "schierling", "")
+    again = judge(first.session, first.deal, 1, replace(first.before, stock=None))
+    assert again.verdict == ("differs" if refuted else "undecidable"), again.reason
+
+
+# --- games that end with a trick --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["Anna bettel", "Anna solo H tout"])
+def test_a_lost_game_that_was_played_on_may_have_any_trick_beside_the_one_that_lost_it(game: str) -> None:
+    """001 Bettel: the declarer undertakes to lose every trick. No document ends the play with the first."""
+    lost = {"Anna bettel": range(1, 9), "Anna solo H tout": range(8)}[game]
+    for tricks in range(9):
+        found = judged(f'game = "{game}"\nstated.won = false\nstated.tricks = {tricks}\n', "langendorf")
+        assert (found.verdict == "differs") == (tricks not in lost), tricks
