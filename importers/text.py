@@ -3,6 +3,7 @@
 import codecs
 
 BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+PROBE = 512  # bytes from which UTF-16 is recognised
 
 
 def numbered_lines(data: bytes) -> list[tuple[int, str]]:
@@ -16,9 +17,13 @@ def numbered_lines(data: bytes) -> list[tuple[int, str]]:
 
 
 def as_utf8(data: bytes) -> bytes:
-    """The bytes without a byte order mark, UTF-16 turned into UTF-8."""
+    """The bytes without a byte order mark, UTF-16 turned into UTF-8; without a mark it is known by its zero bytes."""
     if data.startswith(BOMS):
         return data.decode("utf-16", "replace").encode()
+    even, odd = data[:PROBE:2], data[1:PROBE:2]
+    for zeros, others, encoding in ((odd, even, "utf-16-le"), (even, odd, "utf-16-be")):
+        if len(zeros) > 1 and zeros.count(0) * 10 > len(zeros) * 9 and 0 not in others:
+            return data.decode(encoding, "replace").encode()
     return data.removeprefix(codecs.BOM_UTF8)
 
 

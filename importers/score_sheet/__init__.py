@@ -33,7 +33,15 @@ from importers.score_sheet.evenings import evenings
 from importers.score_sheet.rounds import find_round_list, read_round_list
 from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.season_tables import find_season_table
-from importers.score_sheet.tables import DELIMITERS, Sheet, csv_sheet, is_workbook, unreadable, workbook_sheets
+from importers.score_sheet.tables import (
+    DELIMITERS,
+    Sheet,
+    csv_sheet,
+    is_workbook,
+    letters_of_old_mac,
+    unreadable,
+    workbook_sheets,
+)
 
 NAME = "score-sheet"
 
@@ -86,6 +94,8 @@ def _with_sheet_title(item: Finding, title: str | None) -> Finding:
 def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[Sheet]:
     if is_workbook(data[:HEAD]):
         sheets = workbook_sheets(data, source)
+    elif misread := letters_of_old_mac(data, source):
+        sheets = iter([Sheet(None, [], [misread])])
     else:
         sheets = iter([csv_sheet(data, _delimiter(data[:HEAD], mapping) or DELIMITERS[0], source)])
     for sheet in sheets:

@@ -34,7 +34,8 @@ FORMULA = re.compile(rb"<(?:\w{1,20}:)?f[ />]")
 EMPTY_FORMULA = "\0=\0"  # a cell with a formula that was saved without its value
 STRUCK_OUT, HIDDEN_ROW = message("importers.struck-out"), message("importers.hidden-row")
 MERGED = message("importers.merged-cells")
-DELIMITERS = (";", "\t", ",")
+DELIMITERS = (";", "\t", ",", "|")
+MAC_ROMAN = re.compile(r"[A-Za-z][Ÿ§][a-z]|[a-z]Š[a-z]")  # ü, ä and ß of an old Mac as Windows reads them
 COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # how an XLS begins, and other files of old office programs
 SPREADSHEET = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"  # how an ODS begins, behind its zip header
 
@@ -73,6 +74,13 @@ def csv_sheet(data: bytes, delimiter: str, source: Source, most: int = ROWS) -> 
         del lines[most:]
     rows = [row for row in _csv_rows(lines, delimiter) if row.broken or any(row.cells)]
     return Sheet(None, rows, findings)
+
+
+def letters_of_old_mac(data: bytes, source: Source) -> Finding | None:
+    """The finding of the first line of a CSV file whose letters are those of Mac Roman, which are misread as others."""
+    lines = enumerate(decode_file(data[:TEXT]).split("\n"), 1)
+    odd = next((line for line, text in lines if MAC_ROMAN.search(text)), None)
+    return None if odd is None else unreadable(replace(source, line=odd), message("importers.mac-roman"))
 
 
 def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:

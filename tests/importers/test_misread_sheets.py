@@ -396,3 +396,21 @@ def test_comments_hidden_columns_and_cells_over_several_rows_of_a_workbook_count
     workbook.save(tmp_path / "a.xlsx")
     deals, asked = read(tmp_path / "a.xlsx")
     assert (deals, [each[:2] for each in asked]) == ([], [("row-unclear", 1)])
+
+
+ENCODED = "Nr|Spiel|Spieler|Mitspieler|Jürgen|Ben|Cem|Dora\n1|Wenz|Ben||-50|150|-50|-50\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-16", "utf-8", "cp1252"])
+def test_a_sheet_between_pipes_is_read_in_every_encoding(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "sheet.csv"
+    path.write_bytes(ENCODED.encode(encoding))
+    assert [deal.stated and deal.stated.payments for deal in read(path)[0]] == [(-50, 150, -50, -50)]
+    items = [item for file in files_with_progress((str(path),), None) for item in file.items()]
+    assert [item.players for item in items if isinstance(item, Session)] == [("Jürgen", "Ben", "Cem", "Dora")]
+
+
+def test_letters_of_an_old_mac_are_asked_about_and_no_name_is_misread(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.csv"
+    path.write_bytes(ENCODED.replace("|", ";").encode("mac-roman"))
+    assert read(path) == ([], [("sheet-unreadable", 1, "mac-roman")])
