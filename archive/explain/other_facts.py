@@ -70,6 +70,8 @@ def noted_wrongly(scene: Scene) -> Iterator[Seen]:
     another contract, with or without a Tout. Where no card is shown, nobody can tell."""
     case = scene.case
     game, played = case.deal.game, case.replay
+    if scene.stated_paid is None and scene.totals is None and scene.stated_price is None:
+        return
     if game is None or played.example or not played.complete or not case.deal.tricks:
         return
     others = dict.fromkeys(
