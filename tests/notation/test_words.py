@@ -119,3 +119,12 @@ def test_a_player_may_be_called_as_a_word_that_means_nothing_in_a_game() -> None
     head = HEAD.replace('"Hans"', '"A"').encode()
     deals = [each for each in read_toml(head + b'game = "A solo G"\n', Source("x")) if isinstance(each, Deal)]
     assert deals[0].game == Game("solo", 0, suit="G")
+
+
+@pytest.mark.parametrize("name", ["Bock", "Jass", "Gais", "Officers", "Adler"])
+def test_a_person_may_bear_the_name_of_a_contract_that_other_tables_play(name: str) -> None:
+    head = HEAD.replace("Hans", name)
+    session, deal = read_toml((head + f'game = "{name} solo H"').encode(), Source("x"))
+    assert isinstance(session, Session)
+    assert isinstance(deal, Deal), deal
+    assert deal.game == Game("solo", 0, "H")
