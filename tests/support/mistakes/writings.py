@@ -170,7 +170,7 @@ all_amounts(
 )
 all_amounts(
     "three columns in a ring",
-    lambda _, paid: iter(((paid[2], *paid[:2], *paid[3:]), (*paid[1:3], paid[0], *paid[3:]))),
+    lambda _, paid: iter(((*paid[2:3], *paid[:2], *paid[3:]), (*paid[1:3], paid[0], *paid[3:]))),
     "columns-mixed",
     "swapped",
     "shifted",
