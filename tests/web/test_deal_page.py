@@ -2,6 +2,8 @@
 
 import json
 import re
+import tomllib
+from collections import Counter
 from pathlib import Path
 from typing import get_args
 
@@ -22,6 +24,7 @@ from archive.record import Deal, Event, Game
 from archive.resources import resource_dir
 from archive.rules.guide import guide
 from archive.store.live_evenings import DRAFTED, Outcome
+from archive.store.privacy import AUDIENCES, SUBJECTS
 from archive.web import card_sprites, vega
 from archive.web.check.routes import EXAMPLES
 from archive.web.deal import model as deal_model
@@ -29,8 +32,8 @@ from archive.web.deal import page as deal_pages
 from archive.web.deal import settlement as deal_settlement
 from archive.web.deal.moves import deal_moves
 from archive.web.doors.types import ROLES
-from archive.web.evening.offers import LOSER, OUTCOMES
-from archive.web.texts import TEXTS
+from archive.web.evening.offers import LEVEL, LOSER, OUTCOMES
+from archive.web.texts import LANGUAGES, TEXTS
 from importers import IMPORTERS
 
 T = TEXTS["en"]
@@ -227,8 +230,9 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
     named |= {key for key in T if key.startswith(("r_house_", "r_contract_", "r_round_", "r_special_", "rv_"))}
     named |= {f"p_format_{importer.NAME}" for importer in IMPORTERS} | {f"p_try_{name}" for name in EXAMPLES}
     named |= {key for key in T if key.startswith("on_ace_")}
+    named |= {f"vis_{each}" for each in (*AUDIENCES, *SUBJECTS, "everybody")}
     named |= {f"ev_{outcome}" for outcome in get_args(Outcome)} | {f"ev_why_{outcome}" for outcome in DRAFTED}
-    named |= {f"ev_o_{outcome}" for outcome in (*OUTCOMES, *LOSER)} | {"ev_double_1", "ev_double_2"}
+    named |= {f"ev_o_{outcome}" for outcome in (*OUTCOMES, *LOSER, LEVEL)} | {"ev_double_1", "ev_double_2"}
     named |= {
         f"ev_ask_{'_'.join(part)}"
         for each in guide()
@@ -250,3 +254,11 @@ def test_every_language_has_every_text(language: str) -> None:
     assert TEXTS[language].keys() == T.keys()
     for key, text in T.items():
         assert set(re.findall(r"{(\w+)", TEXTS[language][key])) == set(re.findall(r"{(\w+)", text)), key
+
+
+def test_no_two_pages_have_a_text_of_one_key() -> None:
+    """All texts lie in one table: of two with one key a page would show the other's."""
+    for language in LANGUAGES:
+        files = Path(archive.web.__path__[0]).rglob(f"words/{language}.toml")
+        keys = [key for path in files for key in tomllib.loads(path.read_text("utf-8"))]
+        assert [key for key, count in Counter(keys).items() if count > 1] == []

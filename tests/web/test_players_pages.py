@@ -398,7 +398,7 @@ def test_a_player_without_deals_has_a_page_that_says_so(tmp_path: Path) -> None:
         db.execute("INSERT INTO players (name) VALUES ('Erased 1')")
     db.close()
     html = create_app(tmp_path / "a.db").test_client().get("/players/1").text
-    assert T["pr_none"] in unescape(html)
+    assert T["pl_none"] in unescape(html)
     assert "Erased 1" in html
 
 

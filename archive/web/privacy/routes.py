@@ -40,20 +40,20 @@ def setup(app: Flask) -> None:
         assert who is not None
         subject = next((name for name in SUBJECTS if name == form.get("subject")), None)
         if subject is None:
-            abort(400, t["pv_no_subject"])
+            abort(400, t["vis_no_subject"])
         text = form.get("number", "").strip()
         if not (text.isascii() and text.isdecimal() and len(text) < 19):
-            return privacy_page(t["pv_no_number"]), 422
+            return privacy_page(t["vis_no_number"]), 422
         audience = next((name for name in AUDIENCES if name == form.get("audience")), None)
         if audience is None and form.get("audience") != "everybody":
-            abort(400, t["pv_no_audience"])
+            abort(400, t["vis_no_audience"])
         try:
             with writing_archive() as db:
                 set_audience(db, subject, int(text), audience, who.name)
         except ArchiveError as error:
             if error.__cause__ is not None:
                 raise
-            return privacy_page(t["pv_not_there"]), 422
+            return privacy_page(t["vis_not_there"]), 422
         return redirect(url_for("privacy"), 303)
 
 
@@ -72,5 +72,5 @@ def privacy_page(refused: str = "") -> str:
 def restriction_view(row: Restriction, title: str, t: Any) -> RestrictionView:
     """A restriction in the words of the reader."""
     address = url_for(PAGES[row.subject], number=row.id) if row.subject in PAGES else None
-    said = t["pv_said"].format(author=row.author, day=format_day(row.made_at[:10], t))
-    return RestrictionView(row.subject, row.id, title, address, t[f"pv_{row.audience}"], said)
+    said = t["vis_said"].format(author=row.author, day=format_day(row.made_at[:10], t))
+    return RestrictionView(row.subject, row.id, title, address, t[f"vis_{row.audience}"], said)
