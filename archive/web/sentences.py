@@ -1,6 +1,6 @@
 """Sentences as pages show them: cards drawn with the faces of the reader, people as links to their pages."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -81,10 +81,3 @@ def _part(piece: Piece, faces: str, people: Mapping[str, int], deals: Mapping[st
     if piece.kind == "suit":
         return SentencePart(piece.text, "suit", None, piece.code, suit_name(piece.code, faces))
     return SentencePart(isolate(piece.text) if piece.kind == "fact" else piece.text)
-
-
-def join_sentences(sentences: Iterable[Sentence]) -> Sentence:
-    """Sentences one after the other, with a blank between them."""
-    listed = tuple(sentences)
-    parts = [part for each in listed for part in (SentencePart(" "), *each.parts)]
-    return Sentence(tuple(parts[1:]), listed[0].faces if listed else "german")
