@@ -216,5 +216,7 @@ def test_check_says_on_what_deals_rest_and_what_an_open_deal_lacks(sheets: Path,
     rows = ("1;;Wenz;;Anna;;gewonnen;;;150;-50;-50;-50", "2;;Rufspiel;;Anna;Ben;;;;20;20;-20;-20")
     (tmp_path / "open.csv").write_text("\n".join((f"{HEAD};{';'.join(NAMES)}", *rows, "")), "utf-8")
     said = CliRunner().invoke(main, ["check", "--explain", str(tmp_path / "open.csv"), "--lang", "en"])
-    assert "Rufspiel: incomplete (as written)\nThe record does not say: who won." in said.stdout
+    assert "Rufspiel: incomplete (as written)\n" in said.stdout
+    assert "Anna -20 to +20, Ben -20 to +20" in said.stdout
+    assert "\nThe record does not say: who won.\n" in said.stdout
     assert said.stderr.endswith("2 deals: 1 agrees, 1 incomplete (1 by the stated facts, 1 as written)\n")

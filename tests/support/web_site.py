@@ -82,7 +82,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of an archive in which every page has something to show: the invented evening (deals 1 to 8), then
     an evening of twelve deals, one of marks and one of irregularities (sessions 3 to 5; deals 9, 21 and 31 begin
-    them), with a correction and a ruling."""
+    them), with a correction, a ruling and a case."""
     from archive.cli import main
 
     path = make_archive(tmp_path_factory.mktemp("gallery") / "archive.db")
@@ -90,6 +90,8 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     words = [["import", f"{name}.toml"] for name in ("stammtisch", "bauernstoss", "irregular")]
     who = ["--by", "Dora", "--why", "read again", "--when", "2026-11-20"]
     paid = ["--payments", "Anna -320, Ben 320, Cem -320, Dora 320", "--cite", "001 Settlement"]
+    complaint = ["--claimant", "Ben", "--text", "The Kontra was not counted.", "--by", "Dora", "--when", "2026-11-20"]
+    words += [["case", "open", "12", *complaint]]
     words += [["correct", "1", "--set", "stated.price=320", *who], ["rule", "1", *paid, *who]]
     with chdir(SAMPLES):  # so that no path of this machine is in a page
         for each in words:

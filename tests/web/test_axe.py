@@ -23,6 +23,7 @@ PAGES = {
     "names that fit a search": "/search?name=n",
     "findings": "/findings",
     "cases": "/cases",
+    "a case": "/cases/1",
     "players": "/players",
     "a player": "/players/1",
     "sessions": "/sessions",
@@ -87,7 +88,7 @@ FILES = {
     "deal_preview",
     "session_preview",
 }
-DOORS = {"enter", "sign_in", "account"}  # of a server with accounts, which `test_doors_pages.py` looks at
+DOORS = {"enter", "sign_in", "account", "privacy"}  # of a server with accounts, which `test_doors_pages.py` looks at
 
 
 # Looked at by `test_evening_browser.py`, on a server that writes.

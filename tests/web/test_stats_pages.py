@@ -197,7 +197,7 @@ def test_a_long_table_says_how_much_of_it_stands(
     client: FlaskClient, conn: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     count, found = len(answer_question(conn, "players_by_contract").rows), page(client, "/stats/players_by_contract")
-    told = T["range"].format(first=1, last=question_pages.PAGE_ROWS, total=count)
+    told = T["range"].format(first=1, last=question_pages.PAGE_ROWS, total=format_number(count, T))
     assert text(found.css_first(".pager .soft")) == told
     seen, at = 0, "/stats/players_by_contract?sort=name&lang=de"
     while at:
