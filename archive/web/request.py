@@ -12,6 +12,7 @@ from werkzeug.datastructures import LanguageAccept
 
 from archive.judge import Judgement
 from archive.store import Readers, is_day_or_moment, load_judgement
+from archive.text.dates import parse_day
 from archive.web.queries import is_archive_empty
 from archive.web.stored import with_stored_verdict
 from archive.web.texts import LANGUAGES, TEXTS
@@ -191,3 +192,14 @@ def as_of_day() -> str | None:
     if text is not None and not is_day_or_moment(text):
         abort(400, request_texts()["no_day"].format(text=text))
     return text
+
+
+def asked_days() -> tuple[str, str]:
+    """The first and the last day that are asked for (`since`, `until`), or the beginnings of days; empty where open."""
+    days = []
+    for key in ("since", "until"):
+        text = request.args.get(key, "").strip()
+        if text and parse_day(text) is None:
+            abort(400, request_texts()["no_day"].format(text=text))
+        days.append(parse_day(text) or "")
+    return days[0], days[1]

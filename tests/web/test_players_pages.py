@@ -402,6 +402,48 @@ def test_a_player_without_deals_has_a_page_that_says_so(tmp_path: Path) -> None:
     assert "Erased 1" in html
 
 
+# --- a span of months -------------------------------------------------------------------------------------------------
+
+
+def test_a_span_narrows_figures_plots_and_lists_to_its_months(client: FlaskClient, conn: sqlite3.Connection) -> None:
+    key, span = number(conn, "Anna"), player_queries.Span("2026-02", "2026-03")
+    cells = player_queries.constellation_rows(conn, key, span)
+    both = [each for month in ("2026-02", "2026-03") for each in player_queries.constellation_rows(
+        conn, key, player_queries.Span(month, month))]  # fmt: skip
+    for name in ("deals", "balance", "won"):
+        assert sum(row[name] or 0 for row in cells) == sum(row[name] or 0 for row in both)
+    assert sum(row["deals"] for row in cells) == HOUSES[1][2] + HOUSES[2][2]
+    assert {row["tallied"] for row in player_queries.running_rows(conn, key, 200, span)} == {0, 1}
+    days = conn.execute("SELECT d.id, e.date FROM deals d JOIN sessions e ON e.id = d.session_id")
+    dates = {row["id"]: row["date"][:7] for row in days}
+    newest = player_queries.newest_deals(conn, key, 100, span)
+    assert {dates[row["deal"]] for row in newest} == {"2026-02", "2026-03"}
+    found, count = player_queries.card_findings(conn, key, 100, span)
+    assert count == len(found) <= player_queries.card_findings(conn, key, 1)[1]
+    met, all_met = player_queries.company_rows(conn, key, span), player_queries.company_rows(conn, key)
+    assert 0 < sum(row["deals"] for row in met) < sum(row["deals"] for row in all_met)
+
+
+def test_a_span_is_a_form_that_says_it_and_its_deals(client: FlaskClient, conn: sqlite3.Connection) -> None:
+    address = f"/players/{number(conn, 'Anna')}"
+    total = len(rows_of(conn, "Anna"))
+    whole, one = (
+        client.get(f"{address}?lang=en").text,
+        client.get(f"{address}?lang=en&since=2026-02&until=2026-02").text,
+    )
+    assert f"<b>12 of {total} deals, February 2026</b>" in one
+    assert f"of {total} deals" not in whole
+    assert '<option value="2026-02">February 2026</option>' in whole
+    assert one.count('<option value="2026-02" selected>') == 2
+    assert f"{address}/plots/result-1.json?since=2026-02&amp;until=2026-02" in one
+    german = client.get(f"{address}?lang=de&since=2.2026").text
+    assert f"{total - 30} von {total} Spielen, von Februar 2026 bis heute" in german
+    assert T["pr_none_in_span"] in client.get(f"{address}?lang=en&since=2027").text
+    assert client.get(f"{address}?since=soon").status_code == 400
+    plot = f"{address}/plots/result-1.json?since=2026-02&until=2026-02"
+    assert client.get(plot).json != client.get(plot.partition("?")[0]).json
+
+
 # --- in a browser -----------------------------------------------------------------------------------------------------
 
 
@@ -411,7 +453,16 @@ def served_archive(path: Path) -> Iterator[str]:
         yield address
 
 
-SHOWN = ["/players", "/players/1", "/players?q=zzz", "/sessions", "/sessions/1", "/sessions/4", "/sessions?event=zzz"]
+SHOWN = [
+    "/players",
+    "/players/1",
+    "/players/1?since=2026-02&until=2026-03",
+    "/players?q=zzz",
+    "/sessions",
+    "/sessions/1",
+    "/sessions/4",
+    "/sessions?event=zzz",
+]
 
 
 @pytest.mark.browser
@@ -466,4 +517,32 @@ def test_paper_has_the_wide_plot_and_the_table_of_the_sheet(address: str, browse
     assert page.locator(".on-wide .plot").first.is_visible()
     assert not page.locator(".on-narrow .plot").first.is_visible()
     assert page.evaluate("getComputedStyle(document.querySelector('.ledger tbody tr')).display") == "table-row"
+    context.close()
+
+
+@pytest.mark.browser
+def test_a_span_is_set_by_thumb_and_without_a_script(address: str, browser: "Browser") -> None:
+    context = context_of(browser, viewport=PHONE, has_touch=True, locale="en")
+    page = context.new_page()
+    page.goto(f"{address}/players/1")
+    page.locator(".span > summary").tap()
+    since, until = page.get_by_role("slider").all()
+    box = since.bounding_box()
+    assert box
+    assert box["height"] >= 44
+    since.fill("3")
+    assert since.get_attribute("aria-valuetext") == "March 2026"
+    until.fill("0")  # before it begins: the other end goes along
+    assert [each.input_value() for each in page.locator(".months select").all()] == ["2026-01", "2026-01"]
+    page.get_by_role("button", name=T["pr_narrow"]).tap()
+    page.wait_for_url("**/players/1?since=2026-01&until=2026-01")
+    assert page.get_by_text("30 of 67 deals, January 2026").is_visible()
+    context.close()
+    context = context_of(browser, java_script_enabled=False, locale="en")
+    page = context.new_page()
+    page.goto(f"{address}/players/1")
+    page.locator(".span > summary").click()
+    page.locator("select[name=until]").select_option("2026-02")
+    page.get_by_role("button", name=T["pr_narrow"]).click()
+    assert page.get_by_text("42 of 67 deals, from the beginning to February 2026").is_visible()
     context.close()

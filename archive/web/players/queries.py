@@ -2,11 +2,16 @@
 times. Merged names are one player, by the number of the name that is shown."""
 
 import sqlite3
+from typing import Any
+
+from msgspec import Struct
 
 from archive.stats.sql import BASES
 from archive.web.queries import Facts, dict_rows
 
-MINE = "s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = ?)"
+MINE = "s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = :player)"
+DATED = """EXISTS (SELECT 1 FROM deals o JOIN sessions v ON v.id = o.session_id
+    WHERE o.id = s.deal_id AND v.date >= :since AND v.date < :until || '~')"""
 # As standings count: not who sat out and neither won nor paid.
 AT_TABLE = "(s.place IS NOT NULL OR s.declaring IS NOT NULL OR d.players IS NULL OR s.amount <> 0)"
 TALLIED = "d.ruleset_id IN (SELECT id FROM rulesets WHERE coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL)"
@@ -31,12 +36,43 @@ AMOUNTS = f"""houses AS (SELECT name, min(marks) AS least, max(marks) AS most
                 WHERE h.least < h.most))"""
 
 
+class Span(Struct, frozen=True):
+    """From which day to which, or the beginnings of days (2026-11), all of these among them; an empty text is open.
+    What has no date is in no span but the one that is open at both ends."""
+
+    since: str = ""
+    until: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.since or self.until)
+
+
+ALWAYS = Span()
+
+
+def _mine(span: Span) -> str:
+    """The condition on seats `s` that they are those of `:player` in a span."""
+    return f"{MINE} AND {DATED}" if span else MINE
+
+
+def _values(player: int, span: Span, **more: int) -> dict[str, Any]:
+    return {"player": player, "since": span.since, "until": span.until, **more}
+
+
+def month_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:
+    """In how many `deals` a player sat in each `month` (2026-11, or a year alone), the first month first; of those
+    without a date the month is None."""
+    sql = f"""SELECT substr(e.date, 1, 7) AS month, sum({AT_TABLE}) AS deals {JOINED}
+        WHERE {MINE} GROUP BY 1 ORDER BY 1"""
+    return dict_rows(conn, sql, {"player": player})
+
+
 def other_names(conn: sqlite3.Connection, player: int) -> list[str]:
     """The other names of a player."""
     return [row[0] for row in conn.execute("SELECT name FROM players WHERE alias_of = ? ORDER BY id", (player,))]
 
 
-def constellation_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:
+def constellation_rows(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> list[Facts]:
     """How often a player sat in each constellation, and what came of it: one row for each `unit` (and whether marks are
     counted, `tallied`), `contract`, `role`, `seat`, `place` after forehand (1 for forehand), and result (`won`: 1, 0,
     None) that occurs, with its number of `deals`, of those with an amount in force, the sums, and how many amounts rest
@@ -44,67 +80,67 @@ def constellation_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:
     sql = f"""SELECT {UNIT} AS unit, {TALLIED} AS tallied, d.contract, {ROLE} AS role, s.seat, s.place, s.won,
         sum({AT_TABLE}) AS deals, count(s.amount) AS computed,
         coalesce(sum(s.amount), 0) AS balance, {ON_BASES}
-        {JOINED} WHERE {MINE} GROUP BY 1, 2, 3, 4, 5, 6, 7"""
-    return dict_rows(conn, sql, (player,))
+        {JOINED} WHERE {_mine(span)} GROUP BY 1, 2, 3, 4, 5, 6, 7"""
+    return dict_rows(conn, sql, _values(player, span))
 
 
-def running_rows(conn: sqlite3.Connection, player: int, most: int) -> list[Facts]:
+def running_rows(conn: sqlite3.Connection, player: int, most: int, span: Span = ALWAYS) -> list[Facts]:
     """The running result by unit, in the order of days, as far as it is known: `at` counts deals from 1, `total` is
     the sum of settled amounts; about so many rows a unit, the last among them."""
     sql = f"""WITH mine AS (SELECT {UNIT} AS unit, {TALLIED} AS tallied, e.date, coalesce(e.date, '') AS day,
-            d.session_id AS session, d.id AS deal, s.amount {JOINED} WHERE {MINE}),
+            d.session_id AS session, d.id AS deal, s.amount {JOINED} WHERE {_mine(span)}),
         summed AS (SELECT unit, tallied, date, deal, row_number() OVER w AS at, sum(amount) OVER w AS total,
             count(*) OVER (PARTITION BY unit, tallied) AS count FROM mine WHERE amount IS NOT NULL
             WINDOW w AS (PARTITION BY unit, tallied ORDER BY day, session, deal ROWS UNBOUNDED PRECEDING))
-        SELECT * FROM summed WHERE at % ((count - 1) / ? + 1) = 0 OR at = count ORDER BY unit, tallied, at"""
-    return dict_rows(conn, sql, (player, most))
+        SELECT * FROM summed WHERE at % ((count - 1) / :most + 1) = 0 OR at = count ORDER BY unit, tallied, at"""
+    return dict_rows(conn, sql, _values(player, span, most=most))
 
 
-def company_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:
+def company_rows(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> list[Facts]:
     """Who sat with a player where the sides are known: one row for each other player (`id`, `name`), whether they were
     on one side (`together`), and whether the player was of the declarer's (`declaring`); `known` results, `won` of
     them."""
     sql = f"""WITH met AS (SELECT o.player_id AS other, s.declaring = o.declaring AS together, s.declaring,
             count(*) AS deals, count(s.won) AS known, coalesce(sum(s.won), 0) AS won
             FROM seats s JOIN seats o ON o.deal_id = s.deal_id AND o.seat <> s.seat AND o.declaring IS NOT NULL
-            WHERE {MINE} AND s.declaring IS NOT NULL GROUP BY 1, 2, 3)
+            WHERE {_mine(span)} AND s.declaring IS NOT NULL GROUP BY 1, 2, 3)
         SELECT k.id, k.name, together, declaring, sum(deals) AS deals, sum(known) AS known, sum(won) AS won
         FROM met JOIN players p ON p.id = met.other JOIN players k ON k.id = coalesce(p.alias_of, p.id)
         GROUP BY k.id, together, declaring ORDER BY k.name, k.id"""
-    return dict_rows(conn, sql, (player,))
+    return dict_rows(conn, sql, _values(player, span))
 
 
-def newest_deals(conn: sqlite3.Connection, player: int, limit: int) -> list[Facts]:
+def newest_deals(conn: sqlite3.Connection, player: int, limit: int, span: Span = ALWAYS) -> list[Facts]:
     """Rows of `outcomes`: the deals of a player that came in last."""
-    sql = f"""SELECT * FROM outcomes WHERE deal IN (SELECT s.deal_id FROM seats s WHERE {MINE}
-        ORDER BY s.deal_id DESC LIMIT ?) ORDER BY deal DESC"""
-    return dict_rows(conn, sql, (player, limit))
+    sql = f"""SELECT * FROM outcomes WHERE deal IN (SELECT s.deal_id FROM seats s WHERE {_mine(span)}
+        ORDER BY s.deal_id DESC LIMIT :limit) ORDER BY deal DESC"""
+    return dict_rows(conn, sql, _values(player, span, limit=limit))
 
 
-def card_findings(conn: sqlite3.Connection, player: int, limit: int) -> tuple[list[Facts], int]:
+def card_findings(conn: sqlite3.Connection, player: int, limit: int, span: Span = ALWAYS) -> tuple[list[Facts], int]:
     """Errors and warnings at cards that a player played, the last first, and how many there are in all; each with the
     `faces` of its table."""
     of = f"""FROM seats s JOIN findings f ON f.deal_id = s.deal_id AND f.severity <> 'note' AND f.moment LIKE '%.%'
         JOIN tricks t ON t.deal_id = s.deal_id AND t.trick = CAST(f.moment AS INTEGER)
         JOIN deals d ON d.id = s.deal_id JOIN seats l ON l.deal_id = s.deal_id AND l.seat = t.leader
         LEFT JOIN rulesets r ON r.id = d.ruleset_id
-        WHERE {MINE} AND (l.place + CAST(substr(f.moment, instr(f.moment, '.') + 1) AS INTEGER) - 2) % d.players
+        WHERE {_mine(span)} AND (l.place + CAST(substr(f.moment, instr(f.moment, '.') + 1) AS INTEGER) - 2) % d.players
             = s.place - 1"""
-    (count,) = conn.execute(f"SELECT count(*) {of}", (player,)).fetchone()
+    (count,) = conn.execute(f"SELECT count(*) {of}", _values(player, span)).fetchone()
     sql = f"""SELECT f.rule, f.severity, f.message, f.facts, f.moment, f.deal_id AS deal,
-        coalesce(r.faces, 'german') AS faces {of} ORDER BY f.id DESC LIMIT ?"""
-    return dict_rows(conn, sql, (player, limit)), int(count)
+        coalesce(r.faces, 'german') AS faces {of} ORDER BY f.id DESC LIMIT :limit"""
+    return dict_rows(conn, sql, _values(player, span, limit=limit)), int(count)
 
 
-def extreme_deals(conn: sqlite3.Connection, player: int) -> list[Facts]:
+def extreme_deals(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> list[Facts]:
     """The deal in which a player won most and the one that cost most, of the unit of most deals: its `deal`, the
     `amount`, the `unit`; none where no amount is known."""
     sql = f"""WITH mine AS (SELECT s.deal_id AS deal, s.amount, {UNIT} AS unit {JOINED}
-            WHERE {MINE} AND s.amount IS NOT NULL AND NOT {TALLIED}),
+            WHERE {_mine(span)} AND s.amount IS NOT NULL AND NOT {TALLIED}),
         main AS (SELECT * FROM mine WHERE unit = (SELECT unit FROM mine GROUP BY unit ORDER BY count(*) DESC LIMIT 1))
         SELECT * FROM (SELECT * FROM main WHERE amount > 0 ORDER BY amount DESC, deal DESC LIMIT 1)
         UNION ALL SELECT * FROM (SELECT * FROM main WHERE amount < 0 ORDER BY amount, deal DESC LIMIT 1)"""
-    return dict_rows(conn, sql, (player,))
+    return dict_rows(conn, sql, _values(player, span))
 
 
 # --- the list ---------------------------------------------------------------------------------------------------------

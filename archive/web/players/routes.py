@@ -9,6 +9,7 @@ from flask import Flask, Response, abort, redirect, render_template, request, ur
 from werkzeug.wrappers import Response as Answer
 
 from archive.text.wording import Texts
+from archive.web.players.months import month_choice
 from archive.web.players.page import (
     DRAWN,
     RunningResult,
@@ -23,6 +24,7 @@ from archive.web.players.page import (
     unit_name,
 )
 from archive.web.players.queries import (
+    Span,
     balances,
     card_findings,
     company_rows,
@@ -30,13 +32,14 @@ from archive.web.players.queries import (
     extreme_deals,
     find_players,
     main_unit,
+    month_rows,
     newest_deals,
     other_names,
     running_rows,
 )
 from archive.web.queries import Facts, people_of_deals, shown_player
 from archive.web.rates import FEW, format_percent, format_rate_interval
-from archive.web.request import NUMBER, connection, page_offset, pagination, request_texts, row_address
+from archive.web.request import NUMBER, asked_days, connection, page_offset, pagination, request_texts, row_address
 from archive.web.stats.glances import part_questions
 from archive.web.vega import Plot, chart_file, draw_plot
 
@@ -72,52 +75,62 @@ def setup(app: Flask) -> None:
 
     @app.get(f"/players/{NUMBER}")
     def player(number: int) -> str | Answer:
-        t, conn = request_texts(), connection()
+        t, conn, span = request_texts(), connection(), Span(*asked_days())
         key, name = _player_or_404(conn, number, t)
         if key != number:  # a merge can be taken back, so the address stays good
-            return redirect(url_for("player", number=key), 302)
-        cells, runs = (constellation_rows(conn, key), running_rows(conn, key, DRAWN))
-        newest, offences = newest_deals(conn, key, NEWEST), card_findings(conn, key, NEWEST)
+            return redirect(url_for("player", number=key, **_span_parameters(span)), 302)
+        cells, runs = constellation_rows(conn, key, span), running_rows(conn, key, DRAWN, span)
+        newest, offences = newest_deals(conn, key, NEWEST, span), card_findings(conn, key, NEWEST, span)
         people = people_of_deals(conn, [row["deal"] for row in (*newest, *offences[0])])
         page = player_page(
             (key, name, other_names(conn, key)),
             cells,
-            company_rows(conn, key),
+            company_rows(conn, key, span),
             newest,
             offences,
             t,
             people,
         )
-        rates = contract_rows(cells, t, partial(_declared_address, key))
-        address = url_for("player_plot", number=key, name="contracts")
+        rates = contract_rows(cells, t, partial(_declared_address, key, span))
+        address = _plot_address(key, "contracts", span)
         return render_template(
             "players/player.html",
             player=page,
-            extremes=extreme_lines(extreme_deals(conn, key), t),
+            months=month_choice(month_rows(conn, key), span, page.deals, t),
+            extremes=extreme_lines(extreme_deals(conn, key, span), t),
             people=people,
             contracts=draw_plot(contract_chart(rates, t), address, t) if rates else None,
-            runs=_runs(key, running_results(runs, t), t),
+            runs=_runs(key, span, running_results(runs, t), t),
             percent=format_percent,
             between=format_rate_interval,
             few=FEW,
-            questions=part_questions("player", key, page.deals, t) if page.deals else None,
+            questions=part_questions("player", key, page.deals, t) if page.deals and not span else None,
         )
 
     @app.get(f"/players/{NUMBER}/plots/<name>.json")
     def player_plot(number: int, name: str) -> Response:
-        t, conn = request_texts(), connection()
+        t, conn, span = request_texts(), connection(), Span(*asked_days())
         key, _ = _player_or_404(conn, number, t)
         if name == "contracts":
-            rates = contract_rows(constellation_rows(conn, key), t) or abort(404, t["no_plot"])
+            rates = contract_rows(constellation_rows(conn, key, span), t) or abort(404, t["no_plot"])
             return Response(chart_file(contract_chart(rates, t), t), content_type="application/json")
-        runs = running_results(running_rows(conn, key, DRAWN), t)
+        runs = running_results(running_rows(conn, key, DRAWN, span), t)
         run = next((run for n, run in enumerate(runs, 1) if name == f"result-{n}"), None) or abort(404, t["no_plot"])
         return Response(chart_file(running_chart(run, t), t), content_type="application/json")
 
 
-def _declared_address(key: int, contract: str) -> str:
+def _span_parameters(span: Span) -> dict[str, Any]:
+    """Of an address that is narrowed to a span."""
+    return {"since": span.since or None, "until": span.until or None}
+
+
+def _declared_address(key: int, span: Span, contract: str) -> str:
     """Of the list of the deals of a contract that a player declared."""
-    return url_for("home", player=key, role="declarer", contract=contract)
+    return url_for("home", player=key, role="declarer", contract=contract, **_span_parameters(span))
+
+
+def _plot_address(key: int, name: str, span: Span) -> str:
+    return url_for("player_plot", number=key, name=name, **_span_parameters(span))
 
 
 def _order() -> str:
@@ -166,12 +179,9 @@ def _player_or_404(conn: sqlite3.Connection, number: int, t: Texts) -> tuple[int
     return shown_player(conn, number) or abort(404, t["no_player"].format(number=number))
 
 
-def _runs(key: int, runs: Sequence[RunningResult], t: Texts) -> list[Plot]:
+def _runs(key: int, span: Span, runs: Sequence[RunningResult], t: Texts) -> list[Plot]:
+    deal_address = partial(row_address, "deal")
     return [
-        draw_plot(
-            running_chart(run, t, partial(row_address, "deal")),
-            url_for("player_plot", number=key, name=f"result-{n}"),
-            t,
-        )
+        draw_plot(running_chart(run, t, deal_address), _plot_address(key, f"result-{n}", span), t)
         for n, run in enumerate(runs, 1)
     ]

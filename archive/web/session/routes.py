@@ -16,12 +16,11 @@ from archive.store import (
     session_verdicts,
     standing_rows,
 )
-from archive.text.dates import parse_day
 from archive.text.file_names import file_name
 from archive.text.session_sheet import session_line, session_sheet
 from archive.text.wording import Texts
 from archive.web.queries import Facts, people_of_deals
-from archive.web.request import NUMBER, connection, page_offset, pagination, request_texts, row_address
+from archive.web.request import NUMBER, asked_days, connection, page_offset, pagination, request_texts, row_address
 from archive.web.session.plot import TotalsSeries, totals_chart, totals_series
 from archive.web.session.queries import (
     SessionFilter,
@@ -147,10 +146,4 @@ def _events(rows: list[dict[str, Any]]) -> list[str]:
 
 def _filter_of_request() -> SessionFilter:
     """The filter of the list, from the address."""
-    days = []
-    for key in ("since", "until"):
-        text = request.args.get(key, "").strip()
-        if text and parse_day(text) is None:
-            abort(400, request_texts()["no_day"].format(text=text))
-        days.append(parse_day(text) or "")
-    return SessionFilter(request.args.get("event", "").strip(), *days)
+    return SessionFilter(request.args.get("event", "").strip(), *asked_days())
