@@ -27,6 +27,10 @@ class WriterBusyError(ArchiveError):
     """Others have been writing for longer than a request can wait."""
 
 
+class WriterStoppedError(WriterBusyError):
+    """The server is about to stop, and writes nothing more."""
+
+
 class OneWriter:
     """The connection with its lock."""
 
@@ -43,7 +47,7 @@ class OneWriter:
             raise WriterBusyError("Others are writing just now; try again in a moment.")
         try:
             if self.db is None:
-                raise WriterBusyError("The server is about to stop; try again in a moment.")
+                raise WriterStoppedError("The server is about to stop; try again in a moment.")
             try:
                 yield self.db
             finally:

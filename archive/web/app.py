@@ -14,7 +14,7 @@ from archive.cards import rank_letter
 from archive.resources import resource_dir
 from archive.say import isolate
 from archive.store import ArchiveError, Readers
-from archive.store.one_writer import WriterBusyError
+from archive.store.one_writer import WriterBusyError, WriterStoppedError
 from archive.text.dates import format_day
 from archive.text.numbers import format_number
 from archive.web import view_options
@@ -235,8 +235,10 @@ def _setup_errors(app: Flask) -> None:
         busy = isinstance(error, WriterBusyError) or getattr(error, "sqlite_errorcode", None) in BUSY
         # Where the archive lies is nothing for readers of a site.
         text = str(error).replace(str(path), path.name) if isinstance(error, ArchiveError) else t["broken_why"]
+        crowded = isinstance(error, WriterBusyError) and not isinstance(error, WriterStoppedError)
+        status, why = (429, t["busy_writing"]) if crowded else (503, t["busy_why"])
         if problem.is_asked():
-            return problem.problem_response(503, t["busy_why"] if busy else text)
+            return problem.problem_response(status, why if busy else text)
         if busy:
-            return render_template("error.html", title=t["busy"], text=t["busy_why"]), 503, RETRY
+            return render_template("error.html", title=t["busy"], text=why), status, RETRY
         return render_template("error.html", title=t["broken"], text=text), 503

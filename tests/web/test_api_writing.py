@@ -192,3 +192,17 @@ def test_too_many_requests_in_a_minute_are_told_when_to_come_again(site: Site) -
     late = client.get(f"{HERE}/deals")
     assert (refused(late)[0], 0 < int(late.headers["Retry-After"]) <= 60) == (429, True)
     assert client.get(f"{HERE}/deals", headers=bearer(doors, "Anna")).status_code == 200  # counted by the account
+
+
+def test_who_waits_too_long_to_write_gets_429_and_when_to_come_again(archive: Path, site: Site) -> None:
+    _, doors = site
+    assert doors.writer is not None
+    before, doors.writer.patience = rows(archive, "sources"), 0.01
+    with doors.writer.archive():
+        answer = send(site, "/records", SHEET, name="evening.csv")
+    assert (refused(answer)[0], answer.status_code, answer.headers["Retry-After"]) == (429, 429, "5")
+    assert "Nothing was saved" in refused(answer)[1]
+    assert rows(archive, "sources") == before
+    doors.writer.close()
+    stopped = send(site, "/records", SHEET, name="evening.csv")
+    assert (stopped.status_code, stopped.headers["Retry-After"]) == (503, "5")

@@ -72,6 +72,7 @@ def test_what_is_kept_is_what_an_import_of_the_file_keeps(site: Site, tmp_path: 
     again = site.send(name, data)
     assert "in the archive already" in again.text
     assert site.rows("SELECT author FROM acts WHERE act = 'import'") in ([("Vroni",)], [])
+    assert site.rows("SELECT author FROM sources") == [("Vroni",)]
 
 
 def test_columns_are_set_right_by_choices_and_the_sheet_is_read_again(site: Site) -> None:

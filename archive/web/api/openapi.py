@@ -13,7 +13,7 @@ TYPES = {int: "integer", str: "string"}
 REFUSED = {
     "400": "A parameter is not known, or cannot be read.",
     "404": "There is no such thing.",
-    "429": "Too many requests in a minute; Retry-After says when to try again.",
+    "429": "Too many requests in a minute, or too many who write at once; Retry-After says when to try again.",
     "503": "The server is busy, or the archive cannot be read; Retry-After says when to try again.",
 }
 

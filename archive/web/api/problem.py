@@ -12,7 +12,7 @@ from archive.web.api.types import FindingAnswer, ProblemAnswer
 ROOT = "/api/"
 PROBLEM = "application/problem+json"
 RETRY = {"Retry-After": "5"}  # seconds
-BUSY = HTTPStatus.SERVICE_UNAVAILABLE
+BUSY = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 SIGN_IN = {"WWW-Authenticate": 'Bearer realm="schafkopf"'}
 
 
@@ -43,7 +43,7 @@ def problem_response(
     """A refusal as it is sent."""
     title = HTTPStatus(status).phrase
     body = msgspec.json.encode(ProblemAnswer(title=title, status=status, detail=detail, findings=findings))
-    headers = {"Retry-After": str(retry)} if retry else RETRY if status == BUSY else {}
+    headers = {"Retry-After": str(retry)} if retry else RETRY if status in BUSY else {}
     if status == HTTPStatus.UNAUTHORIZED:
         headers = SIGN_IN
     return Response(body, status, content_type=PROBLEM, headers=headers)

@@ -142,7 +142,7 @@ def check_site() -> None:
 
 
 def writing_archive() -> AbstractContextManager[Database]:
-    """The archive for writing, lent to one thread at a time. Raises WriterBusyError, which is answered with 503."""
+    """The archive for writing, lent to one thread at a time. Raises WriterBusyError, which is answered with 429."""
     here = doors()
     if here is None or here.writer is None:
         abort(403, request_texts()["door_shut"])
