@@ -60,7 +60,9 @@ def usual_amounts(layout: Layout) -> UsualAmounts:
     sizes = [(max(abs(a.hundredths) for a in row), any(a.is_money for a in row)) for row in rows if row]
     of_all = [size for size, _ in sizes if size]
     of_money = [size for size, money in sizes if size and money]
-    few = max(of_money, default=0) * FEW_FACTOR
+    bare = sum(not money for size, money in sizes if size)
+    in_doubt = 0 < len(of_money) < bare  # a few rows in euros among bare ones, any of which may be in cents
+    few = 1 if in_doubt else max(of_money, default=0) * FEW_FACTOR
     positive = {amount.hundredths > 0 for row in rows for amount in row if amount.hundredths}
     return UsualAmounts(
         of_all=median(of_all) if len(of_all) >= USUAL_ROWS else 0,

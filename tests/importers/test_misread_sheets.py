@@ -51,6 +51,7 @@ CASES = {
     "sum-with-a-number.csv": (3, [("row-unclear", 5, "row-of-sums")]),
     "table-below.csv": (3, [("row-unclear", 6, "other-table")]),
     "one-row-in-euros.csv": (1, [("row-unclear", line, "hundredfold") for line in (2, 4, 5)]),
+    "one-row-in-small-euros.csv": (1, [("row-unclear", line, "hundredfold") for line in (2, 4, 5)]),
     "names-that-begin-alike.csv": (1, [("bad-entry", 2, ""), ("bad-entry", 4, "")]),
     "sum-without-a-game.csv": (3, [("row-unclear", 5, "row-of-sums")]),
 }
