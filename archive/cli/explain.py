@@ -20,8 +20,11 @@ from archive.rules import HERE
 from archive.say import say
 from archive.store import load_judgement, neighbours, open_read
 from archive.store.resettle import judge_session_again
+from archive.text.deal import value_text
+from archive.text.texts import page_text
 
 MOST = 5  # explanations that are shown; how many more fit is said
+SHOWN_KEYS = {"amounts": "payments"}  # the word of a key that a record does not have
 
 
 @click.command()
@@ -73,8 +76,9 @@ def explanation_lines(judgement: Judgement, explained: Explained, room: int, lan
         label = cli_text("deciding" if len(facts) > 1 else "deciding-one", language)
         yield from wrap(f"{label}: {'; '.join(facts)}", room, subsequent_indent="  ")
     for key, value in explained.stated.items():
+        of = f" ({page_text(f'key-{SHOWN_KEYS.get(key, key)}', language)})" if len(explained.stated) > 1 else ""
         for label, amounts in (("stated", value), ("computed", explained.computed[key])):
-            yield f"  {cli_text(label, language)}: {format_amounts(judgement, amounts)}"
+            yield f"  {cli_text(label, language)}{of}: {format_value(judgement, key, amounts, language)}"
     for text in say_set_right(judgement, language):
         yield from wrap(text, room, initial_indent="  ", subsequent_indent="    ")
     for rank, explanation in enumerate(explained.explanations[:MOST], 1):
@@ -130,8 +134,9 @@ def _format_cite(cite: str, language: str) -> str:
     return f"{cli_text('here', language)}{cite.removeprefix(HERE)}" if cite.startswith(HERE) else cite
 
 
-def format_amounts(judgement: Judgement, value: object) -> str:
-    """Amounts by name, or a single value."""
+def format_value(judgement: Judgement, key: str, value: object, language: str) -> str:
+    """Amounts by name, or a single value, in words where it is no number."""
     players = judgement.session.players
-    of_all = isinstance(value, tuple) and len(value) == len(players)
-    return amounts_text(players, value, without_plus) if of_all else str(value)  # type: ignore[arg-type]
+    if isinstance(value, tuple) and len(value) == len(players):
+        return amounts_text(players, value, without_plus)
+    return value_text(players, SHOWN_KEYS.get(key, key), value, language)

@@ -164,4 +164,5 @@ def test_another_name_is_no_way_around_a_refusal(app: Any) -> None:
     assert get(app, "/data/-/versions.json").json() == get(app, "/-/versions.json").json()
     assert get(app, "/data/-/databases.json").status_code == 404
     assert get(app, "/data/archived.json").status_code == 404
+    assert get(app, "/data/elsewhere/deals/1").status_code == 404  # also where the package rich is installed
     assert "<code>deals</code>" in get(app, "/data/archive").text
