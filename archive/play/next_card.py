@@ -42,8 +42,8 @@ def next_card(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: in
     if not first or len(first.steps) != len(so_far.steps) + 1:
         return None
     seat, errors = first.steps[-1].seat, set(error_places(so_far))
-    hand = hand_of(deal, seat)
-    elsewhere = {code for at in range(len(players)) if at != seat for code in hand_of(deal, at) or ()}
+    hand = hand_of(deal, so_far, seat)
+    elsewhere = {code for at in range(len(players)) if at != seat for code in hand_of(deal, so_far, at) or ()}
     playable = []
     for code in unplayed:
         if code in elsewhere or (hand is not None and code not in hand):
@@ -66,9 +66,9 @@ def with_card(deal: Deal, code: str, size: int) -> Deal:
     return replace(deal, tricks=(*tricks, Trick((code,))))
 
 
-def hand_of(deal: Deal, seat: int) -> tuple[str, ...] | None:
-    """The hand of a seat as it is recorded; None where it is not."""
-    for hands in (deal.held, deal.hands):
+def hand_of(deal: Deal, played: Replay, seat: int) -> tuple[str, ...] | None:
+    """The hand of a seat when play began, after all exchanges, else as it is recorded; None where it is not known."""
+    for hands in (played.held, deal.held, deal.hands):
         if hands is not None and seat < len(hands) and hands[seat] is not None:
             return hands[seat]
     return None

@@ -118,6 +118,17 @@ def session_of(server: Served, page: Page) -> int:
     return int(session)
 
 
+@pytest.fixture
+def first_evening(phone: BrowserContext, server: Served) -> None:
+    """The first evening with a deal, begun here where no other test has."""
+    page = phone.new_page()
+    if page.goto(f"{server.address}/evenings/1/deals/1").status == 404:  # type: ignore[union-attr]
+        begin(page, server)
+        Thumb(page).deal(**deal_of(0))
+        stored(page, 1)
+    page.close()
+
+
 def test_thirty_deals_are_tapped_and_are_the_records_of_an_import(
     phone: BrowserContext, server: Served, tmp_path: Path
 ) -> None:
@@ -336,6 +347,7 @@ def test_a_first_evening_by_the_words_on_the_page_alone(browser: Browser, server
     context.close()
 
 
+@pytest.mark.usefixtures("first_evening")
 @pytest.mark.parametrize(
     "address",
     [
@@ -377,6 +389,7 @@ def test_a_file_that_is_chosen_is_shown_and_kept(phone: BrowserContext, server: 
     page.close()
 
 
+@pytest.mark.usefixtures("first_evening")
 def test_on_paper_an_evening_is_its_deals_and_totals(phone: BrowserContext, server: Served) -> None:
     page = phone.new_page()
     page.goto(f"{server.address}/evenings/1")
