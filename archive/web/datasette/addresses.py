@@ -1,14 +1,14 @@
 """The addresses of Datasette's pages where the site lies under a path of its host."""
 
+import sys
 from typing import Any
 
-from datasette import handle_exception  # type: ignore[import-untyped]
 from datasette.app import Datasette  # type: ignore[import-untyped]
 from datasette.url_builder import Urls  # type: ignore[import-untyped]
 from datasette.utils import PrefixedUrlString  # type: ignore[import-untyped]
 
 # With the package `rich` installed, Datasette 0.65 prints a traceback for each page that is not there, and fails at it.
-handle_exception.rich = None
+sys.modules["datasette.handle_exception"].rich = None  # type: ignore[attr-defined]
 
 
 class Addresses(Urls):  # type: ignore[misc]
