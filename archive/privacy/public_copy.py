@@ -17,6 +17,7 @@ from archive.store.transaction import writing
 OF_SESSIONS = (  # in this order, since one row refers to another
     "DELETE FROM findings WHERE deal_id IN (SELECT id FROM records WHERE session_id = ?)",
     "DELETE FROM deals WHERE session_id = ?",
+    "DELETE FROM deal_authors WHERE deal_id IN (SELECT id FROM records WHERE session_id = ?)",
     "DELETE FROM records WHERE session_id = ?",
     "DELETE FROM notes WHERE session_id = ?",
     "DELETE FROM privacy WHERE session_id = ?",

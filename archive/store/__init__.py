@@ -5,6 +5,7 @@ from archive.store.connection import ArchiveError, open_archive, open_read, rehe
 from archive.store.correcting import CorrectionResult, correct
 from archive.store.export import export_lines, export_outcomes, export_toml
 from archive.store.load import (
+    deal_authors,
     deal_sources,
     event_deals,
     event_standing_rows,
@@ -38,6 +39,7 @@ __all__ = [
     "Readers",
     "SaveResult",
     "correct",
+    "deal_authors",
     "deal_sources",
     "event_deals",
     "event_standing_rows",

@@ -223,8 +223,10 @@ def add_deal(
         if not isinstance(own_id, str) or not 0 < len(own_id) <= LONGEST_ID:
             return added
         db.conn.execute("DELETE FROM drafts WHERE evening_id = ? AND own_id = ?", (evening.id, own_id))
-        if added.outcome == "stored" and device is not None:
-            _give_pen(db, evening, device, author)
+        if added.outcome == "stored":
+            insert_row(db, "deal_authors", {"deal_id": added.deal, "author": author, "made_at": utc_now()})
+            if device is not None:
+                _give_pen(db, evening, device, author)
         if added.outcome in DRAFTED:
             row = {"evening_id": evening.id, "own_id": own_id, "entries": json.dumps(entries, ensure_ascii=False)}
             insert_row(db, "drafts", {**row, "author": author, "made_at": utc_now(), "why": added.outcome})

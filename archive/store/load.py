@@ -98,7 +98,7 @@ def deal_sources(conn: sqlite3.Connection, deal: int) -> list[Facts]:
     """The files that tell a deal, in the order in which they came: rows of `sources` with the `line` of the deal and
     the `acts` of taking the file back or bringing it in again."""
     sql = """SELECT f.id, f.path, lower(hex(f.sha256)) AS sha256, f.format, f.version, f.imported_at, f.licence,
-        f.origin, t.line FROM (
+        f.origin, f.author, t.line FROM (
             SELECT 0 AS place, source_id, line FROM records WHERE id = ?1
             UNION ALL SELECT id, source_id, line FROM copies WHERE deal_id = ?1
         ) t JOIN sources f ON f.id = t.source_id ORDER BY t.place"""
@@ -106,6 +106,11 @@ def deal_sources(conn: sqlite3.Connection, deal: int) -> list[Facts]:
         WHERE source_id = ? AND act IN ('withdraw', 'restore') ORDER BY id"""
     rows = _facts(conn.execute(sql, (deal,)))
     return [row | {"acts": _facts(conn.execute(acts, (row["id"],)))} for row in rows]
+
+
+def deal_authors(conn: sqlite3.Connection, deal: int) -> list[Facts]:
+    """Who wrote a deal down at the table, and when: `author` and `made_at`."""
+    return _facts(conn.execute("SELECT author, made_at FROM deal_authors WHERE deal_id = ? ORDER BY id", (deal,)))
 
 
 def find_deal(conn: sqlite3.Connection, text: str) -> list[int]:

@@ -8,8 +8,9 @@ from sqlite_utils import Database
 
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml
+from archive.privacy.erase import erase_player
 from archive.record import Finding, Session, Source
-from archive.store import FileMeta, export_toml, open_archive, save_file, source_text
+from archive.store import FileMeta, deal_authors, export_toml, open_archive, save_file, source_text
 from archive.store.live_evenings import (
     LiveEvening,
     add_deal,
@@ -88,6 +89,18 @@ def test_a_deal_that_comes_twice_is_stored_once(db: Database) -> None:
     assert evening_of(db, number).state.table.totals == (20, 20, -20, -20)
     other = begin_evening(db, HEAD, "Anna")
     assert add_deal(db, other, rufspiel("b"), "Anna").outcome == "stored", "an equal deal of another evening is its own"
+
+
+def test_who_wrote_each_deal_down_stays_with_it_and_is_erased_with_the_person(db: Database) -> None:
+    number = begin_evening(db, HEAD, "Anna")
+    for key, author in (("a", "Anna"), ("b", "Kreszenz"), ("b", "Anna")):
+        add_deal(db, number, rufspiel(key), author)
+    assert [
+        (each["author"], each["made_at"] is not None) for deal in (1, 2) for each in deal_authors(db.conn, deal)
+    ] == [("Anna", True), ("Kreszenz", True)]
+    gone = erase_player(db, "Kreszenz", "Anna", "asked")
+    assert [each["author"] for each in deal_authors(db.conn, 2)] == [gone.pseudonym]
+    assert "Kreszenz" not in "\n".join(db.conn.iterdump())
 
 
 def test_what_contradicts_is_kept_as_a_draft_and_not_stored(db: Database) -> None:

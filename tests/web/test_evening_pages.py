@@ -257,6 +257,12 @@ def test_one_visitor_writes_at_a_time_and_the_other_is_told_who(tmp_path: Path) 
         assert anna.totals() == (40, 40, -40, -40)
 
 
+def test_the_history_of_a_deal_says_who_wrote_it_down(evening: Site) -> None:
+    evening.send("/evenings/1/add", True, **WON)
+    assert "Written down at the table by Vroni" in evening.client.get("/deals/1?lang=en").text
+    assert "Am Tisch aufgeschrieben von Vroni" in evening.client.get("/deals/1?lang=de").text
+
+
 def test_who_is_not_let_in_looks_on_and_writes_nothing(evening: Site) -> None:
     evening.send("/evenings/1/add", True, **WON)
     with writing_app(evening.path) as (app, _):

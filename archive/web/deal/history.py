@@ -12,7 +12,7 @@ from archive.notation.corrections import changes_by, with_entries
 from archive.notation.problem import Problem
 from archive.record import Correction, Deal, Session
 from archive.settle.types import LedgerState
-from archive.store import deal_sources, is_day_or_moment, load_deal
+from archive.store import deal_authors, deal_sources, is_day_or_moment, load_deal
 from archive.store.records import happened_by
 from archive.text.file_names import file_name, file_place
 from archive.text.ruling import ruling_words
@@ -37,6 +37,7 @@ def deal_history(
     first = min(row["imported_at"] for row in sources)
     entries = [
         *_import_entries(sources, deal_record, t),
+        *(_entry(t["h_tapped"].format(name=row["author"]), row["made_at"]) for row in deal_authors(conn, deal)),
         *_correction_entries(head, deal_record, t),
         *_ruling_entries(head, deal_record, t),
     ]
@@ -74,6 +75,7 @@ def _import_entries(sources: list[dict[str, Any]], deal: Deal, t: Texts) -> Iter
             file_place(row["path"], row["line"]),
             t["h_format"].format(format=row["format"]),
             t["h_version"].format(version=row["version"]) if row["version"] else None,
+            t["h_sent_by"].format(name=row["author"]) if row["author"] else None,
             row["origin"],
             row["licence"],
             t["h_in_force"] if chosen and len(sources) > 1 else None,
