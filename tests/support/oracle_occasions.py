@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from support.question_oracle import Told, bases, in_force, told, wilson
+from support.question_oracle import Told, bases, in_force, player_numbers, told, wilson, won
 
 Rows = list[tuple[Any, ...]]
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
@@ -84,7 +84,57 @@ def deals_by_month() -> Rows:
     return [(*key, len(deals), *verdicts(deals)) for key, deals in groups.items()]
 
 
+def apart(each: Told) -> int | None:
+    """How far the stated payments are from the computed ones, seat by seat."""
+    stated, computed = each.judgement.deal.stated, each.get("payments")
+    if not computed or not stated or not stated.payments:
+        return None
+    pairs = [pair for pair in zip(stated.payments, computed, strict=True) if None not in pair]
+    return sum(abs(one - other) for one, other in pairs) if pairs else None
+
+
+def errors_by_source() -> Rows:
+    numbers = {path: number for number, path in enumerate(dict.fromkeys(each.path for each in told()), 1)}
+    groups = grouped(
+        lambda each: (each.judgement.session.recorder, each.judgement.session.table, numbers[each.path], each.format,
+                      *house(each))
+    )  # fmt: skip
+    rows = []
+    for key, deals in groups.items():
+        _, differs, _, unplayable = verdicts(deals)
+        known = [far for each in deals if (far := apart(each)) is not None]
+        rate = wilson(differs + unplayable, len(deals))
+        rows.append((*key, len(deals), differs, unplayable, *rate, sum(known) if known else None))
+    return rows
+
+
+def session_balance() -> Rows:
+    counts: dict[Any, Counter[str]] = defaultdict(Counter)
+    for each in told():
+        deal, played = each.judgement.deal, each.judgement.replay
+        game = each.get("contract") not in (None, "none", "misdeal")
+        for at, name in enumerate(each.judgement.session.players):
+            mine = counts[each.session, player_numbers()[name], name, each.get("rules")]
+            declared = game and each.get("declarer") == each.get("seats")[at]
+            mine["deals"] += 1
+            mine["dealt"] += bool(played and played.dealer == at)
+            mine["declared"] += declared
+            mine["won"] += bool(declared and won(each))
+            mine["knocks"] += isinstance(deal.knocks, tuple) and deal.knocks.count(at)
+            mine["doublings"] += isinstance(deal.doubles, tuple) and sum(one.seat == at for one in deal.doubles)
+    columns = ("deals", "dealt", "declared", "won", "knocks", "doublings")
+    return [(*key, *(mine[column] for column in columns)) for key, mine in counts.items()]
+
+
 ORACLES: dict[str, Callable[[], Rows]] = {
     each.__name__: each
-    for each in (sessions_overview, events_overview, disputes_by_kind, disputes_by_source, deals_by_month)
+    for each in (
+        sessions_overview,
+        events_overview,
+        disputes_by_kind,
+        disputes_by_source,
+        deals_by_month,
+        errors_by_source,
+        session_balance,
+    )
 }

@@ -1,6 +1,7 @@
 """Questions about sessions, lists of a tournament, months, and what is in dispute."""
 
-from archive.stats.sql import BASES, PAID, PLAYED, SUM_BASES, flag, integer_keys, rate, sum_where
+from archive.stats.questions.people import SHOWN
+from archive.stats.sql import BASES, GAME, PAID, PLAYED, SEATS, SUM_BASES, flag, integer_keys, rate, sum_where
 from archive.stats.types import Facts, Question
 
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
@@ -15,6 +16,18 @@ DEALS = f"""SELECT d.id, d.session_id, d.ruleset_id, d.verdict, d.basis,
         max(abs({MONEY})) AS most
     FROM deals d LEFT JOIN seats s ON s.deal_id = d.id WHERE {{where}}
     GROUP BY d.id, d.session_id, d.ruleset_id, d.verdict, d.basis"""
+
+# What the source states that the seat `s` is paid, and how far that is from what is computed.
+STATED = """(SELECT CAST(json_extract(t.payments, '$[' || (s.seat - 1) || ']') AS INTEGER) FROM stated t
+    WHERE t.deal_id = d.id)"""
+APART = f"(SELECT sum(abs(s.payment - {STATED})) FROM seats s WHERE s.deal_id = d.id)"
+DECLARED = f"s.seat = d.declarer AND {GAME}"
+
+
+def doubled(condition: str) -> str:
+    """How often the seat `s` doubled, with a word that fits."""
+    return f"(SELECT count(*) FROM doubles k WHERE k.deal_id = d.id AND k.seat = s.seat AND k.word {condition})"
+
 
 FACTS = (
     Facts(
@@ -47,6 +60,32 @@ FACTS = (
             count(DISTINCT d.id) AS deals {PLAYED}
             LEFT JOIN findings g ON g.deal_id = d.id AND g.severity <> 'note'
             WHERE (d.verdict <> 'agrees' OR g.id IS NOT NULL) AND {{where}}""",
+    ),
+    Facts(
+        name="error_facts",
+        says="The deals of each session by the file that they were first read from, and how far amounts are wrong.",
+        by="session",
+        keys=integer_keys("session", "source") | dict.fromkeys(("format", "rules", "unit"), "TEXT"),
+        sums=("deals", "differs", "unplayable", "difference"),
+        sql=f"""SELECT d.session_id AS session, source, format, rules, unit, count(*) AS deals,
+            {sum_where("verdict = 'differs'", "1")} AS differs,
+            {sum_where("verdict = 'unplayable'", "1")} AS unplayable, sum(apart) AS difference
+            FROM (SELECT d.session_id AS session_id, t.source_id AS source, q.format AS format, r.name AS rules,
+                coalesce(e.unit, r.unit) AS unit, d.verdict AS verdict, {APART} AS apart
+                {PLAYED} JOIN records t ON t.id = d.id JOIN sources q ON q.id = t.source_id WHERE {{where}}) d""",
+    ),
+    Facts(
+        name="table_facts",
+        says="What each player did at the table in each session, under each of the names.",
+        by="session",
+        keys=integer_keys("session", "player") | {"rules": "TEXT"},
+        sums=("deals", "dealt", "declared", "won", "knocks", "doublings"),
+        sql=f"""SELECT d.session_id AS session, player, rules, count(*) AS deals, sum(dealt) AS dealt,
+            sum(declared) AS declared, sum(won) AS won, sum(knocks) AS knocks, sum(doublings) AS doublings
+            FROM (SELECT d.session_id AS session_id, s.player_id AS player, r.name AS rules,
+                {flag("s.seat = d.dealer")} AS dealt, {flag(DECLARED)} AS declared,
+                {flag(f"{DECLARED} AND d.won = 1")} AS won, {doubled("= 'knock'")} AS knocks,
+                {doubled("<> 'knock'")} AS doublings {PLAYED} {SEATS} WHERE {{where}}) d""",
     ),
 )
 
@@ -120,5 +159,32 @@ QUESTIONS = (
             FROM occasion_facts WHERE {{only}} GROUP BY month, rules ORDER BY coalesce(month, ''), rules""",
         size="deals",
         chart="months",
+    ),
+    Question(
+        name="errors_by_source",
+        subject="archive",
+        facts=("error_facts",),
+        narrow=("rules",),
+        needs=(),
+        sql=f"""SELECT e.recorder AS recorder, e.table_name AS table_name, f.source AS source, format, f.rules AS rules,
+            f.unit AS unit, sum(deals) AS deals, sum(differs) AS differs, sum(unplayable) AS unplayable,
+            {rate("sum(differs) + sum(unplayable)", "sum(deals)", "errors_rate")}, sum(difference) AS difference
+            FROM (SELECT * FROM error_facts WHERE {{only}}) f JOIN sessions e ON e.id = f.session
+            GROUP BY e.recorder, e.table_name, f.source, format, f.rules, f.unit
+            ORDER BY f.source, coalesce(e.table_name, ''), coalesce(e.recorder, ''), f.rules, f.unit""",
+        size="deals",
+    ),
+    Question(
+        name="session_balance",
+        subject="archive",
+        facts=("table_facts",),
+        narrow=("rules",),
+        needs=(),
+        sql=f"""SELECT f.session AS session, p.id AS player, p.name AS name, f.rules AS rules, sum(deals) AS deals,
+            sum(dealt) AS dealt, sum(declared) AS declared, sum(won) AS won, sum(knocks) AS knocks,
+            sum(doublings) AS doublings FROM (SELECT * FROM table_facts WHERE {{only}}) f {SHOWN}
+            GROUP BY f.session, p.id, p.name, f.rules ORDER BY f.session, p.name, p.id, f.rules""",
+        size="deals",
+        chart="bars",
     ),
 )

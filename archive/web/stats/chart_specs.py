@@ -70,6 +70,10 @@ CHART_SPECS: dict[str, tuple[ChartSpec, ...]] = {
     "events_overview": (ChartSpec("verdicts", "deals", ("event", "list", "table_name"), ("rules",)),),
     "disputes_by_kind": (ChartSpec("bars", "deals", ("finding", "verdict"), ("rules",)),),
     "disputes_by_source": (ChartSpec("shares", "deals_rate", ("format", "verdict"), ("rules",)),),
+    "errors_by_source": (ChartSpec("shares", "errors_rate", ("recorder", "table_name", "source"), ("rules", "unit")),),
+    "session_balance": tuple(
+        ChartSpec("bars", name, ("name",), ("session", "rules")) for name in ("dealt", "declared")
+    ),
     "deals_by_month": (ChartSpec("months", "deals", ("month",), ("rules",)),),
 }
 
