@@ -73,6 +73,7 @@ def test_what_is_kept_is_what_an_import_of_the_file_keeps(site: Site, tmp_path: 
     assert "in the archive already" in again.text
     assert site.rows("SELECT author FROM acts WHERE act = 'import'") in ([("Vroni",)], [])
     assert site.rows("SELECT author FROM sources") == [("Vroni",)]
+    assert "sent by Vroni" in site.client.get("/deals/1?lang=en").text
 
 
 def test_columns_are_set_right_by_choices_and_the_sheet_is_read_again(site: Site) -> None:

@@ -24,7 +24,7 @@ APART = f"(SELECT sum(abs(s.payment - {STATED})) FROM seats s WHERE s.deal_id = 
 DECLARED = f"s.seat = d.declarer AND {GAME}"
 
 
-def doubled(condition: str) -> str:
+def count_doublings(condition: str) -> str:
     """How often the seat `s` doubled, with a word that fits."""
     return f"(SELECT count(*) FROM doubles k WHERE k.deal_id = d.id AND k.seat = s.seat AND k.word {condition})"
 
@@ -84,8 +84,8 @@ FACTS = (
             sum(declared) AS declared, sum(won) AS won, sum(knocks) AS knocks, sum(doublings) AS doublings
             FROM (SELECT d.session_id AS session_id, s.player_id AS player, r.name AS rules,
                 {flag("s.seat = d.dealer")} AS dealt, {flag(DECLARED)} AS declared,
-                {flag(f"{DECLARED} AND d.won = 1")} AS won, {doubled("= 'knock'")} AS knocks,
-                {doubled("<> 'knock'")} AS doublings {PLAYED} {SEATS} WHERE {{where}}) d""",
+                {flag(f"{DECLARED} AND d.won = 1")} AS won, {count_doublings("= 'knock'")} AS knocks,
+                {count_doublings("<> 'knock'")} AS doublings {PLAYED} {SEATS} WHERE {{where}}) d""",
     ),
 )
 

@@ -25,7 +25,8 @@ KEYS = (  # columns that say what a row is of
     "name", "partner_name", "session", "date", "event", "list", "table_name", "month", "rules", "unit", "contract",
     "suit", "called", "parties", "points", "band", "trumps", "lords", "multiplier", "runners", "players", "place",
     "led_by", "searched_in", "called_cards", "role", "knocked", "word", "before_trick", "knocks", "doubles", "pack",
-    "cards", "lords_dealt", "matadors_dealt", "won_run", "verdict", "severity", "finding", "format",
+    "cards", "lords_dealt", "matadors_dealt", "won_run", "verdict", "severity", "finding", "format", "recorder",
+    "source",
 )  # fmt: skip
 
 
