@@ -156,10 +156,13 @@ def test_runners_from_two_are_a_reading_of_the_house() -> None:
     explained = explain(stating(found, payments=told))
     assert {"runners-from", "runners-too-few"} & set(causes_of(explained)[:2])
     reading = next(each for each in explained.explanations if each.changes[0].cause == "runners-from").changes[0]
-    assert say(reading.message) == "It would fit if this table pays runners from 2 on in Solo, not runners from 3 on."
+    assert say(reading.message) == (
+        "It would fit if this table pays runners from 2 on in Solo (by the rules of the record runners from 3 on)."
+    )
     assert (
         say(reading.message, "de")
-        == "Es würde passen, wenn dieser Tisch bei Solo Laufende ab 2 zählt, nicht Laufende ab 3."
+        == "Es würde passen, wenn dieser Tisch bei Solo Laufende ab 2 zählt (nach den Regeln des Aufschriebs "
+        "Laufende ab 3)."
     )
 
 

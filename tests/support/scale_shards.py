@@ -14,7 +14,7 @@ from support.paths import ROOT
 VALID, BROKEN = ROOT / "sample_games" / "valid", ROOT / "sample_games" / "broken"
 Rows = Sequence[Sequence[Any]]
 WHAT = {"deal": "deal", "first_deal": "deal", "last_deal": "deal", "session": "session", "player": "player",
-        "partner": "player", "event": "event"}  # fmt: skip
+        "partner": "player", "event": "event", "source": "source"}  # fmt: skip
 LEFT = ("viewer", "ruling", "shard")  # columns that are ids in another form
 DEALS = "SELECT id, lower(hex(hash)) FROM records"
 SESSIONS = "SELECT s.id, f.path, s.line FROM sessions s JOIN sources f ON f.id = s.source_id"
@@ -42,13 +42,15 @@ def in_sessions(lines: Iterable[bytes], parts: int) -> list[bytes]:
 
 
 class Meant:
-    """Ids told as what they stand for: a deal by its hash, a session by its place, a player by the name."""
+    """Ids told as what they stand for: a deal by its hash, a session by its place, a player by the name, a source
+    by its file."""
 
     def __init__(self, rows: Callable[[str], Rows]) -> None:
         self.of: dict[str, dict[Any, Any]] = {
             "deal": {row[0]: row[1] for row in rows(DEALS)},
             "session": {row[0]: f"{Path(row[1]).name}:{row[2]}" for row in rows(SESSIONS)},
             "player": {row[0]: row[1] for row in rows(PLAYERS)},
+            "source": {row[0]: Path(row[1]).name for row in rows("SELECT id, path FROM sources")},
         }
 
     def rows(self, columns: Sequence[str], found: Rows) -> list[tuple[Any, ...]]:
