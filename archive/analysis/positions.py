@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from archive.cards import BIT, NUMBER, is_known, numbers
+from archive.cards import NUMBER, is_known, numbers
 from archive.engine import search_rows as r
 from archive.engine.duties import NUMBERS
 from archive.judge.types import Case
@@ -130,8 +130,3 @@ def game_row(
             row[r.FIRST_LIKE] |= 1 << position
         before = kind
     return row
-
-
-def card_mask(codes: tuple[str, ...]) -> int:
-    """The mask of some cards by their codes."""
-    return sum(BIT[code] for code in codes)

@@ -107,18 +107,3 @@ def value_play(
             play(tricks, at, card, r.PLAY + spare * r.FRAME)
             least, highest = (0, level) if ours else (level, most)  # no card is better than the best
             by_card[row + card] = best_level(points, tricks, table, cuts, spare, level, least, highest)
-
-
-def exact_worth(desk: MutableSequence[int], table: MutableSequence[int], place: int, guess: int) -> int:
-    """All that the counted seats come to from the position at a place, by windows of one point around a guess."""
-    at = r.PLAY + place * r.FRAME
-    made = desk[at + r.MADE]
-    low, high = made, made + desk[at + r.LEFT]
-    while low < high:
-        bound = min(max(guess, low + 1), high)
-        value = made + search_from(desk, table, at, bound - made)
-        if value >= bound:
-            low, guess = value, value + 1
-        else:
-            high, guess = value, value
-    return low
