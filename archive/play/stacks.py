@@ -87,9 +87,3 @@ def check_stacks(scene: Scene) -> Iterator[Finding]:
         count = sum(OVER in code for code in hand or ())
         if hand and count != wanted:
             yield finding("stack-count", scene.deal.source, player=name, count=count, wanted=wanted)
-
-
-def uncovered_by(cards: Cards, tops: dict[str, str]) -> dict[str, str]:
-    """For each covered card of a hand as written the moment at which the one on it was played, by `tops`, the moments
-    of the cards played; empty where it never was."""
-    return {below: tops.get(top, "") for top, below in split_stacks(cards)[1] if below in NUMBER}

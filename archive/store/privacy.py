@@ -80,12 +80,6 @@ def restrictions(conn: sqlite3.Connection) -> Iterator[Restriction]:
         yield Restriction(subject, key, audience, author, made_at)
 
 
-def audience_of(conn: sqlite3.Connection, session: int) -> Audience | None:
-    """For whom a session is; None: for everybody."""
-    row = conn.execute(f"SELECT * FROM ({SESSIONS}) WHERE id = ?", (session,)).fetchone()
-    return row[2] if row else None
-
-
 def hidden_from(conn: sqlite3.Connection, account: Account | None) -> Hidden:
     """The part of an archive that an account does not see; None is a reader who is not signed in."""
     if account is not None and account.role == "keeper":

@@ -26,9 +26,3 @@ def corrected_deals(conn: sqlite3.Connection, session: int | None) -> dict[int, 
     """The deals of a session that were corrected."""
     sql = "SELECT DISTINCT deal_id FROM corrections WHERE deal_id IN (SELECT id FROM records WHERE session_id = ?)"
     return {row[0]: True for row in conn.execute(sql, (session,))}
-
-
-def evening_of_session(conn: sqlite3.Connection, session: int) -> int | None:
-    """The evening whose deals are those of a session; None where it was written down elsewhere."""
-    row = conn.execute("SELECT id FROM evenings WHERE session_id = ?", (session,)).fetchone()
-    return row[0] if row else None
