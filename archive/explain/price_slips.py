@@ -19,6 +19,10 @@ MISSED = {
     "tout": "tout-missed", "virgin": "virgin-missed", "knock": "knock-missed", "kontra": "double-missed",
     "round": "factor-missed", "hausbock": "factor-missed",
 }  # fmt: skip
+MISSED_ROWS = {  # the sentence of a part, made of the facts of its line
+    "suit": "part-missed-suit", "stake": "part-missed-stake", "hand": "part-missed-hand", "open": "part-missed-open",
+    "contract": "part-missed-factor", "round": "factor-missed-round", "hausbock": "factor-missed",
+}  # fmt: skip
 MOST_RUNNERS = 14
 UNITS = (5, 10, 20, 25, 50, 100)
 UNSEEN = 1.5  # less likely, where nobody knows how near the card points came
@@ -44,7 +48,7 @@ def price_slips(scene: Scene, account: Account) -> Iterator[Trial]:
         for slip, made in of(scene, items):
             yield slip, Account(made, account.shares, account.pot, account.cap, account.unit)
     if account.cap is not None and account.cap < price_without_cap(account):
-        slip = Slip("part-missed", {"what": message("settle.cap")})
+        slip = Slip("part-missed", {"amount": account.cap}, "part-missed-cap")
         yield slip, Account(items, account.shares, account.pot, None, account.unit)
 
 
@@ -76,7 +80,7 @@ def missed_lines(scene: Scene, items: Items) -> Iterator[Lines]:
     """One line left out."""
     black = any(item.part == "schwarz" for item in items)
     for n, item in enumerate(items[1:], 1):
-        if not item.amount or item.part in ("slip", "sitter"):
+        if not item.amount or item.part in ("game", "sack", "slip", "sitter"):
             continue
         cause = MISSED.get(item.part, "part-missed")
         line, made, row, facts, seen = item.line, without(items, n), "", dict[str, Any](), {}
@@ -97,8 +101,8 @@ def missed_lines(scene: Scene, items: Items) -> Iterator[Lines]:
             if item.part == "schneider" and black and not scene.marks:
                 continue  # below: with Schwarz, of which it is a part
             seen = {item.part: False}
-        elif cause in ("factor-missed", "part-missed") and line:
-            facts = {"what": line.message}
+        elif line and item.part in MISSED_ROWS:
+            row, facts = MISSED_ROWS[item.part], {**line.message.facts, "times": item.amount}
         far = 1 if item.part in ("contract", "hand", "open") else 0  # part of the game's own name
         yield Slip(cause, facts, row, far, cite, seen), made
 
@@ -118,13 +122,8 @@ def missed_together(scene: Scene, items: Items) -> Iterator[Lines]:
         if factor >= 4 and tuple(several) not in seen:
             seen.add(tuple(several))
             line = items[several[0]].line
-            facts = {"count": factor.bit_length() - 1}
-            yield (
-                Slip(
-                    "doublings-missed", facts, "" if row == "doublings-missed" else row, cite=line.cite if line else ""
-                ),
-                without(items, *several),
-            )
+            facts, cite = {"count": factor.bit_length() - 1}, line.cite if line else ""
+            yield Slip("doublings-missed", facts, row.removeprefix("doublings-missed"), cite=cite), without(items, *several)
     if len(places) > 2:
         for count in range(2, len(places)):
             for some in combinations(places, count):
@@ -146,9 +145,9 @@ def repeated_lines(scene: Scene, items: Items) -> Iterator[Lines]:
         if item.times or not item.amount or n == 0:
             continue
         for times in (2, 3):
-            facts = {"what": part_title(item), "times": times}
+            row = "" if times == 2 else "part-thrice"
             now = Item(item.part, False, item.amount * times, item.line)
-            yield Slip("part-twice", facts, extra=1.5 * (times - 2)), with_item(items, n, now)
+            yield Slip("part-twice", {"what": part_title(item)}, row, 1.5 * (times - 2)), with_item(items, n, now)
     if scene.marks:
         return
     end = end_of_doublings(items)
@@ -158,7 +157,7 @@ def repeated_lines(scene: Scene, items: Items) -> Iterator[Lines]:
     game = items[0]
     if scene.has_two_sides:
         yield (
-            Slip("part-twice", {"what": part_title(game), "times": 2}, extra=1),
+            Slip("part-twice", {"what": part_title(game)}, extra=1),
             with_item(items, 0, Item(game.part, False, 2 * game.amount, game.line)),
         )
 
@@ -277,10 +276,11 @@ def other_counts(scene: Scene, items: Items) -> Iterator[Lines]:
             )
             made = (*items[:at], now, *items[at:])
             if n == count:
-                row = "runners-unclaimed" if count >= scene.least > 0 else ""
+                row = "runners-unpaid" if not scene.least else "runners-unclaimed" if count >= scene.least else ""
                 yield Slip("runners-too-few", facts | {"least": scene.least}, row, cite=scene.cite_runners), made
             elif n == scene.least:
-                yield Slip("runner-more", facts | {"written": n}, seen=seen), made
+                row = "" if n == count + 1 else "runners-miscounted"
+                yield Slip("runner-more", facts | {"written": n}, row, seen=seen), made
             else:
                 yield Slip("runners-miscounted", facts | {"written": n}, extra=1 + abs(n - count) / 4, seen=seen), made
             continue
