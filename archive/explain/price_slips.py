@@ -123,7 +123,10 @@ def missed_together(scene: Scene, items: Items) -> Iterator[Lines]:
             seen.add(tuple(several))
             line = items[several[0]].line
             facts, cite = {"count": factor.bit_length() - 1}, line.cite if line else ""
-            yield Slip("doublings-missed", facts, row.removeprefix("doublings-missed"), cite=cite), without(items, *several)
+            yield (
+                Slip("doublings-missed", facts, row.removeprefix("doublings-missed"), cite=cite),
+                without(items, *several),
+            )
     if len(places) > 2:
         for count in range(2, len(places)):
             for some in combinations(places, count):
