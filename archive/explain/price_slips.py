@@ -35,16 +35,7 @@ def price_slips(scene: Scene, account: Account) -> Iterator[Trial]:
     items = account.items
     if not items:
         return
-    for of in (
-        missed_lines,
-        missed_together,
-        repeated_lines,
-        other_factors,
-        other_orders,
-        other_counts,
-        other_prices,
-        unearned_parts,
-    ):
+    for of in OPERATIONS:
         for slip, made in of(scene, items):
             yield slip, Account(made, account.shares, account.pot, account.cap, account.unit)
     if account.cap is not None and account.cap < price_without_cap(account):
@@ -112,7 +103,7 @@ def missed_together(scene: Scene, items: Items) -> Iterator[Lines]:
     is added to the game."""
     places = doublings(items)
     kinds = {
-        "doublings-missed": places,
+        "": places,
         "knocks-missed": [n for n in places if items[n].part == "knock"],
         "kontras-missed": [n for n in places if items[n].part == "kontra"],
     }
@@ -124,7 +115,7 @@ def missed_together(scene: Scene, items: Items) -> Iterator[Lines]:
             line = items[several[0]].line
             facts, cite = {"count": factor.bit_length() - 1}, line.cite if line else ""
             yield (
-                Slip("doublings-missed", facts, row.removeprefix("doublings-missed"), cite=cite),
+                Slip("doublings-missed", facts, row, cite=cite),
                 without(items, *several),
             )
     if len(places) > 2:
