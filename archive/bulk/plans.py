@@ -16,7 +16,7 @@ from archive.play.hand_requirements import own_trumps, write_call
 from archive.play.types import NOT_PLAYED, THROWN_IN
 from archive.record import Deal, Game
 from archive.rules import Contract, Ruleset, Tables, hand_size, tables
-from archive.rules.tables import game_of
+from archive.rules.tables import score_of
 from archive.rules.types import EVENTS
 from archive.settle.facts import least_runners
 from archive.settle.goals import HALVES, carries_stake, levels_of, pays_bonuses, schneider_at
@@ -84,7 +84,7 @@ def lacking_ruleset(ruleset: Ruleset) -> str:
     house = ruleset.house
     size = hand_size(house)
     reasons = (
-        ("a score in marks", game_of(house) is not None),
+        ("a score in marks", score_of(house) is not None),
         ("cards on the table", house.deck != house.seats * size or house.pile + house.stacks > 0),
         (f"{house.seats} players", house.seats > c.MOST_SEATS),
         (f"hands of {size} cards", size > c.MOST_TRICKS),

@@ -19,7 +19,7 @@ from archive.play.game_words import first_bids
 from archive.play.seating import usual_sitters
 from archive.record import Call, Deal, Exchange, Game, Session, Stated, Trick
 from archive.rules import House, Ruleset, hand_size
-from archive.rules.tables import game_of
+from archive.rules.tables import score_of
 from archive.text.ledger_state import table_contents
 from archive.text.texts import EN as TEXT
 
@@ -167,7 +167,7 @@ def _prompts(session: Session, ruleset: Ruleset, active: list[int], dealer: int 
         exchange=moves,
         doubles=None if house.stoss.until == "no" else (),
         tricks=tuple(Trick((UNKNOWN,) * house.seats, None if n else active[0]) for n in range(size)),
-        stated=Stated(marks=zeros) if game_of(house) else Stated(payments=zeros),
+        stated=Stated(marks=zeros) if score_of(house) else Stated(payments=zeros),
     )
 
 

@@ -22,7 +22,7 @@ from archive.judge.door import line_of
 from archive.judge.judge_stream import judge_stream
 from archive.judge.sentences import say_missing
 from archive.record import Finding, remedy
-from archive.rules.tables import game_of
+from archive.rules.tables import score_of
 from archive.settle.rulings import totals_with_rulings
 from archive.text import deal as deal_text
 from archive.text.ledger_state import marks_score, table_contents
@@ -231,7 +231,7 @@ def table_lines(file: WatchedFile, width: int) -> list[str]:
     there = (*table_contents(stand, last.ruleset, TEXT), *marks_score(stand, names, last.ruleset, TEXT))
     text = f"{'Now' if now else 'Next'}: {who}{'. On the table: ' if there else ''}{', '.join(there)}"
     lines = [*wrap(text, width, subsequent_indent="  ")]
-    if not (last.ruleset and game_of(last.ruleset.house)):
+    if not (last.ruleset and score_of(last.ruleset.house)):
         lines += totals_lines(deals, stand, width)
     return [click.style(line, bold=True) for line in lines]
 

@@ -39,7 +39,7 @@ from archive.play.seating import opposite, seats_with_cards
 from archive.play.stacks import OVER, cover_of, open_cards, split_stacks, take_card, turn_cards
 from archive.record import Carry, Deal, Game, Session, Stated, Trick
 from archive.rules import Ruleset, Tables, tables
-from archive.rules.tables import game_of
+from archive.rules.tables import score_of
 from archive.settle.ledger import apply_carry, empty_ledger
 from archive.settle.marks_ledger import marks_after
 
@@ -128,7 +128,7 @@ def stated_as_computed(judgement: Judgement, keys: Sequence[str]) -> Stated:
         bare, judgement.session.players, judgement.ruleset, judgement.before, judgement.replay, judgement.settlement
     )
     running = {"totals": judgement.after.totals, "marks": marks_after(judgement.before, judgement.settlement)}
-    if not game_of(judgement.ruleset.house):
+    if not score_of(judgement.ruleset.house):
         running["marks"] = None
     values: dict[str, Any] = {key: running[key] if key in running else COMPUTED[key](case) for key in keys}
     return Stated(**{key: value for key, value in values.items() if value not in (None, "undecided")})

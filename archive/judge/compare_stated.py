@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from archive.judge.shares import OF_SIDES, exact_shares, is_cut_short, is_share_possible
 from archive.judge.types import Case, Judgement
-from archive.rules.tables import game_of
+from archive.rules.tables import score_of
 from archive.settle.facts import side_points
 from archive.settle.marks_ledger import marks_after, marks_of_sides
 from archive.settle.rulings import ruling_payments
@@ -128,7 +128,7 @@ def comparisons(judgement: Judgement) -> tuple[Comparison, ...]:
     pairs, rulings = _all_comparisons(judgement), ruling_payments(judgement.deal, len(judgement.session.players))
     if rulings is None:
         return pairs
-    key = "marks" if judgement.ruleset and game_of(judgement.ruleset.house) else "payments"
+    key = "marks" if judgement.ruleset and score_of(judgement.ruleset.house) else "payments"
     if key not in (pair.key for pair in pairs):
         pairs = (*pairs, Comparison(key, None, getattr(judgement.settlement, key, None)))
     return tuple(replace(pair, ruled=rulings) if pair.key == key else pair for pair in pairs)

@@ -21,7 +21,7 @@ from archive.play.parties import sides
 from archive.play.seating import opposite
 from archive.play.types import NOT_PLAYED, Replay
 from archive.rules import Contract, Tables, hand_size, tables
-from archive.rules.tables import game_of, points_of
+from archive.rules.tables import points_of, score_of
 from archive.settle.facts import least_runners, states_runners
 from archive.settle.goals import GOALS
 from archive.settle.ramsch import takes_all
@@ -272,7 +272,7 @@ def remember_results(
     seats = partner, ours, theirs, seats_in_play(case), case.replay.playing, case.replay.declarer, len(case.players)
     known = seen_share(case, ours), seen_share(case, theirs)
     key: tuple[object, ...] = (case.ruleset.digest, case.deal.game, case.deal.round, seats, known)
-    if game_of(case.ruleset.house):
+    if score_of(case.ruleset.house):
         score = case.before.marks, case.before.chalk, case.before.game_deals
         cards = tuple((step.seat, step.card) for step in case.replay.steps)
         key = (*key, case.players, score, case.replay.dealt, cards)
@@ -306,7 +306,7 @@ def possible_results(
 def result_of(case: Case, row: Contract, example: Example, partner: int | None) -> Settlement:
     """Who wins a game of two sides, and how high; in a marks game all that it comes to."""
     played = replay_of_example(case, example, partner, -1)
-    if game_of(case.ruleset.house):
+    if score_of(case.ruleset.house):
         return settle(case.deal, case.players, case.ruleset, played, case.before)
     return GOALS[row.goal](case.deal, case.ruleset, row, played)
 

@@ -28,7 +28,7 @@ from archive.judge.partial_record import contradicted_amounts, hold_facts_agains
 from archive.judge.types import Case
 from archive.record import Finding, Stated
 from archive.rules import UNKNOWN, Contract
-from archive.rules.tables import game_of
+from archive.rules.tables import score_of
 from archive.say import Message
 from archive.settle.facts import least_runners, states_runners
 from archive.settle.types import Settlement
@@ -105,7 +105,7 @@ def plainest_completion(
 ) -> tuple[Completion | None, tuple[Message, ...]]:
     """The plainest completion, else what is missing: who won or lost, with whom."""
     stated = case.deal.stated or Stated()
-    if game_of(case.ruleset.house) and not isinstance(stated.points, int):
+    if score_of(case.ruleset.house) and not isinstance(stated.points, int):
         return None, (Message("missing.points-and-tricks"),)
     plain = plainest_completions(case, row, stated, left)
     missing = tuple(Message(id) for id, fact in WHO.items() if len({fact(world) for world in plain}) > 1)

@@ -22,6 +22,7 @@ from archive.rules.tables import per_object, per_ruleset
 from archive.say import Message, message
 from archive.settle.facts import contract_of, side_points
 from archive.settle.ledger import after_gap, apply_carry, empty_ledger, move_players, next_state, with_list
+from archive.settle.marks_ledger import begin_score
 from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
@@ -100,8 +101,8 @@ def in_force(session: Session, deal: Deal) -> Session:
 def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judgement:
     """Judges one deal, as it stands in its corrections, in the state that the deals before it left."""
     players, seats = session.players, len(session.players)
-    before = with_list(apply_carry(table, deal.carry, seats), deal.list)
     ruleset, findings = rules_of(session, deal.source)
+    before = begin_score(with_list(apply_carry(table, deal.carry, seats), deal.list), ruleset)
     findings = findings if ruleset is None else unknown_to(ruleset, session, deal)
     errors = errors_in(findings)
     verdict: Verdict = "unplayable"

@@ -27,7 +27,7 @@ from archive.judge.types import Case
 from archive.play.game_words import is_tout
 from archive.record import Finding, Stated, finding
 from archive.rules import NOMINAL, Contract, Ruleset, hand_size
-from archive.rules.tables import game_of, per_ruleset
+from archive.rules.tables import per_ruleset, score_of
 from archive.say import Message, message
 from archive.settle.facts import runners_due
 from archive.settle.marks_ledger import marks_of_sides
@@ -103,7 +103,7 @@ def contradicted_amounts(case: Case, left: list[Completion]) -> Iterator[Finding
     if not left or not wanted or row is None:
         return
     written = {key: stated_amount(case, key) for key in wanted}
-    if lacks_tariff(case.ruleset, row) and not game_of(case.ruleset.house):
+    if lacks_tariff(case.ruleset, row) and not score_of(case.ruleset.house):
         yield from contradicted_shares(case, row, left, written)
         return
     reached: list[dict[str, Any]] = []

@@ -11,7 +11,7 @@ from archive.judge.set_right import set_right_report
 from archive.judge.types import ENGINE, Judgement, LedgerState
 from archive.play.game_words import is_tout
 from archive.record import Finding, remedy, say_finding
-from archive.rules.tables import game_of
+from archive.rules.tables import score_of
 from archive.say import say
 from archive.settle.ledger import balance
 from archive.settle.types import SettlementLine
@@ -152,7 +152,7 @@ def state_report(table: LedgerState, judgement: Judgement) -> dict[str, Any]:
         "list": listing,
         "away": dict(table.away),
         "sum": balance(table),
-        "marks": table.marks if house and game_of(house) else None,
+        "marks": table.marks if house and score_of(house) else None,
         "chalk": None if table.chalk is None else names[table.chalk],
     }
 

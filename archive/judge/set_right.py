@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from archive.judge.types import Judgement
-from archive.rules.tables import game_of
+from archive.rules.tables import score_of
 from archive.say import Message, message, say
 from archive.settle.marks_ledger import marks_of_sides
 from archive.settle.per_seat import add_per_seat, coalesce
@@ -45,7 +45,7 @@ def what_sets_right(judgement: Judgement) -> tuple[SetRight, ...]:
         return ()
     ruled = ruling_payments(judgement.deal, len(judgement.session.players))
     by: Literal["rules", "ruling"] = "rules" if ruled is None else "ruling"
-    if judgement.ruleset is not None and game_of(judgement.ruleset.house) is not None:
+    if judgement.ruleset is not None and score_of(judgement.ruleset.house) is not None:
         scored = coalesce(ruled, settled.marks if settled else None)
         due = add_per_seat(coalesce(judgement.before.stated_marks, judgement.before.marks), scored)
         marks = row_off("marks", by, marks_of_sides(stated.marks) if stated.marks else None, due)

@@ -168,6 +168,8 @@ def _convert(
     findings += [finding("bad-setting", key="house.table", why=why) for why in _wrong_points(house, contracts)]
     if house.marks and list(house.marks.scores) != sorted(house.marks.scores):
         findings.append(finding("bad-setting", key="house.marks.scores", why=message("rules.scores-fall")))
+    if house.score and (house.score.to - house.score.start) * house.score.step <= 0:
+        findings.append(finding("bad-setting", key="house.score.step", why=message("rules.score-never-ends")))
     own = values if path.parent == BUNDLED else (files[-1].id, values)  # two names may have the same values
     digest = hashlib.sha256(msgspec.json.encode(own, order="deterministic")).hexdigest()[:12]
     if findings:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from archive.cards import CODES, NUMBER, PACKS, RANKS, SUITS, numbers
-from archive.rules.types import House, Ruleset, Tables
+from archive.rules.types import House, Ruleset, Score, Tables
 
 Owner = TypeVar("Owner")
 T = TypeVar("T")
@@ -20,9 +20,9 @@ def hand_size(house: House) -> int:
     return house.hand_size or house.deck // house.seats
 
 
-def game_of(house: House) -> int | None:
-    """The marks or tallies that win a game; None where a table plays for payments."""
-    return house.marks.game if house.marks else house.score.to if house.score else None
+def score_of(house: House) -> Score | None:
+    """How the score of a game is kept, in marks or otherwise; None where a table plays for payments."""
+    return Score(to=house.marks.game, of="pair") if house.marks else house.score
 
 
 class Worths(NamedTuple):

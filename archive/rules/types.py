@@ -154,10 +154,14 @@ class Marks(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Score(Struct, frozen=True, forbid_unknown_fields=True):
-    """A score in tallies: each deal brings its winner one, and the first to so many has won."""
+    """A score that everybody begins with `start` and that goes to `to`. In steps upwards, each to the winner of a deal,
+    the first there has won; in steps downwards, each to a loser, who is there is out, and who is left has won."""
 
-    to: Some
+    to: Annotated[int, Meta(ge=-200, le=200)]
     sack: Count = 0  # who has fewer card points loses a tally of his own besides
+    start: Count = 0
+    step: Annotated[int, Meta(ge=-20, le=20)] = 1
+    of: Literal["player", "pair"] = "player"
 
 
 class Bid(Struct, frozen=True, forbid_unknown_fields=True):
@@ -246,7 +250,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     blind_runners: bool = False  # the cards on the table count to the declarer's runners
     surrender: Count = 0  # card points that a declarer must make who refuses a surrender; 0: none is offered
     marks: Marks | None = None  # the score is kept in marks, not in payments
-    score: Score | None = None  # or in tallies
+    score: Score | None = None  # or in tallies, match points, lives
     du: bool = False  # a Tout is called Du
     hand: DoubledName | Literal["no"] = "no"  # a game played without the blind, and what it doubles
     klopfen: bool = False  # the cutter may knock

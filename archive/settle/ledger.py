@@ -11,7 +11,7 @@ from archive.engine.tricks import next_seat
 from archive.play.types import DEALT_AGAIN, THROWN_IN, Replay
 from archive.record import Carry, Deal
 from archive.rules import Ruleset
-from archive.rules.tables import game_of
+from archive.rules.tables import score_of
 from archive.settle.facts import contract_of
 from archive.settle.goals import carries_stake
 from archive.settle.marks_ledger import (
@@ -156,7 +156,7 @@ def next_state(
     payments = settled.payments if settled else None
     running = table.stated_totals if payments else coalesce(table.stated_totals, table.totals)
     totals, in_the_end = add_per_seat(table.totals, payments), final_payments(deal, seats, settled, ruleset)
-    if ruleset is None or game_of(ruleset.house) is None:  # an open deal leaves the totals of the table as they are
+    if ruleset is None or score_of(ruleset.house) is None:  # an open deal leaves the totals of the table as they are
         in_the_end = coalesce(in_the_end, (0,) * seats)
     table = replace(
         table,
@@ -237,8 +237,8 @@ def proof(
 ) -> Proof:
     """The books of one deal; with its ruleset, its marks where it has any."""
     books = payments_proof(number, before, settled, following)
-    game, gained = game_of(ruleset.house) if ruleset else None, settled.marks if settled else None
-    if game is None:
+    score, gained = score_of(ruleset.house) if ruleset else None, settled.marks if settled else None
+    if score is None:
         return books
     marks = marks_after(before, settled)
     return replace(
@@ -246,7 +246,7 @@ def proof(
         scored=None if gained is None else tuple(seat for seat, own in enumerate(gained) if own),
         marks=marks,
         chalk=settled.chalk if settled else None,
-        game=winners_of_game(marks, game),
+        game=winners_of_game(marks, score),
     )
 
 

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from archive.record import Carry, Deal
 from archive.rules import Ruleset
-from archive.rules.tables import game_of
+from archive.rules.tables import score_of
+from archive.rules.types import Score
 from archive.settle.facts import contract_of
 from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.types import LedgerState, Settlement, Totals
@@ -56,19 +57,19 @@ def score_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled
     was thrown in is not one of a game. What is not known of a deal is not known of the chalk either."""
     if ruleset is None:
         return replace(table, marks=None, stated_marks=None, chalk=None, game_deals=None)
-    game = game_of(ruleset.house)
-    if game is None:
+    score = score_of(ruleset.house)
+    if score is None:
         return table
     gained = settled.marks if settled else None
     marks = marks_after(table, settled)
     stated = coalesce(
         marks_of_sides(deal.stated.marks if deal.stated else None), add_per_seat(table.stated_marks, gained)
     )
-    table = replace(table, marks=marks_at_start(marks, game), stated_marks=marks_at_start(stated, game))
+    table = replace(table, marks=marks_at_start(marks, score), stated_marks=marks_at_start(stated, score))
     if gained is not None and not any(gained):
         return table
-    if winners_of_game(coalesce(marks, stated), game) or whole_game(deal, ruleset, settled):
-        marks = (0,) * len(table.marks or gained or stated or range(ruleset.house.seats))
+    if winners_of_game(coalesce(marks, stated), score) or whole_game(deal, ruleset, settled):
+        marks = (score.start,) * len(table.marks or gained or stated or range(ruleset.house.seats))
         return replace(table, marks=marks, chalk=None, game_deals=0)
     if not all_known(coalesce(marks, stated)):
         return replace(table, chalk=None, game_deals=None)
@@ -79,14 +80,26 @@ def all_known(marks: Totals) -> bool:
     return marks is not None and None not in marks
 
 
-def winners_of_game(marks: Totals, game: int) -> tuple[int, ...]:
-    """The seats of the side that has won a game with these marks."""
-    return tuple(seat for seat, own in enumerate(marks or ()) if own is not None and own >= game)
+def winners_of_game(marks: Totals, score: Score) -> tuple[int, ...]:
+    """The seats of the side that has won a game with these marks: who came up to the end of the score, or, where it
+    goes down, who alone has not."""
+    if score.step > 0:
+        return tuple(seat for seat, own in enumerate(marks or ()) if own is not None and own >= score.to)
+    left = tuple(seat for seat, own in enumerate(marks or ()) if own is None or own > score.to)
+    return left if len(left) == 1 else ()
 
 
-def marks_at_start(marks: Totals, game: int) -> Totals:
-    """The marks at the beginning of the next deal: none where a game was won."""
-    return (0,) * len(marks) if marks and winners_of_game(marks, game) else marks
+def marks_at_start(marks: Totals, score: Score) -> Totals:
+    """The marks at the beginning of the next deal: those that a game begins with where one was won."""
+    return (score.start,) * len(marks) if marks and winners_of_game(marks, score) else marks
+
+
+def begin_score(table: LedgerState, ruleset: Ruleset | None) -> LedgerState:
+    """The table before a deal; before the first of a game with the marks that a game begins with."""
+    score = score_of(ruleset.house) if ruleset else None
+    if score is None or not score.start or table.game_deals != 0 or table.stated_marks is not None:
+        return table
+    return replace(table, marks=None if table.marks is None else (score.start,) * len(table.marks))
 
 
 def whole_game(deal: Deal, ruleset: Ruleset, settled: Settlement | None) -> bool:

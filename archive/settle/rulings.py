@@ -5,7 +5,7 @@ None of the three is changed by it. docs/rulings.md says why in this order.
 
 from archive.record import Deal, Ruling
 from archive.rules import Ruleset
-from archive.rules.tables import game_of
+from archive.rules.tables import score_of
 from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.types import LedgerState, Settlement, Totals
 
@@ -62,7 +62,7 @@ def is_left_to_table(settled: Settlement | None) -> bool:
 
 def final_payments(deal: Deal, seats: int, settled: Settlement | None, ruleset: Ruleset | None) -> Totals:
     """The payment of each seat in the end. A ruling in a game for marks speaks of marks, and moves no money."""
-    in_marks = ruleset is not None and game_of(ruleset.house) is not None
+    in_marks = ruleset is not None and score_of(ruleset.house) is not None
     return coalesce(None if in_marks else ruling_payments(deal, seats), effective_payments(deal, settled))
 
 

@@ -38,8 +38,8 @@ def settle_score(
     put_ending(bill, ending)
     id = "settle.bid-made" if result.won else "settle.bid-missed"
     says = message(id, player=players[ours[0]], bid=game.bid, points=result.side_points)
-    bill.put("game", "marks", says, 1, "house.score.to", winners, at)
-    marks = [int(seat in winners) for seat in range(len(players))]
+    bill.put("game", "marks", says, rule.step, "house.score.to", winners, at)
+    marks = [rule.step * (seat in winners) for seat in range(len(players))]
     for seat in played.active:
         points = played.points[seat]
         if points is not None and points < rule.sack and seat not in winners:

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from archive.judge import judge
@@ -13,6 +14,7 @@ from archive.judge.types import Judgement, LedgerState
 from archive.notation import HASH
 from archive.notation.corrections import apply_corrections
 from archive.record import Deal, Evidence, Session
+from archive.rules.types import Score
 from archive.say import from_plain
 from archive.stats import FACTS
 from archive.stats.fact_tables import part_count_sql
@@ -156,7 +158,7 @@ def session_row(conn: sqlite3.Connection, session: int) -> Facts | None:
 def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset: int = 0) -> list[Facts]:
     """The deals of a session in order, all or so many after the first `offset`: rows of `outcomes`, each with its
     `ledger`, one row of that view a seat, and with what lay on the table `before` and `after` it, where that is kept,
-    the marks that win a `game`, where the ruleset is `incomplete`, and how many `rulings` there are."""
+    how the `score` of a game is kept, where the ruleset is `incomplete`, and how many `rulings` there are."""
     sql = "SELECT * FROM outcomes WHERE session = ? ORDER BY deal LIMIT ? OFFSET ?"
     deals = _facts(conn.execute(sql, (session, limit, offset)))
     if not deals:
@@ -166,8 +168,7 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
     sql = "SELECT * FROM ledger WHERE session = ? AND deal BETWEEN ? AND ? ORDER BY deal, seat"
     for row in _facts(conn.execute(sql, ends)):
         by_deal[row["deal"]].append(row)
-    sql = """SELECT d.id, coalesce(json_extract(r.house, '$.marks.game'), json_extract(r.house, '$.score.to')),
-        r.incomplete,
+    sql = """SELECT d.id, json_extract(r.house, '$.marks.game'), json_extract(r.house, '$.score'), r.incomplete,
         (SELECT count(*) FROM rulings WHERE deal_id = d.id)
         FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE session_id = ? AND d.id BETWEEN ? AND ?"""
     lies = states_between(conn, *ends)
@@ -175,11 +176,11 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
         deal: {
             "before": lies[deal][0],
             "after": lies[deal][1],
-            "game": game,
+            "score": Score(to=marks, of="pair") if marks else kept and msgspec.json.decode(kept, type=Score),
             "incomplete": incomplete,
             "rulings": rulings,
         }
-        for deal, game, incomplete, rulings in conn.execute(sql, ends)
+        for deal, marks, kept, incomplete, rulings in conn.execute(sql, ends)
     }
     return [row | {"ledger": by_deal[row["deal"]]} | more[row["deal"]] for row in deals]
 

@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from archive.judge.types import Judgement
 from archive.record import Ruling
-from archive.rules.tables import game_of
+from archive.rules.tables import score_of
 from archive.settle.rulings import BESIDE
 from archive.stats import FACTS, count_changes
 from archive.stats.database import ArchiveError
@@ -76,17 +76,17 @@ def check_payments(judgement: Judgement, row: Ruling) -> int:
     players, house = judgement.session.players, judgement.ruleset.house if judgement.ruleset else None
     if len(row.payments) != len(players):
         raise ArchiveError(f"{len(row.payments)} payments for {len(players)} players: {', '.join(players)}")
-    if row.kind in BESIDE and house and game_of(house):
+    if row.kind in BESIDE and house and score_of(house):
         raise ArchiveError("in a game for marks there are no penalties and no totals to be ruled: rule the marks")
     if row.kind in BESIDE:
         return 0
-    if house and game_of(house) and row.kind is None:
+    if house and score_of(house) and row.kind is None:
         scored = {seat % 2 for seat, amount in enumerate(row.payments) if amount}
         if len(scored) != 1 or any((amount or 0) < 0 for amount in row.payments):
             raise ArchiveError("in a game for marks exactly one side scores")
         return 0
     if row.kind is not None:  # nobody pays, and whatever went into a pot stays there
-        return judgement.settlement.pot if judgement.settlement and not (house and game_of(house)) else 0
+        return judgement.settlement.pot if judgement.settlement and not (house and score_of(house)) else 0
     rest = sum(amount or 0 for amount in row.payments) + (judgement.settlement.pot if judgement.settlement else 0)
     with_pot = house is None or house.stock.won_by or house.stock.amount or judgement.before.stock != 0
     if rest and not with_pot:

@@ -7,7 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.judge.types import Judgement
-from archive.rules.tables import game_of
+from archive.rules.tables import score_of
+from archive.rules.types import Score
 from archive.settle.marks_ledger import PLAYERS, all_known, marks_after, winners_of_game
 from archive.settle.types import Totals
 from archive.text.wording import Texts
@@ -28,7 +29,7 @@ class SheetSide(Struct, frozen=True):
 
 
 class ChalkSheet(Struct, frozen=True):
-    """The sheet of a game to `game` marks: its title, the sides above and below the line, and all of it in words."""
+    """The sheet of a game of at most `game` marks: its title, the sides above and below the line, and a sentence."""
 
     title: str
     sides: tuple[SheetSide, SheetSide]
@@ -38,23 +39,23 @@ class ChalkSheet(Struct, frozen=True):
 
 def chalk_sheet(judgement: Judgement, t: Texts) -> ChalkSheet | None:
     """The sheet after a deal, its new strokes told apart; None where the table keeps no marks."""
-    game, settled = game_of(judgement.ruleset.house) if judgement.ruleset else None, judgement.settlement
-    if game is None:
+    rule, settled = score_of(judgement.ruleset.house) if judgement.ruleset else None, judgement.settlement
+    if rule is None:
         return None
     gained, chalk = (settled.marks, settled.chalk) if settled else (None, None)
     score = (marks_after(judgement.before, settled), gained, chalk)
-    return draw_sheet(t["y_after"].format(game=game), judgement.session.players, score, game, t)
+    return draw_sheet(t["y_after"].format(game=rule.to), judgement.session.players, score, rule, t)
 
 
 def draw_sheet(
-    title: str, names: Sequence[str], score: tuple[Totals, Totals, int | None], game: int, t: Texts
+    title: str, names: Sequence[str], score: tuple[Totals, Totals, int | None], rule: Score, t: Texts
 ) -> ChalkSheet | None:
     """A sheet of the running marks, those of the last deal, and a seat of the side with the chalk; None unless two
     play, or two pairs."""
     marks, gained, chalk = score
     if len(names) not in (2, PLAYERS):
         return None
-    winners, short = winners_of_game(marks, game), initials(names)
+    winners, short = winners_of_game(marks, rule), initials(names)
     sides = []
     for seats in ((0, 2), (1, 3)) if len(names) == PLAYERS else ((0,), (1,)):
         own = marks[seats[0]] if marks and all_known(marks) else None
@@ -68,7 +69,7 @@ def draw_sheet(
                 won=seats[0] in winners,
             )
         )
-    return ChalkSheet(title, (sides[0], sides[1]), game, sheet_sentence(sides, t))
+    return ChalkSheet(title, (sides[0], sides[1]), max(rule.to, rule.start), sheet_sentence(sides, t))
 
 
 def initials(names: Sequence[str]) -> tuple[str, ...]:
@@ -99,26 +100,26 @@ class MarksGame(Struct):
     names: tuple[str, ...]
     marks: Totals
     chalk: int | None
-    game: int
+    score: Score
 
 
 def session_sheets(deals: Sequence[dict[str, Any]], t: Texts) -> tuple[ChalkSheet, ...]:
-    """The sheets of a session, one a game: rows of deals with their `ledger`, the table `before`, and the marks that
-    win a `game`."""
+    """The sheets of a session, one a game: rows of deals with their `ledger`, the table `before`, and how their `score`
+    is kept."""
     games: list[MarksGame] = []
     for deal in deals:
         rows, number = deal["ledger"], deal["number"]
-        if not deal["game"] or not rows:
+        if not deal["score"] or not rows:
             continue
         names, marks = tuple(row["player"] for row in rows), tuple(row["marks_total"] for row in rows)
         chalk = rows[0]["chalk_after"]
-        now = MarksGame(number, number, names, marks, chalk and chalk - 1, deal["game"])
-        if games and (deal["before"].game_deals != 0 or games[-1].marks == (0,) * len(rows)):
+        now = MarksGame(number, number, names, marks, chalk and chalk - 1, deal["score"])
+        if games and (deal["before"].game_deals != 0 or games[-1].marks == (deal["score"].start,) * len(rows)):
             games[-1] = replace(now, first=games[-1].first)
         else:
             games.append(now)
     sheets = (
-        draw_sheet(_game_title(n, game, t), game.names, (game.marks, None, game.chalk), game.game, t)
+        draw_sheet(_game_title(n, game, t), game.names, (game.marks, None, game.chalk), game.score, t)
         for n, game in enumerate(games, 1)
     )
     return tuple(sheet for sheet in sheets if sheet)
@@ -126,4 +127,4 @@ def session_sheets(deals: Sequence[dict[str, Any]], t: Texts) -> tuple[ChalkShee
 
 def _game_title(number: int, game: MarksGame, t: Texts) -> str:
     key = "y_game_one" if game.first == game.last else "y_game"
-    return t[key].format(number=number, first=game.first, last=game.last, game=game.game)
+    return t[key].format(number=number, first=game.first, last=game.last, game=game.score.to)

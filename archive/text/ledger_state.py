@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from archive.judge.types import Judgement, LedgerState
 from archive.rules import Ruleset
-from archive.rules.tables import game_of
-from archive.settle.marks_ledger import PLAYERS
+from archive.rules.tables import score_of
+from archive.settle.marks_ledger import PLAYERS, begin_score
 from archive.settle.rounds import in_force
 from archive.text.chalk import initials
 from archive.text.wording import Texts
@@ -32,8 +32,9 @@ def pot_amounts(table: LedgerState, t: Texts) -> tuple[str, ...]:
 
 def marks_score(table: LedgerState, names: Sequence[str], rules: Ruleset | None, t: Texts) -> tuple[str, ...]:
     """The marks of both sides and who has the chalk, in a marks game of two pairs."""
-    if not (rules and game_of(rules.house)) or len(names) not in (2, PLAYERS):
+    if not (rules and score_of(rules.house)) or len(names) not in (2, PLAYERS):
         return ()
+    table = begin_score(table, rules)
     short, marks, seat = initials(names), table.marks, table.chalk
     pairs = [
         " ".join(short[at] for at in seats) for seats in (((0, 2), (1, 3)) if len(names) == PLAYERS else ((0,), (1,)))

@@ -122,7 +122,7 @@ def session_sheet(
     ledger = [row for deal in deals for row in deal["ledger"]]
     seats = range(1, 1 + max((row["seat"] for row in ledger), default=0))
     names = {seat: dict.fromkeys(row["player"] for row in ledger if row["seat"] == seat) for seat in seats}
-    tallied = any(deal["game"] for deal in deals)
+    tallied = any(deal["score"] for deal in deals)
     sums = [sum(row["marks" if tallied else "amount"] or 0 for row in ledger if row["seat"] == seat) for seat in seats]
     pots = sum(deal["ledger"][0]["pot"] or 0 for deal in deals if deal["ledger"])
     lying = ledger_columns([(deal["before"], deal["after"]) for deal in deals], t)
@@ -177,7 +177,7 @@ def sheet_row(row: Facts, deal: DealRow, seats: int, left: tuple[str, ...], brok
     payments, totals = [AmountCell("")] * seats, [AmountCell("")] * seats
     moved = settled_surplus(row["before"]) != settled_surplus(row["after"])  # by a ruling on this deal
     for each in row["ledger"]:
-        in_marks = each["marks"] is not None or bool(row["game"])
+        in_marks = each["marks"] is not None or bool(row["score"])
         payments[each["seat"] - 1] = marks_cell(each, t) if in_marks else payment_cell(each, t)
         total = str(each["marks_total"] or 0) if in_marks else None
         totals[each["seat"] - 1] = total_cell(each, moved, t) if total is None else AmountCell(total)
@@ -246,7 +246,7 @@ def deal_sum(row: Facts) -> tuple[str, bool]:
     for marks. Where nothing is computed the stated payments are added up."""
     ledger = row["ledger"]
     own, stated = [each["payment"] for each in ledger], [each["stated_payment"] for each in ledger]
-    amounts = own if None not in own else [] if None in stated or row["game"] else stated
+    amounts = own if None not in own else [] if None in stated or row["score"] else stated
     if not amounts:
         return "", False
     rest = sum(amounts) + ((ledger[0]["pot"] or 0) if amounts is own else 0)

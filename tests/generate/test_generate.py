@@ -17,7 +17,7 @@ from archive.notation import read_lines, write_line
 from archive.play.types import NOT_PLAYED
 from archive.record import Session, Source
 from archive.rules import Ruleset, bundled, load, tables
-from archive.rules.tables import game_of
+from archive.rules.tables import score_of
 
 WORTH = 120
 HOUSES: list[dict[str, Any]] = [
@@ -127,7 +127,7 @@ def test_a_generated_evening_agrees_deal_by_deal_and_sums_to_zero_with_the_pot(
     assert loaded
     if house.keys() & {"kreuz", "teufel", "schieber"} and loaded.house.seats != 4:
         house = {}
-    if game_of(loaded.house):  # nothing is paid, and no round is played
+    if score_of(loaded.house):  # nothing is paid, and no round is played
         house = {}
     evening, _ = table(rules, house)
     made = list(generate.deals(Random(rules), evening, 24, STATED))

@@ -1,11 +1,13 @@
 """Marks and chalk: document 000, Scoring and Alter Schoofkopp. Anna and Cem play against Ben and Dora."""
 
+import tomllib
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 from support.paths import ROOT
 from support.tables import judge_text, missing_of, rules_of
+from support.two_players import judge_two
 
 from archive.judge import Judgement, LedgerState
 from archive.judge.judge_stream import judge_stream, judge_with_heads
@@ -14,7 +16,9 @@ from archive.notation import read_toml
 from archive.play.types import Ending, Replay, Step
 from archive.record import Carry, Deal, Game, Ruling, Source, Stated
 from archive.rules import Ruleset, load
+from archive.rules.types import Score
 from archive.settle.ledger import UNKNOWN, apply_carry, empty_ledger, move_players, next_state, proof, restated_values
+from archive.settle.marks_ledger import marks_at_start, winners_of_game
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
 from archive.stats.event_standings import standings
@@ -507,3 +511,29 @@ def test_the_standings_of_a_game_for_marks_are_in_marks() -> None:
     assert [(row.player, row.total, row.undecided) for row in standings(both)] == [
         ("Gerd", 23, 0), ("Uta", 23, 0), ("Jens", 14, 0), ("Mia", 14, 0),
     ]  # fmt: skip
+
+
+LIVES = Score(to=-1, start=3, step=-1)
+
+
+def test_a_score_that_goes_down_is_lives_and_who_is_left_has_won() -> None:
+    assert winners_of_game((3, 0, -1), LIVES) == ()
+    assert winners_of_game((-1, 0, -1), LIVES) == (1,)
+    assert marks_at_start((-1, 0, -1), LIVES) == (3, 3, 3)
+    assert marks_at_start((1, 0, -1), LIVES) == (1, 0, -1)
+
+
+def test_the_first_to_the_end_of_a_score_has_won_and_the_next_deal_begins_anew() -> None:
+    assert winners_of_game((7, 6), Score(to=7)) == (0,)
+    assert marks_at_start((7, 6), Score(to=7)) == (0, 0)
+
+
+@pytest.mark.parametrize("score", ["to = 7, step = -1", "to = -1, start = 3", "to = 3, start = 3", "to = 7, step = 0"])
+def test_a_score_that_never_ends_is_no_setting(score: str) -> None:
+    _, findings = load("bodensee-jass", tomllib.loads(f"score = {{ {score} }}"))
+    assert [each.rule for each in findings] == ["bad-setting"]
+
+
+def test_a_game_begins_with_the_score_that_the_house_says() -> None:
+    found = judge_two('[[deal]]\ngame = "none"', "bodensee-jass", "score = { to = -1, start = 3, step = -1 }")
+    assert found.before.marks == (3, 3)

@@ -6,7 +6,7 @@ from archive.explain import Explained
 from archive.judge.compare_stated import comparisons
 from archive.judge.judge_deal import errors_in
 from archive.judge.types import Judgement
-from archive.rules.tables import game_of
+from archive.rules.tables import score_of
 from archive.settle.rulings import is_left_to_table
 from archive.settle.types import SettlementLine
 from archive.text.numbers import format_signed
@@ -21,7 +21,7 @@ EXTREMES = ("schneider", "schwarz")
 def seat_amounts(judgement: Judgement) -> tuple[SeatAmount, ...]:
     """The amount of every seat as stated, computed and ruled, marks in a game for marks; empty where none is known."""
     names, settled = judgement.session.players, judgement.settlement
-    marks = judgement.ruleset is not None and game_of(judgement.ruleset.house) is not None
+    marks = judgement.ruleset is not None and score_of(judgement.ruleset.house) is not None
     key = "marks" if marks else "payments"
     pair = next((pair for pair in comparisons(judgement) if pair.key == key), None)
     columns = [

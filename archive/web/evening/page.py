@@ -13,8 +13,9 @@ from archive.notation.problem import Problem, finding_of
 from archive.notation.tapped_deal import BY_CARDS, NO_ROUND, Taps, tapped_entries
 from archive.play.seating import usual_sitters
 from archive.record import Finding
-from archive.rules.tables import game_of
+from archive.rules.tables import score_of
 from archive.say import say
+from archive.settle.marks_ledger import begin_score
 from archive.settle.rulings import totals_with_rulings
 from archive.store.live_evenings import Addition, Draft, LiveEvening, judge_as_next, read_entries
 from archive.text.deal_row import DealRow, deal_row
@@ -94,12 +95,13 @@ def unit_in_force(evening: LiveEvening) -> str | None:
 
 def table_view(evening: LiveEvening, t: Texts) -> TableView:
     """The table before the next deal."""
-    names, house, table = evening.head.players, evening.ruleset.house, evening.state.table
+    names, house = evening.head.players, evening.ruleset.house
+    table = begin_score(evening.state.table, evening.ruleset)
     dealer = turn_to_deal(len(names), table, evening.deals)
     turns = tuple(usual_sitters(len(names), house, seat) for seat in range(len(names)))
     out = () if dealer is None else turns[dealer]
-    totals = table.marks if game_of(house) else totals_with_rulings(table)
-    unit = None if game_of(house) else unit_in_force(evening)
+    totals = table.marks if score_of(house) else totals_with_rulings(table)
+    unit = None if score_of(house) else unit_in_force(evening)
     return TableView(
         number=evening.deals + 1,
         seats=tuple(
