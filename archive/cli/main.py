@@ -3,6 +3,7 @@
 import importlib
 import os
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any
 
 import click
@@ -61,6 +62,13 @@ class LazyGroup(click.Group):
         command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
         return command if isinstance(command, click.Command) else None
 
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """The command that is named first, and what follows it; a word that is none is wrong use, with the command that
+        is written nearly so."""
+        if args and args[0] not in self.modules and (close := get_close_matches(args[0], self.modules, 1)):
+            ctx.fail(f"No such command {args[0]!r}. Did you mean {close[0]!r}?")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, without importing any."""
         with formatter.section("Commands"):
@@ -68,7 +76,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, modules=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="schafkopf-archive", message="%(prog)s %(version)s")
+@click.version_option(None, "--version", "-V", package_name="schafkopf-archive", message="%(prog)s %(version)s")
 def main() -> None:
     """Keep, prove and look at recorded games of the Schafkopf family.
 

@@ -8,6 +8,7 @@ from textwrap import dedent
 
 import click
 import pytest
+from click.testing import CliRunner
 from support.paths import ROOT
 
 from archive.cli.main import COMMANDS, main
@@ -91,3 +92,16 @@ def test_the_list_tells_how_the_help_of_a_command_begins(name: str) -> None:
     assert command
     assert command.help
     assert " ".join(command.help.split()).startswith(COMMANDS[name][1])
+
+
+def test_a_command_that_is_written_nearly_so_is_named() -> None:
+    ran = CliRunner().invoke(main, ["imprt", "x"])
+    assert (ran.exit_code, "Did you mean 'import'?" in ran.output) == (2, True)
+    assert "Did you mean" not in CliRunner().invoke(main, ["xyzzy"]).output
+
+
+def test_the_package_is_the_command_too() -> None:
+    for words in (["-m", "archive", "-V"], ["-m", "archive", "--version"]):
+        assert subprocess.run([sys.executable, *words], capture_output=True, text=True).stdout.startswith(
+            "schafkopf 0."
+        )

@@ -1,0 +1,333 @@
+"""The Python interface: everything that `import archive` offers.
+
+Records are read into heads of sessions, deals and findings; a deal is judged into a `Judgement`, which holds its replay
+and its settlement; an archive is opened and asked. Values are immutable structs; what is wrong with a record is a
+`Finding` among them and no exception. What is not named in `__all__` is private and may change in any version.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+from msgspec.structs import replace
+
+from archive.cli.import_ import import_one
+from archive.cli.inputs import File, open_files, paths
+from archive.cli.verdicts import findings_of
+from archive.explain import Explained, explain, offer_of
+from archive.explain.report import explained_report
+from archive.judge import Judgement
+from archive.judge.judge_stream import judge_stream
+from archive.judge.price import price_of
+from archive.judge.report import finding_report, report
+from archive.notation import write_line, write_toml
+from archive.play.types import Step
+from archive.record import Deal, Finding, Game, Session, Source, Stated, Trick, say_finding
+from archive.rules import Ruleset, bundled, load
+from archive.say import say
+from archive.stats import QUESTIONS
+from archive.stats.query import Answer, answer_question
+from archive.store import ArchiveError, open_read, several_transactions
+from archive.store import open_archive as open_database
+from archive.store.export import with_numbers
+from archive.text.deal import settlement_rows
+
+__all__ = [
+    "Answer",
+    "ArchiveError",
+    "Deal",
+    "Explained",
+    "Finding",
+    "Game",
+    "Imported",
+    "Judgement",
+    "Line",
+    "Ruleset",
+    "Session",
+    "Source",
+    "Stated",
+    "Step",
+    "Trick",
+    "as_json",
+    "ask",
+    "explain_difference",
+    "frame",
+    "import_files",
+    "judge_records",
+    "load_ruleset",
+    "open_archive",
+    "price_deal",
+    "questions",
+    "read_records",
+    "replay_steps",
+    "rulesets",
+    "say_explanations",
+    "settlement_lines",
+    "write_records",
+]
+
+Record = Session | Deal | Finding
+FRAMES = ("pandas", "polars")
+
+
+class Line(NamedTuple):
+    """A line of a price: in words, what it adds as it is written (`+10`, `×2`), the sum so far in the unit of the
+    record (None where no sum is), and where the rule stands."""
+
+    text: str
+    amount: str
+    running: int | None
+    source: str
+
+
+class Imported(NamedTuple):
+    """The result of an import: its deals by verdict, and the findings of all files in their order."""
+
+    verdicts: Counter[str]
+    findings: list[Finding]
+
+
+# --- records ----------------------------------------------------------------------------------------------------------
+
+
+def read_records(*given: str | Path) -> Iterator[Record]:
+    """Reads files, folders and archives (.zip, .gz, .tar) of any format that `schafkopf import` reads.
+
+    Gives the head of each session, then its deals in order, with findings between them: of what cannot be read, of
+    what was left out, and notes. Raises FileNotFoundError where a path leads nowhere; nothing that stands in a file
+    raises.
+
+    >>> records = list(read_records("sample_games/valid/knocks.toml"))
+    >>> records[0].players
+    ('Anni', 'Beppo', 'Centa', 'Dammerl')
+    """
+    for file in files_of(given):
+        yield from file.items()
+
+
+def files_of(given: tuple[str | Path, ...]) -> Iterator[File]:
+    """The files that are named, and those in folders and archives that are. Raises FileNotFoundError."""
+    try:
+        every = list(paths(tuple(map(str, given))))
+    except click.UsageError as error:
+        raise FileNotFoundError(error.message) from None
+    for path in every:
+        yield from open_files(path, None)
+
+
+def judge_records(records: Iterable[Record], rules: str | None = None) -> Iterator[Judgement | Finding]:
+    """Judges deals, each after the deals before it in its session, since pots, rounds and totals pass on.
+
+    `rules` (the name of a ruleset, or the path of one) holds in place of what the records name. A judgement has
+    `verdict` (agrees, differs, undecidable, unplayable), `findings`, `replay` and `settlement`; findings of reading
+    come through where they stood.
+
+    >>> judged = judge_records(read_records("sample_games/valid/knocks.toml"))
+    >>> {each.verdict for each in judged if isinstance(each, Judgement)}
+    {'agrees'}
+    """
+    return judge_stream(records, rules)
+
+
+def write_records(records: Iterable[Record], path: str | Path) -> None:
+    """Writes heads and deals without loss: as TOML, one session a file, where the path ends in `.toml`, else as JSON
+    lines. Findings are no records and are left out. Overwrites. Raises ValueError where there are several sessions for
+    one TOML file, or a deal without a head before it.
+
+    >>> write_records(read_records("sample_games/valid/knocks.toml"), "evening.jsonl")
+    """
+    head: Session | None = None
+    sessions: list[tuple[Session, list[Deal]]] = []
+    for record in records:
+        if isinstance(record, Session):
+            head = record
+            sessions.append((head, []))
+        elif isinstance(record, Deal):
+            if head is None:
+                raise ValueError("a deal stands before the head of its session")
+            sessions[-1][1].append(record)
+    if Path(path).suffix == ".toml":
+        if len(sessions) != 1:
+            raise ValueError(f"a TOML file holds one session, and there are {len(sessions)}")
+        Path(path).write_text(write_toml(*sessions[0]), "utf-8")
+        return
+    with Path(path).open("wb") as out:
+        for _, group in groupby(sessions, key=lambda each: replace(each[0], source=None)):
+            deals = [(session, deal) for session, own in group for deal in own]
+            numbered = with_numbers((deal.no or place, deal) for place, (_, deal) in enumerate(deals, 1))
+            out.writelines(
+                write_line(session, deal) + b"\n" for (session, _), deal in zip(deals, numbered, strict=True)
+            )
+
+
+# --- one deal ---------------------------------------------------------------------------------------------------------
+
+
+def replay_steps(judgement: Judgement) -> tuple[Step, ...]:
+    """The cards of a deal in the order played. Each step has `trick`, `place`, `seat` (from 0, as in
+    `judgement.session.players`), `card`, `allowed_cards` (None where the hand is not known), `broken` (the id of the
+    duty that the card breaks, or None), `winner` (the seat that has the trick so far) and `points` (card points in the
+    trick so far). Empty where nothing was recorded, or the house rules cannot be read.
+
+    >>> first = next(judge_records(read_records("sample_games/valid/knocks.toml")))
+    >>> [step.card for step in replay_steps(first)][:4]
+    ['GA', 'GK', 'G8', 'G9']
+    """
+    return judgement.replay.steps if judgement.replay else ()
+
+
+def settlement_lines(judgement: Judgement, language: str = "en") -> list[Line]:
+    """The lines of a deal's price in the language (`en`, `de`), in the order in which they add up, in the unit of the
+    record. Empty where nothing can be computed. What each player pays is `judgement.settlement.payments`.
+
+    >>> first = next(judge_records(read_records("sample_games/valid/knocks.toml")))
+    >>> [line.amount for line in settlement_lines(first)]
+    ['+10', '+10', '×2', '×2', '×2']
+    """
+    return [
+        Line(text, amount, running if isinstance(running, int) else None, source)
+        for text, amount, running, source in settlement_rows(judgement, language)
+    ]
+
+
+def price_deal(
+    words: str, rules: str = "pub", tariff: str | None = None, language: str = "en"
+) -> Judgement | tuple[Finding, ...]:
+    """Prices a deal that is told in words, English or German, at a table of these rules; `tariff` is what games cost
+    there, as `10/20/50`. Gives the findings where the words are not understood. `language` is that of the names of
+    players whom the words do not name.
+
+    >>> priced = price_deal("Sepp Sauspiel auf die Alte, lost, 3 runners", tariff="10/20/50")
+    >>> priced.settlement.price
+    50
+    """
+    return price_of(words, rules, {"tariff": tariff} if tariff else {}, language)
+
+
+def explain_difference(judgement: Judgement, neighbours: Sequence[Judgement] = ()) -> Explained:
+    """Finds what gives the amounts that a deal states: other readings of the house rules, slips of a recorder, the
+    likeliest first in `explanations`. `neighbours` are the deals before and after it, whose rows a recorder may have
+    taken for its own. `state` says why there are none: `agrees`, `undecidable`, `unplayable`.
+
+    >>> every = judge_records(read_records("sample_games/broken/stated-points.toml"))
+    >>> explained = explain_difference(next(each for each in every if isinstance(each, Judgement)))
+    >>> say_explanations(explained)[1]
+    'It would fit if the card points were added up wrongly: 77 in place of 78.'
+    """
+    return explain(judgement, neighbours)
+
+
+def say_explanations(explained: Explained, language: str = "en") -> list[str]:
+    """The sentence on an explained deal, then one for each explanation, the likeliest first."""
+    offers = [say(offer_of(each.changes), language, explained.faces) for each in explained.explanations]
+    return [say(explained.message, language, explained.faces), *offers]
+
+
+def as_json(value: Judgement | Explained | Finding, language: str = "en") -> dict[str, Any]:
+    """A value as an object of JSON: a judgement as `check --json` prints it, an explained deal as `audit explain
+    --json`, a finding as either does. Card points and amounts are integers, amounts in the unit of the record.
+
+    >>> first = next(judge_records(read_records("sample_games/valid/knocks.toml")))
+    >>> as_json(first)["verdict"]
+    'agrees'
+    """
+    if isinstance(value, Judgement):
+        return report(value, language)
+    return explained_report(value) if isinstance(value, Explained) else finding_report(value, language)
+
+
+# --- rules ------------------------------------------------------------------------------------------------------------
+
+
+def rulesets() -> tuple[str, ...]:
+    """The names of the rulesets that come with the archive.
+
+    >>> "pub" in rulesets()
+    True
+    """
+    return bundled()
+
+
+def load_ruleset(name: str, house: dict[str, Any] | None = None) -> Ruleset:
+    """A ruleset, by its name or the path of its file, with the settings of a house as the record format has them under
+    `house`. Raises ValueError with a sentence for each setting that cannot be read.
+
+    >>> load_ruleset("pub", {"knock": "forehand"}).house.knock
+    'forehand'
+    """
+    ruleset, findings = load(name, house)
+    if ruleset is None:
+        raise ValueError(" ".join(say_finding(each) for each in findings))
+    return ruleset
+
+
+# --- an archive -------------------------------------------------------------------------------------------------------
+
+
+def import_files(archive: str | Path, *given: str | Path) -> Imported:
+    """Imports files, folders and archives of files (see `read_records`) into an archive, which is made where there is
+    none: every deal is judged and kept once, with all its sources. Raises ArchiveError where the archive cannot be
+    written, FileNotFoundError where a path leads nowhere.
+
+    >>> import_files("archive.db", "sample_games/valid/knocks.toml").verdicts["agrees"]
+    4
+    """
+    verdicts, findings = Counter[str](), list[Finding]()
+    with several_transactions((database := open_database(archive)).conn):
+        for file in files_of(given):
+            result = import_one(database, file, None, {}, dry_run=False)
+            verdicts += result.verdicts
+            findings += findings_of([*result.lone, *result.judged, *result.differing])
+    database.conn.close()
+    return Imported(verdicts, findings)
+
+
+def open_archive(path: str | Path) -> sqlite3.Connection:
+    """A connection to an archive that can only read; its rows are sqlite3.Row, its tables and views those of
+    docs/schema.md. Raises ArchiveError where there is no archive, or one of another version.
+
+    >>> conn = open_archive("archive.db")
+    >>> conn.execute("SELECT count(*) FROM outcomes WHERE contract = 'wenz' AND won").fetchone()[0] > 0
+    True
+    """
+    return open_read(path)
+
+
+def questions() -> tuple[str, ...]:
+    """The names of the standard questions, as `schafkopf stats` lists them.
+
+    >>> "runners_and_winning" in questions()
+    True
+    """
+    return tuple(QUESTIONS)
+
+
+def ask(connection: sqlite3.Connection, question: str, **narrowed: str | int) -> Answer:
+    """Asks an archive a standard question, perhaps only of some `rules` or `contract`, of one `player` (the number),
+    `session` or `event`, and of one `basis`. The answer has `columns`, `rows` and the `sql` that gave them. Raises
+    ArchiveError for a question, or something to narrow it by, that is not known.
+
+    >>> ask(open_archive("archive.db"), "runners_and_winning", rules="pub").columns[:3]
+    ('rules', 'contract', 'runners')
+    """
+    return answer_question(connection, question, narrowed)
+
+
+def frame(answer: Answer, library: str | None = None) -> Any:
+    """An answer as a data frame of `pandas` or `polars`: the one that is named, else the one that is installed. Raises
+    ImportError where there is none.
+
+    >>> list(frame(ask(open_archive("archive.db"), "runners_and_winning")).columns)[:3]
+    ['rules', 'contract', 'runners']
+    """
+    name = library or next((each for each in FRAMES if find_spec(each)), None)
+    columns = {column: [row[place] for row in answer.rows] for place, column in enumerate(answer.columns)}
+    if name not in FRAMES:
+        raise ImportError("a frame needs pandas or polars: pip install pandas")
+    return import_module(name).DataFrame(columns)

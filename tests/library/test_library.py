@@ -1,0 +1,100 @@
+"""The Python interface: what its docstrings, its page and its notebook say is true."""
+
+import doctest
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from support.paths import ROOT
+
+import archive
+from archive import library
+
+HEAD = library.Session(rules="pub", players=("Anni", "Beppo", "Centa", "Dammerl"))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder as docs/library.md describes it."""
+    path = tmp_path_factory.mktemp("library")
+    (path / "sample_games").symlink_to(ROOT / "sample_games")
+    library.import_files(path / "archive.db", path / "sample_games" / "valid")
+    return path
+
+
+def test_the_examples_of_the_docstrings_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    result = doctest.testmod(library)
+    assert (result.failed, result.attempted > 20) == (0, True)
+
+
+def test_every_public_function_says_what_it_does_with_an_example() -> None:
+    functions = [each for name in library.__all__ if inspect.isfunction(each := getattr(library, name))]
+    without = {each.__name__ for each in functions if ">>>" not in (each.__doc__ or "")}
+    assert without == {"say_explanations"}  # which stands in the example of explain_difference
+    assert [name for name in library.__all__ if not getattr(library, name).__doc__] == []
+
+
+def test_the_page_is_made_from_the_docstrings() -> None:
+    page = subprocess.run(
+        [sys.executable, ROOT / "docs" / "library_page.py"], capture_output=True, text=True, check=True
+    )
+    assert page.stdout == (ROOT / "docs" / "library.md").read_text("utf-8"), (
+        "python docs/library_page.py > docs/library.md"
+    )
+
+
+def test_the_names_are_those_of_the_package_and_nothing_is_loaded_before_one_is_used() -> None:
+    assert archive.judge_records is library.judge_records
+    assert {*library.__all__} <= {*dir(archive)}
+    with pytest.raises(AttributeError, match="nothing_of_it"):
+        archive.nothing_of_it  # noqa: B018
+    code = "import archive, sys; print('click' in sys.modules, archive.rulesets()[0], 'click' in sys.modules)"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert out.stdout.split() == ["False", "alter-schoofkopp", "True"]
+
+
+@pytest.mark.parametrize("name", ["one.toml", "many.jsonl"])
+def test_records_are_written_without_loss(folder: Path, tmp_path: Path, name: str) -> None:
+    given = "knocks.toml" if name == "one.toml" else "online.jsonl"
+    records = list(library.read_records(folder / "sample_games" / "valid" / given))
+    library.write_records(records, tmp_path / name)
+    assert list(map(bare, library.read_records(tmp_path / name))) == list(map(bare, records))
+
+
+def bare(record: Any) -> Any:
+    return library.replace(record, source=None)
+
+
+def test_wrong_use_is_an_error_with_a_sentence(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="no file or folder"):
+        list(library.read_records(tmp_path / "nothing.toml"))
+    with pytest.raises(ValueError, match="before the head"):
+        library.write_records([library.Deal()], tmp_path / "one.jsonl")
+    with pytest.raises(ValueError, match="holds one session, and there are 2"):
+        library.write_records([HEAD, HEAD], tmp_path / "two.toml")
+    with pytest.raises(library.ArchiveError, match="There is no archive"):
+        library.open_archive(tmp_path / "nothing.db")
+    with pytest.raises(ValueError, match=r"house\.knock"):
+        library.load_ruleset("pub", {"knock": "whenever"})
+    answer = library.ask(library.open_archive(folder / "archive.db"), "runners_and_winning")
+    with pytest.raises(ImportError, match="pandas or polars"):
+        library.frame(answer, "excel")
+
+
+def test_the_notebook_runs_and_says_what_it_says(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book = nbformat.read(ROOT / "docs" / "library.ipynb", 4)
+    wanted = [texts_of(cell) for cell in book.cells]
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    NotebookClient(book, kernel_name="python3", resources={"metadata": {"path": str(folder)}}).execute()
+    assert [texts_of(cell) for cell in book.cells] == wanted
+
+
+def texts_of(cell: Any) -> list[str]:
+    outputs = cell.get("outputs", ())
+    return [each.get("text") or each["data"]["text/plain"] for each in outputs]
