@@ -58,3 +58,15 @@ def test_the_wheel_imports_and_shows_a_deal_from_an_empty_directory(installed: P
     seen = json.loads(run(installed, "-c", LOOK))
     assert Path(seen["package"]) == installed / "site" / "archive"
     assert (seen["home"], seen["deal"], seen["assets"]) == (200, True, [200] * 4)
+
+
+def test_the_wheel_holds_the_licence_and_says_that_it_is_typed(installed: Path) -> None:
+    (info,) = (installed / "site").glob("schafkopf_archive-*.dist-info")
+    assert (info / "licenses" / "LICENSE").read_text("utf-8") == (ROOT / "LICENSE").read_text("utf-8")
+    assert "License-Expression: MIT" in (info / "METADATA").read_text("utf-8")
+    assert (installed / "site" / "archive" / "py.typed").is_file()
+
+
+def test_an_installed_library_reads_and_judges(installed: Path) -> None:
+    code = "import archive; print(archive.price_deal('Sepp Wenz, won', tariff='10/20/50').settlement.price)"
+    assert run(installed, "-c", code).strip() == "50"
