@@ -104,7 +104,7 @@ def noted_slip(scene: Scene, game: Game, other: Game) -> Slip:
     """The slip of a game that was noted wrongly."""
     kind = next(key for key in ("contract", "declarer", "suit", "words") if getattr(game, key) != getattr(other, key))
     cause = "called-noted" if kind == "suit" and game.called != other.called else NOTED[kind]
-    near = {"declarer": 0.0, "suit": 0.0, "words": 0.5, "contract": 1.0}[kind]
+    near = 0.5 if kind in ("contract", "words") else 0.0
     return Slip(cause, {"was": game_text(scene, game), "game": game_text(scene, other)}, extra=near)
 
 

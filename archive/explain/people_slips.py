@@ -35,7 +35,8 @@ def of_sides(scene: Scene, shares: Amounts) -> Iterator[Shared]:
     paid, paying = seats(shares)
     active = sorted((*paid, *paying))
     if scene.marks:
-        yield Slip("marks-other-side"), tuple([int(not own) for own in shares])
+        most = max(shares)
+        yield Slip("marks-other-side"), tuple([min(own, 0) or (0 if own else most) for own in shares])
         return
     if len(active) < 3:
         return

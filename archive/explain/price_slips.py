@@ -1,7 +1,7 @@
 """Slips in reckoning a price: operations on its lines, one left out, taken twice, with another count, at another row's
 price, multiplied otherwise or in another order. Which cause an operation is of a line depends on the line's part."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from math import prod
 from typing import Any
@@ -147,7 +147,6 @@ def repeated_lines(scene: Scene, items: Items) -> Iterator[Lines]:
     end = end_of_doublings(items)
     for cause, factor in (("doubling-extra", 2), ("doublings-extra", 4)):
         yield Slip(cause), (*items[:end], Item("slip", True, factor), *items[end:])
-    yield Slip("doublings-extra", {}, "doubling-tripled", 2), (*items[:end], Item("slip", True, 8), *items[end:])
     game = items[0]
     if scene.has_two_sides:
         yield (
@@ -315,6 +314,9 @@ def other_prices(scene: Scene, items: Items) -> Iterator[Lines]:
                 now = with_item(items, n, Item(item.part, False, value * count, line))
                 if item.part == "game":
                     yield Slip("wrong-game", facts | {"value": value}, cite=line.cite if line else ""), now
+                    if n + 1 < len(items) and items[n + 1].part == "contract":  # of a game that costs so many times it
+                        whole = {"was": unit * items[n + 1].amount, "value": value}
+                        yield Slip("wrong-game", whole, extra=0.5), without(now, n + 1)
                 else:
                     yield Slip("wrong-row", facts | {"value": value, "what": part_title(item)}), now
         if scene.own_prices or item.part == "suit":
@@ -386,9 +388,3 @@ def unearned_parts(scene: Scene, items: Items) -> Iterator[Lines]:
                 if place == 1 and {"schneider", "schwarz"} & parts.keys():
                     bare = tuple([item for item in items if item.part not in BONUS])
                     yield slip, (*bare[:1], Item("tout", True, 2), *bare[1:])
-
-
-OPERATIONS: tuple[Callable[[Scene, Items], Iterator[Lines]], ...] = (
-    missed_lines, missed_together, repeated_lines, other_factors, other_orders, other_counts, other_prices,
-    unearned_parts,
-)  # fmt: skip

@@ -116,7 +116,7 @@ def scores_of(case: Case) -> tuple[int, ...]:
     """The marks that a deal may bring at a table, and those near them."""
     rule = case.ruleset.house.marks
     if rule is None:
-        return ()
+        return (1, 2) if case.ruleset.house.score else ()  # tallies
     solos = [row.marks for row in case.ruleset.contracts.values() if row.marks]
     return tuple(dict.fromkeys((*rule.scores, 1, 2, 3, *solos)))
 

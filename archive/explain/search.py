@@ -42,7 +42,7 @@ from archive.say import Message, message
 TRIALS = 200_000  # of second steps: more than a deal has, but for the largest; that there are more is said then
 AGAIN = 1.5  # what it costs that two things went wrong in one deal
 NOTED_RIGHT = 1.5  # that a fact is noted as it was, and reckoned with as a reading has it
-NEAR = 3.0  # how much less likely than the first an explanation of two slips may be that is still looked for
+NEAR = 4.0  # how much less likely than the first an explanation of two slips may be that is still looked for
 
 
 class Fit(Struct, frozen=True):
@@ -157,6 +157,7 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
     tally.count()
     fits_found += [Fit((slip,), cost_of(slip)) for slip in written_slips(scene, plain, scene.facts)]
     steps = sorted(first_steps(scene, judgement), key=lambda step: step.cost)
+    spread = {cause: log(ways) / 2 for cause, ways in Counter(slip_of(step).cause for step in steps).items()}
     for step in steps:
         tally.count()
         for facts, cost in facts_with(scene, step):
@@ -184,7 +185,7 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
                 best = min(best, weight)
         if step.is_noted or step.account is None:
             continue
-        for second, weight in second_steps(scene, step, tally):
+        for second, weight in second_steps(scene, step, spread, tally):
             key = frozenset((repr_of(slip_of(step)), repr_of(slip_of(second))))
             if key not in seen:
                 seen.add(key)
@@ -217,8 +218,9 @@ def cost_of(slip: Slip) -> float:
     return rows().cause[slip.cause].cost + slip.extra
 
 
-def second_steps(scene: Scene, first: Step, tally: Tally) -> Iterator[tuple[Step, float]]:
-    """The steps behind a first one that give everything that is stated, with the weight of both."""
+def second_steps(scene: Scene, first: Step, spread: dict[str, float], tally: Tally) -> Iterator[tuple[Step, float]]:
+    """The steps behind a first one that give everything that is stated, with the weight of both: each shares the
+    likelihood of its cause, by `spread`."""
     goal, by_totals = scene.stated_paid, gained_by_totals(scene)
     goal = goal or by_totals
     base = rows().cause
@@ -232,7 +234,8 @@ def second_steps(scene: Scene, first: Step, tally: Tally) -> Iterator[tuple[Step
             continue
         for facts, cost in facts_with(scene, first, slip):
             if not mismatches(scene, second, facts):
-                yield second, first.cost + base[slip.cause].cost + slip.extra + cost + AGAIN
+                own = base[slip.cause].cost + slip.extra + spread.get(slip.cause, 0)
+                yield second, first.cost + own + cost + AGAIN
                 break
 
 

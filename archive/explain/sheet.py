@@ -8,15 +8,17 @@ from msgspec.structs import replace
 
 from archive.explain.account import Account, Amounts
 from archive.explain.scene import Scene, Slip, Vector
+from archive.explain.total_slips import total_slips, two_total_slips
 from archive.explain.writing_slips import (
     add_amounts,
     amount_slips,
     fact_slips,
     fits,
+    forms_of_all,
     number_slips,
-    total_slips,
+    price_slips_of_pen,
     two_amount_slips,
-    two_total_slips,
+    whole_line_slips,
 )
 from archive.judge.compare_stated import same
 
@@ -144,6 +146,19 @@ def slips_for(scene: Scene, step: Step, facts: dict[str, Any], wrong: Sequence[s
         )
 
 
+def two_slips_before_totals(scene: Scene, paid: Amounts, totals: Vector) -> Iterator[tuple[Slip, Slip]]:
+    """A slip over all amounts, where only the totals are written, and one of another kind behind it."""
+    gained = gained_by_totals(scene)
+    if gained is None or None in gained:
+        return
+    for first, made in (*whole_line_slips(scene, paid), *forms_of_all(paid)):
+        if made == paid or not any(made) or first.extra:
+            continue
+        for second in (*price_slips_of_pen(made, gained), *total_slips(scene, made, totals)):
+            if second.cause not in ("total-wrong", "total-misread", "total-subtracted"):
+                yield replace(first, extra=APART), second
+
+
 def totals_follow(scene: Scene) -> bool:
     """Whether the totals are added up from the amounts beside them."""
     paid, had, totals = scene.stated_paid, scene.had, scene.totals
@@ -166,6 +181,8 @@ def two_written_slips(scene: Scene, step: Step, facts: dict[str, Any]) -> Iterat
             return
     if wrong == ["totals"] and scene.totals is not None:
         yield from two_total_slips(scene, step.paid, scene.totals)
+        if scene.stated_paid is None and not scene.marks:
+            yield from two_slips_before_totals(scene, step.paid, scene.totals)
         return
     if len(wrong) == 2 and not (wrong == ["paid", "totals"] and totals_follow(scene)):
         one, other = (list(slips_for(scene, step, facts, [key])) for key in wrong)

@@ -53,6 +53,11 @@ NOTED: dict[str, tuple[str, ...]] = {
     "noted: another contract": ("game-noted", "contract-noted"),
     "noted: a Tout": ("game-noted", "contract-noted", "tout-missed"),
 }
+ANY_NUMBER = {
+    "one amount: any other": ("one-wrong", "payments"),
+    "points: ten more or less": ("points-wrong", "points"),
+    "points: an ace or a ten lost": ("points-wrong", "points"),
+}
 KINDS = {**RECKONING, **PEOPLE, **POTS, **AMOUNTS, **TOTALS, **FACTS, **MARKS}
 ALL = (*KINDS, *NOTED)
 LATER = ("three columns in a ring", "line above added in")
@@ -122,8 +127,9 @@ def right_deals(sessions: Iterable[list[Judgement]], rng: Random) -> Iterator[Ri
 def right_sheets(
     found: Judgement, beside: tuple[Judgement, ...], gained: Amounts, had: Amounts, older: Amounts | None, rng: Random
 ) -> Iterator[Right]:
-    settled, marks = found.settlement, bool(found.ruleset and found.ruleset.house.marks)
+    settled = found.settlement
     assert settled
+    marks = settled.marks is not None
     form = "marks" if marks else rng.choice(FORMS)
     above = next((paid_of(each) for each in beside if each.number == found.number - 1), None)
     below = next((paid_of(each) for each in beside if each.number == found.number + 1), None)
@@ -277,7 +283,18 @@ def dispute(right: Right, kinds: tuple[str, ...], sheet: Sheet) -> Dispute | Non
     answers += [(frozenset(NOTED[kind]),) for kind in kinds if kind in NOTED]
     if len(kinds) > 1:
         answers.append(tuple(frozenset(KINDS[kind][1]) for kind in kinds))
+        answers += [(frozenset({cause}),) for kind in kinds if (cause := any_number(right, kind, sheet))]
     return Dispute(kinds, found, right.beside, tuple(answers), rights, goal)
+
+
+def any_number(right: Right, kind: str, sheet: Sheet) -> str:
+    """The cause of one number that is simply wrong, where a kind that writes any number met the only one that is."""
+    cause, key = ANY_NUMBER.get(kind, ("", ""))
+    was, now = (stated_of(each) for each in (right.sheet, sheet))
+    if not cause or replace(was, **{key: getattr(now, key)}) != now:
+        return ""
+    pairs = zip(getattr(was, key), getattr(now, key), strict=True) if key == "payments" else [(0, 1)]
+    return cause if sum(one != other for one, other in pairs) == 1 else ""
 
 
 def as_noted(right: Right, found: Judgement) -> Iterator[Right]:
@@ -292,6 +309,8 @@ def as_noted(right: Right, found: Judgement) -> Iterator[Right]:
     if paid is not None and again.verdict == "agrees" and len(paid) == len(right.sheet.gained):
         reckoned = reckoning(again)
         sheet = written(replace(right.sheet, gained=paid), right.form, paid, again, reckoned)
+        noted = ((key, getattr(facts, key)) for key in ("points", "runners", "schneider", "won"))
+        sheet = replace(sheet, **{key: value for key, value in noted if getattr(sheet, key) is not None})
         yield Right(again, right.beside, right.form, sheet, reckoned)
 
 
@@ -317,7 +336,9 @@ def noted_wrongly(rng: Random, right: Right, kind: str) -> Dispute | None:
     for other in games:
         again = judge(found.session, replace(found.deal, game=other, stated=None), found.number, found.before)
         if other != game and again.verdict == "agrees" and again.settlement and again.settlement.payments:
-            wrong = Right(again, right.beside, right.form, replace(right.sheet, runners=None), reckoning(again))
+            paid, reckoned = paid_of(again) or (), reckoning(again)
+            sheet = written(replace(right.sheet, gained=paid), right.form, paid, again, reckoned)
+            wrong = Right(again, right.beside, right.form, sheet, reckoned)
             made = dispute(wrong, (kind,), right.sheet)
             if made is not None:
                 return made

@@ -13,7 +13,11 @@ from archive.judge import Judgement
 Amounts = tuple[int, ...]
 SOLOS = ("solo", "wenz", "geier", "farbwenz", "farbgeier", "bettel", "kaiser", "eisenbahner", "sie")
 LEAST = {"rufspiel": 3, "solo": 3, "simple": 3, "wenz": 2, "geier": 2, "farbwenz": 2, "farbgeier": 2}
-TARIFFS = {"expats": "10/20/40", "langendorf": "5/15", "schierling": "10/20/50", "three-player-blind": "10/40"}
+TARIFFS = {
+    "expats": "10/20/40", "langendorf": "5/15", "schierling": "10/20/50", "three-player-blind": "10/40",
+    "officers": "1/1/1", "bavarian-tournament": "1/1/5",
+}  # fmt: skip
+NO_RUNNERS = ("expats", "bierkopf", "officers", "bavarian-tournament")
 RULES = {"schierling": "all", "expats": "base+runners", "palatinate": "all", "asserufen": "all"}
 
 
@@ -35,6 +39,7 @@ class Reckoning(Struct, frozen=True, kw_only=True):
     factors: tuple[int, ...] = ()
     knockers: tuple[int, ...] = ()
     doublers: tuple[int, ...] = ()
+    unnamed: int = 0  # knocks of which no one knows whose they were
     rounds: int = 0
     rule: str = "times"
     cap: int | None = None
@@ -95,22 +100,27 @@ def reckoning(found: Judgement) -> Reckoning | None:
     if rules in ("palatinate", "asserufen"):
         tariff = (1, 1, 2 if rules == "palatinate" else 1)
         named["suit"] = int(deal.game.suit == "H" and name in ("simple", "solo"))
-    game = tariff[2] if name in SOLOS else tariff[1]
+    own = house.get("price", {})
+    high, runner = own.get("schneider", tariff[0]), own.get("runner", tariff[0])
+    called, alone = own.get("rufspiel", tariff[1]), own.get(name, own.get("solo", tariff[2]))
+    tariff = (runner, called, alone if name in SOLOS else own.get("solo", tariff[2]))
+    game = alone if name in SOLOS else own.get(name, called)
     if name == "sie":
         game *= 4
     tout = house.get("tout", RULES.get(rules, "base")) if {"tout", "du"} & set(deal.game.words) else ""
-    least = house.get("runners_from", {}).get(name, 0 if rules in ("expats", "bierkopf") else LEAST.get(name, 0))
+    least = house.get("runners_from", {}).get(name, 0 if rules in NO_RUNNERS else LEAST.get(name, 0))
     count = abs(settled.runners or 0)
     if tout != "" and tout != "all":
         named["bonuses"] = False
     elif name not in ("bettel", "sie", "ramsch"):
-        named["schneider"] = tariff[0] if settled.schneider else 0
-        named["schwarz"] = tariff[0] if settled.schwarz else 0
+        named["schneider"] = high if settled.schneider else 0
+        named["schwarz"] = own.get("schwarz", 2 * high) - high if settled.schwarz else 0
     knocks = deal.knocks if isinstance(deal.knocks, tuple) else ()
+    unnamed = deal.knocks if isinstance(deal.knocks, int) else 0
     doubles = tuple(each.seat for each in deal.doubles) if isinstance(deal.doubles, tuple) else ()
     rounds = sum(line.part in ("round", "hausbock") and line.amount > 1 for line in settled.lines)
     virgin = len(settled.virgins) if house.get("ramsch", {}).get("virgin", "double-all") == "double-all" else 0
-    factors = (2,) * (len(knocks) + len(doubles) + rounds + (virgin if name == "ramsch" else 0))
+    factors = (2,) * (len(knocks) + unnamed + len(doubles) + rounds + (virgin if name == "ramsch" else 0))
     pot = [0] * len(paid)
     for line in settled.lines:
         for seat in line.who if line.kind == "pot" else ():
@@ -118,7 +128,8 @@ def reckoning(found: Judgement) -> Reckoning | None:
     sides = [seat for seat in range(len(paid)) if seat < len(played.sides)]
     made = Reckoning(
         contract=name, tariff=tariff, game=game, count=count, least=least, tout=tout, factors=factors, cap=None,
-        runners=count * tariff[0] if least and count >= least else 0, knockers=knocks, doublers=doubles, rounds=rounds,
+        runners=count * tariff[0] if least and count >= least else 0, rounds=rounds,
+        knockers=knocks, doublers=doubles, unnamed=unnamed,
         shares=(1,) * len(paid), pot=tuple(pot), stock=found.before.stock or 0, names=found.session.players,
         declarer=played.declarer, ours=tuple(seat for seat in sides if played.sides[seat] == "declarer"),
         theirs=tuple(seat for seat in sides if played.sides[seat] == "defence"), won=settled.won, loser=settled.loser,

@@ -54,6 +54,8 @@ def said(r: Reckoning) -> int:
 @kind(RECKONING, "knock forgotten", "knock-missed")
 def knock_forgotten(r: Reckoning) -> Iterator[Form]:
     yield from ((replace(r, factors=r.factors[1:]), (r.names[seat],)) for seat in r.knockers)
+    if r.unnamed:
+        yield replace(r, factors=r.factors[1:]), ()
 
 
 @kind(RECKONING, "kontra forgotten", "double-missed")

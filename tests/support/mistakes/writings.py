@@ -103,13 +103,20 @@ def one(values: Amounts, seat: int, value: int) -> Amounts:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
+def line_of(sheet: Sheet) -> Amounts:
+    """The amounts of the deal: those that stand there, or that were added to the totals where these stand alone."""
+    return sheet.payments or (sheet.gained if sheet.totals and sheet.had else ())
+
+
 def with_payments(sheet: Sheet, payments: Amounts) -> Iterator[Sheet]:
     """The sheet with other amounts; totals are added from the right ones, or from these."""
-    if payments == sheet.payments:
+    if sheet.payments is None and sheet.had is not None and payments != sheet.gained:
+        yield replace(sheet, gained=payments, totals=added(sheet.had, payments))
+    if sheet.payments is None or payments == sheet.payments:
         return
     yield replace(sheet, payments=payments)
     if sheet.totals is not None and sheet.had is not None:
-        yield replace(sheet, payments=payments, totals=added(sheet.had, payments))
+        yield replace(sheet, payments=payments, gained=payments, totals=added(sheet.had, payments))
 
 
 def added(had: Amounts, paid: Amounts) -> Amounts:
@@ -128,7 +135,7 @@ def one_amount(name: str, pen: Callable[[int], Iterator[int]], *causes: str) -> 
 
 def all_amounts(name: str, change: Callable[[Sheet, Amounts], Iterator[Amounts]], *causes: str) -> None:
     def slip(sheet: Sheet) -> Iterator[Form]:
-        for made in change(sheet, sheet.payments) if sheet.payments and any(sheet.payments) else ():
+        for made in change(sheet, line_of(sheet)) if any(line_of(sheet)) else ():
             yield from ((each, ()) for each in with_payments(sheet, made))
 
     AMOUNTS[name] = slip, causes
@@ -160,10 +167,14 @@ one_amount("one amount: twice", lambda n: iter((2 * n,) if n else ()), "one-twic
 one_amount("one amount: any other", lambda n: iter((n + 15, n - 35)), "one-wrong")
 all_amounts("all signs", lambda _, paid: iter((tuple(-n for n in paid),)), "turned", "misadded", "level-win")
 all_amounts("no sign", lambda _, paid: iter((tuple(abs(n) for n in paid),)), "signs-lost")
-all_amounts("one column further", lambda _, paid: iter(((*paid[-1:], *paid[:-1]), (*paid[1:], *paid[:1]))), "shifted")
+all_amounts("one column further", lambda _, paid: iter(((*paid[-1:], *paid[:-1]), (*paid[1:], *paid[:1]))), "shifted",
+            "total-shifted")  # fmt: skip
 all_amounts("columns from the right", lambda _, paid: iter((paid[::-1],)), "columns-reversed", "shifted")
 all_amounts(
-    "line above", lambda sheet, _: iter((sheet.above,) if sheet.above and any(sheet.above) else ()), "neighbour"
+    "line above",
+    lambda sheet, _: iter((sheet.above,) if sheet.above and any(sheet.above) else ()),
+    "neighbour",
+    "total-other-line",
 )
 all_amounts(
     "line below", lambda sheet, _: iter((sheet.below,) if sheet.below and any(sheet.below) else ()), "neighbour"
@@ -179,12 +190,13 @@ all_amounts(
     "line above added in",
     lambda sheet, paid: iter((added(sheet.above, paid),) if sheet.above and any(sheet.above) else ()),
     "lines-added",
+    "total-other-line",
 )
 all_amounts("nothing written", lambda _, paid: iter(((0,) * len(paid),)), "nothing-written")
 
 
 def two_exchanged(sheet: Sheet) -> Iterator[Form]:
-    for made, a, b in exchange(sheet.payments or ()):
+    for made, a, b in exchange(line_of(sheet)):
         yield from ((each, (sheet.names[a], sheet.names[b])) for each in with_payments(sheet, made))
 
 
@@ -331,7 +343,7 @@ def marks(name: str, change: Callable[[Sheet], Iterator[Amounts]], *causes: str)
 
 
 def scoring(sheet: Sheet, other: bool, n: int) -> Amounts:
-    gained = tuple(n if bool(each) != other else 0 for each in sheet.gained)
+    gained = tuple(min(own, 0) or (n if bool(own) != other else 0) for own in sheet.gained)
     return added(sheet.had or (), gained)
 
 
