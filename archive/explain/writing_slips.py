@@ -178,7 +178,7 @@ def two_amount_slips(scene: Scene, right: Amounts, stated: Vector) -> Iterator[t
             for second, last in whole_line_slips(scene, made):
                 if second.cause not in (first.cause, "neighbour") and fits(last, stated) and any(last):
                     yield first, second
-    for seat in range(len(right)) if len(wrong) > 2 else ():  # one was miswritten first, and all that stands then
+    for seat in range(len(right)) if len(wrong) > 1 else ():  # one was miswritten first, and all that stands then
         for first, made in forms_of_one(scene, seat, right):
             yield from ((first, slip) for slip in price_slips_of_pen(made, stated))
             for second, last in whole_line_slips(scene, made):
@@ -201,6 +201,9 @@ def two_amount_slips(scene: Scene, right: Amounts, stated: Vector) -> Iterator[t
             yield from ((first, slip) for slip in one_slips(scene, left[0], made, stated[left[0]] or 0))
         elif not first.extra:
             yield from ((first, slip) for slip in price_slips_of_pen(made, stated))
+            for second, last in whole_line_slips(scene, made):
+                if second.cause == "lines-added" and fits(last, stated):
+                    yield first, second
 
 
 def forms_of_all(right: Amounts) -> Iterator[tuple[Slip, Amounts]]:
