@@ -1,7 +1,7 @@
 """Slips in reckoning a price: operations on its lines, one left out, taken twice, with another count, at another row's
 price, multiplied otherwise or in another order. Which cause an operation is of a line depends on the line's part."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from math import prod
 from typing import Any
@@ -388,3 +388,9 @@ def unearned_parts(scene: Scene, items: Items) -> Iterator[Lines]:
                 if place == 1 and {"schneider", "schwarz"} & parts.keys():
                     bare = tuple([item for item in items if item.part not in BONUS])
                     yield slip, (*bare[:1], Item("tout", True, 2), *bare[1:])
+
+
+OPERATIONS: tuple[Callable[[Scene, Items], Iterator[Lines]], ...] = (
+    missed_lines, missed_together, repeated_lines, other_factors, other_orders, other_counts, other_prices,
+    unearned_parts,
+)  # fmt: skip
