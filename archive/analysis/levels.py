@@ -34,6 +34,11 @@ class Levels(NamedTuple):
     levels: tuple[Level, ...]
     more_tricks: bool
 
+    @property
+    def counts_points(self) -> bool:
+        """Whether card points part the results."""
+        return any(measure == BY_POINTS for measure, _, _ in self.cuts)
+
 
 class Share(NamedTuple):
     """The tricks and card points that the declarer's side has at the end."""

@@ -67,15 +67,23 @@ class Analysis(NamedTuple):
 def analyse(case: Case, solver: Solver, every: bool = True) -> Analysis | str:
     """The analysis of a judged deal, else the id of a sentence that says why there is none. Without `every` card only
     the one that was played is valued."""
+    game = open_game(case)
+    return game if isinstance(game, str) else analyse_game(case, *game, solver, every)
+
+
+def open_game(case: Case) -> tuple[OpenDeal, Levels] | str:
+    """All that an analysis rests on: the deal with all hands known, and the results that it can come to; else the id of
+    a sentence that says why there is none."""
     deal = open_deal(case)
     if isinstance(deal, str):
         return deal
     levels = levels_of_game(case, deal)
-    if isinstance(levels, str):
-        return levels
-    others = ((1 << len(deal.seats)) - 1) & ~deal.counted
-    wants = deal.counted, deal.counted if levels.more_tricks else others
-    solver.write(deal.layout, deal.hands, deal.counted, wants, deal.leader, deal.aside)
+    return levels if isinstance(levels, str) else (deal, levels)
+
+
+def analyse_game(case: Case, deal: OpenDeal, levels: Levels, solver: Solver, every: bool = True) -> Analysis:
+    """The analysis of a deal whose results are known."""
+    solver.take_up(deal, levels.more_tricks)
     values, by_card = solver.value_play(levels.cuts, deal.played, every)
     decisions = tuple(decision(case, deal, levels, place, values, by_card[place]) for place in range(len(deal.played)))
     return Analysis(deal, levels, decisions, values[0], values[-1])

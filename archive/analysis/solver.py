@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from archive.analysis.positions import Layout
+from archive.analysis.positions import OpenDeal
 from archive.engine import duties, search, search_moves, search_rows, search_values, search_worlds, tricks
 from archive.engine import search_rows as r
 from archive.engine.compile import compile_functions, functions_of, has_compiler
@@ -27,6 +27,17 @@ class Known(NamedTuple):
     declarer: int
     aside: int
     more_tricks: bool
+
+
+class Standing(NamedTuple):
+    """A position of a play: whose card is next, the cards not played and those of them that may be (masks), the card
+    points and tricks that the declarer's side has."""
+
+    seat: int
+    left: int
+    legal: int
+    points: int
+    tricks: int
 
 
 class Solver:
@@ -54,21 +65,20 @@ class Solver:
         row[:] = values
         return row
 
-    def write(
-        self, layout: Layout, hands: Sequence[int], counted: int, wants: tuple[int, int], leader: int, aside: int
-    ) -> None:
-        """Takes up a deal: its hands, who is counted, who wants many points and who many tricks (masks), who leads,
-        what those who are counted have besides."""
-        desks = ((self.points, layout.points, aside), (self.tricks, layout.tricks, 0))
-        for (desk, game, made), want in zip(desks, wants, strict=True):
+    def take_up(self, deal: OpenDeal, more_tricks: bool) -> None:
+        """Takes up a deal, from its first card on; `more_tricks`: whether the declarer's side wants many tricks."""
+        others = ((1 << len(deal.seats)) - 1) & ~deal.counted
+        by_points = self.points, deal.layout.points, deal.aside, deal.counted
+        by_tricks = self.tricks, deal.layout.tricks, 0, deal.counted if more_tricks else others
+        for desk, game, made, want in (by_points, by_tricks):
             self.number += 1
             if self.number >= NUMBERS:
                 self.number, self.table = 1, self.row(2 * self.slots)
             desk[: r.GAME_WIDTH] = self.numbers(game)
             desk[r.SLOTS] = self.slots - 1
             desk[r.KILLERS : r.CHOICES] = self.row(r.CHOICES - r.KILLERS)
-            self.functions["write_deal"](desk, self.numbers(hands), counted, want, self.number)
-            self.functions["write_start"](desk, leader, made)
+            self.functions["write_deal"](desk, self.numbers(deal.hands), deal.counted, want, self.number)
+            self.functions["write_start"](desk, deal.leader, made)
 
     def value_play(self, cuts: Sequence[Cut], played: Sequence[int], every: bool) -> tuple[list[int], list[list[int]]]:
         """The level before each card played and after the last; and of each card the levels by position (NONE: not
@@ -89,12 +99,59 @@ class Solver:
         each = [int(level) for level in by_card]
         return [int(level) for level in values], [each[n : n + width] for n in range(0, width * count, width)]
 
+    def follow(self, played: Sequence[int]) -> list[Standing] | None:
+        """The positions before each card of a play of the deal that was taken up (`take_up`), and after the last one;
+        None where a card may not be played."""
+        standings = [self.standing(0)]
+        for place, card in enumerate(played):
+            if not standings[-1].legal >> card & 1:
+                return None
+            standings.append(self.step(place, card))
+        return standings
+
+    def step(self, place: int, card: int) -> Standing:
+        """Plays a card at a place of the play, which has been followed to there; the position after it."""
+        at = r.PLAY + place * r.FRAME
+        for desk in (self.points, self.tricks):
+            self.functions["play"](desk, at, card, at + r.FRAME)
+        return self.standing(place + 1)
+
+    def standing(self, place: int) -> Standing:
+        """The position at a place of the play, which has been followed to there."""
+        desk, at = self.points, r.PLAY + place * r.FRAME
+        seat, left = int(desk[at + r.SEAT]), int(desk[at + r.LEFT_CARDS])
+        row = (int(desk[at + field]) for field in (r.SUIT_LED, r.OVER, r.SEARCHED))
+        legal = int(self.functions["legal_cards"](desk, int(desk[r.HANDS + seat]) & left, *row)) if left else 0
+        return Standing(seat, left, legal, int(desk[at + r.MADE]), int(self.tricks[at + r.MADE]))
+
+    def value_cards(self, cuts: Sequence[Cut], place: int) -> dict[int, int]:
+        """The level of each legal card, by position, at a place of the play, which has been followed to there."""
+        levels = self.row(r.MOST_POSITIONS)
+        self.functions["value_cards"](
+            self.points, self.tricks, self.table, self.cut_row(cuts), place, len(cuts) // 2, levels, 0
+        )
+        return {position: int(level) for position, level in enumerate(levels) if level >= 0}
+
+    def points_at(self, place: int) -> int:
+        """The card points that the declarer's side can force at a place of the play, which has been followed to there,
+        where both sides want as many as they can get."""
+        at = r.PLAY + place * r.FRAME
+        low = int(self.points[at + r.MADE])
+        high = low + int(self.points[at + r.LEFT])
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.functions["reaches"](self.points, self.table, at, middle, 1):
+                low = middle
+            else:
+                high = middle - 1
+        return low
+
     def value_worlds(
         self, cuts: Sequence[Cut], played: Sequence[int], place: int, known: Known, worlds: int, seed: int
     ) -> list[list[int]]:
         """The level of each legal card (by position, NONE where not legal) in so many worlds that agree with what the
         seat to play at a place of the play has seen; fewer where hardly a deal agrees. The deal must have been taken
-        up (`write`), and is no longer after it."""
+        up (`take_up`), and is no longer after it."""
         for step in range(place):
             at = r.PLAY + step * r.FRAME
             for desk in (self.points, self.tricks):

@@ -46,8 +46,7 @@ def expected_values(
     if len(decision.values) < 2 or known is None:
         return None
     count = worlds or (FIRST_TRICK if place == 0 else WORLDS)
-    wants = deal.counted, deal.counted if levels.more_tricks else ((1 << len(deal.seats)) - 1) & ~deal.counted
-    solver.write(deal.layout, deal.hands, deal.counted, wants, deal.leader, deal.aside)
+    solver.take_up(deal, levels.more_tricks)
     rows = solver.value_worlds(levels.cuts, deal.played, place, known, count, SEED)
     if not rows:
         return None

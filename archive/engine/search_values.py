@@ -107,3 +107,26 @@ def value_play(
             play(tricks, at, card, r.PLAY + spare * r.FRAME)
             least, highest = (0, level) if ours else (level, most)  # no card is better than the best
             by_card[row + card] = best_level(points, tricks, table, cuts, spare, level, least, highest)
+
+
+def value_cards(
+    points: MutableSequence[int], tricks: MutableSequence[int], table: MutableSequence[int], cuts: Sequence[int],
+    place: int, guess: int, levels: MutableSequence[int], row: int,
+) -> int:  # fmt: skip
+    """Writes to `levels`, from `row` on, the level of each legal card at a place of the play (MOST_POSITIONS of them;
+    NONE where not legal), looked for from `guess` on, and gives the last of them. The desks hold the play up to the
+    place; the next one is written over."""
+    at, after = r.PLAY + place * r.FRAME, r.PLAY + (place + 1) * r.FRAME
+    hand = points[r.HANDS + points[at + r.SEAT]] & points[at + r.LEFT_CARDS]
+    left = legal_cards(points, hand, points[at + r.SUIT_LED], points[at + r.OVER], points[at + r.SEARCHED])
+    for card in range(r.MOST_POSITIONS):
+        levels[row + card] = NONE
+    while left:
+        low = left & -left
+        left ^= low
+        card = low.bit_length() - 1
+        play(points, at, card, after)
+        play(tricks, at, card, after)
+        guess = best_level(points, tricks, table, cuts, place + 1, guess, 0, cuts[CUT_COUNT])
+        levels[row + card] = guess
+    return guess

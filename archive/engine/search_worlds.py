@@ -8,8 +8,8 @@ from collections.abc import MutableSequence, Sequence
 
 from archive.engine import search_rows as r
 from archive.engine.duties import count_cards
-from archive.engine.search_rows import legal_cards, play, write_deal
-from archive.engine.search_values import CUT_COUNT, best_level
+from archive.engine.search_rows import legal_cards, write_deal
+from archive.engine.search_values import CUT_COUNT, value_cards
 from archive.engine.tricks import next_random
 
 TRIES = 20_000  # for each world that is wanted
@@ -102,11 +102,8 @@ def value_worlds(
     legal), and gives how many worlds were drawn and the number of the last deal. The desks hold the play up to the
     place; `aside` are the card points of the declarer's side besides its tricks, `more_tricks` says whether it wants
     many tricks."""
-    at, drawn, tries, most = r.PLAY + place * r.FRAME, 0, 0, cuts[CUT_COUNT]
-    mover, everybody, counted = points[at + r.SEAT], (1 << points[r.SEATS]) - 1, points[r.COUNTED]
-    hand = known[WORLD_HANDS + mover] & points[at + r.LEFT_CARDS]
-    legal = legal_cards(points, hand, points[at + r.SUIT_LED], points[at + r.OVER], points[at + r.SEARCHED])
-    spare, guess = r.PLAY + (place + 1) * r.FRAME, most // 2
+    drawn, tries, guess = 0, 0, cuts[CUT_COUNT] // 2
+    everybody, counted = (1 << points[r.SEATS]) - 1, points[r.COUNTED]
     while drawn < worlds and tries < worlds * TRIES:
         tries += 1
         state, agrees = draw_world(points, place, declarer, unseen, count, known, state)
@@ -116,16 +113,6 @@ def value_worlds(
         number += 2
         write_world(points, place, known, ours, ours, number, aside)
         write_world(tricks, place, known, ours, ours if more_tricks else everybody & ~ours, number + 1, 0)
-        row, left = drawn * r.MOST_POSITIONS, legal
-        for card in range(r.MOST_POSITIONS):
-            levels[row + card] = -1
-        while left:
-            low = left & -left
-            left ^= low
-            card = low.bit_length() - 1
-            play(points, at, card, spare)
-            play(tricks, at, card, spare)
-            guess = best_level(points, tricks, table, cuts, place + 1, guess, 0, most)
-            levels[row + card] = guess
+        guess = value_cards(points, tricks, table, cuts, place, guess, levels, drawn * r.MOST_POSITIONS)
         drawn += 1
     return drawn, number + 1

@@ -18,6 +18,7 @@ from archive.store.one_writer import WriterBusyError, WriterStoppedError
 from archive.text.dates import format_day
 from archive.text.numbers import format_number
 from archive.web import view_options
+from archive.web.analysis import routes as analysis
 from archive.web.api import problem
 from archive.web.api import routes as api
 from archive.web.audiences import Audiences
@@ -68,8 +69,8 @@ HEALTH = "healthz"
 RETRY = {"Retry-After": "5"}  # seconds
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
 PAGES = (
-    home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed, preview, price, ranking,
-    api, entry, evening, upload, privacy, case,
+    home, search, findings, session, players, deal, analysis, dossier, rulesets, stats, fairness, embed, preview, price,
+    ranking, api, entry, evening, upload, privacy, case,
 )  # fmt: skip
 
 CSP = (

@@ -1,0 +1,301 @@
+"""From an analysis to its page: the curve, a position with the value of each card, all cards as a table."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+
+from archive.analysis import Analysis, Decision, Expected
+from archive.analysis.lines import Line
+from archive.analysis.solver import Cut
+from archive.engine.search_values import BY_POINTS
+from archive.judge import Judgement
+from archive.say import say
+from archive.text.analysis import result_message
+from archive.text.numbers import format_money
+from archive.text.wording import Texts, card_name
+
+END = "end"
+Address = Callable[..., str]  # of this page, with other parameters
+
+
+class CardView(Struct, frozen=True):
+    """A card that may be played: what it pays who plays it, and as which result; where it leads."""
+
+    code: str
+    name: str
+    amount: str
+    result: str
+    is_best: bool
+    was_played: bool
+    to: str
+
+
+class LaidCard(Struct, frozen=True):
+    code: str
+    name: str
+    player: str
+    to: str = ""
+
+
+class HandView(Struct, frozen=True):
+    player: str
+    is_next: bool
+    cards: tuple[LaidCard, ...]
+
+
+class CutLine(Struct, frozen=True):
+    """A line of the curve: what it is, and how far down it lies, in percent."""
+
+    text: str
+    down: float
+
+
+class CurveMark(Struct, frozen=True):
+    """A card that cost something, in percent of the curve; `weight` says how much, from 1 to 3."""
+
+    across: float
+    down: float
+    weight: int
+    is_decisive: bool
+    text: str
+    to: str
+
+
+class Curve(Struct, frozen=True):
+    path: str
+    width: int
+    lines: tuple[CutLine, ...]
+    tricks: tuple[float, ...]
+    marks: tuple[CurveMark, ...]
+    now: float | None  # where the position that is shown lies
+
+
+class RowView(Struct, frozen=True):
+    """A decision of the table."""
+
+    at: str
+    player: str
+    played: LaidCard
+    cards: tuple[CardView, ...]
+    cost: str
+    is_decisive: bool
+
+
+class PositionView(Struct, frozen=True):
+    """A position: of the play as it was, or of a `line` of other cards."""
+
+    title: str
+    seat: int | None
+    player: str
+    lying: tuple[LaidCard, ...]
+    hands: tuple[HandView, ...]
+    cards: tuple[CardView, ...]
+    line: tuple[LaidCard, ...]
+    result: str
+    amounts: str
+    points: str
+
+
+class KnownView(Struct, frozen=True):
+    """The cards of a decision by what its player could know."""
+
+    text: str
+    cards: tuple[CardView, ...]
+
+
+def unit_of_game(judgement: Judgement) -> str:
+    """The unit of the amounts of a deal."""
+    return judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else "")
+
+
+def place_text(decision: Decision) -> str:
+    """The place of a card, as an address has it."""
+    return f"{decision.trick}.{decision.place}"
+
+
+def result_text(analysis: Analysis, level: int, t: Texts) -> str:
+    """A result in words."""
+    return say(result_message(analysis.level(level)), t["lang"])
+
+
+def amounts_words(judgement: Judgement, amounts: Sequence[int], t: Texts) -> str:
+    """The amount of each player."""
+    unit = unit_of_game(judgement)
+    pairs = zip(judgement.session.players, amounts, strict=True)
+    return ", ".join(f"{name} {format_money(amount, unit, t)}" for name, amount in pairs)
+
+
+def curve_of(judgement: Judgement, analysis: Analysis, now: int | None, t: Texts, address: Address) -> Curve:
+    """The levels before each card and after the last one, as steps, the best on top."""
+    decisions = analysis.decisions
+    count, steps = len(analysis.levels.levels), [*(each.best for each in decisions), analysis.end]
+    width = len(steps)
+
+    def down(level: float) -> float:
+        return 100 * (count - level - 0.5) / count
+
+    corners = (f"H{place + 1}" + (f"V{down(after):.4g}" if after != level else "")
+               for place, (level, after) in enumerate(pairwise([*steps, steps[-1]])))  # fmt: skip
+    path = f"M0 {down(steps[0]):.4g}{''.join(corners)}"
+    marks = (
+        CurveMark(
+            across=100 * (place + 1) / width,
+            down=down((each.best + each.value) / 2),
+            weight=min(3, abs(each.best - each.value)),
+            is_decisive=each is analysis.decisive,
+            text=loss_text(judgement, analysis, each, t),
+            to=address(at=place_text(each)),
+        )
+        for place, each in enumerate(decisions)
+        if each.loss
+    )
+    lines = tuple(
+        CutLine(cut_text(cut, analysis.deal.tricks, t), 100 * (count - number) / count)
+        for number, cut in enumerate(analysis.levels.cuts, 1)
+    )
+    tricks = tuple(100 * place / width for place, each in enumerate(decisions) if each.place == 1)
+    return Curve(path, width, lines, tricks, tuple(marks), None if now is None else 100 * (now + 0.5) / width)
+
+
+def cut_text(cut: Cut, tricks: int, t: Texts) -> str:
+    """From which card points or tricks on a result is reached."""
+    measure, need, _ = cut
+    if measure == BY_POINTS:
+        return t["an_line_points"].format(points=need)
+    return t["an_line_trick" if need == 1 else "an_line_every" if need == tricks else "an_line_tricks"].format(n=need)
+
+
+def loss_text(judgement: Judgement, analysis: Analysis, decision: Decision, t: Texts) -> str:
+    """A card that cost something, in a few words."""
+    name, card = judgement.session.players[decision.seat], card_name(decision.card, t)
+    cost = format_money(decision.loss, unit_of_game(judgement), t).lstrip("+")
+    return f"{name}: {card}, {cost}"
+
+
+def card_views(
+    judgement: Judgement,
+    analysis: Analysis,
+    seat: int,
+    values: dict[str, int],
+    played: str | None,
+    t: Texts,
+    to: Callable[[str], str],
+) -> tuple[CardView, ...]:
+    """Cards with what they pay a player, the best first."""
+    paid = {card: analysis.level(level).payments[seat] for card, level in values.items()}
+    best = max(paid.values(), default=0)
+    return tuple(
+        CardView(
+            code=card,
+            name=card_name(card, t),
+            amount=format_money(paid[card], unit_of_game(judgement), t),
+            result=result_text(analysis, values[card], t),
+            is_best=paid[card] == best,
+            was_played=card == played,
+            to=to(card),
+        )
+        for card in sorted(values, key=lambda card: -paid[card])
+    )
+
+
+def position_view(
+    judgement: Judgement,
+    analysis: Analysis,
+    line: Line,
+    branch: int,
+    played: str | None,
+    t: Texts,
+    to: Callable[[Sequence[str]], str],
+) -> PositionView:
+    """The position after a line, which leaves the play as it was after `branch` cards; `to` is the address of other
+    cards from there on, `played` the card that was played in it."""
+    names, moment = judgement.session.players, line.moment
+    own = [card for _, card in line.played[branch:]]
+    seat, player = moment.seat, names[moment.seat] if moment.seat is not None else ""
+    level = moment.level
+    return PositionView(
+        title=t["an_at"].format(trick=moment.trick, player=player) if seat is not None else t["an_at_end"],
+        seat=seat,
+        player=player,
+        lying=tuple(LaidCard(card, card_name(card, t), names[who]) for who, card in moment.lying),
+        hands=tuple(
+            HandView(names[who], who == seat, tuple(LaidCard(card, card_name(card, t), "") for card in reversed(hand)))
+            for who, hand in moment.hands.items()
+        ),
+        cards=card_views(judgement, analysis, seat, moment.values, played, t, lambda card: to([*own, card]))
+        if seat is not None
+        else (),
+        line=tuple(
+            LaidCard(card, card_name(card, t), names[who], to(own[: place + 1]))
+            for place, (who, card) in enumerate(line.played[branch:])
+        ),
+        result=result_text(analysis, level, t),
+        amounts=amounts_words(judgement, analysis.level(level).payments, t),
+        points=t["an_points_end" if seat is None else "an_points_now"].format(points=moment.points)
+        if analysis.levels.counts_points
+        else "",
+    )
+
+
+def turned_text(judgement: Judgement, analysis: Analysis, t: Texts) -> str:
+    """The effect of the decisive card in a sentence; empty where no card had one."""
+    decisive, replay = analysis.decisive, judgement.replay
+    if decisive is None or replay is None:
+        return ""
+    before, after = (analysis.level(level).settlement.won for level in (decisive.best, decisive.value))
+    own = replay.sides[decisive.seat] == "declarer"
+    return t["an_turned_height" if before == after else "an_turned_lost" if own else "an_turned_won"]
+
+
+def points_text(points: tuple[int, int] | None, t: Texts) -> str:
+    """The card points that could be forced before a card and after it; empty where they are not known."""
+    return t["an_points"].format(best=points[0], played=points[1], apart=abs(points[0] - points[1])) if points else ""
+
+
+def known_view(judgement: Judgement, decision: Decision, expected: Expected, t: Texts) -> KnownView:
+    """A decision by what its player could know."""
+    unit, name = unit_of_game(judgement), judgement.session.players[decision.seat]
+
+    def money(value: float) -> str:
+        return format_money(round(value), unit, t)
+
+    text = t["an_known_clear" if expected.is_clear else "an_known_unclear"].format(
+        n=expected.worlds,
+        player=name,
+        best=card_name(expected.best, t),
+        loss=money(expected.loss).lstrip("+"),
+        error=money(expected.error).lstrip("+"),
+    )
+    cards = sorted(expected.values, key=lambda card: -expected.values[card])
+    return KnownView(
+        text,
+        tuple(
+            CardView(
+                code=card,
+                name=card_name(card, t),
+                amount=money(expected.values[card]),
+                result=t["an_known_mean"],
+                is_best=card == expected.best and expected.is_clear,
+                was_played=card == decision.card,
+                to="",
+            )
+            for card in cards
+        ),
+    )
+
+
+def table_rows(judgement: Judgement, analysis: Analysis, t: Texts, address: Address) -> Iterator[RowView]:
+    """Every decision with a choice."""
+    names, unit = judgement.session.players, unit_of_game(judgement)
+    for each in analysis.decisions:
+        if len(each.values) > 1:
+            at = place_text(each)
+            yield RowView(
+                at=at,
+                player=names[each.seat],
+                played=LaidCard(each.card, card_name(each.card, t), names[each.seat], address(at=at)),
+                cards=card_views(judgement, analysis, each.seat, each.values, each.card, t, lambda _: ""),
+                cost=format_money(each.loss, unit, t).lstrip("+") if each.loss else "",
+                is_decisive=each is analysis.decisive,
+            )

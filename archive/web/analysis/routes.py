@@ -1,0 +1,183 @@
+"""`/deals/<id>/analysis`: a deal with open cards; `at` is a card of it, `play` are other cards from there on, `best`
+plays the rest as well as can be, `known` asks what who plays could know. The address is all that there is: each
+position has its own."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from flask import Flask, abort, current_app, render_template, request, url_for
+
+from archive.analysis import Analysis, Decision, Expected, analyse_game, expected_values, open_game
+from archive.analysis.levels import Levels
+from archive.analysis.lines import Line, line_of
+from archive.analysis.positions import OpenDeal
+from archive.analysis.solver import Solver
+from archive.judge import Judgement
+from archive.judge.types import Case, case_of
+from archive.say import message
+from archive.text.analysis import summary
+from archive.text.wording import Texts, game_title, texts_of
+from archive.web.analysis.page import (
+    END,
+    curve_of,
+    known_view,
+    place_text,
+    points_text,
+    position_view,
+    table_rows,
+    turned_text,
+)
+from archive.web.analysis.solvers import BusyError, Solvers
+from archive.web.deal.page import with_isolated_names
+from archive.web.deal.queries import deal_position
+from archive.web.request import NUMBER, connection, request_texts, shown_judgement
+from archive.web.sentences import to_sentence
+
+MOST_CARDS = 48  # of a line, in an address
+RETRY = {"Retry-After": "5"}  # seconds
+EARLY = 4  # the first trick of which the plain search counts card points too
+
+
+def setup(app: Flask) -> None:
+    app.config["SOLVERS"] = Solvers()
+
+    @app.get(f"/deals/{NUMBER}/analysis", endpoint="analysis")
+    def deal_analysis(number: int) -> Any:
+        judgement = with_isolated_names(shown_judgement(number))
+        t = texts_of(judgement.ruleset, request_texts())
+        case = case_of(judgement)
+        game = open_game(case) if case else "analysis.not-played"
+        try:
+            shown = {} if case is None or isinstance(game, str) else analysis_shown(number, judgement, case, *game, t)
+        except BusyError:
+            busy = request_texts()
+            return render_template("error.html", title=busy["busy"], text=busy["busy_why"]), 503, RETRY
+        place = deal_position(connection(), number)
+        missing = to_sentence(message(game), t, whole=True) if isinstance(game, str) else None
+        title = t["an_of"].format(number=judgement.number, game=game_title(judgement.deal.game, judgement.ruleset, t))
+        return render_template("analysis/analysis.html", place=place, title=title, missing=missing, t=t, **shown)
+
+
+def solvers() -> Solvers:
+    """The searches of this server."""
+    found: Solvers = current_app.config["SOLVERS"]
+    return found
+
+
+def analysis_of(case: Case, deal: OpenDeal, levels: Levels) -> Analysis:
+    """The analysis of a deal, remembered. Raises BusyError."""
+    solvers().prepare(partial(compile_all, case, deal, levels))
+    key = "deal", deal, levels.cuts, tuple(level.payments for level in levels.levels)
+    found: Analysis = solvers().recall(key, lambda solver: analyse_game(case, deal, levels, solver))
+    return found
+
+
+def compile_all(case: Case, deal: OpenDeal, levels: Levels, solver: Solver) -> None:
+    """Calls all that a page calls, so that it is compiled."""
+    analysis = analyse_game(case, deal, levels, solver)
+    for decision in reversed(analysis.decisions):
+        if len(decision.values) > 1:
+            expected_values(case, analysis, decision, solver, 2)
+            break
+    line_of(deal, levels, (), solver)
+    solver.points_at(0)
+
+
+def analysis_shown(
+    number: int, judgement: Judgement, case: Case, deal: OpenDeal, levels: Levels, t: Texts
+) -> dict[str, Any]:
+    """All that the template shows of an analysis. Raises BusyError."""
+    analysis = analysis_of(case, deal, levels)
+    address = partial(url_for, "analysis", number=number)
+    branch, decision = place_asked(analysis, t)
+    own = tuple(filter(None, request.args.get("play", "").upper().split(".")))[:MOST_CARDS]
+    best = request.args.get("best", "0") not in ("", "0")
+    line, points = line_asked(analysis, branch, own, best, decision)
+    if line is None:
+        abort(400, t["an_illegal"].format(cards=" ".join(own)))
+    at = place_text(decision) if decision else END
+
+    def to(cards: Sequence[str]) -> str:
+        played = decision and len(cards) == 1 and cards[0] == decision.card
+        return address(at=following(analysis, branch, 1) if played else at, play=None if played else ".".join(cards))
+
+    own_line = bool(own or best)
+    position = position_view(
+        judgement, analysis, line, branch, None if own_line or decision is None else decision.card, t, to
+    )
+    asks = decision is not None and not own_line
+    known = known_asked(case, analysis, decision) if asks and decision and request.args.get("known") else None
+    mistakes = [place for place, each in enumerate(analysis.decisions) if each.loss]
+    before = [place for place in mistakes if place < branch]
+    after = [place for place in mistakes if place > branch]
+    steps = {
+        "before": address(at=following(analysis, branch, -1)) if branch else None,
+        "next": address(at=following(analysis, branch, 1)) if branch < len(analysis.decisions) else None,
+        "mistake_before": address(at=following(analysis, before[-1], 0)) if before else None,
+        "mistake_next": address(at=following(analysis, after[0], 0)) if after else None,
+        "rest": address(at=at, play=".".join(own) or None, best=1) if position.cards else None,
+        "back": address(at=at) if own_line else None,
+        "known": address(at=at, known=1) if asks and decision and len(decision.values) > 1 else None,
+    }
+    name = position.player
+    return {
+        "sentences": [to_sentence(each, t, t["faces"], whole=True) for each in summary(judgement, analysis, t["lang"])],
+        "curve": curve_of(judgement, analysis, None if decision is None else branch, t, address),
+        "position": position,
+        "points": points_text(points, t),
+        "own_line": own_line,
+        "steps": steps,
+        "known": known_view(judgement, decision, known, t) if decision and isinstance(known, Expected) else None,
+        "known_missing": t[f"an_known_{known}"].format(player=name) if isinstance(known, str) else "",
+        "rows": list(table_rows(judgement, analysis, t, address)),
+        "faces": t["faces"],
+        "turned": turned_text(judgement, analysis, t),
+    }
+
+
+def following(analysis: Analysis, place: int, by: int) -> str:
+    """The place of the card so many after one, as an address has it."""
+    to = place + by
+    return END if to >= len(analysis.decisions) else place_text(analysis.decisions[to])
+
+
+def place_asked(analysis: Analysis, t: Texts) -> tuple[int, Decision | None]:
+    """How many cards were played before the one that is asked for, and that one, None at the end; without a question
+    the decisive card, else the first."""
+    asked = request.args.get("at") or place_text(analysis.decisive or analysis.decisions[0])
+    if asked == END:
+        return len(analysis.decisions), None
+    found = next((pair for pair in enumerate(analysis.decisions) if place_text(pair[1]) == asked), None)
+    return found or abort(404, t["an_no_place"].format(place=asked))
+
+
+def line_asked(
+    analysis: Analysis, branch: int, own: Sequence[str], best: bool, decision: Decision | None
+) -> tuple[Line | None, tuple[int, int] | None]:
+    """The line that is asked for; and where a card of the play cost something, the card points that could be forced
+    before it and after it. Raises BusyError."""
+    deal, levels = analysis.deal, analysis.levels
+    cards = [each.card for each in analysis.decisions[:branch]]
+
+    def make(solver: Solver) -> tuple[Line | None, tuple[int, int] | None]:
+        line = line_of(deal, levels, [*cards, *own], solver, best)
+        counts = decision is not None and decision.loss and levels.counts_points and not own and not best
+        if decision is None or not counts or (not solver.fast and decision.trick < EARLY):
+            return line, None
+        solver.take_up(deal, levels.more_tricks)
+        solver.follow(deal.played[: branch + 1])
+        return line, (solver.points_at(branch), solver.points_at(branch + 1))
+
+    payments = tuple(level.payments for level in levels.levels)
+    key = "line", deal, levels.cuts, payments, branch, tuple(own), best, solvers().is_fast
+    found: tuple[Line | None, tuple[int, int] | None] = solvers().recall(key, make)
+    return found
+
+
+def known_asked(case: Case, analysis: Analysis, decision: Decision) -> Expected | str:
+    """A decision by what its player could know, else why that is not said: `later`, `none`. Raises BusyError."""
+    if not solvers().is_fast and solvers().fast is None:
+        return "later"
+    with solvers().lend() as solver:
+        return expected_values(case, analysis, decision, solver) or "none"

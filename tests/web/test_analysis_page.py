@@ -1,0 +1,146 @@
+"""`/deals/<id>/analysis`: the values of a deal with open cards, other cards than those that were played, each position
+by its address and without a script."""
+
+import re
+import threading
+from html import unescape
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from support.web_archive import evening, make_archive
+
+from archive.analysis import Analysis, analyse
+from archive.analysis.solver import Solver
+from archive.judge.types import Case, case_of
+from archive.text.numbers import format_money
+from archive.text.texts import EN
+from archive.web.analysis.solvers import MOST_WAITING, BusyError, Solvers
+from archive.web.app import create_app
+
+PLAIN = Solver(fast=False)
+
+
+@pytest.fixture(scope="module", name="client")
+def client_of(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    """The evening of the web, without a compiler's help, so that no test waits for it."""
+    app = create_app(make_archive(tmp_path_factory.mktemp("analysis") / "archive.db"))
+    app.config["SOLVERS"].fast = PLAIN
+    return app.test_client()
+
+
+@pytest.fixture(scope="module", name="deal")
+def analysed_deal() -> tuple[Case, Analysis]:
+    case = case_of(evening()[0])
+    assert case
+    analysis = analyse(case, PLAIN)
+    assert isinstance(analysis, Analysis)
+    return case, analysis
+
+
+def choices(text: str) -> list[tuple[str, str]]:
+    """The cards that may be played at the position of a page, each with its amount and where it leads."""
+    shown = text.partition('<ul class="choices"')[2].partition("</ul>")[0]
+    return [(amount, unescape(to)) for to, amount in re.findall(r'<a href="([^"]+)".*?<b>(.*?)</b>', shown, re.DOTALL)]
+
+
+def test_a_page_leads_to_the_decisive_card_and_says_what_each_card_pays(
+    client: FlaskClient, deal: tuple[Case, Analysis]
+) -> None:
+    _, analysis = deal
+    decisive = analysis.decisive
+    assert decisive
+    text = client.get("/deals/1/analysis").text
+    assert f"Trick {decisive.trick}: " in text
+    assert "could still be forced with the best card" in text
+    paid = [analysis.level(level).payments[decisive.seat] for level in decisive.values.values()]
+    assert [amount for amount, _ in choices(text)] == [format_money(each, "ct", EN) for each in sorted(paid)[::-1]]
+
+
+def test_every_decision_stands_in_the_table_without_a_script(client: FlaskClient, deal: tuple[Case, Analysis]) -> None:
+    _, analysis = deal
+    table = client.get("/deals/1/analysis").text.partition("<tbody>")[2].partition("</tbody>")[0]
+    with_choice = [each for each in analysis.decisions if len(each.values) > 1]
+    assert table.count("<tr") == len(with_choice)
+    assert table.count("<span>") == sum(len(each.values) for each in with_choice)
+
+
+def test_another_card_has_its_own_address_and_goes_on_to_the_end(client: FlaskClient) -> None:
+    text = client.get("/deals/1/analysis?at=1.1").text
+    for _ in range(40):
+        others = [to for _, to in choices(text) if "play=" in to]
+        if not others:
+            break
+        text = client.get(others[0].partition("#")[0]).text
+    assert "The end" in text
+    assert "In the end: " in text
+
+
+def test_the_rest_played_best_pays_what_the_card_was_worth(client: FlaskClient, deal: tuple[Case, Analysis]) -> None:
+    case, analysis = deal
+    text = client.get("/deals/1/analysis?at=1.1&best=1").text
+    start = analysis.level(analysis.start).payments
+    for name, amount in zip(case.players, start, strict=True):
+        assert f"{name} {format_money(amount, 'ct', EN)}" in text.partition("In the end: ")[2]
+
+
+def test_what_a_player_could_know_stands_apart_with_its_worlds_and_faults(client: FlaskClient) -> None:
+    text = client.get("/deals/1/analysis?at=5.2&known=1").text
+    apart = text.partition('id="known"')[2]
+    assert "Over 100 deals that" in apart
+    assert "share no number" in apart
+    assert "could still be forced" not in apart
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "words"),
+    [
+        ("/deals/1/analysis?at=9.1", 404, "The deal has no card 9.1."),
+        ("/deals/1/analysis?at=1.1&play=EO.EO", 400, "cannot be played one after the other"),
+        ("/deals/1/analysis?at=1.1&play=%3Cscript%3E", 400, "cannot be played one after the other"),
+        ("/deals/3/analysis", 200, "The play breaks a rule"),
+        ("/deals/4/analysis", 200, "Everybody plays alone here"),
+        ("/deals/5/analysis", 200, "Nothing was played here"),
+        ("/deals/4711/analysis", 404, "4711"),
+    ],
+)
+def test_what_has_no_analysis_says_why(client: FlaskClient, address: str, status: int, words: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == status
+    assert words in answer.text
+
+
+def test_the_deal_leads_to_its_analysis(client: FlaskClient) -> None:
+    assert 'href="/deals/2/analysis"' in client.get("/deals/2").text
+
+
+def test_pages_are_answered_plainly_until_the_search_is_compiled() -> None:
+    solvers, compiled = Solvers(), threading.Event()
+    solvers.fast = None
+    solvers.prepare(lambda _: compiled.wait())
+    with solvers.lend() as solver:
+        assert solver is solvers.plain
+    compiled.set()
+
+
+def test_whoever_would_wait_for_long_is_asked_to_come_again(client: FlaskClient) -> None:
+    solvers = client.application.config["SOLVERS"]
+    for _ in range(MOST_WAITING):
+        assert solvers.places.acquire(blocking=False)
+    try:
+        with pytest.raises(BusyError), solvers.lend():
+            pass
+        answer = client.get("/deals/2/analysis?at=1.2&play=" + ".".join(["EO"] * 3))
+        assert answer.status_code == 503
+        assert answer.headers["Retry-After"]
+    finally:
+        for _ in range(MOST_WAITING):
+            solvers.places.release()
+
+
+def test_the_words_are_those_of_the_reader(client: FlaskClient) -> None:
+    assert "Wie die Karten lagen" in client.get("/deals/1/analysis?lang=de").text
+
+
+def test_no_archive_has_no_analysis(tmp_path: Path) -> None:
+    assert create_app(tmp_path / "none.db").test_client().get("/deals/1/analysis").status_code in (404, 503)
