@@ -129,7 +129,7 @@ def analysis_shown(
         "own_line": own_line,
         "steps": steps,
         "known": known_view(judgement, decision, known, t) if decision and isinstance(known, Expected) else None,
-        "known_missing": t[f"an_known_{known}"].format(player=name) if isinstance(known, str) else "",
+        "known_missing": t[known].format(player=name) if isinstance(known, str) else "",
         "rows": list(table_rows(judgement, analysis, t, address)),
         "faces": t["faces"],
         "turned": turned_text(judgement, analysis, t),
@@ -176,8 +176,8 @@ def line_asked(
 
 
 def known_asked(case: Case, analysis: Analysis, decision: Decision) -> Expected | str:
-    """A decision by what its player could know, else why that is not said: `later`, `none`. Raises BusyError."""
+    """A decision by what its player could know, else the key of a text that says why not. Raises BusyError."""
     if not solvers().is_fast and solvers().fast is None:
-        return "later"
+        return "an_known_later"
     with solvers().lend() as solver:
-        return expected_values(case, analysis, decision, solver) or "none"
+        return expected_values(case, analysis, decision, solver) or "an_known_none"
