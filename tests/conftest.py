@@ -33,6 +33,7 @@ from archive.web.check import page as check_pages
 
 pytest_plugins = ("support.web_site",)
 
+os.environ["XDG_CONFIG_HOME"] = "/nonexistent"  # whoever runs the tests may have settings of their own
 os.environ["LC_ALL"] = "C.UTF-8"  # the language of findings is the reader's; expectations are in English
 # How long an example takes says nothing on a busy machine.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(50, 100))

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from archive.cards import ALPHABETS
 from archive.cli.archive_file import archive_to_write, report_archive_errors, the_one
+from archive.cli.configuration import usual_rules
 from archive.cli.import_ import import_one
 from archive.cli.inputs import files_with_progress
 from archive.cli.language import LANG, cli_text
@@ -116,7 +117,7 @@ def add(
         take_back(path, db, language)
         return
     if not path.exists():
-        begin_evening(path, players or asked_players(path, language), rules or "pub", tariff)
+        begin_evening(path, players or asked_players(path, language), rules or usual_rules() or "pub", tariff)
     elif players or rules or tariff:
         raise click.UsageError(f"{path} is there; --players, --rules and --tariff begin a new evening")
     try:

@@ -1,13 +1,17 @@
 """An archive on the command line: the option, its errors as sentences, a deal or a session of it."""
 
+import atexit
 import functools
+import gc
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import click
 
+from archive.cli import configuration
 from archive.judge import Judgement
 from archive.record import severities
 from archive.store import (
@@ -19,12 +23,31 @@ from archive.store import (
     open_archive,
     open_read,
     rehearsal,
+    remove_log,
     session_row,
 )
 
 P = ParamSpec("P")
 R = TypeVar("R")
-DB = click.option("--db", default="archive.db", show_default=True, type=click.Path(dir_okay=False), help="The archive.")
+
+
+def leave_nothing(context: click.Context, option: click.Parameter, path: str) -> str:
+    """The path of an archive, beside which nothing is left at the end of the process."""
+    atexit.unregister(remove_at_end)
+    atexit.register(remove_at_end, Path(path))
+    return path
+
+
+def remove_at_end(path: Path) -> None:
+    """Closes what only the traceback of an exit has open, and removes the log of an archive."""
+    gc.collect()
+    remove_log(path)
+
+
+DB = click.option(
+    "--db", default="archive.db", show_default=True, envvar=configuration.DB, type=click.Path(dir_okay=False),
+    callback=leave_nothing, help="The archive.",
+)  # fmt: skip
 
 
 def report_archive_errors(command: Callable[P, R]) -> Callable[P, R]:

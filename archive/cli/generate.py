@@ -6,6 +6,7 @@ from random import Random
 
 import click
 
+from archive.cli import configuration
 from archive.cli.formats import FORCE, replace_file
 from archive.cli.language import LANG, cli_text
 from archive.cli.progress import with_progress
@@ -21,7 +22,7 @@ Evening = tuple[DealtEvening, list[Mistake]]
 
 @click.command()
 @click.argument("count", metavar="N", type=click.IntRange(min=1))
-@click.option("--rules", default="bavarian", show_default=True, help="The ruleset, see `schafkopf rules`.")
+@configuration.rules_option("bavarian")
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same bytes.")
 @click.option("--disputes", is_flag=True, help="With mistakes in some deals; which these are is said on stderr.")
 @click.option("-o", "--output", default="-", metavar="FILE", help="Write to this file instead of standard output.")

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 import click
 from click.core import ParameterSource
 
+from archive.cli import configuration
 from archive.say import LANGUAGES, Fact, message, say
 
-SETTINGS = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
+SETTINGS = (configuration.LANGUAGE, "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
 
 
 def of_environment(environment: Mapping[str, str] = os.environ) -> str:
@@ -23,7 +24,7 @@ LANG = click.option(
     "language",
     type=click.Choice(LANGUAGES),
     default=of_environment,
-    help="Language of findings and reasons; where it is left out, that of LC_ALL, LC_MESSAGES or LANG.",
+    help="Language of findings and reasons; where it is left out, that of SCHAFKOPF_LANG, LC_ALL, LC_MESSAGES or LANG.",
 )
 
 

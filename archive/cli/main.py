@@ -83,4 +83,7 @@ def main() -> None:
     A deal is replayed under the house rules it was played by, and what the record states is compared with what the
     rules give. Begin with: schafkopf check FILE
     """
+    from archive.cli.configuration import apply_file  # here, since the list of commands needs no settings
+
+    apply_file()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's own ones would only wait, at some cost

@@ -8,6 +8,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.cli.configuration import usual_rules
 from archive.cli.inputs import files_with_progress
 from archive.cli.session_template import MOST_SITTERS, deal_text, head_text
 from archive.cli.verdicts import split_findings
@@ -84,6 +85,7 @@ def write_text(path: Path, mode: str, text: str) -> None:
 
 def first_evening(rules: str | None, players: str | None, path: str | None) -> SessionStatus:
     """A new evening, with an empty table."""
+    rules = rules or usual_rules()
     if rules is None or players is None:
         raise click.UsageError("say --rules and --players; `schafkopf rules` lists the rulesets")
     names = names_of(players)

@@ -6,6 +6,7 @@ import click
 import msgspec
 from tabulate import tabulate
 
+from archive.cli import configuration
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.terminal import width
 from archive.judge import Judgement
@@ -20,7 +21,7 @@ from archive.text.deal import amounts_text, settlement_rows
 
 @click.command()
 @click.argument("deal", nargs=-1, required=True)
-@click.option("--rules", default="pub", show_default=True, help="The ruleset, see `schafkopf rules`.")
+@configuration.rules_option("pub")
 @click.option("--tariff", help="What games cost, as 10/20/50 or 10/50.")
 @click.option("--json", "as_json", is_flag=True, help="Print one object, as `check --json` has it.")
 @LANG

@@ -139,6 +139,7 @@ START_UP = {
     },
     "archive/cli/dossier.py": {"flask": "of HTML alone", "archive.web.app": "of HTML alone"},
     "archive/cli/import_.py": {"archive.cli.preview": "of `import --preview` alone"},
+    "archive/cli/main.py": {"archive.cli.configuration": "of commands alone, by the list of them"},
     "archive/cli/serve.py": {
         "archive.web.serve": "Datasette takes a second; the help of the command does without",
         "archive.web.doors.keys": "so does Flask",

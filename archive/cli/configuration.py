@@ -1,0 +1,54 @@
+"""The settings of a user for all commands: the archive, the language, and the ruleset of deals that name none.
+
+An option of the command line comes first, then the environment, then the file `config.toml` in the folder that the
+system has for settings, or the file that SCHAFKOPF_CONFIG names.
+"""
+
+import os
+import tomllib
+from collections.abc import Callable, MutableMapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from archive.say import LANGUAGES
+
+C = TypeVar("C", bound=Callable[..., Any])
+FILE = "SCHAFKOPF_CONFIG"
+DB, LANGUAGE, RULES = "SCHAFKOPF_DB", "SCHAFKOPF_LANG", "SCHAFKOPF_RULES"
+KEYS = {"archive": DB, "language": LANGUAGE, "rules": RULES}  # of the file, with their names in the environment
+
+
+def apply_file(environment: MutableMapping[str, str] = os.environ) -> None:
+    """Puts the settings of the file into the environment, where that does not have them. Raises UsageError where the
+    file cannot be read, or a setting is none."""
+    path = Path(environment.get(FILE) or Path(click.get_app_dir("schafkopf")) / "config.toml")
+    if environment.get(FILE) or path.is_file():
+        for key, value in read_file(path).items():
+            environment.setdefault(KEYS[key], value)
+    language = environment.get(LANGUAGE) or "en"
+    if language not in LANGUAGES:
+        raise click.UsageError(f"{language!r} is no language; there are {', '.join(LANGUAGES)}")
+
+
+def read_file(path: Path) -> dict[str, str]:
+    """The settings of a file, by its keys; an archive is named from the folder of the file. Raises UsageError."""
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise click.UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if wrong := [key for key, value in table.items() if key not in KEYS or not isinstance(value, str)]:
+        raise click.UsageError(f"{path}: {wrong[0]} is no setting; there are {', '.join(KEYS)}, each a text")
+    return table | ({"archive": str(path.parent / Path(table["archive"]).expanduser())} if "archive" in table else {})
+
+
+def rules_option(usual: str) -> Callable[[C], C]:
+    """The option for the ruleset of deals that name none."""
+    text = "The ruleset, see `schafkopf rules`."
+    return click.option("--rules", envvar=RULES, default=usual, show_default=True, help=text)
+
+
+def usual_rules() -> str | None:
+    """The ruleset of a new evening for which none is named."""
+    return os.environ.get(RULES)

@@ -1,0 +1,68 @@
+"""Settings for all commands: the command line first, then the environment, then the file."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from support.paths import ROOT
+
+from archive.cli.configuration import apply_file
+
+SAMPLE = ROOT / "sample_games" / "valid" / "knocks.toml"
+
+
+def ran(folder: Path, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    env = os.environ | {"SCHAFKOPF_CONFIG": str(folder / "config.toml"), "PYTHONPATH": str(ROOT)} | settings
+    return subprocess.run(
+        [sys.executable, "-m", "archive", *words], cwd=folder, env=env, capture_output=True, text=True
+    )
+
+
+def test_the_command_line_comes_before_the_environment_and_that_before_the_file(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text('archive = "ours.db"\nlanguage = "de"\nrules = "short"\n', "utf-8")
+    assert ran(tmp_path, "import", str(SAMPLE)).returncode == 0
+    assert (tmp_path / "ours.db").is_file()
+    assert "stimmt" in ran(tmp_path, "show", "1").stdout
+    assert "agrees" in ran(tmp_path, "show", "1", SCHAFKOPF_LANG="en").stdout
+    assert "agrees" in ran(tmp_path, "show", "1", "--lang", "en").stdout
+    assert "no archive other.db" in ran(tmp_path, "show", "1", SCHAFKOPF_DB="other.db").stderr
+    assert 'rules = "short"' in ran(tmp_path, "new", "--players", "Anni, Beppo, Centa, Dammerl").stdout
+    assert 'rules = "pub"' in ran(tmp_path, "new", "--rules", "pub", "--players", "Anni, Beppo, Centa, Dammerl").stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("archiv = 'a'", "archiv is no setting"),
+        ("rules = 3", "rules is no setting"),
+        ("rules =", "cannot be read"),
+        ("language = 'fr'", "no language"),
+    ],
+)
+def test_a_setting_that_is_none_is_said(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "config.toml").write_text(text, "utf-8")
+    with pytest.raises(click.UsageError, match=why):
+        apply_file({"SCHAFKOPF_CONFIG": str(tmp_path / "config.toml")})
+    with pytest.raises(click.UsageError, match="No such file"):
+        apply_file({"SCHAFKOPF_CONFIG": str(tmp_path / "none.toml")})
+
+
+def test_recorded_rules_are_never_overridden_by_a_setting(tmp_path: Path) -> None:
+    before = ran(tmp_path, "check", str(SAMPLE), "--json", SCHAFKOPF_CONFIG="")
+    assert '"agrees"' in before.stdout
+    assert (
+        ran(tmp_path, "check", str(SAMPLE), "--json", SCHAFKOPF_CONFIG="", SCHAFKOPF_RULES="short").stdout
+        == before.stdout
+    )
+
+
+@pytest.mark.parametrize(
+    "words", ["show 1", "audit", "stats runners_and_winning", "export", "players", "audit explain 1"]
+)
+def test_nothing_is_left_beside_an_archive_that_was_read(tmp_path: Path, words: str) -> None:
+    ran(tmp_path, "import", str(SAMPLE), SCHAFKOPF_CONFIG="")
+    assert ran(tmp_path, *words.split(), SCHAFKOPF_CONFIG="").returncode == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["archive.db"]
