@@ -85,6 +85,7 @@ def lacking_ruleset(ruleset: Ruleset) -> str:
     size = hand_size(house)
     reasons = (
         ("a score in marks", score_of(house) is not None),
+        ("play without tricks", house.play != "tricks"),
         ("cards on the table", house.deck != house.seats * size or house.pile + house.stacks > 0),
         (f"{house.seats} players", house.seats > c.MOST_SEATS),
         (f"hands of {size} cards", size > c.MOST_TRICKS),

@@ -80,7 +80,8 @@ def evening_heads(ruleset: Ruleset, seed: int, wanted: int, one: bool) -> Iterat
     left = wanted
     for number in count():
         rng = Random(f"{seed} {ruleset.id} {number}")
-        players = tuple(rng.sample(NAMES, ruleset.house.seats))
+        least, most = ruleset.house.least_seats, ruleset.house.seats
+        players = tuple(rng.sample(NAMES, rng.randint(least, most) if least else most))
         day = FIRST_DAY + timedelta(number % DAYS)
         head = Session(rules=ruleset.id, players=players, date=day.isoformat(), event=f"Generated, seed {seed}")
         length = rng.randint(SHORTEST, LONGEST)

@@ -96,6 +96,16 @@ def swap_cards(deal: Deal, rng: Random) -> Deal | None:
     return replace(deal, tricks=tuple(tricks))
 
 
+def swap_turns(deal: Deal, rng: Random) -> Deal | None:
+    """The deal with two turns in each other's place; None where it has no two."""
+    turns = list(deal.turns or ())
+    if len(turns) < 2:
+        return None
+    one, other = rng.sample(range(len(turns)), 2)
+    turns[one], turns[other] = turns[other], turns[one]
+    return replace(deal, turns=tuple(turns))
+
+
 def drop_cards(deal: Deal, rng: Random) -> Deal | None:
     """The deal without its last tricks, or without any cards; None where it has no tricks."""
     if not deal.tricks:
@@ -110,4 +120,5 @@ MISTAKES: dict[str, Callable[[Deal, Random], Deal | None]] = {
     "wrong-points": misstate_points,
     "forbidden-card": swap_cards,
     "missing-cards": drop_cards,
+    "forbidden-turn": swap_turns,
 }

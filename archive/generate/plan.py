@@ -79,9 +79,11 @@ def ruleset_of(evening: Session) -> Ruleset:
     return ruleset
 
 
-def active_seats(dealer: int, players: int, seats: int) -> tuple[int, ...]:
-    """The seats in play, forehand first; of more players the dealer sits out, then the cutter, then whoever."""
-    return tuple((dealer + 1 + step) % players for step in range(seats))
+def active_seats(dealer: int, players: int, seats: int, out: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """The seats in play, forehand first, without those who are `out`; of more players the dealer sits out, then the
+    cutter, then whoever."""
+    around = ((dealer + 1 + step) % players for step in range(seats))
+    return tuple(seat for seat in around if seat not in out)
 
 
 def sits_out(active: tuple[int, ...], players: int) -> tuple[int, ...] | None:

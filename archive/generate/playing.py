@@ -29,6 +29,7 @@ from archive.generate.doubling import with_surrender
 from archive.generate.exchanges import callable_card, choose_bid, choose_words, muss_game, pass_cards
 from archive.generate.lengths import auction_in_lengths
 from archive.generate.plan import Hands, Plan, active_seats, ruleset_of, sits_out, tout_word
+from archive.generate.turns import deal_turns
 from archive.judge import Judgement, LedgerState, judge
 from archive.judge.compare_stated import COMPUTED
 from archive.judge.types import Case
@@ -41,7 +42,7 @@ from archive.record import Carry, Deal, Game, Session, Stated, Trick
 from archive.rules import Ruleset, Tables, tables
 from archive.rules.tables import score_of
 from archive.settle.ledger import apply_carry, empty_ledger
-from archive.settle.marks_ledger import marks_after
+from archive.settle.marks_ledger import begin_score, marks_after, seats_out
 
 HANDS_TRIED = 400  # until one fits the contract: further and further away from `lean`, stronger and weaker in turn
 DEALS_TRIED = 4000  # until one is as wanted
@@ -83,7 +84,11 @@ def deals(rng: Random, evening: Session, count: int, state: Sequence[str] = ()) 
         rounds = tuple(name for name, _ in ledger.rounds or ())
         dealer = ledger.dealer if ledger.dealer is not None else rng.randrange(players)
         passed = None
-        if not any(ruleset.rounds[name].contracts for name in rounds) and rng.random() < 0.1:
+        if (
+            ruleset.house.play == "tricks"
+            and not any(ruleset.rounds[name].contracts for name in rounds)
+            and rng.random() < 0.1
+        ):
             passed = passed_out_deal(rng, ruleset, dealer, players, rounds)
         if passed is None:
             judgement = judged_deal(rng, evening, Wish(dealer=dealer, rounds=rounds, before=ledger))
@@ -100,7 +105,7 @@ def judged_deal(rng: Random, evening: Session, wish: Wish) -> Judgement:
     under_way = None
     if wish.before is None and contract and ruleset.contracts[contract].marks:  # not played in the first deal of a game
         under_way = Carry(marks=(3, 1, 3, 1), chalk=0)
-    ledger = apply_carry(wish.before or empty_ledger(seats), under_way, seats)
+    ledger = begin_score(apply_carry(wish.before or empty_ledger(seats), under_way, seats), ruleset)
     for _ in range(DEALS_TRIED):
         candidate = fitting_deal(rng, draw_plan(rng, ruleset, seats, wish, ledger), wish)
         if candidate is None and contract:
@@ -147,7 +152,8 @@ def draw_plan(rng: Random, ruleset: Ruleset, players: int, wish: Wish, ledger: L
         words = (tout_word(house),) if wish.tout else ()
     words = choose_words(rng, ruleset, row) if words is None else words
     dealer = rng.randrange(players) if wish.dealer is None else wish.dealer
-    active = active_seats(dealer, players, house.seats)
+    out = seats_out(ledger.marks, score_of(house))
+    active = active_seats(dealer, players, min(players, house.seats), out)
     forehand = any(ruleset.rounds[name].declarer == "forehand" for name in rounds)
     declarer = active[0] if forehand or row.declares == "forehand" else wish.declarer
     if not row.declarer:
@@ -178,6 +184,8 @@ def draw_contract(rng: Random, ruleset: Ruleset, rounds: tuple[str, ...], ledger
 
 def fitting_deal(rng: Random, plan: Plan, wish: Wish) -> Deal | None:
     """A deal of a plan, with its calls; None where no hand was found that fits."""
+    if plan.ruleset.house.play != "tricks":
+        return deal_turns(rng, plan)
     for attempt in range(HANDS_TRIED):
         end = 1 if attempt % 2 else -1
         dealt = try_deal(rng, plan, wish.lean + (end - wish.lean) * attempt / (HANDS_TRIED - 1))

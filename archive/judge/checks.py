@@ -16,10 +16,11 @@ from archive.play.seating import by_rule
 from archive.play.types import NOT_PLAYED, THROWN_IN
 from archive.record import Deal, Finding, PriceStep, finding
 from archive.rules import hand_size, tables
+from archive.rules.tables import score_of
 from archive.say import Fact, Message, has_text, message
 from archive.settle.facts import claims_runners, contract_of, runners_due
 from archive.settle.ledger import restated_values
-from archive.settle.marks_ledger import marks_of_sides
+from archive.settle.marks_ledger import marks_of_sides, seats_out
 from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.price import factors_of, times_of
 from archive.settle.rounds import game_fits_rounds, special_rounds
@@ -177,7 +178,8 @@ def running_totals(case: Case) -> Iterator[Finding]:
 
 def running_marks(case: Case) -> Iterator[Finding]:
     """The stated marks after this deal, against those before it with its own; partners have the same. 000 Scoring."""
-    stated = marks_of_sides(case.deal.stated.marks) if case.deal.stated else None
+    score = score_of(case.ruleset.house)
+    stated = marks_of_sides(case.deal.stated.marks, score) if case.deal.stated else None
     computed = add_per_seat(coalesce(case.before.stated_marks, case.before.marks), case.settlement.marks)
     if stated is not None and computed is not None and not same(stated, computed):
         yield finding("stated-marks", case.deal.source, **rows_of_seats(case, "marks", stated, computed))
@@ -292,10 +294,13 @@ def hausbock(case: Case) -> Iterator[Finding]:
 
 
 def sits_out(case: Case) -> Iterator[Finding]:
-    """Who sits out is who deals, or who deals and who cuts. 002 01.6 Playing with Five or Six."""
-    recorded = case.deal.sits_out
+    """Who sits out is who deals, or who deals and who cuts; or who is out of a game by its score. 002 01.6 Playing with
+    Five or Six; 002 06.2 Schnauz."""
+    recorded, score = case.deal.sits_out, score_of(case.ruleset.house)
     ruled = by_rule(len(case.players), case.ruleset.house, case.replay.dealer)
-    if recorded and ruled and set(recorded) != set(ruled):
+    if score is not None and score.step < 0 and case.before.marks is not None:
+        ruled = seats_out(case.before.marks, score)
+    if recorded is not None and ruled is not None and (recorded or score) and set(recorded) != set(ruled):
         facts = {"stated": value_fact(case.players, "winners", recorded)}
         facts |= {"ruled": value_fact(case.players, "winners", ruled)}
         yield finding("sits-out", case.deal.source, **facts)

@@ -140,7 +140,8 @@ def _all_comparisons(judgement: Judgement) -> tuple[Comparison, ...]:
         return ()
     totals = () if stated.totals is None else (Comparison("totals", stated.totals, judgement.after.totals),)
     if stated.marks is not None:
-        totals = (*totals, Comparison("marks", marks_of_sides(stated.marks), marks_after(judgement.before, settled)))
+        marks = marks_of_sides(stated.marks, score_of(ruleset.house) if ruleset else None)
+        totals = (*totals, Comparison("marks", marks, marks_after(judgement.before, settled)))
     if ruleset is None or played is None or settled is None:
         values = [(key, getattr(stated, key)) for key in COMPUTED]
         return (*(Comparison(key, value, None) for key, value in values if value is not None), *totals)

@@ -18,11 +18,11 @@ from archive.play.seating import opposite
 from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal, Finding, Session, Source, finding, message_of
 from archive.rules import Ruleset, load
-from archive.rules.tables import per_object, per_ruleset
+from archive.rules.tables import per_object, per_ruleset, score_of
 from archive.say import Message, message
 from archive.settle.facts import contract_of, side_points
 from archive.settle.ledger import after_gap, apply_carry, empty_ledger, move_players, next_state, with_list
-from archive.settle.marks_ledger import begin_score
+from archive.settle.marks_ledger import begin_score, seats_out
 from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
@@ -66,7 +66,9 @@ def judge_next(session: Session, recorded: Deal, state: SessionState) -> tuple[J
     head = in_force(session, deal)
     if head.players != players:
         ruleset, _ = rules_of(head)
-        table = move_players(table, players, head.players, ruleset is not None and ruleset.house.substitute == "seat")
+        by_seat = ruleset is not None and ruleset.house.substitute == "seat"
+        score = score_of(ruleset.house) if ruleset else None
+        table = move_players(table, players, head.players, by_seat, score)
         players = head.players
     gap = () if number <= last + 1 else (finding("deal-gap", deal.source, first=last + 1, last=number - 1),)
     if gap:
@@ -112,7 +114,7 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
         played = settled = None
         reason = message_of(errors[0]) if errors else message("judge.agrees")
     else:
-        in_round = with_rounds(deal, ruleset, before)
+        in_round = with_seats_out(with_rounds(deal, ruleset, before), ruleset, before)
         played = replay(in_round, players, ruleset, before.dealer)
         settled = settle(in_round, players, ruleset, played, before)
         if not errors_in(played.findings) and is_declarer_decisive(in_round, players, ruleset, played, before):
@@ -222,6 +224,12 @@ def with_rounds(deal: Deal, ruleset: Ruleset, before: LedgerState) -> Deal:
     if deal.round is not None or not names or not game_fits_rounds(deal, ruleset, names):
         return deal
     return structs.replace(deal, round=names)
+
+
+def with_seats_out(deal: Deal, ruleset: Ruleset, before: LedgerState) -> Deal:
+    """The deal without those who are out of the game by its score, where the record does not say who sits out."""
+    out = seats_out(before.marks, score_of(ruleset.house))
+    return structs.replace(deal, sits_out=out) if out and deal.sits_out is None else deal
 
 
 @lru_cache(256)

@@ -43,7 +43,9 @@ def is_open(case: Case) -> bool:
     """Whether nothing in the record is wrong, and its cards do not show what the deal comes to."""
     settled = case.settlement
     broken = any(each.severity == "error" for each in case.replay.findings)
-    if case.ruleset.house.score:  # what brings a tally is not tried out
+    if (
+        case.ruleset.house.score or case.replay.turned is not None
+    ):  # what brings a tally, or came of turns, is not tried
         return False
     return not broken and settled.payments is None and settled.marks is None and not settled.undecided
 

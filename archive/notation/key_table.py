@@ -179,6 +179,7 @@ OWN: Keys = {  # of a deal alone, in the order in which they are written
     "exchange": _list_form(read_values.read_exchange, write_values.write_exchange),
     "doubles": _list_form(read_values.read_double, write_values.write_double, list[str] | _COUNT),
     "tricks": _list_form(read_values.read_trick, write_values.write_trick, list[str | list[str]]),
+    "turns": _list_form(read_values.read_turn, write_values.write_turn),
     "events": _list_form(read_values.read_event, write_values.write_event),
     "stated": Form(Stated, *_table(record.Stated, STATED)),
     "correction": _list_form(*_table(record.Correction, CORRECTION), ROWS[Correction]),

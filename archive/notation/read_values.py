@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from archive import record
+from archive.cards import ALPHABETS, SUITS
 from archive.notation import game_words
 from archive.notation.names import (
     Reader,
@@ -47,6 +48,16 @@ VERBS = {
     "out-of-turn": "may",
     "revoke": "may",
     "miscount": "number",
+}
+# The words of turns, and what stands behind them.
+TURNS = {
+    "all": "none",
+    "pass": "none",
+    "knocks": "none",
+    "keeps": "none",
+    "takes": "none",
+    "deals": "cards",
+    "again": "places",
 }
 
 
@@ -233,6 +244,36 @@ def read_trick(table: Reader, key: str, value: str | list[str]) -> record.Trick:
     if isinstance(value, list) or begins_with_card(table, value):
         return record.Trick(read_cards(table, key, value))
     return read_after_player(table, key, value, lambda leader, rest: record.Trick(read_cards(table, key, rest), leader))
+
+
+def read_turn(table: Reader, key: str, text: str) -> record.Turn:
+    """A turn: what goes where, or a word with what belongs to it."""
+
+    def read_after(seat: int | None, rest: str) -> record.Turn:
+        source, arrow, target = (part.strip() for part in rest.partition(">"))
+        word, _, behind = source.partition(" ")
+        kind = None if arrow else TURNS.get(word.casefold())
+        if kind == "cards":
+            return record.Turn(seat, word.casefold(), cards=read_cards(table, key, behind))
+        if kind == "places":
+            return record.Turn(seat, word.casefold(), cards=tuple(behind.split()))
+        if kind == "none" and not behind:
+            return record.Turn(seat, word.casefold())
+        if not arrow or not source or not target:
+            refuse_entry(key, text, message("notation.turn", words=tuple(TURNS)))
+        return record.Turn(seat, read_spot(table, key, source), read_spot(table, key, target))
+
+    if not players_at_start(table, text):
+        return read_after(None, text)
+    return read_after_player(table, key, text, read_after, partial(read_after, None, text))
+
+
+def read_spot(table: Reader, key: str, text: str) -> str:
+    """A place on the table, a number or a suit; or cards."""
+    suit = ALPHABETS[table.alphabet][0].get(text.upper(), "?")
+    if suit in SUITS or (text.isdecimal() and len(text) == 1):
+        return suit if suit in SUITS else text
+    return " ".join(read_cards(table, key, text))
 
 
 def read_step(_table: Reader, key: str, text: str) -> record.PriceStep:

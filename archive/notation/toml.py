@@ -17,7 +17,7 @@ from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
 
 HEAD_STARTS_AGAIN = "head"  # in a deal's house: what earlier deals have set holds no longer
-LAYOUT = ("hands", "held", "piles", "tricks", "steps", "correction", "ruling")  # one entry a line
+LAYOUT = ("hands", "held", "piles", "tricks", "turns", "steps", "correction", "ruling")  # one entry a line
 WIDTH = 100
 HEAD = {**key_table.ABOUT, "rules": key_table.HOLDS["rules"], "players": key_table.HOLDS["players"], **key_table.FREE}
 

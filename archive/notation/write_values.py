@@ -8,7 +8,20 @@ from msgspec import Struct
 
 from archive.notation import game_words
 from archive.notation.names import player_labels
-from archive.record import Call, Deal, Double, Event, Evidence, Exchange, Game, PriceStep, Session, Trick, evidence_text
+from archive.record import (
+    Call,
+    Deal,
+    Double,
+    Event,
+    Evidence,
+    Exchange,
+    Game,
+    PriceStep,
+    Session,
+    Trick,
+    Turn,
+    evidence_text,
+)
 
 
 class Writer(Struct, frozen=True):
@@ -90,6 +103,12 @@ def write_event(to: Writer, value: Event) -> str:
 
 def write_trick(to: Writer, value: Trick) -> str:
     return " ".join(value.cards) if value.leader is None else _after_label(to, value.leader, value.cards)
+
+
+def write_turn(to: Writer, value: Turn) -> str:
+    who = None if value.seat is None else to.labels[value.seat]
+    parts = (who, value.source, f"> {value.target}" if value.target else None, *value.cards)
+    return " ".join(part for part in parts if part is not None)
 
 
 def write_step(_to: Writer, value: PriceStep) -> str:

@@ -37,7 +37,8 @@ def phase(
         if deal.round
         else NO_CARDS
     )
-    blind = len(aside.codes) or max(0, house.deck - house.seats * (hand_size(house) + house.pile))
+    open_cards = house.open_cards.count if house.open_cards else 0
+    blind = len(aside.codes) or open_cards or max(0, house.deck - house.seats * (hand_size(house) + house.pile))
     if asks is None:
         return Phase(aside=aside, blind=blind)
     due: tuple[Move, ...] | None = None
@@ -147,6 +148,8 @@ def table_cards(scene: Scene, dealt: Hands, held: Hands) -> tuple[Hand | None, H
     if not phase.blind:
         return NO_CARDS, NO_CARDS
     recorded = None if deal.blind is None else read_hand(deal.blind)
+    if scene.ruleset.house.open_cards:
+        return recorded, recorded
     first = next((cards for cards in (recorded, phase.aside, rest_of_pack(scene, dealt)) if is_whole(cards)), None)
     last = rest_of_pack(scene, held)
     if last is None and first is not None and (deal.exchange is not None or phase.moves == ()):

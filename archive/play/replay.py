@@ -33,7 +33,8 @@ from archive.play.seating import seats_in_play, seats_with_cards
 from archive.play.stacks import Cover, cover_of, open_cards, take_card, turn_cards, why_covered
 from archive.play.surrender import ACCEPTS, surrender_answer, surrender_outcome
 from archive.play.tricks import tally, walk_tricks
-from archive.play.types import NOT_PLAYED, Hand, Hands, Replay, Scene, Step, Walk
+from archive.play.turns import PLAYS, check_kind
+from archive.play.types import NOT_PLAYED, Hand, Hands, Replay, Scene, Step, Turned, Walk
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Ruleset, Tables, hand_size, tables
 from archive.say import Fact, Message, message
@@ -65,6 +66,7 @@ CHECKS: tuple[Callable[[Scene], Iterable[Finding]], ...] = (
     check_announced,
     check_cut,
     check_end,
+    check_kind,
 )
 
 
@@ -124,7 +126,7 @@ def with_cards(scene: Scene) -> Scene:
         walked = walk_tricks(scene.deal, scene.playing, scene.players, scene.contract, scene.compiled, scene.size)
     dealt, held, findings, missing = hands(scene, walked)
     blind, laid = table_cards(scene, dealt, held)
-    return replace(
+    scene = replace(
         scene,
         walked=walked,
         dealt=dealt,
@@ -135,6 +137,13 @@ def with_cards(scene: Scene) -> Scene:
         findings=(*scene.findings, *walked.findings, *findings),
         missing=(*scene.missing, *walked.missing, *missing),
     )
+    return with_turns(scene) if scene.ruleset.house.play in PLAYS and scene.contract else scene
+
+
+def with_turns(scene: Scene) -> Scene:
+    """The turns of a play without tricks."""
+    turned = Turned() if scene.deal.turns is None else PLAYS[scene.ruleset.house.play](scene)
+    return replace(scene, turned=turned, findings=(*scene.findings, *turned.findings))
 
 
 def with_play(scene: Scene) -> Scene:
@@ -175,6 +184,7 @@ def make_replay(scene: Scene, happened: EventOutcome, findings: list[Finding]) -
         laid=None if scene.laid is None else scene.laid.codes,
         piles=hand_codes(scene.piles),
         steps=scene.steps,
+        turned=scene.turned,
         leaders=walked.leaders,
         winners=walked.winners,
         trick_points=walked.points,
@@ -200,8 +210,9 @@ def missing_facts(scene: Scene, happened: EventOutcome, complete: bool) -> tuple
     contract, missing = scene.contract, [*scene.missing, *happened.missing]
     if contract and contract.parties in WITH_PARTNER and scene.partner is None and scene.declarer is not None:
         missing.append(WITH_PARTNER[contract.parties])
-    if contract and not complete and scene.deal.tricks is not None and not missing and happened.ending is None:
-        missing.append(message("missing.rest-of-play"))
+    recorded = scene.deal.tricks if scene.turned is None else scene.deal.turns
+    if contract and not complete and recorded is not None and not missing and happened.ending is None:
+        missing.append(message("missing.rest-of-play" if scene.turned is None else "missing.rest-of-turns"))
     if aside_hidden(scene, happened):
         missing.append(message("missing.pile-cards" if scene.piles else "missing.blind-cards"))
     return tuple(dict.fromkeys(missing))
@@ -229,12 +240,14 @@ def missing_before_play(
         return [message("missing.game")]
     if contract is None:
         return []
-    given_up = surrender_answer(deal, ruleset.house) == ACCEPTS
+    given_up, in_turns = surrender_answer(deal, ruleset.house) == ACCEPTS, ruleset.house.play in PLAYS
+    is_played = contract.ends != "not-played" and not given_up
     wanted = (
         ("missing.dealer", not active and not findings),
         ("missing.declarer", contract.declarer and game.declarer is None),
         ("missing.trump-suit", contract.takes == "trump" and game.suit is None),
-        ("missing.tricks", deal.tricks is None and contract.ends != "not-played" and not given_up),
+        ("missing.tricks", deal.tricks is None and is_played and not in_turns),
+        ("missing.turns", deal.turns is None and is_played and in_turns),
     )
     return [message(id) for id, is_lacking in wanted if is_lacking]
 
@@ -344,6 +357,8 @@ def is_complete(scene: Scene) -> bool:
     game, contract, winners = scene.deal.game, scene.contract, scene.walked.winners
     if game is None or contract is None:
         return game is not None
+    if scene.turned is not None:
+        return scene.turned.ended
     ends = "first-trick-lost" if is_tout(scene.deal) else contract.ends
     if ends == "not-played":
         return True

@@ -43,7 +43,7 @@ def seats_in_play(
     ruled = deal.sits_out is None and 0 < len(players) - house.seats <= len(house.sitters)
     if ruled and dealer is None:
         return (), []
-    if len(seats) != house.seats:
+    if not (house.least_seats or house.seats) <= len(seats) <= house.seats:
         return (), [finding("wrong-seats", deal.source, seats=len(seats), wanted=house.seats)]
     first = dealer
     lays_down = contract is not None and not contract.partner_plays  # who then leads may be forehand, or the next

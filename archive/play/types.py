@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from archive.cards import BIT, codes, mask
-from archive.record import Deal, Finding
+from archive.record import Deal, Finding, Turn
 from archive.rules import Contract, Ruleset, Tables
 from archive.say import Message, say
 
@@ -128,6 +128,38 @@ class Step(Struct, frozen=True, gc=False):
         return None if self.choice is None else codes(self.choice)
 
 
+class TurnStep(Struct, frozen=True):
+    """A turn taken. Rounds and places in them count from 1; `spots` are all cards after it: in an exchange the hand of
+    each player, then the table."""
+
+    n: int
+    round: int
+    place: int
+    seat: int | None
+    turn: Turn
+    spots: tuple[Cards, ...]
+    broken: str | None = None  # what is wrong with it, by its rule id
+
+    @property
+    def moment(self) -> str:
+        """Its moment in the deal, as findings name it."""
+        return f"{self.round}.{self.place}"
+
+
+class Turned(Struct, frozen=True):
+    """The turns of a deal, from its spots at the `start`."""
+
+    start: tuple[Cards, ...] = ()
+    steps: tuple[TurnStep, ...] = ()
+    ended: bool = False
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def spots(self) -> tuple[Cards, ...]:
+        """The cards after the last turn."""
+        return self.steps[-1].spots if self.steps else self.start
+
+
 class Scene(Struct, frozen=True, kw_only=True):
     """A deal as far as it has been replayed: what every check looks at."""
 
@@ -143,6 +175,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     size: int  # cards of a hand
     phase: Phase
     walked: Walk = Walk()
+    turned: Turned | None = None  # of a play without tricks
     dealt: tuple[Hand | None, ...]  # per seat, as recorded, else as played where all cards are known
     held: tuple[Hand | None, ...]  # per seat, when the first card was led
     blind: Hand | None = NO_CARDS  # what lay on the table as dealt,
@@ -186,6 +219,7 @@ class Replay(Struct, frozen=True, kw_only=True):
     laid: Cards | None = ()  # what then lay on the table; None where not known
     piles: Hands = ()  # per seat, set aside face down; None where not known, empty where none are
     steps: tuple[Step, ...]
+    turned: Turned | None = None  # of a play without tricks
     leaders: tuple[int | None, ...]  # per trick
     winners: tuple[int | None, ...]  # per trick
     trick_points: tuple[int | None, ...]

@@ -25,6 +25,7 @@ from archive.record.types import (
     Session,
     Stated,
     Trick,
+    Turn,
 )
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "Source",
     "Stated",
     "Trick",
+    "Turn",
     "evidence_key",
     "evidence_text",
     "finding",

@@ -57,6 +57,16 @@ class Trick(Struct, frozen=True):
     leader: int | None = None
 
 
+class Turn(Struct, frozen=True):
+    """A turn of a game without tricks: what goes from `source` to `target`, each cards or a place on the table; or a
+    word (`pass`, `knocks`, …) with what stands behind it. `seat` is None where no player is named."""
+
+    seat: int | None
+    source: str
+    target: str = ""
+    cards: Cards = ()  # behind a word: those that are dealt, or places
+
+
 class Event(Struct, frozen=True):
     """Something said or done outside play. `moment` is `T.C`, `deal`, `end` or `next`, or None where unknown."""
 
@@ -171,6 +181,7 @@ class Deal(Struct, frozen=True, kw_only=True):
     exchange: tuple[Exchange, ...] | None = None
     doubles: tuple[Double, ...] | int | None = None
     tricks: tuple[Trick, ...] | None = None
+    turns: tuple[Turn, ...] | None = None  # of a game without tricks
     events: tuple[Event, ...] | None = None
     stated: Stated | None = None
     correction: tuple[Correction, ...] | None = None

@@ -11,7 +11,7 @@ DutyName = Literal["follow", "overtake", "called-card", "trump-when-void", "beat
 PartiesName = Literal["called", "alone", "each", "named", "opposite"]
 HoldsName = Literal["callable", "trump-card", "top-trumps", "one-trump", "few-lords", "trump-length", "top-trump"]
 ExchangeName = Literal["none", "wedding", "pass-left", "blind", "partner"]
-GoalName = Literal["points", "no-trick", "most-loses", "dealt", "every-trick", "reach-bid"]
+GoalName = Literal["points", "no-trick", "most-loses", "dealt", "every-trick", "reach-bid", "lowest-pays"]
 EndName = Literal["played-out", "first-trick-lost", "first-trick-taken", "not-played"]
 TieName = Literal["tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober"]
 VirginName = Literal["no", "double-all", "double-own", "double-own-once"]
@@ -31,6 +31,7 @@ Amount = Annotated[int, Meta(ge=0, le=10**9)]
 Count = Annotated[int, Meta(ge=0, le=200)]
 Some = Annotated[int, Meta(ge=1, le=200)]
 Points = Annotated[int, Meta(ge=1, le=120)]  # of the 120 in the pack
+NoneOrRank = Annotated[str, Meta(pattern="^[AZKOU9876]?$")]
 NoneOrCard = Annotated[str, Meta(pattern="^([EGHS][AZKOU9876])?$")]
 
 
@@ -164,6 +165,17 @@ class Score(Struct, frozen=True, forbid_unknown_fields=True):
     of: Literal["player", "pair"] = "player"
 
 
+class OpenCards(Struct, frozen=True, forbid_unknown_fields=True):
+    """Cards that lie open on the table, with which the players exchange theirs in turn, and what ends that: a hand of
+    so many points in one suit, a rank that a hand has nothing but, or a knock."""
+
+    count: Some
+    ends_at: Points
+    same_rank: Annotated[float, Meta(ge=0, le=120, multiple_of=0.5)]  # the points of a hand of one rank
+    all_pay: NoneOrRank = ""  # of which rank such a hand makes everybody else pay
+    knock_from: Some = 2  # the first round in which somebody may knock
+
+
 class Bid(Struct, frozen=True, forbid_unknown_fields=True):
     """An auction in points: the first bid is for `levels.win`, the next for `start`, then in steps, which the holder
     may hold. `rising`: every bid is above the last, the first any of so many steps."""
@@ -237,6 +249,9 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hand_size: Count | None = None  # None: the pack is dealt out
     pile: Count = 0  # cards of each player that are set aside face down, and count to their owner
     stacks: Count = 0  # pairs of each player on the table, an open card on a covered one; the others are in hand
+    play: Literal["tricks", "exchange"] = "tricks"  # what the play consists of
+    open_cards: OpenCards | None = None  # of a play that is an exchange
+    least_seats: Count = 0  # the game is played by so few too; 0: by `seats` alone
     direction: Literal["clockwise", "counter-clockwise"] = "clockwise"
     rank: dict[str, int] = {}  # by contract, `CONTRACT tout` or `CONTRACT open`, in place of the row's own
     outbid: Literal["may-pass", "stays"] = "may-pass"  # whether who has outbid somebody may pass later

@@ -12,6 +12,7 @@ from archive.play.types import DEALT_AGAIN, THROWN_IN, Replay
 from archive.record import Carry, Deal
 from archive.rules import Ruleset
 from archive.rules.tables import score_of
+from archive.rules.types import Score
 from archive.settle.facts import contract_of
 from archive.settle.goals import carries_stake
 from archive.settle.marks_ledger import (
@@ -20,6 +21,7 @@ from archive.settle.marks_ledger import (
     move_score,
     restated_score,
     score_after,
+    seats_out,
     winners_of_game,
 )
 from archive.settle.per_seat import add_per_seat, coalesce, sum_if_known
@@ -101,7 +103,9 @@ def with_list(table: LedgerState, name: str | None) -> LedgerState:
     return table if name in (None, table.list_name) else replace(table, list_name=name, list_deals=0)
 
 
-def move_players(table: LedgerState, players: tuple[str, ...], now: tuple[str, ...], by_seat: bool) -> LedgerState:
+def move_players(
+    table: LedgerState, players: tuple[str, ...], now: tuple[str, ...], by_seat: bool, score: Score | None = None
+) -> LedgerState:
     """The table when the players have changed: each takes along what is theirs, and finds it again on coming back; or
     who sits down plays for the seat. The turn to deal stays with the seat, where there are as many as before and
     somebody of them; else it is another table, or the same under other names, and nobody knows whose turn it is."""
@@ -112,7 +116,7 @@ def move_players(table: LedgerState, players: tuple[str, ...], now: tuple[str, .
     totals = totals_by_seat(table.totals, table.away, players, now)
     away = totals_away(table.totals, table.away, players, now)
     return replace(
-        move_score(table, players, now),
+        move_score(table, players, now, score),
         dealer=dealer,
         totals=totals,
         stated_totals=totals_by_seat(table.stated_totals, table.away, players, now),
@@ -174,13 +178,22 @@ def next_state(
     again = is_played_again(deal, seats)
     return replace(
         table,
-        dealer=None if dealer is None else dealer if again else next_seat(dealer, seats),
+        dealer=None if dealer is None else dealer if again else next_dealer(dealer, seats, table, ruleset),
         hausbock=hausbock_after(table, deal, ruleset),
         stake=stake_after(table, deal, ruleset, settled),
         rounds=rounds.rounds,
         queue=rounds.queue,
         list_deals=None if table.list_deals is None else table.list_deals + (not again),
     )
+
+
+def next_dealer(dealer: int, seats: int, table: LedgerState, ruleset: Ruleset | None) -> int:
+    """Who deals next: the next seat, but for those who are out of the game."""
+    out = seats_out(table.marks, score_of(ruleset.house)) if ruleset else ()
+    following = next_seat(dealer, seats)
+    while following in out and len(out) < seats:
+        following = next_seat(following, seats)
+    return following
 
 
 def stock_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:

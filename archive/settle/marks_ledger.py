@@ -20,9 +20,9 @@ def opposite(seat: int) -> int:
     return (seat + 2) % PLAYERS
 
 
-def marks_of_sides(marks: Totals) -> Totals:
-    """Marks per seat, where a source names one of each pair."""
-    if marks is None or len(marks) != PLAYERS:
+def marks_of_sides(marks: Totals, score: Score | None = None) -> Totals:
+    """Marks per seat, where a source names one of each pair; as they are where each player has a score of his own."""
+    if marks is None or len(marks) != PLAYERS or (score is not None and score.of == "player"):
         return marks
     return tuple(marks[opposite(seat)] if own is None else own for seat, own in enumerate(marks))
 
@@ -63,7 +63,7 @@ def score_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled
     gained = settled.marks if settled else None
     marks = marks_after(table, settled)
     stated = coalesce(
-        marks_of_sides(deal.stated.marks if deal.stated else None), add_per_seat(table.stated_marks, gained)
+        marks_of_sides(deal.stated.marks if deal.stated else None, score), add_per_seat(table.stated_marks, gained)
     )
     table = replace(table, marks=marks_at_start(marks, score), stated_marks=marks_at_start(stated, score))
     if gained is not None and not any(gained):
@@ -89,6 +89,13 @@ def winners_of_game(marks: Totals, score: Score) -> tuple[int, ...]:
     return left if len(left) == 1 else ()
 
 
+def seats_out(marks: Totals, score: Score | None) -> tuple[int, ...]:
+    """The seats that are out of a game whose score goes down."""
+    if score is None or score.step > 0:
+        return ()
+    return tuple(seat for seat, own in enumerate(marks or ()) if own is not None and own <= score.to)
+
+
 def marks_at_start(marks: Totals, score: Score) -> Totals:
     """The marks at the beginning of the next deal: those that a game begins with where one was won."""
     return (score.start,) * len(marks) if marks and winners_of_game(marks, score) else marks
@@ -109,17 +116,20 @@ def whole_game(deal: Deal, ruleset: Ruleset, settled: Settlement | None) -> bool
     return bool(decided and rule and row and row.marks >= rule.game)
 
 
-def move_score(table: LedgerState, players: tuple[str, ...], now: tuple[str, ...]) -> LedgerState:
+def move_score(
+    table: LedgerState, players: tuple[str, ...], now: tuple[str, ...], score: Score | None = None
+) -> LedgerState:
     """The score when players have changed: a side keeps it while one of its players stays with whoever sits opposite
     now. Where two of different sides sit opposite, or a side is new, it is not known."""
     lost = replace(table, marks=None, stated_marks=None, chalk=None, game_deals=None)
-    if set(players) == set(now) and len(now) < PLAYERS:  # everybody keeps their own
+    in_pairs = len(now) == PLAYERS and (score is None or score.of == "pair")
+    if set(players) == set(now) and not in_pairs:  # everybody keeps their own
         order = [players.index(name) for name in now]
         own = [
             None if each is None else tuple(each[seat] for seat in order) for each in (table.marks, table.stated_marks)
         ]
         return replace(table, marks=own[0], stated_marks=own[1])
-    if len(players) != PLAYERS or len(now) != PLAYERS:
+    if len(players) != PLAYERS or not in_pairs:
         return lost
     was = [players.index(name) if name in players else None for name in now]
     sides = [{seat % 2 for seat in was[side::2] if seat is not None} for side in (0, 1)]

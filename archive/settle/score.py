@@ -10,8 +10,11 @@ from archive.settle.consequences import put_ending, settle_by_ruling
 from archive.settle.facts import moment_of_last_trick, moments_or_ending, seats_of
 from archive.settle.goals import GOALS
 from archive.settle.lines import Bill
+from archive.settle.lowest import settle_lowest
 from archive.settle.marks import settle_ruled_marks
 from archive.settle.types import LedgerState, Settlement
+
+BY_HANDS = {"lowest-pays": settle_lowest}  # goals of games in which everybody plays alone
 
 
 def settle_score(
@@ -27,11 +30,15 @@ def settle_score(
         return Settlement(lines=tuple(bill.lines), marks=(0,) * len(players))
     if ending and ending.kind == "table":
         return settle_ruled_marks(settle_by_ruling(deal, ending, players, ruleset))
+    row = ruleset.contracts[game.contract]
+    if row.goal in BY_HANDS:
+        if not played.complete:
+            return Settlement(missing=played.missing)
+        return BY_HANDS[row.goal](deal, players, ruleset, row, played, before)
     ours, theirs = seats_of(played, "declarer"), seats_of(played, "defence")
     if not played.complete or not ours or not theirs:
         return Settlement(missing=played.missing or (message("missing.sides"),))
-    contract = ruleset.contracts[game.contract]
-    result = GOALS[contract.goal](deal, ruleset, contract, played)
+    result = GOALS[row.goal](deal, ruleset, row, played)
     if result.won is None:
         return result
     winners, at = ours if result.won else theirs, moments_or_ending(played, moment_of_last_trick(played))

@@ -17,6 +17,7 @@ UNITS = {
     "marks": ("marks", "in_marks"),
     "game points": ("unit_points", "in_points"),
     "units": ("unit_units", "in_units"),
+    "lives": ("unit_lives", "in_lives"),
     "tallies": ("unit_tallies", "in_tallies"),
 }
 

@@ -1,0 +1,70 @@
+"""Deals of a play without tricks: its turns by chance, legal by the engine's own reckoning and half sensible."""
+
+from random import Random
+
+from archive.cards import PACKS, codes
+from archive.generate.plan import Plan, sits_out
+from archive.play.turns import Round, Terms, are_new_due, is_over, lay_out, seat_due, take_turn, terms_of, worth_of_hand
+from archive.record import Deal, Game, Turn
+
+SENSIBLE = 0.7  # so often the best turn is taken, else any
+LONGEST = 200  # turns; then whoever comes next knocks
+
+
+def deal_turns(rng: Random, plan: Plan) -> Deal:
+    """A deal of a play without tricks, to its end."""
+    return DEALERS[plan.ruleset.house.play](rng, plan)
+
+
+def deal_exchange(rng: Random, plan: Plan) -> Deal:
+    """A deal in which hands are exchanged with the open cards in turn."""
+    players = tuple(f"{seat}" for seat in range(plan.players))
+    terms = terms_of(plan.ruleset, plan.row, players, plan.active)
+    assert terms
+    pack = list(codes(PACKS[terms.deck]))
+    rng.shuffle(pack)
+    hands = [[pack.pop() for _ in range(plan.size)] if seat in plan.active else [] for seat in range(plan.players)]
+    table = [pack.pop() for _ in range(terms.rule.count)]
+    at = lay_out([list(hand) for hand in hands], list(table), terms)
+    turns: list[Turn] = []
+    while not is_over(at, terms):
+        turn = next_turn(rng, at, terms, pack, hurry=len(turns) > LONGEST)
+        take_turn(at, terms, turn, turn.seat)
+        turns.append(turn)
+    return Deal(
+        dealer=plan.dealer,
+        sits_out=sits_out(plan.active, plan.players),
+        hands=tuple(tuple(hand) if seat in plan.active else None for seat, hand in enumerate(hands)),
+        blind=tuple(table),
+        game=Game(plan.row.id),
+        turns=tuple(turns),
+    )
+
+
+def next_turn(rng: Random, at: Round, terms: Terms, pack: list[str], hurry: bool) -> Turn:
+    """A legal turn of whoever comes next."""
+    if are_new_due(at, terms):
+        return Turn(None, "deals", cards=tuple(pack.pop() for _ in range(terms.rule.count)))
+    seat = seat_due(at, terms)
+    if not at.opened:
+        return Turn(seat, rng.choice(("keeps", "keeps", "takes")))
+    may = [Turn(seat, "pass"), Turn(seat, "all")]
+    may += [Turn(seat, own, other) for own in at.hands[seat] for other in at.table]
+    if at.knocked is None and at.taken >= (terms.rule.knock_from - 1) * len(terms.active):
+        may.append(Turn(seat, "knocks"))
+        if hurry or rng.random() < 0.1:
+            return may[-1]
+    if rng.random() > SENSIBLE:
+        return rng.choice(may)
+    return max(may, key=lambda turn: worth_after(at, terms, turn, seat))
+
+
+def worth_after(at: Round, terms: Terms, turn: Turn, seat: int) -> float:
+    """The worth of a hand after a turn."""
+    hand = list(at.table if turn.source == "all" else at.hands[seat])
+    if turn.target:
+        hand[hand.index(turn.source)] = turn.target
+    return worth_of_hand(tuple(hand), terms.rule, terms.compiled) or 0
+
+
+DEALERS = {"exchange": deal_exchange}
