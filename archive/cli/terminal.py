@@ -11,6 +11,7 @@ from archive.cli.verdicts import VERDICTS, basis_text
 from archive.judge import Judgement
 from archive.judge.sentences import say_reason
 from archive.text import deal as deal_text
+from archive.text.chalk_lines import chalk_lines
 
 RED = partial(click.style, fg="red")
 BRIGHT = partial(click.style, bold=True, fg="yellow")
@@ -62,7 +63,7 @@ def deal_parts(judgement: Judgement, seat: int | None, language: str = "en") -> 
         deal_text.trick_table(judgement, room, RED, language),
         deal_text.settlement_table(judgement, room, language),
         "\n".join(filter(None, after)),
-        deal_text.chalk_lines(judgement, room, BRIGHT, language),
+        chalk_lines(judgement, room, BRIGHT, language),
         deal_text.comparison_table(judgement, room, language),
         deal_text.inferred_lines(judgement, language),
         deal_text.finding_lines(judgement, language) or say_reason(judgement, language),

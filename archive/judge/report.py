@@ -10,6 +10,7 @@ from archive.judge.sentences import faces_of, say_line, say_missing, say_reason
 from archive.judge.set_right import set_right_report
 from archive.judge.types import ENGINE, Judgement, LedgerState
 from archive.play.game_words import is_tout
+from archive.play.types import TurnStep
 from archive.record import Finding, remedy, say_finding
 from archive.rules.tables import score_of
 from archive.say import say
@@ -97,6 +98,8 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
     }
     if played and played.piles:
         fields["piles"] = [None if pile is None else list(pile) for pile in played.piles]
+    if played and played.turned is not None:
+        fields["turns"] = [turn_report(names, step) for step in played.turned.steps]
     unwritten = known.unwritten if known else judgement.unwritten
     for tongue, end in endings(language).items():
         fields[f"reason{end}"] = say_reason(judgement, tongue)
@@ -104,6 +107,14 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
         fields[f"deciding{end}"] = [say(fact, tongue, faces_of(judgement)) for fact in decisive]
         fields[f"unwritten{end}"] = [say(fact, tongue, faces_of(judgement)) for fact in unwritten]
     return fields
+
+
+def turn_report(names: tuple[str, ...], step: TurnStep) -> dict[str, Any]:
+    """A turn as public JSON."""
+    who = None if step.seat is None else names[step.seat]
+    turn = step.turn
+    what = {"source": turn.source, "target": turn.target or None, "cards": list(turn.cards)}
+    return {"number": step.n, "round": step.round, "player": who, **what, "broken": step.broken}
 
 
 def endings(language: str) -> dict[str, str]:

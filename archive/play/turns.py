@@ -146,7 +146,7 @@ Wrong = tuple[str, dict[str, Fact]]
 
 
 def check_turn(at: Round, terms: Terms, turn: Turn, due: int) -> Iterator[Wrong]:
-    """What is wrong with a turn: its rule id, and the facts that it names."""
+    """The mistakes of a turn, each as its rule id and the facts of its sentence."""
     players = terms.players
     if at.ended is not None:
         ended = message("play.after-turn", turn=at.ended) if at.ended else message("play.before-a-turn")

@@ -19,7 +19,8 @@ TABLES = {
     "sources": "id", "sessions": "id", "records": "id", "copies": "id", "corrections": "id", "rulings": "id",
     "players": "name", "rulesets": "digest", "contracts": "ruleset_id, contract, suit", "deals": "id",
     "seats": "deal_id, seat", "calls": "deal_id, n", "exchanges": "deal_id, n", "doubles": "deal_id, n",
-    "events": "deal_id, n", "tricks": "deal_id, trick", "stated": "deal_id", "findings": "id",
+    "events": "deal_id, n", "tricks": "deal_id, trick", "turns": "deal_id, number",
+    "stated": "deal_id", "findings": "id",
 }  # fmt: skip
 # Not written: the bytes of the source, which stand in the shard itself, and when it was read, which is in the manifest.
 LEFT = {"sources": ("raw", "imported_at")}

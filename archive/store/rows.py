@@ -45,6 +45,7 @@ def derived_rows(
         "doubles": double_rows(deal),
         "events": event_rows(deal),
         "tricks": trick_rows(judgement),
+        "turns": turn_rows(deal),
         "stated": stated_rows(deal),
     }
 
@@ -75,7 +76,7 @@ def deal_row(judgement: Judgement, session: int, ruleset: int | None, states: tu
         "cut": deal.cut,
         "rounds": None if rounds is None else " ".join(rounds),
         "state_after": states[1],
-        "marks": max(settled.marks) if settled and settled.marks else None,
+        "marks": max(settled.marks) or min(settled.marks) if settled and settled.marks else None,
         "chalk": seat(settled.chalk) if settled else None,
         "note": deal.note,
         "reason_facts": None if judgement.verdict == "agrees" else message_json(judgement.reason),
@@ -249,6 +250,12 @@ def trick_rows(judgement: Judgement) -> Iterable[Row]:
             leader, winner, points = facts or (trick.leader, None, None)
             cards = " ".join(trick.cards)
             yield {"trick": n, "leader": seat(leader), "winner": seat(winner), "points": points, "cards": cards}
+
+
+def turn_rows(deal: Deal) -> Iterable[Row]:
+    for number, each in enumerate(deal.turns or (), 1):
+        behind = {"target": each.target or None, "cards": " ".join(each.cards) or None}
+        yield {"number": number, "seat": seat(each.seat), "source": each.source, **behind}
 
 
 def stated_rows(deal: Deal) -> Iterable[Row]:

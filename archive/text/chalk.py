@@ -29,10 +29,11 @@ class SheetSide(Struct, frozen=True):
 
 
 class ChalkSheet(Struct, frozen=True):
-    """The sheet of a game of at most `game` marks: its title, the sides above and below the line, and a sentence."""
+    """The sheet of a game of at most `game` marks: its title, the sides above and below the line, or more than two
+    players one below the other, and a sentence."""
 
     title: str
-    sides: tuple[SheetSide, SheetSide]
+    sides: tuple[SheetSide, ...]
     game: int
     text: str
 
@@ -44,20 +45,22 @@ def chalk_sheet(judgement: Judgement, t: Texts) -> ChalkSheet | None:
         return None
     gained, chalk = (settled.marks, settled.chalk) if settled else (None, None)
     score = (marks_after(judgement.before, settled), gained, chalk)
-    return draw_sheet(t["y_after"].format(game=rule.to), judgement.session.players, score, rule, t)
+    title = t["y_after"].format(game=rule.to) if rule.step > 0 else t["y_down_after"].format(game=rule.start)
+    return draw_sheet(title, judgement.session.players, score, rule, t)
 
 
 def draw_sheet(
     title: str, names: Sequence[str], score: tuple[Totals, Totals, int | None], rule: Score, t: Texts
 ) -> ChalkSheet | None:
-    """A sheet of the running marks, those of the last deal, and a seat of the side with the chalk; None unless two
-    play, or two pairs."""
+    """A sheet of the running marks, those of the last deal, and a seat of the side with the chalk; None where pairs
+    play whose players are not known."""
     marks, gained, chalk = score
-    if len(names) not in (2, PLAYERS):
+    in_pairs = rule.of == "pair" and len(names) != 2
+    if in_pairs and len(names) != PLAYERS:
         return None
     winners, short = winners_of_game(marks, rule), initials(names)
     sides = []
-    for seats in ((0, 2), (1, 3)) if len(names) == PLAYERS else ((0,), (1,)):
+    for seats in ((0, 2), (1, 3)) if in_pairs else tuple((seat,) for seat in range(len(names))):
         own = marks[seats[0]] if marks and all_known(marks) else None
         sides.append(
             SheetSide(
@@ -69,7 +72,7 @@ def draw_sheet(
                 won=seats[0] in winners,
             )
         )
-    return ChalkSheet(title, (sides[0], sides[1]), max(rule.to, rule.start), sheet_sentence(sides, t))
+    return ChalkSheet(title, tuple(sides), max(rule.to, rule.start), sheet_sentence(sides, t, rule))
 
 
 def initials(names: Sequence[str]) -> tuple[str, ...]:
@@ -80,13 +83,15 @@ def initials(names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def sheet_sentence(sides: Sequence[SheetSide], t: Texts) -> str:
+def sheet_sentence(sides: Sequence[SheetSide], t: Texts, rule: Score) -> str:
     """The sheet in words."""
     parts = []
     for side in sides:
         pair = len(side.names) > 1
         names = t["y_and"].format(one=side.names[0], other=side.names[1]) if pair else side.names[0]
         key = "y_unknown" if side.marks is None else "y_marks" if pair else "y_mark"
+        if side.marks is not None and rule.step < 0:
+            key = "y_left" if side.marks > rule.to else "y_out"
         text = t[key].format(names=names, marks=side.marks)
         parts.append(text + (t["y_chalk"] if side.chalk else "") + (t["y_won"] if side.won else ""))
     return "; ".join(parts)
@@ -127,4 +132,5 @@ def session_sheets(deals: Sequence[dict[str, Any]], t: Texts) -> tuple[ChalkShee
 
 def _game_title(number: int, game: MarksGame, t: Texts) -> str:
     key = "y_game_one" if game.first == game.last else "y_game"
-    return t[key].format(number=number, first=game.first, last=game.last, game=game.score.to)
+    key, game_to = (key, game.score.to) if game.score.step > 0 else (f"{key}_down", game.score.start)
+    return t[key].format(number=number, first=game.first, last=game.last, game=game_to)

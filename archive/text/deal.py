@@ -17,10 +17,10 @@ from archive.judge.sentences import PER_SEAT, faces_of, say_line
 from archive.play.types import Cards, Step
 from archive.record import Finding, evidence_text
 from archive.settle.types import SettlementLine
-from archive.text.chalk import GROUP, MOST, SheetSide, chalk_sheet
 from archive.text.ledger_state import table_chips, table_contents
 from archive.text.texts import TEXTS, page_text
 from archive.text.wording import (
+    Texts,
     bid_words,
     call_words,
     cite_words,
@@ -31,6 +31,7 @@ from archive.text.wording import (
     finding_words,
     owner_of_blind,
     texts_of,
+    turn_words,
     with_suit,
     word_of,
 )
@@ -115,8 +116,9 @@ def before_play(judgement: Judgement, width: int, language: str = "en", seat: in
         "cut": cut_words(deal, names, t)[1] if deal.cut else "",
         "knocks": ", ".join(knocks),
         "auction": ", ".join(f"{names[c.seat]} {call_words(c.call, judgement.ruleset, t)}" for c in calls),
-        "blind": _blind(judgement, language),
+        "on-table" if is_open(judgement) else "blind": _blind(judgement, language),
         "piles": _piles(judgement, language) if seat is None else "",
+        "turns": _turns(judgement, t),
         "passed-on": " ".join(exchange_words(each, names, t) for each in deal.exchange or ()),
         "doubled": ", ".join(f"{names[d.seat]} {d.word}{_before(d.trick, d.card, language)}" for d in doubles),
         "beside": ", ".join(f"{names[e.seat]} {event_words(e, names, t)}{_moment(e.moment, language)}" for e in events),
@@ -126,6 +128,11 @@ def before_play(judgement: Judgement, width: int, language: str = "en", seat: in
         for key, text in rows.items()
         if text
     )
+
+
+def is_open(judgement: Judgement) -> bool:
+    """Whether the cards on the table lie open."""
+    return judgement.ruleset is not None and judgement.ruleset.house.open_cards is not None
 
 
 def _blind(judgement: Judgement, language: str) -> str:
@@ -139,6 +146,13 @@ def _piles(judgement: Judgement, language: str) -> str:
     names, piles = judgement.session.players, judgement.replay.piles if judgement.replay else ()
     owned = zip(names, piles, strict=False)
     return ", ".join(f"{name} {_cards(judgement, pile, language)}" for name, pile in owned if pile)
+
+
+def _turns(judgement: Judgement, t: Texts) -> str:
+    """The turns of a game without tricks, in sentences."""
+    turned = judgement.replay.turned if judgement.replay else None
+    names, steps = judgement.session.players, turned.steps if turned else ()
+    return " ".join(turn_words(step.turn, step.seat, names, t) for step in steps)
 
 
 def _before(trick: int | None, card: int | None, language: str) -> str:
@@ -300,28 +314,6 @@ def payment_lines(judgement: Judgement, width: int, language: str = "en") -> str
     amounts = (("pays", settled.payments), ("totals", judgement.after.totals))
     lines = (amount_line(judgement, key, values, width, language) for key, values in amounts if values is not None)
     return "\n".join(lines)
-
-
-def chalk_lines(judgement: Judgement, width: int, loud: Loud = str, language: str = "en") -> str:
-    """The score sheet of a marks game after the deal: a line, one side's strokes above it, the other's below; those of
-    the deal are loud."""
-    sheet, chalk = chalk_sheet(judgement, TEXTS[language]), page_text("chalk", language)
-    if sheet is None:
-        return ""
-    size = max(len(side.initials) for side in sheet.sides)
-    first, second = (_strokes(side, size, chalk, loud) for side in sheet.sides)
-    rule = "─" * min(width, max(len(_strokes(side, size, chalk, str)) for side in sheet.sides))
-    return "\n".join((sheet.title, first, rule, second, *fill(f"{sheet.text}.", width).splitlines()))
-
-
-def _strokes(side: SheetSide, size: int, chalk: str, loud: Loud) -> str:
-    """A side's initials, the word `chalk` where it has it, its strokes in groups of five, and their sum."""
-    have, drawn = side.marks or 0, min(side.marks or 0, MOST)
-    strokes = ["|" if n < have - side.new else loud("|") for n in range(drawn)]
-    groups = " ".join("".join(strokes[n : n + GROUP]) for n in range(0, drawn, GROUP))
-    total = "?" if side.marks is None else f"{have}{f' ({side.new:+})' if side.new else ''}"
-    groups = groups or "o" * -have
-    return f"{side.initials:{size}} {chalk if side.chalk else ' ' * len(chalk)}  {groups}  {total}"
 
 
 def incomplete_note(judgement: Judgement, width: int, language: str = "en") -> str:

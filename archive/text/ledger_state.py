@@ -31,11 +31,14 @@ def pot_amounts(table: LedgerState, t: Texts) -> tuple[str, ...]:
 
 
 def marks_score(table: LedgerState, names: Sequence[str], rules: Ruleset | None, t: Texts) -> tuple[str, ...]:
-    """The marks of both sides and who has the chalk, in a marks game of two pairs."""
-    if not (rules and score_of(rules.house)) or len(names) not in (2, PLAYERS):
+    """The marks of both sides and who has the chalk, in a marks game of two pairs; else those of each player."""
+    score = score_of(rules.house) if rules else None
+    if score is None or (score.of == "pair" and len(names) not in (2, PLAYERS)):
         return ()
     table = begin_score(table, rules)
     short, marks, seat = initials(names), table.marks, table.chalk
+    if score.of == "player" and len(names) > 2:
+        return (", ".join(f"{short[at]} {'?' if marks is None else marks[at]}" for at in range(len(names))),)
     pairs = [
         " ".join(short[at] for at in seats) for seats in (((0, 2), (1, 3)) if len(names) == PLAYERS else ((0,), (1,)))
     ]

@@ -13,6 +13,7 @@ from archive.record import Finding, Session, evidence_text, remedy
 from archive.settle.rulings import totals_with_rulings
 from archive.text import deal as deal_text
 from archive.text.chalk import chalk_sheet
+from archive.text.chalk_lines import chalk_lines
 from archive.text.ruling import ruling_words
 from archive.text.texts import EN, TEXTS, page_text
 from archive.text.wording import sentence
@@ -111,7 +112,7 @@ def deal_protocol(judgement: Judgement, language: str = "en") -> str:
         (page_text("tricks-signs", language), deal_text.trick_table(judgement, WIDTH, language=language)),
         (settlement, deal_text.settlement_table(judgement, WIDTH, language)),
         ("", _join_lines(*after)),
-        ("", deal_text.chalk_lines(judgement, WIDTH, language=language)),
+        ("", chalk_lines(judgement, WIDTH, language=language)),
         (page_text("comparison", language), deal_text.comparison_table(judgement, WIDTH, language)),
         ("", _verdict(judgement, language)),
         (page_text("changes", language), "\n".join(_changes(judgement, language))),
@@ -170,7 +171,9 @@ def _totals(judgement: Judgement) -> tuple[str | None, ...]:
     seats = len(judgement.session.players)
     sheet = chalk_sheet(judgement, EN)
     if sheet is not None:
-        return tuple(None if (own := sheet.sides[seat % 2].marks) is None else str(own) for seat in range(seats))
+        return tuple(
+            None if (own := sheet.sides[seat % len(sheet.sides)].marks) is None else str(own) for seat in range(seats)
+        )
     totals, way = judgement.after.totals, "{:+}"
     if totals is None:
         totals, way = totals_with_rulings(judgement.after) or (None,) * seats, "({:+})"

@@ -1,11 +1,11 @@
 """Words for what is said and done at the table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from archive.cards import faces_in, in_faces, is_known, spoken_name, suit_name
 from archive.judge.types import Judgement
 from archive.play.cut import cut_of
-from archive.record import Deal, Double, Event, Exchange, Finding, Game, say_finding
+from archive.record import Deal, Double, Event, Exchange, Finding, Game, Turn, say_finding
 from archive.rules import HERE, Contract, Ruleset
 from archive.say import say, title_in
 from archive.say.catalogue import rows
@@ -151,6 +151,19 @@ def exchange_words(passed: Exchange, names: Sequence[str], t: Texts, with_names:
     if passed.cards and not with_names:
         cards = t["some_cards"].format(count=len(passed.cards))
     return t[key].format(giver=giver, taker=taker, cards=cards or t["no_card"])
+
+
+def turn_words(turn: Turn, seat: int | None, names: Sequence[str], t: Texts) -> str:
+    """A turn of a game without tricks as a sentence; in its own letters where it is none that this game knows."""
+    key = "s_turn_moves" if turn.target else f"s_turn_{turn.source}"
+    own, other = (card_list(text.split(), t) for text in (turn.source, turn.target))
+    name = "" if seat is None else names[seat]
+    return t.get(key, "{name}: {own}").format(name=name, own=own, other=other, cards=card_list(turn.cards, t))
+
+
+def card_list(cards: Iterable[str], t: Texts) -> str:
+    """The names of cards, one after another."""
+    return ", ".join(card_name(card, t) if len(card) > 1 else card for card in cards)
 
 
 def knock_word(rules: Ruleset | None, t: Texts) -> str:

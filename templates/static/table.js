@@ -96,15 +96,16 @@ export function drawing(m, data) {
   }, [0, 0]);
 
   function drawCards(state, cards, own, may) {
-    const over = m.isOver(state); // every hand as it was dealt
+    const over = m.isOver(state); // every hand as it was dealt, or as it was kept
+    const dealt = over && !data.kept;
     for (const { el, code, name, from, until, gone, played, opened } of cards) {
       const left = gone <= state.at;
       const faceUp = opened && !over ? at(opened) <= state.at : own; // what lies on the table all see, or nobody
       const playable = faceUp && may.includes(code);
-      flags(el, { back: !faceUp, away: over ? from > 0 : from > state.at || (left && !played), gone: left && !over, may: playable });
+      flags(el, { back: !faceUp, away: dealt ? from > 0 : from > state.at || (left && !played), gone: left && !dealt, may: playable });
       setFace(el, faceUp ? code : 'face');
       setLink(el, faceUp ? until : '', faceUp ? name + (playable ? `, ${felt.dataset.may}` : '') : felt.dataset.hidden);
-      set(el, 'aria-hidden', left && !over ? 'true' : null);
+      set(el, 'aria-hidden', left && !dealt ? 'true' : null);
     }
   }
   function drawHand(state, step, { el, seat, opened, won, cards, packet, marks }) {

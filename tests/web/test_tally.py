@@ -21,7 +21,7 @@ from archive.rules import load
 from archive.rules.pages import page as rules_page
 from archive.store import load_judgement, open_read, session_rows
 from archive.text.chalk import MOST, chalk_sheet, initials, session_sheets
-from archive.text.deal import chalk_lines
+from archive.text.chalk_lines import chalk_lines
 from archive.text.wording import call_words, texts_of
 from archive.web.app import create_app
 from archive.web.chalk import chalk_drawing, stroke_path

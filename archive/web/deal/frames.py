@@ -13,7 +13,12 @@ FACE_DOWN = HandCard("??", "", None, None)
 
 
 def frames(
-    judgement: Judgement, order: Sequence[Move], seats: Sequence[Seat], paid: Iterable[SeatAmount], t: Texts
+    judgement: Judgement,
+    order: Sequence[Move],
+    seats: Sequence[Seat],
+    paid: Iterable[SeatAmount],
+    on_table: Sequence[HandCard],
+    t: Texts,
 ) -> tuple[Frame, ...]:
     """The parts of a deal in order, each as its last move leaves the table; the last with the hands as they were dealt
     and what each was `paid`."""
@@ -22,29 +27,35 @@ def frames(
     parts = [(part, list(group)) for part, group in groupby(order, key=lambda move: move.part)]
     firsts = ["", *(inside[0].id for _, inside in parts), ""]
     places = dict(zip((seat.seat for seat in seats), cycle(places_at_table(judgement, len(seats))), strict=False))
-    broken = broken_moves(judgement)
+    broken, kept = broken_moves(judgement), bool(judgement.replay and judgement.replay.turned)
     return tuple(
         Frame(
             label={"start": t["start"], "end": t["end"]}.get(part, part),
             part=part,
-            hands=tuple(_hand_at(seat, places[seat.seat], inside[-1], at, amounts.get(seat.seat), t) for seat in seats),
+            hands=tuple(
+                _hand_at(seat, places[seat.seat], inside[-1], at, amounts.get(seat.seat), t, kept) for seat in seats
+            ),
             trick=tuple(trick_cards(inside, places, broken, _holder(inside))),
             moves=tuple(inside),
             before=firsts[n],
             after=firsts[n + 2],
+            on_table=open_after(on_table, inside[-1], at) if kept else (),
         )
         for n, (part, inside) in enumerate(parts)
     )
 
 
-def _hand_at(seat: Seat, place: str, move: Move, at: dict[str, int], amount: SeatAmount | None, t: Texts) -> HandAt:
-    """A player after a move."""
+def _hand_at(
+    seat: Seat, place: str, move: Move, at: dict[str, int], amount: SeatAmount | None, t: Texts, kept: bool
+) -> HandAt:
+    """A player after a move; in the end with the hand as it was dealt, or as it was `kept`."""
     now = at[move.id]
 
     def is_past(moment: str | None) -> bool:
         return moment is None or at.get(moment, 0) <= now
 
     is_end = move.part == "end"
+    as_dealt = is_end and not kept
     points, tricks = move.won.get(seat.seat, (0, 0))
     return HandAt(
         seat.name,
@@ -53,12 +64,23 @@ def _hand_at(seat: Seat, place: str, move: Move, at: dict[str, int], amount: Sea
         tuple(
             card if is_end or card.opened is None or (card.opened and is_past(card.opened)) else FACE_DOWN
             for card in seat.cards
-            if (not card.since if is_end else is_past(card.since) and not (card.until and is_past(card.until)))
+            if (not card.since if as_dealt else is_past(card.since) and not (card.until and is_past(card.until)))
         ),
         t["won_in_one" if tricks == 1 else "won_in"].format(points=points, tricks=tricks) if tricks else "",
         amount if is_end else None,
         seat.pile if is_end else (),
     )
+
+
+def open_after(cards: Sequence[HandCard], move: Move, at: Mapping[str, int]) -> tuple[HandCard, ...]:
+    """The cards on the table after a move, face down where nobody has seen them."""
+    now = at[move.id]
+    there = [
+        card
+        for card in cards
+        if at.get(card.since or "", 0) <= now and not (card.until and at.get(card.until, 0) <= now)
+    ]
+    return tuple(card if card.opened and at.get(card.opened, 0) <= now else FACE_DOWN for card in there)
 
 
 def trick_cards(

@@ -162,6 +162,7 @@ class Frame(Struct, frozen=True):
     moves: tuple[Move, ...]
     before: str
     after: str
+    on_table: tuple[HandCard, ...] = ()  # the open cards of a game without tricks
 
 
 class Trump(Struct, frozen=True):
@@ -292,4 +293,5 @@ class DealPage(Struct, frozen=True, kw_only=True):
     day: str  # or moment that is shown, for addresses; empty: today
     as_of: str  # the same to read
     faces: str  # of the pack that is shown first
+    in_turns: bool  # a game without tricks: its parts are rounds, and hands end as they were left
     replay: str  # the moves as JSON, safe inside a script element

@@ -26,6 +26,7 @@ from archive.text.wording import (
     exchange_words,
     knock_word,
     sentence,
+    turn_words,
 )
 from archive.web.sentences import Sentence, to_sentence, worded_finding
 
@@ -67,7 +68,7 @@ def deal_tables(judgement: Judgement) -> Tables | None:
 
 def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     """All moves of a deal. `game` is its game in words."""
-    order = [*_before(judgement, game, t), *_play(judgement, t)]
+    order = [*_before(judgement, game, t), *_play(judgement, t), *_turns(judgement, t)]
     ending = judgement.replay.ending if judgement.replay else None
     why = say_message(ending.why, t["lang"], t["faces"]) if ending else ""
     ending_text = f"{sentence(why)}. " if why else ""
@@ -180,6 +181,16 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
         drawn = drawn_parts(broken[0], after=why)
         move = replace(move, say=broken[0].read_aloud + why, drawn=drawn, heard=move.say, knows=(step.seat,))
     return replace(move, take=take)
+
+
+def _turns(judgement: Judgement, t: Texts) -> Iterator[Move]:
+    """The turns of a game without tricks."""
+    turned, names = judgement.replay.turned if judgement.replay else None, judgement.session.players
+    for step in turned.steps if turned else ():
+        say, at = turn_words(step.turn, step.seat, names, t), step.moment
+        broken = [worded_finding(found, t).read_aloud for found in judgement.findings if found.at == at]
+        word = t.get("c_turn_moves" if step.turn.target else f"c_turn_{step.turn.source}")
+        yield Move(f"t{at}", str(step.round), " ".join((say, *broken)), step.seat, call=word)
 
 
 def drawn_parts(sentence: Sentence, before: str = "", after: str = "") -> tuple[DrawnPart, ...]:

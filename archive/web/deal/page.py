@@ -74,9 +74,10 @@ def deal_page(
     partner = replay.partner if replay else deal.partner
     called = deal.game.called if deal.game else None
     amounts = seat_amounts(judgement)
+    in_turns = replay is not None and replay.turned is not None
     people = place.people
     paid = (settled.payments if settled else None) or ()
-    secret = secret_partner(seats)
+    secret, blind = secret_partner(seats), hand_cards(judgement, None, order, t)
     return DealPage(
         place=place,
         session=session_title(place.event, place.session, t),
@@ -99,7 +100,7 @@ def deal_page(
         sits_out=sitting_out(judgement, seats),
         chips=(*table_chips(judgement, t), *([t["ruled"]] if is_ruled(judgement) else [])),
         around=places_at_table(judgement, len(seats)),
-        blind=hand_cards(judgement, None, order, t),
+        blind=blind,
         blind_for=owner_of_blind(judgement),
         seats=seats,
         groups=groups,
@@ -108,7 +109,7 @@ def deal_page(
         total=_total(judgement),
         segments=bar_segments(order, judgement, t),
         rows=timeline_rows(order, judgement),
-        stills=frames(judgement, order, seats, amounts, t),
+        stills=frames(judgement, order, seats, amounts, blind, t),
         trumps=trumps,
         runners=_runners_of(judgement, t),
         doubled=doublings(order, judgement, t),
@@ -135,12 +136,14 @@ def deal_page(
         day=as_of or "",
         as_of=format_moment(as_of or ""),
         faces=t["faces"],
+        in_turns=in_turns,
         replay=_json(
             {
                 "seat": _first_seat(judgement, seats),
                 "seats": [seat.seat for seat in seats],
                 "around": places_at_table(judgement, len(seats)),
                 "secret": secret,
+                "kept": in_turns,
                 "due": {seat.seat: t["n_turn"].format(name=seat.name) for seat in seats},
                 "steps": order,
             }
@@ -203,6 +206,8 @@ def _result(judgement: Judgement, score: str, factor: int, t: Texts) -> str:
     game = judgement.deal.game
     declarer = replay.declarer if replay else game.declarer if game else None
     partner = replay.partner if replay else judgement.deal.partner
+    if settled is not None and replay is not None and replay.turned is not None and settled.marks:
+        return _losers(judgement, t)
     if settled is None or (settled.loser is None and (settled.won is None or declarer is None)):
         return ""
     who = names[declarer or 0] if settled.loser is None else names[settled.loser]
@@ -216,6 +221,13 @@ def _result(judgement: Judgement, score: str, factor: int, t: Texts) -> str:
     ]
     price = "" if settled.price is None else f": {settled.price} {_unit(judgement, t)}".rstrip()
     return ", ".join(filter(None, words)) + price
+
+
+def _losers(judgement: Judgement, t: Texts) -> str:
+    """Who pays in a game in which everybody plays alone; empty where nobody does."""
+    marks, names = (judgement.settlement.marks if judgement.settlement else None) or (), judgement.session.players
+    losers = [names[seat] for seat, own in enumerate(marks) if own < 0]
+    return t["end_pay"].format(names=", ".join(losers)) if losers else ""
 
 
 def _unit(judgement: Judgement, t: Texts) -> str:
@@ -301,7 +313,7 @@ def _levels(judgement: Judgement, t: Texts) -> tuple[PointMark, ...]:
 
 def _trumps_text(judgement: Judgement, t: Texts) -> str:
     rules, game, table = judgement.ruleset, judgement.deal.game, deal_tables(judgement)
-    if table is None or rules is None or game is None:
+    if table is None or rules is None or game is None or rules.house.play != "tricks":
         return ""
     contract = rules.contracts[game.contract]
     lords = [rank_name(rank, t["faces"]) for rank in contract.lords]

@@ -1,21 +1,27 @@
 """The players at the table: where each sits, the marks at the name, the cards that pass through each hand."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from archive.cards import CODES, NUMBER, is_known
 from archive.judge.types import Judgement
 from archive.play.stacks import split_stacks
+from archive.play.types import Turned
+from archive.say import Message, say
+from archive.settle.types import SettlementLine
 from archive.text.wording import Texts, card_name
 from archive.web.deal.model import HandCard, Seat, SeatMark, SecretPartner
 from archive.web.deal.moves import Move, deal_tables
 
 # Where the seats lie, the next in play to the left of the one before: south, west, north, east and between.
 AROUND = {
+    1: ("s",),
     2: ("s", "n"),
     3: ("s", "w", "e"),
     4: ("s", "w", "n", "e"),
     5: ("s", "w", "w2", "e2", "e"),
     6: ("s", "w", "w2", "n", "e2", "e"),
+    7: ("s", "w", "w2", "n", "n2", "e2", "e"),
 }
 MIRRORED = {"w": "e", "e": "w", "w2": "e2", "e2": "w2"}
 Hand = tuple[str, ...]
@@ -30,7 +36,7 @@ def side_by_seat(judgement: Judgement) -> dict[int, str]:
 
 def places_at_table(judgement: Judgement, seats: int) -> tuple[str, ...]:
     """The places at the table, from the player at its foot on in the direction of play."""
-    places = AROUND.get(seats, AROUND[6])
+    places = AROUND.get(seats, AROUND[7])
     rules = judgement.ruleset
     if rules and rules.house.direction == "counter-clockwise":
         return tuple(MIRRORED.get(place, place) for place in places)
@@ -90,9 +96,18 @@ def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> 
         called = deal.game.called if deal.game else None
         since = next((move.id for move in order if move.card and move.card == called), "end" if called else "g")
         marks.append(SeatMark(t["partner"], "us", since, secret=called is not None))
+    lines = judgement.settlement.lines if judgement.settlement else ()
+    worth = [line for line in lines if line.part == "hand" and line.kind == "marks" and seat in line.who]
+    marks += [SeatMark(t["hand_points"].format(points=points_words(line, t)), "", "end") for line in worth]
     if replay and seat in replay.active and seat not in replay.playing:
         marks.append(SeatMark(t["lays_down"], "", "g"))
     return tuple(marks)
+
+
+def points_words(line: SettlementLine, t: Texts) -> str:
+    """The points that a line names."""
+    points = line.message.facts["points"]
+    return say(points, t["lang"]) if isinstance(points, Message) else str(points)
 
 
 def secret_partner(seats: Sequence[Seat]) -> SecretPartner | None:
@@ -113,6 +128,9 @@ def _opening_move(judgement: Judgement, seat: int, order: Sequence[Move]) -> str
 
 def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t: Texts) -> tuple[HandCard, ...]:
     """The cards of a seat, or of the blind, trumps first, each with the moves between which it is held."""
+    turned = judgement.replay.turned if judgement.replay else None
+    if turned is not None and turned.start:
+        return spot_cards(turned, len(judgement.session.players) if seat is None else seat, t)
     ids = {move.id for move in order}
     dealt, held_cards = _recorded_hands(judgement, seat)
     exchanges = judgement.deal.exchange or ()
@@ -140,6 +158,29 @@ def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t:
         for card, since, until in sorted(cards, key=key)
     ]
     return tuple(in_stacks(judgement, seat, found) if seat is not None and opened else found)
+
+
+def spot_cards(turned: Turned, spot: int, t: Texts) -> tuple[HandCard, ...]:
+    """The cards that come to a spot of a game without tricks and leave it again; those on the table lie open from the
+    turn that lays them there."""
+    cards: list[HeldCard] = [(card, None, None) for card in turned.start[spot]]
+    before = turned.start[spot]
+    for step in turned.steps:
+        after, at = step.spots[spot], f"t{step.moment}"
+        gone, come = Counter(before) - Counter(after), Counter(after) - Counter(before)
+        cards = cards_after_leaving(cards, gone.elements(), at)
+        cards += [(card, at, None) for card in come.elements()]
+        before = after
+    on_table, first = spot == len(turned.start) - 1, f"t{turned.steps[0].moment}" if turned.steps else ""
+    return tuple(
+        HandCard(card, card_name(card, t), since, until, (since or open_from(first, until)) if on_table else None)
+        for card, since, until in cards
+    )
+
+
+def open_from(first: str, until: str | None) -> str:
+    """The move from which a card lies open that was dealt to the table: the first turn, unless it was taken with it."""
+    return "" if until == first else first
 
 
 def stacks_of(judgement: Judgement, seat: int) -> list[tuple[str, str]]:
