@@ -35,6 +35,7 @@ from archive.web.embed import routes as embed
 from archive.web.evening import routes as evening
 from archive.web.fairness import routes as fairness
 from archive.web.findings import routes as findings
+from archive.web.guess import routes as guess
 from archive.web.home import routes as home
 from archive.web.menu import MENU, READ, Entry
 from archive.web.players import routes as players
@@ -69,8 +70,8 @@ HEALTH = "healthz"
 RETRY = {"Retry-After": "5"}  # seconds
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
 PAGES = (
-    home, search, findings, session, players, deal, analysis, dossier, rulesets, stats, fairness, embed, preview, price,
-    ranking, api, entry, evening, upload, privacy, case,
+    home, search, findings, session, players, deal, analysis, guess, dossier, rulesets, stats, fairness, embed, preview,
+    price, ranking, api, entry, evening, upload, privacy, case,
 )  # fmt: skip
 
 CSP = (

@@ -51,6 +51,9 @@ PAGES = {
     "an analysis": "/deals/1/analysis",
     "an analysis, other cards in German": "/deals/2/analysis?at=1.1&best=1&lang=de",
     "no analysis": "/deals/4/analysis",
+    "a question to guess": "/deals/1/guess?seat=2",
+    "a guess that is answered": "/deals/1/guess?seat=1&at=4.3&card=EK&lang=de",
+    "a puzzle": "/puzzle/2026-11-26",
     "a dispute file": "/deals/1/dossier",
     "a ranking": "/events/Stammtisch, list 3/ranking",
     "a board in a frame": "/deals/1/embed#t5.3",
@@ -77,6 +80,7 @@ DATA = {
 }
 
 FILES = {
+    "puzzle_today",
     "static",
     "unversioned",
     "icon",

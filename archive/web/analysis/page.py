@@ -119,6 +119,13 @@ def result_text(analysis: Analysis, level: int, t: Texts) -> str:
     return say(result_message(analysis.level(level)), t["lang"])
 
 
+def side_result(judgement: Judgement, analysis: Analysis, seat: int, level: int, t: Texts) -> str:
+    """A result in words, as that of the others where a player is against the declarer."""
+    result = result_text(analysis, level, t)
+    ours = judgement.replay is not None and judgement.replay.sides[seat] == "declarer"
+    return result if ours else t["an_theirs"].format(result=result)
+
+
 def amounts_words(judgement: Judgement, amounts: Sequence[int], t: Texts) -> str:
     """The amount of each player."""
     unit = unit_of_game(judgement)
@@ -190,7 +197,7 @@ def card_views(
             code=card,
             name=card_name(card, t),
             amount=format_money(paid[card], unit_of_game(judgement), t),
-            result=result_text(analysis, values[card], t),
+            result=side_result(judgement, analysis, seat, values[card], t),
             is_best=paid[card] == best,
             was_played=card == played,
             to=to(card),

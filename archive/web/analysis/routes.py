@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from flask import Flask, abort, current_app, render_template, request, url_for
+from flask import Flask, abort, render_template, request, url_for
 
-from archive.analysis import Analysis, Decision, Expected, analyse_game, expected_values, open_game
+from archive.analysis import Analysis, Decision, Expected, expected_values, open_game
 from archive.analysis.levels import Levels
 from archive.analysis.lines import Line, line_of
 from archive.analysis.positions import OpenDeal
@@ -28,7 +28,7 @@ from archive.web.analysis.page import (
     table_rows,
     turned_text,
 )
-from archive.web.analysis.solvers import BusyError, Solvers
+from archive.web.analysis.solvers import BusyError, Solvers, analysis_of, solvers
 from archive.web.deal.page import with_isolated_names
 from archive.web.deal.queries import deal_position
 from archive.web.request import NUMBER, connection, request_texts, shown_judgement
@@ -57,31 +57,6 @@ def setup(app: Flask) -> None:
         missing = to_sentence(message(game), t, whole=True) if isinstance(game, str) else None
         title = t["an_of"].format(number=judgement.number, game=game_title(judgement.deal.game, judgement.ruleset, t))
         return render_template("analysis/analysis.html", place=place, title=title, missing=missing, t=t, **shown)
-
-
-def solvers() -> Solvers:
-    """The searches of this server."""
-    found: Solvers = current_app.config["SOLVERS"]
-    return found
-
-
-def analysis_of(case: Case, deal: OpenDeal, levels: Levels) -> Analysis:
-    """The analysis of a deal, remembered. Raises BusyError."""
-    solvers().prepare(partial(compile_all, case, deal, levels))
-    key = "deal", deal, levels.cuts, tuple(level.payments for level in levels.levels)
-    found: Analysis = solvers().recall(key, lambda solver: analyse_game(case, deal, levels, solver))
-    return found
-
-
-def compile_all(case: Case, deal: OpenDeal, levels: Levels, solver: Solver) -> None:
-    """Calls all that a page calls, so that it is compiled."""
-    analysis = analyse_game(case, deal, levels, solver)
-    for decision in reversed(analysis.decisions):
-        if len(decision.values) > 1:
-            expected_values(case, analysis, decision, solver, 2)
-            break
-    line_of(deal, levels, (), solver)
-    solver.points_at(0)
 
 
 def analysis_shown(

@@ -8,12 +8,19 @@ machine than two of its cores; who would have to wait for long is asked to come 
 import threading
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from cachetools import LRUCache
+from flask import current_app
 
+from archive.analysis import Analysis, analyse_game, expected_values
+from archive.analysis.levels import Levels
+from archive.analysis.lines import line_of
+from archive.analysis.positions import OpenDeal
 from archive.analysis.solver import Solver
 from archive.engine.compile import has_compiler
+from archive.judge.types import Case
 
 PATIENCE = 5.0  # seconds that a page waits for others
 MOST_WAITING = 4  # pages that wait or compute; there are eight workers
@@ -80,3 +87,28 @@ class Solvers:
             with self.keeping:
                 self.kept[key] = found
         return found
+
+
+def solvers() -> Solvers:
+    """The searches of this server."""
+    found: Solvers = current_app.config["SOLVERS"]
+    return found
+
+
+def analysis_of(case: Case, deal: OpenDeal, levels: Levels) -> Analysis:
+    """The analysis of a deal, remembered. Raises BusyError."""
+    solvers().prepare(partial(compile_all, case, deal, levels))
+    key = "deal", deal, levels.cuts, tuple(level.payments for level in levels.levels)
+    found: Analysis = solvers().recall(key, lambda solver: analyse_game(case, deal, levels, solver))
+    return found
+
+
+def compile_all(case: Case, deal: OpenDeal, levels: Levels, solver: Solver) -> None:
+    """Calls all that a page calls, so that it is compiled."""
+    analysis = analyse_game(case, deal, levels, solver)
+    for decision in reversed(analysis.decisions):
+        if len(decision.values) > 1:
+            expected_values(case, analysis, decision, solver, 2)
+            break
+    line_of(deal, levels, (), solver)
+    solver.points_at(0)
