@@ -241,6 +241,8 @@ def contract_text(game: Game) -> str:
 CALLS = frozenset({"pass", "play", "hold", "good", "mit", "concede", "offer", "accept", "no"})
 CALLS |= {"hang", "may-i", "refuse", "take", "timeout"}
 CALL_EXPECTED = message("notation.call")
+SIGNS_OF_SPEECH = str.maketrans({",": " ", "’": "'"})
+UMLAUTS = {"haett": "hätt", "wuerd": "würd", "haeng": "häng", "hab' ": "hab "}
 
 
 def read_call(key: str, text: str, alphabet: str, of: ContractWords) -> str:
@@ -270,7 +272,9 @@ def read_call(key: str, text: str, alphabet: str, of: ContractWords) -> str:
 
 def canonical_call(text: str) -> str:
     """A call in small letters, in the words of the format where it is written in usual ones: `Ist recht` is `good`."""
-    call = " ".join(text.casefold().replace(",", " ").replace("haett", "hätt").strip(" .!").split())
+    call = " ".join(text.casefold().translate(SIGNS_OF_SPEECH).strip(" .!?").split())
+    for written, umlaut in UMLAUTS.items():
+        call = call.replace(written, umlaut)
     if call in usual_words()["calls"] and call not in CALLS:
         return str(usual_words()["calls"][call])
     for beginning, meaning in usual_words()["call-beginnings"].items():

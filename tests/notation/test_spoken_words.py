@@ -235,12 +235,23 @@ DOUBLINGS = {
 }
 CALLS = {
     "pass": ("weiter", "weg"),
-    "play": ("ich spiele", "spiel", "ich spiele auch"),
-    "hold": ("ich spiele selbst",),
-    "good": ("ist recht", "spiel zu", "gut"),
+    "play": (
+        *("ich spiele", "spiel", "ich spiele auch", "ich würde auch spielen", "I'll play too"),
+        *("I also want to play", "I would play", "I would also play"),
+    ),
+    "hold": ("ich spiele selbst", "I’ll play myself"),
+    "good": ("ist recht", "spiel zu", "gut", "ok, it's yours"),
     "have-solo": ("ich hätte ein Solo", "ich haette ein Solo"),
     "have-tout": ("ich hätte ein Tout", "ich haette ein Tout"),
-    "not-wenz": ("aber keinen Wenz",),
+    "not-wenz": ("aber keinen Wenz", "but not a Wenz"),
+    "wenz": ("I would also play, a Wenz",),
+    "65": ("would you play 65?", "yes, I would play 65"),
+    "75": ("can you do 75?", "how about 75?"),
+    "offer": ("wer spielt mit mir Hochzeit?", "who’s playing a Wedding with me?"),
+    "accept": ("ich nehme an", "mit mir", "ich bin dabei", "ich hab’ Interesse", "I’ll take it", "I’m with you"),
+    "no": ("ohne mich", "nicht mit mir", "not with me"),
+    "hang": ("ich hänge an", "ich haenge an"),
+    "may-i": ("darf man?",),
 }
 GAMES = {
     "rufspiel E": (
