@@ -22,6 +22,7 @@ from archive.notation.names import (
     seat_of_name,
 )
 from archive.notation.problem import Problem, refuse_entry, refuse_value
+from archive.notation.write_values import OPEN
 from archive.say import message
 
 T = TypeVar("T")
@@ -176,7 +177,9 @@ def read_exchange(table: Reader, key: str, text: str) -> record.Exchange:
         return from_blind_or(rest[1:].strip(), lambda taker, cards: read_passed(giver, taker, cards))
 
     def read_passed(giver: int | None, taker: int | None, cards: str) -> record.Exchange:
-        return record.Exchange(giver, taker, read_cards(table, key, cards.removeprefix(":")))
+        shown = cards.removeprefix(":").rstrip()
+        is_open = shown.casefold().endswith(f" {OPEN}")
+        return record.Exchange(giver, taker, read_cards(table, key, shown[: -len(OPEN)] if is_open else shown), is_open)
 
     def from_blind_or(start: str, read: Callable[[int | None, str], record.Exchange]) -> record.Exchange:
         blind = BLIND.match(start)

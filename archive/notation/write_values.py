@@ -23,6 +23,8 @@ from archive.record import (
     evidence_text,
 )
 
+OPEN = "open"  # behind cards that were passed face up
+
 
 class Writer(Struct, frozen=True):
     """How players are written: alone, and at the beginning of a string. `nulls`: whether the encoding has null."""
@@ -87,7 +89,7 @@ def write_game(to: Writer, value: Game) -> str:
 
 def write_exchange(to: Writer, value: Exchange) -> str:
     giver, taker = ("blind" if seat is None else to.labels[seat] for seat in (value.giver, value.taker))
-    return f"{giver} > {taker}: {' '.join(value.cards)}".rstrip()
+    return f"{giver} > {taker}: {' '.join(value.cards)}".rstrip() + (f" {OPEN}" if value.is_open else "")
 
 
 def write_double(to: Writer, value: Double) -> str:

@@ -269,6 +269,11 @@ def out_of_reach(scene: Scene, steps: tuple[Exchange, ...], have: Masks, seats: 
     return findings
 
 
+def cards_face_up(kind: str, compiled: Tables, cards: int) -> int:
+    """Those of some cards that are passed face up, before all. 000 Making Trumps: Small Solo."""
+    return cards & compiled.lords if kind == "partner" else 0
+
+
 def wrong_moves(scene: Scene, moves: tuple[Move, ...], steps: tuple[Exchange, ...]) -> list[Finding]:
     """The first move that is not the one due, and cards that may not be passed in it."""
     deal, players, findings = scene.deal, scene.players, []
@@ -284,6 +289,15 @@ def wrong_moves(scene: Scene, moves: tuple[Move, ...], steps: tuple[Exchange, ..
         if not_these := mask(step.cards) & ~move.cards:
             facts = {"giver": owner(players, step.giver), "cards": show(not_these), "why": move.why}
             findings.append(finding("exchange-card", deal.source, number=number, **facts))
+        if step and step.is_open and scene.compiled:
+            cards = mask(step.cards)
+            if hidden := cards & ~cards_face_up(scene.phase.kind, scene.compiled, cards):
+                facts = {
+                    "giver": owner(players, step.giver),
+                    "cards": show(hidden),
+                    "why": message("play.face-down-due"),
+                }
+                findings.append(finding("exchange-card", deal.source, number=number, **facts))
     return findings
 
 

@@ -39,6 +39,7 @@ class Exchange(Struct, frozen=True):
     giver: int | None
     taker: int | None
     cards: Cards
+    is_open: bool = False  # face up, before all
 
 
 class Double(Struct, frozen=True):

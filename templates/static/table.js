@@ -71,7 +71,7 @@ export function drawing(m, data) {
   const place = (state, seat) => around[(seats.indexOf(seat) - seats.indexOf(state.seat) + seats.length) % seats.length];
   const cardsOf = (root, query = '.fan .card') => $$(query, root).map(el => ({
     el, code: el.dataset.code, name: el.ariaLabel, from: el.dataset.since ? at(el.dataset.since) : 0,
-    opened: el.dataset.opened, until: el.dataset.until ?? '', gone: at(el.dataset.until), played: Boolean(steps[index.get(el.dataset.until)]?.card),
+    opened: el.dataset.opened, unseen: 'unseen' in el.dataset, until: el.dataset.until ?? '', gone: at(el.dataset.until), played: Boolean(steps[index.get(el.dataset.until)]?.card),
   }));
   const hands = $$('.seat', felt).map(el => ({
     el, seat: Number(el.dataset.seat), opened: el.dataset.opened, won: $('.won', el), cards: cardsOf(el), packet: cardsOf(el, '.packet .card'),
@@ -98,9 +98,10 @@ export function drawing(m, data) {
   function drawCards(state, cards, own, may) {
     const over = m.isOver(state); // every hand as it was dealt, or as it was kept
     const dealt = over && !data.kept;
-    for (const { el, code, name, from, until, gone, played, opened } of cards) {
+    for (const { el, code, name, from, until, gone, played, opened, unseen } of cards) {
       const left = gone <= state.at;
-      const faceUp = opened && !over ? at(opened) <= state.at : own; // what lies on the table all see, or nobody
+      // What lies on the table all see, or nobody; a card passed face down is not looked at.
+      const faceUp = over ? own : opened ? at(opened) <= state.at : own && (!unseen || state.open);
       const playable = faceUp && may.includes(code);
       flags(el, { back: !faceUp, away: dealt ? from > 0 : from > state.at || (left && !played), gone: left && !dealt, may: playable });
       setFace(el, faceUp ? code : 'face');
@@ -161,9 +162,9 @@ export function drawing(m, data) {
     text($('#factor'), step.factor ? `× ${step.factor}` : '');
   }
   function drawTrumps(state) {
-    for (const { el, at: when, to, owner, data: { name, seat, owner: whose, initials, opened } } of trumps) {
+    for (const { el, at: when, to, owner, data: { name, seat, owner: whose, initials, opened, unseen } } of trumps) {
       const gone = when <= state.at;
-      const seen = whose && (gone || m.isOver(state) || (opened ? at(opened) <= state.at : m.sees(state, Number(seat), openedBy(Number(seat)))));
+      const seen = whose && (gone || m.isOver(state) || (opened ? at(opened) <= state.at : unseen === undefined || state.open ? m.sees(state, Number(seat), openedBy(Number(seat))) : false));
       const label = seen ? `${name}, ${whose}` : name;
       el.classList.toggle('gone', gone);
       setLink(el, gone || state.open ? to : '', label);

@@ -57,7 +57,9 @@ class HandCard(Struct, frozen=True):
     name: str
     since: str | None
     until: str | None
-    opened: str | None = None  # of a card on the table: the move from which all see it; empty: never
+    opened: str | None = None  # of a card on the table or passed: the move from which all see it; empty: never
+    is_unseen: bool = False  # whoever was given it has not looked at it
+    is_covered: bool = False  # by another card on the table
 
 
 class Seat(Struct, frozen=True):
@@ -174,6 +176,7 @@ class Trump(Struct, frozen=True):
     played: str | None  # the move that brings it out
     runner: bool
     opened: str | None = None  # of a card on the table: the move from which all see it; empty: never
+    is_unseen: bool = False  # by whoever was given it
 
 
 class SettlementRow(Struct, frozen=True):

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.cards import NUMBER, in_faces, is_known, rank_name, suit_name
+from archive.cards import NUMBER, in_faces, is_known, mask, rank_name, suit_name
 from archive.judge.types import Judgement
+from archive.play.exchange import cards_face_up
 from archive.play.types import Replay, Step
 from archive.record import Exchange
 from archive.rules import TRUMP, Tables, tables
@@ -106,16 +107,42 @@ def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
         words = call_words(call.call, judgement.ruleset, t)
         yield Move(f"a{n}", "start", t["s_call"].format(name=names[call.seat], call=words), call.seat, call=words)
     named = list(_game_move(judgement, game, t))
-    passed = [_exchange_move(n, each, names, t) for n, each in enumerate(deal.exchange or (), 1)]
+    passed = [_exchange_move(judgement, n, each, t) for n, each in enumerate(deal.exchange or (), 1)]
     first = all(None in (each.giver, each.taker) for each in deal.exchange or ())  # with the blind alone
     yield from (*passed, *named) if first else (*named, *passed)
 
 
-def _exchange_move(n: int, each: Exchange, names: Sequence[str], t: Texts) -> Move:
-    """Cards that change hands; how many is seen by all, which by those two alone."""
-    knows = tuple(seat for seat in (each.giver, each.taker) if seat is not None)
+def _exchange_move(judgement: Judgement, n: int, each: Exchange, t: Texts) -> Move:
+    """Cards that change hands; how many is seen by all, which by those two alone, unless they pass face up, or whoever
+    is given one may not look at it."""
+    names = judgement.session.players
+    seats = tuple(seat for seat in (each.giver, each.taker) if seat is not None)
     open_text, heard = exchange_words(each, names, t), exchange_words(each, names, t, with_names=False)
-    return Move(f"x{n}", "start", open_text, knows[0] if knows else None, heard=heard, knows=knows, passed=each.cards)
+    move = Move(f"x{n}", "start", open_text, seats[0] if seats else None, passed=each.cards)
+    if passed_openly(judgement, each):
+        return move
+    return replace(move, heard=heard, knows=seats[:1] if passed_unseen(judgement, each) else seats)
+
+
+def passed_openly(judgement: Judgement, each: Exchange) -> bool:
+    """Whether cards change hands face up. 000 Making Trumps: Small Solo."""
+    table, cards = deal_tables(judgement), mask(each.cards)
+    return each.is_open or (table is not None and 0 < cards == cards_face_up(_exchange_kind(judgement), table, cards))
+
+
+def passed_unseen(judgement: Judgement, each: Exchange) -> bool:
+    """Whether who is given a card does not look at it: the partner who lays the hand down. 000 Small Solo."""
+    replay = judgement.replay
+    if _exchange_kind(judgement) != "partner" or replay is None:
+        return False
+    return each.taker not in (None, replay.declarer) and not passed_openly(judgement, each)
+
+
+def _exchange_kind(judgement: Judgement) -> str:
+    """How cards change hands in the contract that was played."""
+    rules, game = judgement.ruleset, judgement.deal.game
+    row = rules.contracts.get(game.contract) if rules and game else None
+    return row.exchange if row else "none"
 
 
 def _game_move(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:

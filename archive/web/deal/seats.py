@@ -10,6 +10,7 @@ from archive.play.types import Turned
 from archive.say import Message, say
 from archive.settle.types import SettlementLine
 from archive.text.wording import Texts, card_name
+from archive.web.deal.common_knowledge import manner_of, partner_known
 from archive.web.deal.model import HandCard, Seat, SeatMark, SecretPartner
 from archive.web.deal.moves import Move, deal_tables
 
@@ -93,9 +94,8 @@ def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> 
     if replay and seat == replay.declarer:
         marks.append(SeatMark(t["declarer"], "us", "g"))
     if replay and seat == replay.partner:
-        called = deal.game.called if deal.game else None
-        since = next((move.id for move in order if move.card and move.card == called), "end" if called else "g")
-        marks.append(SeatMark(t["partner"], "us", since, secret=called is not None))
+        is_secret = deal.game is not None and deal.game.called is not None
+        marks.append(SeatMark(t["partner"], "us", partner_known(judgement, order), secret=is_secret))
     lines = judgement.settlement.lines if judgement.settlement else ()
     worth = [line for line in lines if line.part == "hand" and line.kind == "marks" and seat in line.who]
     marks += [SeatMark(t["hand_points"].format(points=points_words(line, t)), "", "end") for line in worth]
@@ -153,8 +153,17 @@ def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t:
         if move.card and move.seat == seat:
             cards = cards_after_leaving(cards, (move.card,), move.id)
     key, opened = _sort_key(judgement), {} if seat is None else open_moments(judgement, seat)
+    came = {at: manner_of(judgement, each, seat) for at, each in passed if each.taker == seat}
     found = [
-        HandCard(card, card_name(card, t), since, until, opened.get(card))
+        HandCard(
+            card,
+            card_name(card, t),
+            since,
+            until,
+            since if came.get(since or "") == "open" else opened.get(card),
+            is_unseen=came.get(since or "") == "unseen",
+            is_covered=opened.get(card, "start") != "start",
+        )
         for card, since, until in sorted(cards, key=key)
     ]
     return tuple(in_stacks(judgement, seat, found) if seat is not None and opened else found)

@@ -7,6 +7,7 @@ from archive.cards import CODES
 from archive.judge.types import Judgement
 from archive.text.chalk import initials
 from archive.text.wording import Texts, card_name
+from archive.web.deal.common_knowledge import trumps_passed
 from archive.web.deal.frames import broken_moves, trick_cards
 from archive.web.deal.model import Doubling, Segment, TimelineRow, Trump
 from archive.web.deal.moves import Move, deal_tables
@@ -81,6 +82,8 @@ def trump_list(judgement: Judgement, t: Texts) -> tuple[Trump, ...]:
     opened: dict[str, str] = {}
     for seat in replay.active:
         opened |= open_moments(judgement, seat)
+    seen, unseen = trumps_passed(judgement)
+    opened |= seen
     short, settled = owner_initials(names), judgement.settlement
     runners = abs(settled.runners or 0) if settled and settled.runners_paid else 0
     return tuple(
@@ -93,6 +96,7 @@ def trump_list(judgement: Judgement, t: Texts) -> tuple[Trump, ...]:
             played=played.get(code),
             runner=place < runners,
             opened=opened.get(code),
+            is_unseen=code in unseen,
         )
         for place, code in enumerate(CODES[number] for number in table.trumps)
     )
