@@ -270,7 +270,7 @@ def out_of_reach(scene: Scene, steps: tuple[Exchange, ...], have: Masks, seats: 
 
 
 def cards_face_up(kind: str, compiled: Tables, cards: int) -> int:
-    """Those of some cards that are passed face up, before all. 000 Making Trumps: Small Solo."""
+    """The part of some cards that is passed face up, before all. 000 Making Trumps: Small Solo."""
     return cards & compiled.lords if kind == "partner" else 0
 
 
