@@ -1,4 +1,4 @@
-"""What everybody at the table knows before a card shows it: who the partner is, which passed cards were seen."""
+"""The knowledge of everybody at the table before a card shows it: who the partner is, which passed cards were seen."""
 
 from collections.abc import Sequence
 from typing import Literal
