@@ -8,7 +8,7 @@ from archive.engine import search_rows as r
 from archive.engine.duties import NUMBERS
 from archive.judge.types import Case
 from archive.play.types import NOT_PLAYED
-from archive.rules import Tables, tables
+from archive.rules import Contract, House, Tables, tables
 from archive.settle.facts import seats_of, sum_of_seats
 
 
@@ -49,7 +49,7 @@ def open_deal(case: Case) -> OpenDeal | str:
     if any(each.severity == "error" for each in replay.findings):
         return "analysis.illegal"
     house = ruleset.house
-    if len(row.duties) > r.MOST_DUTIES or house.stacks or house.pile or row.last_trick or row.trump_points:
+    if not is_covered(house, row):
         return "analysis.not-covered"
     seats = tuple(sorted(replay.playing))
     held = [replay.held[seat] for seat in seats]
@@ -60,18 +60,33 @@ def open_deal(case: Case) -> OpenDeal | str:
     if not sides <= {"declarer", "defence"} or len(sides) < 2 or len({len(hand or ()) for hand in held}) != 1:
         return "analysis.not-covered"
     aside = points_aside(case)
-    if aside is None or replay.leaders[0] not in seats:
+    if aside is None or replay.leaders[0] is None or replay.leaders[0] not in seats:
         return "analysis.hidden-cards"
-    made = layout_of(tables(ruleset, row.id, game.suit, game.called), row.duties, len(seats))
+    return dealt_open(case, replay.leaders[0], tuple(cards), aside)
+
+
+def is_covered(house: House, row: Contract) -> bool:
+    """Whether the search knows the game: its duties, what its cards count, no cards that lie covered."""
+    lies = house.stacks or house.pile or row.last_trick or row.trump_points
+    return len(row.duties) <= r.MOST_DUTIES and not lies
+
+
+def dealt_open(case: Case, leader: int, played: tuple[str, ...], aside: int) -> OpenDeal:
+    """A deal whose hands, game and sides are known, with the cards played so far."""
+    replay, game = case.replay, case.deal.game
+    assert game is not None
+    row, seats = case.ruleset.contracts[game.contract], tuple(sorted(replay.playing))
+    held = [replay.held[seat] or () for seat in seats]
+    made = layout_of(tables(case.ruleset, row.id, game.suit, game.called), row.duties, len(seats))
     place = {card: position for position, card in enumerate(made.cards)}
     return OpenDeal(
         layout=made,
         seats=seats,
-        hands=tuple(sum(1 << place[NUMBER[code]] for code in hand or ()) for hand in held),
+        hands=tuple(sum(1 << place[NUMBER[code]] for code in hand) for hand in held),
         counted=sum(1 << n for n, seat in enumerate(seats) if replay.sides[seat] == "declarer"),
-        leader=seats.index(replay.leaders[0]),
-        played=tuple(place[NUMBER[code]] for code in cards),
-        tricks=len(held[0] or ()),
+        leader=seats.index(leader),
+        played=tuple(place[NUMBER[code]] for code in played),
+        tricks=len(held[0]),
         aside=aside,
     )
 

@@ -1,12 +1,14 @@
 """An analysis as plain values, for JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from archive.analysis.contracts import Prospect, is_same
 from archive.analysis.open_cards import ENGINE, Analysis, Place
 from archive.analysis.worlds import Expected
 from archive.judge.types import Judgement
+from archive.notation.game_words import contract_text
 from archive.say import message, say
 
 NOTHING: Mapping[Place, Expected] = MappingProxyType({})
@@ -59,4 +61,25 @@ def expected_report(expected: Expected) -> dict[str, Any]:
         "loss": round(expected.loss, 2),
         "error": round(expected.error, 2),
         "clear": expected.is_clear,
+    }
+
+
+def contracts_report(judgement: Judgement, seat: int, found: Sequence[Prospect] | str) -> dict[str, Any]:
+    """The games that a player could have declared with the hand, as plain values: of each how many of `worlds` deals it
+    wins, and what it brings on average in the unit of the record."""
+    head = {"deal": judgement.number, "engine": ENGINE, "player": judgement.session.players[seat]}
+    if isinstance(found, str):
+        return head | {"missing": say(message(found))}
+    return head | {
+        "contracts": [
+            {
+                "contract": contract_text(each.game),
+                "worlds": each.worlds,
+                "won": each.won,
+                "average": round(each.average, 2),
+                "error": round(each.error, 2),
+                "declared": judgement.deal.game is not None and is_same(each.game, judgement.deal.game),
+            }
+            for each in found
+        ]
     }

@@ -132,6 +132,12 @@ class Solver:
         )
         return {position: int(level) for position, level in enumerate(levels) if level >= 0}
 
+    def level_at(self, cuts: Sequence[Cut], place: int) -> int:
+        """The level that perfect play comes to from a place of the play, which has been followed to there."""
+        most = len(cuts)
+        row = self.cut_row(cuts)
+        return int(self.functions["best_level"](self.points, self.tricks, self.table, row, place, most // 2, 0, most))
+
     def points_at(self, place: int) -> int:
         """The card points that the declarer's side can force at a place of the play, which has been followed to there,
         where both sides want as many as they can get."""

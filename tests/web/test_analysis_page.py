@@ -15,6 +15,7 @@ from archive.analysis.solver import Solver
 from archive.judge.types import Case, case_of
 from archive.text.numbers import format_money
 from archive.text.texts import EN
+from archive.web.analysis import routes
 from archive.web.analysis.solvers import MOST_WAITING, BusyError, Solvers
 from archive.web.app import create_app
 
@@ -136,6 +137,18 @@ def test_whoever_would_wait_for_long_is_asked_to_come_again(client: FlaskClient)
     finally:
         for _ in range(MOST_WAITING):
             solvers.places.release()
+
+
+def test_the_games_of_a_hand_are_valued_when_they_are_asked_for(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(routes, "FEW_WORLDS", 1)
+    assert '<table class="games"' not in client.get("/deals/1/analysis").text
+    text = client.get("/deals/1/analysis?contracts=1").text
+    assert "The games that Ben could have declared with this hand, each over 1 deal that agrees" in text
+    games = text.partition('<table class="games"')[2].partition("</table>")[0]
+    assert games.count("declared</small>") == 1
+    assert "\u202f%" in games
 
 
 def test_the_words_are_those_of_the_reader(client: FlaskClient) -> None:

@@ -1,7 +1,8 @@
 """`/deals/<id>/analysis`: a deal with open cards; `at` is a card of it, `play` are other cards from there on, `best`
-plays the rest as well as can be, `known` asks what who plays could know. The address is all that there is: each
-position has its own."""
+plays the rest as well as can be, `known` asks what who plays could know, `contracts` which games a hand had. The
+address is all that there is: each position has its own."""
 
+import time
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -9,17 +10,20 @@ from typing import Any
 from flask import Flask, abort, render_template, request, url_for
 
 from archive.analysis import Analysis, Decision, Expected, expected_values, open_game
+from archive.analysis.contracts import Prospect, prospects
 from archive.analysis.levels import Levels
 from archive.analysis.lines import Line, line_of
 from archive.analysis.positions import OpenDeal
 from archive.analysis.solver import Solver
 from archive.judge import Judgement
 from archive.judge.types import Case, case_of
-from archive.say import message
+from archive.say import message, say
 from archive.text.analysis import summary
+from archive.text.contracts import COLUMNS, contracts_head, prospect_texts
 from archive.text.wording import Texts, game_title, texts_of
 from archive.web.analysis.page import (
     END,
+    Address,
     curve_of,
     known_view,
     place_text,
@@ -36,6 +40,8 @@ from archive.web.sentences import to_sentence
 
 MOST_CARDS = 48  # of a line, in an address
 RETRY = {"Retry-After": "5"}  # seconds
+MOST_SECONDS = 1.5  # of work for the games of a hand, after which no further one is begun
+FEW_WORLDS = 25  # for each of them
 EARLY = 4  # the first trick of which the plain search counts card points too
 
 
@@ -105,6 +111,7 @@ def analysis_shown(
         "steps": steps,
         "known": known_view(judgement, decision, known, t) if decision and isinstance(known, Expected) else None,
         "known_missing": t[known].format(player=name) if isinstance(known, str) else "",
+        "contracts": contracts_shown(judgement, case, deal, address, t),
         "rows": list(table_rows(judgement, analysis, t, address)),
         "faces": t["faces"],
         "turned": turned_text(judgement, analysis, t),
@@ -156,3 +163,28 @@ def known_asked(case: Case, analysis: Analysis, decision: Decision) -> Expected 
         return "an_known_later"
     with solvers().lend() as solver:
         return expected_values(case, analysis, decision, solver) or "an_known_none"
+
+
+def contracts_shown(judgement: Judgement, case: Case, deal: OpenDeal, address: Address, t: Texts) -> dict[str, Any]:
+    """The games of the hand that is asked for, else the hands that can be. Raises BusyError."""
+    names, seat = judgement.session.players, request.args.get("contracts", type=int)
+    hands = [(names[each], address(contracts=each), each == seat) for each in case.replay.active]
+    if seat not in case.replay.active or seat is None:
+        return {"hands": hands, "rows": [], "text": ""}
+    if solvers().fast is None:
+        return {"hands": hands, "rows": [], "text": t["an_known_later"]}
+    end = time.thread_time() + MOST_SECONDS
+    payments = case.settlement.payments
+
+    def make(solver: Solver) -> tuple[Prospect, ...] | str:
+        return prospects(case, seat, solver, FEW_WORLDS, lambda: time.thread_time() > end)
+
+    found = solvers().recall(("contracts", deal, case.ruleset.digest, payments, seat), make)
+    text = message(found) if isinstance(found, str) else contracts_head(judgement, seat, found)
+    return {
+        "hands": hands,
+        "rows": [] if isinstance(found, str) else prospect_texts(judgement, found, t),
+        "text": say(text, t["lang"]),
+        "how": say(message("analysis.contracts-how"), t["lang"]),
+        "columns": [say(message(f"analysis.column-{key}"), t["lang"]) for key in COLUMNS],
+    }

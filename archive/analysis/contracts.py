@@ -1,0 +1,149 @@
+"""Was this a Solo? How often each game of a hand would be won, and what it brings on average.
+
+Over deals drawn at random that agree with the hand alone: nothing is read out of the auction. In each of them everybody
+sees all cards and plays perfectly, which lone declarers suffer from more than others.
+"""
+
+from collections.abc import Callable, Iterator
+from math import sqrt
+from random import Random
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from archive.analysis.levels import Levels, levels_of_game, played_to, with_some_tricks
+from archive.analysis.positions import OpenDeal, dealt_open, is_covered
+from archive.analysis.solver import Solver
+from archive.analysis.worlds import SEED, WORLDS
+from archive.cards import CODES, SUITS, is_known, mask, numbers
+from archive.judge.dealable import may_name
+from archive.judge.types import Case
+from archive.play.replay import replay
+from archive.record import Deal, Game
+from archive.rules import tables
+from archive.settle.settle import settle
+
+Hands = list[tuple[str, ...] | None]
+
+
+class Prospect(NamedTuple):
+    """A game with a hand, over so many `worlds`: how many of them it wins, and what it brings its declarer on average
+    in the unit of the record, with the standard error of that."""
+
+    game: Game
+    worlds: int
+    won: int
+    average: float
+    error: float
+
+    @property
+    def share(self) -> float:
+        """The share of the worlds that is won."""
+        return self.won / self.worlds
+
+    @property
+    def share_error(self) -> float:
+        """The standard error of that share, with one world more of either kind, so that none is certain."""
+        share = (self.won + 1) / (self.worlds + 2)
+        return sqrt(share * (1 - share) / (self.worlds + 2))
+
+
+def prospects(
+    case: Case, seat: int, solver: Solver, worlds: int = WORLDS, is_late: Callable[[], bool] = lambda: False
+) -> tuple[Prospect, ...] | str:
+    """Each game that a seat may declare with its hand, and what it would have brought, the best first; else the id
+    of a sentence that says why that cannot be said. Games are left out whose cards change hands before play; where it
+    `is_late` those that are left over too."""
+    hand = hand_of(case, seat)
+    if hand is None:
+        return "analysis.hidden-cards"
+    if case.replay.laid or case.ruleset.house.deck != len(case.replay.active) * len(hand):
+        return "analysis.not-covered"
+    valued = []
+    for game in games_for(case, seat, hand):
+        if is_late():
+            break
+        found = prospect(case, seat, hand, game, solver, worlds)
+        valued += [found] if found else []
+    return tuple(sorted(valued, key=lambda each: -each.average)) or "analysis.not-covered"
+
+
+def hand_of(case: Case, seat: int) -> tuple[str, ...] | None:
+    """The hand that a seat was dealt; None where a card of it is not known."""
+    hand = case.replay.dealt[seat] if seat < len(case.replay.dealt) else None
+    return tuple(hand) if hand and seat in case.replay.active and all(map(is_known, hand)) else None
+
+
+def games_for(case: Case, seat: int, hand: tuple[str, ...]) -> Iterator[Game]:
+    """The games that a seat may declare with a hand and that can be valued; first the one that was declared."""
+    ruleset, bits = case.ruleset, mask(hand)
+    was_played = case.deal.game
+    rows = [ruleset.contracts[name] for name in ruleset.house.contracts]
+    games = [
+        (row, Game(row.id, seat, suit, suit + row.called if suit and row.takes == "called" else None))
+        for row in rows
+        if row.declarer and row.parties != "each" and row.ends != "not-played" and row.exchange == "none"
+        if is_covered(ruleset.house, row) and (row.declares != "forehand" or seat == case.replay.active[0])
+        for suit in ((None,) if row.takes == "none" else SUITS)
+    ]
+    for row, game in sorted(games, key=lambda each: not (was_played and is_same(each[1], was_played))):
+        compiled = tables(ruleset, row.id, game.suit, game.called)
+        if not compiled.called & compiled.groups[-1] and may_name(ruleset, row, game, compiled, bits):
+            yield game
+
+
+def is_same(game: Game, other: Game) -> bool:
+    """Whether two games are one, whatever was announced with them."""
+    return (game.contract, game.declarer, game.suit, game.called) == (
+        other.contract, other.declarer, other.suit, other.called,
+    )  # fmt: skip
+
+
+def prospect(case: Case, seat: int, hand: tuple[str, ...], game: Game, solver: Solver, worlds: int) -> Prospect | None:
+    """A game over so many worlds, the same for each game; None where its price is not known."""
+    random, row = Random(SEED), case.ruleset.contracts[game.contract]
+    pack = tables(case.ruleset, row.id, game.suit, game.called).pack
+    unseen = [CODES[card] for card in numbers(pack & ~mask(hand))]
+    by_runners: dict[object, Levels] = {}
+    won, paid = 0, []
+    for _ in range(worlds):
+        world = world_of(case, seat, hand, game, unseen, random)
+        leader = seat if row.leads == "declarer" else world.replay.active[0]
+        deal = dealt_open(world, leader, (), 0)
+        levels = levels_of_world(world, deal, by_runners)
+        if levels is None:
+            return None
+        solver.take_up(deal, levels.more_tricks)
+        level = levels.levels[solver.level_at(levels.cuts, 0)]
+        won += level.settlement.won is True
+        paid.append(level.payments[seat])
+    average = sum(paid) / worlds
+    spread = sum((each - average) ** 2 for each in paid) / max(1, worlds - 1)
+    return Prospect(game, worlds, won, average, sqrt(spread / worlds))
+
+
+def world_of(case: Case, seat: int, hand: tuple[str, ...], game: Game, unseen: list[str], random: Random) -> Case:
+    """The deal with this game and hand, and the other cards dealt at random."""
+    random.shuffle(unseen)
+    hands: Hands = [None] * len(case.players)
+    others = [each for each in case.replay.active if each != seat]
+    for place, each in enumerate(others):
+        hands[each] = tuple(unseen[place * len(hand) : (place + 1) * len(hand)])
+    hands[seat] = hand
+    deal = Deal(
+        dealer=case.deal.dealer, sits_out=case.deal.sits_out, knocks=case.deal.knocks, hands=tuple(hands), game=game
+    )
+    played = replay(deal, case.players, case.ruleset, case.before.dealer)
+    return replace(case, deal=deal, replay=played)
+
+
+def levels_of_world(world: Case, deal: OpenDeal, by_runners: dict[object, Levels]) -> Levels | None:
+    """The levels of a world; the declarer's amounts are those of any other world with as many runners."""
+    share = with_some_tricks(world, deal)[0]
+    settled = settle(world.deal, world.players, world.ruleset, played_to(world, deal, share), world.before)
+    if settled.runners not in by_runners:
+        levels = levels_of_game(world, deal)
+        if isinstance(levels, str):
+            return None
+        by_runners[settled.runners] = levels
+    return by_runners[settled.runners]

@@ -1,0 +1,100 @@
+"""Was this a Solo: the games of a hand over drawn deals."""
+
+import json
+from random import Random
+
+import pytest
+from analysis.test_open_cards import SOLVER, dealt_cases
+from click.testing import CliRunner
+from msgspec.structs import replace
+from support.web_archive import EVENING, evening
+
+from archive.analysis import Analysis, analyse
+from archive.analysis.contracts import games_for, is_same, prospect, prospects, world_of
+from archive.cards import mask
+from archive.cli import main
+from archive.judge.types import Case, case_of
+from archive.record import Game
+
+SURE = ("EO", "GO", "HO", "SO", "EU", "GU", "HU", "EA")
+
+
+def case_at(place: int) -> Case:
+    case = case_of(evening()[place])
+    assert case
+    return case
+
+
+def with_hand(case: Case, seat: int, hand: tuple[str, ...]) -> Case:
+    """The case with another hand dealt to a seat."""
+    dealt = tuple(hand if each == seat else None for each in range(len(case.players)))
+    return replace(case, replay=replace(case.replay, dealt=dealt))
+
+
+def test_a_hand_that_nobody_can_beat_wins_every_solo_with_every_trick() -> None:
+    case = with_hand(case_at(0), 1, SURE)
+    found = prospects(case, 1, SOLVER, 3)
+    assert isinstance(found, tuple)
+    best = found[0]
+    assert (best.game.contract, best.game.suit) == ("solo", "E")
+    assert (best.won, best.worlds, best.error) == (3, 3, 0)
+    assert not any(each.game.called == "EA" for each in found)  # nobody calls the own ace
+
+
+def test_the_same_hand_has_the_same_prospects_and_more_deals_a_smaller_error() -> None:
+    case = case_at(0)
+    hand, game = tuple(case.replay.dealt[1] or ()), next(games_for(case, 1, tuple(case.replay.dealt[1] or ())))
+    assert case.deal.game
+    assert is_same(game, case.deal.game)
+    some, same, more = (prospect(case, 1, hand, game, SOLVER, worlds) for worlds in (12, 12, 60))
+    assert some == same
+    assert some
+    assert more
+    assert some.share_error > more.share_error
+
+
+@pytest.mark.parametrize("name", ["bavarian", "short", "three-hand", "bauernstoss"])
+def test_drawn_deals_keep_the_hand_and_the_pack_and_break_no_rule(name: str) -> None:
+    for case in dealt_cases(name, 3):
+        seat = case.replay.active[0]
+        hand = tuple(case.replay.dealt[seat] or ())
+        if not hand:
+            continue
+        pack = {card for held in case.replay.dealt for card in held or ()}
+        for game in games_for(case, seat, hand):
+            world = world_of(case, seat, hand, game, sorted(pack - {*hand}), Random(1))
+            assert world.replay.dealt[seat] == hand
+            assert mask([card for held in world.replay.dealt for card in held or ()]) == mask(pack)
+            assert not [each for each in world.replay.findings if each.severity == "error"], (name, game)
+
+
+def test_the_prospect_of_a_deal_that_is_known_whole_is_its_value() -> None:
+    """With one card unseen by nobody but its holder the drawn deal is the deal: its value is that of the analysis."""
+    case = case_at(1)
+    game, seat = case.deal.game, case.replay.declarer
+    assert game
+    assert seat is not None
+    analysis = analyse(case, SOLVER)
+    assert isinstance(analysis, Analysis)
+    others = [card for each in case.replay.active if each != seat for card in case.replay.dealt[each] or ()]
+
+    class Unshuffled(Random):
+        def shuffle(self, x: object) -> None:  # type: ignore[override]
+            """Leaves the cards as they lie."""
+
+    plain = Game(game.contract, seat, game.suit, game.called)
+    world = world_of(case, seat, tuple(case.replay.dealt[seat] or ()), plain, others, Unshuffled())
+    assert world.replay.dealt == case.replay.dealt
+    assert world.replay.sides == case.replay.sides
+
+
+def test_the_command_names_the_declared_game_and_how_sure_it_is() -> None:
+    words = ["analyse", str(EVENING), "--contracts", "Ben", "--worlds", "2"]
+    answer = CliRunner().invoke(main, [*words, "--json"])
+    first = json.loads(answer.output.splitlines()[0])
+    assert [each["worlds"] for each in first["contracts"]] == [2] * len(first["contracts"])
+    assert sum(each["declared"] for each in first["contracts"]) == 1
+    assert answer.exit_code == 1  # deals of the evening whose hands are not known
+    nobody = CliRunner().invoke(main, ["analyse", str(EVENING), "--contracts", "Nobody"])
+    assert "Nobody does not play in this deal." in nobody.output
+    assert nobody.exit_code == 2
