@@ -5,7 +5,7 @@ from msgspec.structs import astuple
 from archive.bulk.line_structs import Quick, QuickStated
 from archive.bulk.session_heads import SessionHead, fits_auction, fits_doubling
 from archive.engine import columns as c
-from archive.engine.tricks import SIZE
+from archive.engine.tricks import ENDS, NOT_PLAYED, SIZE
 
 UNSTATED = (c.NONE,) * (c.ASKED_WIDTH - c.A_STATED)
 NOTHING = [c.NONE] * c.MOST_TRICKS
@@ -35,7 +35,7 @@ def words_of(deal: Quick, head: SessionHead) -> tuple[int, ...] | None:
         return None
     game, dealer = head.games[deal.game], seats[deal.dealer]
     partner, doubled = -1, NOT_DOUBLED
-    if game[1] < 0:
+    if game[1] < 0 or (deal.tricks and head.plans.rows[game[1]][ENDS] == NOT_PLAYED):
         return None
     if deal.packet is not None and not 0 < deal.packet < head.plans.rows[game[1]][SIZE]:
         return None

@@ -1,9 +1,10 @@
-"""A march announced in a game where everyone plays alone. 001 Langendorf Schafkopf."""
+"""Announcements: a march where everyone plays alone, a Tout before the first card. 001 Langendorf; 001 Tout."""
 
+from archive.play.game_words import TOUTS, is_tout
 from archive.play.seating import place_in_trick
 from archive.play.types import Scene
 from archive.record import Deal, Event, Finding, finding
-from archive.say import message
+from archive.say import Message, message
 
 MARCHES = ("march", "durchmarsch", "durchbruch", "breakthrough")
 LAST = 3  # the trick in which it can still be announced
@@ -45,3 +46,26 @@ def check_announced(scene: Scene) -> list[Finding]:
         if why:
             findings.append(finding("march-not-announced", deal.source, player=scene.players[event.seat], why=why))
     return findings
+
+
+TOUT_WORDS = TOUTS | {"schwarz"}
+
+
+def check_tout(scene: Scene) -> list[Finding]:
+    """A Tout announced by another than the declarer, after the first card, or in a game that is none. 001 Tout."""
+    events = [event for event in scene.deal.events or () if event.verb == "announces"]
+    touts = [event for event in events if (event.arg or "").casefold() in TOUT_WORDS]
+    found = ((event, why) for event in touts if scene.contract and (why := why_no_tout(scene, event)))
+    return [
+        finding("tout-not-announced", scene.deal.source, player=scene.players[event.seat], why=why)
+        for event, why in found
+    ]
+
+
+def why_no_tout(scene: Scene, event: Event) -> Message | None:
+    """Why an announcement makes no Tout, None where it does."""
+    if scene.declarer not in (None, event.seat):
+        return message("play.declarer-announces")
+    if event.moment not in (None, "deal", "1", "1.1"):
+        return message("play.card-led")
+    return None if is_tout(scene.deal) else message("play.no-tout")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from archive.cards import CODES, SUIT_NAMES, show
 from archive.engine.duties import BROKEN, DUTIES, terms_of
-from archive.play.announcements import check_announced
+from archive.play.announcements import check_announced, check_tout
 from archive.play.auction.legality import check_auction
 from archive.play.cut import check_cut
 from archive.play.doubles import check_doubles
@@ -46,14 +46,17 @@ def _doubles(at: Scene) -> Iterable[Finding]:
 
 
 def check_end(scene: Scene) -> Iterable[Finding]:
-    """Tricks after the one that has lost a game whose play ends there. 000 The Play; 004 Contracts: Solo Du. Where no
-    document says so, whoever plays a lost Tout to its end does no wrong."""
+    """Tricks after the one that has lost a game whose play ends there, and tricks of a hand that wins as it was dealt.
+    000 The Play; 004 Contracts: Solo Du; 001 Sie. Where no document says so, whoever plays a lost Tout to its end does
+    no wrong."""
     contract, house, winners = scene.contract, scene.ruleset.house, scene.walked.winners
     ends = contract is not None and (contract.ends == "first-trick-lost" or (house.du and is_tout(scene.deal)))
     taken = [None if winner is None else scene.sides[winner] for winner in winners] if ends else []
     if "defence" in taken[:-1]:
         lost = taken.index("defence") + 1
         yield finding("play-went-on", scene.deal.source, str(lost + 1), trick=lost + 1, lost=lost)
+    if contract is not None and contract.ends == "not-played" and scene.deal.tricks:
+        yield finding("nothing-to-play", scene.deal.source, "1", contract=contract.title)
 
 
 # What surrounds the play, once it is known who played what with whom.
@@ -64,6 +67,7 @@ CHECKS: tuple[Callable[[Scene], Iterable[Finding]], ...] = (
     check_auction,
     _doubles,
     check_announced,
+    check_tout,
     check_cut,
     check_end,
     check_kind,
