@@ -3,7 +3,7 @@
 import pytest
 from support.worked_examples import settled
 
-from archive.cards import numbers
+from archive.cards import CODES, numbers
 from archive.rules import Ruleset, load, tables
 
 
@@ -44,3 +44,11 @@ def test_003_4_1_simple_from_61_schneider_from_91_or_90_against_schwarz_with_all
 @pytest.mark.parametrize(("tricks", "won"), [(8, True), (7, False)])
 def test_003_1_3_a_tout_requires_all_eight_tricks(tricks: int, won: bool) -> None:
     assert settled("solo", 115, tricks, "tout", rules=basic()).won is won
+
+
+def test_003_1_4_diamonds_may_be_trumps_in_place_of_hearts() -> None:
+    found, _ = load("sheepshead-basic", {"trumps": "S"})
+    assert found
+    compiled = tables(found, "rufspiel", None, "EA")
+    trumps = "EO GO HO SO EU GU HU SU SA SZ SK S9 S8 S7"
+    assert " ".join(CODES[card] for card in compiled.trumps) == trumps

@@ -1,14 +1,12 @@
 """A settlement can be added up by hand: every line leads to the next, cites a rule, and shows where it is proved."""
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 from random import Random
 
 import pytest
-from support.paths import ROOT
+from support.documents import SOURCES, lines_of_documents, plain
 from support.samples import VALID, samples
 
 from archive import generate
@@ -23,7 +21,6 @@ from archive.web.deal.moves import deal_moves
 from archive.web.deal.settlement import settlement_row
 from archive.web.texts import EN
 
-SOURCES = Path(os.environ.get("SCHAFKOPF_SOURCES", ROOT.parent / "shared" / "sources"))
 DEALS = 12  # of an evening of each ruleset
 T = EN | {"faces": "german"}
 
@@ -235,23 +232,15 @@ def test_each_runner_is_proved_by_its_card_as_it_was_played() -> None:
 # --- citations --------------------------------------------------------------------------------------------------------
 
 
-def plain(text: str) -> str:
-    """A heading without its number and what stands around it."""
-    return re.sub(r"^[o\d.]+\s+", "", text.strip(" #*")).lower()
-
-
 @pytest.mark.skipif(not SOURCES.is_dir(), reason=f"no documents in {SOURCES}")
 @pytest.mark.parametrize("rules", bundled())
 def test_every_citation_is_a_heading_of_its_document(rules: str) -> None:
     """But for the scoring of Bauernstoss (000), a section whose heading the text has lost."""
     ruleset = load(rules)[0]
     assert ruleset
-    texts = {
-        path.name[:3]: [plain(line) for line in path.read_text("utf-8").splitlines()] for path in SOURCES.iterdir()
-    }
     for cite in sorted({*ruleset.cites.values()} - {"000 Scoring"}):
         document, _, heading = cite.partition(" ")
         if document == "other:":
             continue
         first = plain(re.split(r": | \(", heading)[0])
-        assert any(line.startswith(first) for line in texts[document]), cite
+        assert any(line.startswith(first) for line in lines_of_documents()[document]), cite
