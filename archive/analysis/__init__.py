@@ -1,17 +1,21 @@
 """Analysis of deals: the value of every card with open cards, in what the deal pays."""
 
+from archive.analysis.losses import Losses, losses_of
 from archive.analysis.open_cards import ENGINE, Analysis, Decision, analyse, analyse_game, open_game
 from archive.analysis.report import analysis_report
-from archive.analysis.worlds import Expected, expected_values
+from archive.analysis.worlds import Expected, expected_values, known_losses
 
 __all__ = [
     "ENGINE",
     "Analysis",
     "Decision",
     "Expected",
+    "Losses",
     "analyse",
     "analyse_game",
     "analysis_report",
     "expected_values",
+    "known_losses",
+    "losses_of",
     "open_game",
 ]

@@ -3,6 +3,7 @@
 The amounts are the settlement's own: each level is a play of two sides that comes to it, settled as any other.
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -51,22 +52,74 @@ def levels_of_game(case: Case, deal: OpenDeal) -> Levels | str:
     """The levels of a deal, else the id of a sentence that says why it has none."""
     shares = [Share(0, deal.aside), *with_some_tricks(case, deal), Share(deal.tricks, in_pack(case))]
     own = seats_of(case.replay, "declarer")[0]
-    settled = [
-        settle(case.deal, case.players, case.ruleset, played_to(case, deal, share), case.before) for share in shares
-    ]
-    paid = [amounts_of(case, each) for each in settled]
-    if any(None in each for each in paid):
+    settled = Settled(case, deal, shares)
+    steps = steps_of(settled)
+    if steps is None:
         return "analysis.no-amounts"
-    steps = [place for place in range(1, len(shares)) if paid[place] != paid[place - 1]]
-    gains = [(paid[place][own] or 0) - (paid[place - 1][own] or 0) for place in steps]
+    firsts = (0, *steps)
+    gains = [
+        (settled.payments(place)[own] or 0) - (settled.payments(before)[own] or 0) for before, place in pairwise(firsts)
+    ]
     rising = all(gain > 0 for gain in gains)
     if not steps or not (rising or all(gain < 0 for gain in gains)):
         return "analysis.no-order"
     cuts = tuple((*measure_of(shares[place], shares[place - 1], deal), int(rising)) for place in steps)
-    levels = tuple(Level(tuple(amount or 0 for amount in paid[place]), settled[place]) for place in (0, *steps))
+    levels = tuple(
+        Level(tuple(amount or 0 for amount in settled.payments(place)), settled.settlement(place)) for place in firsts
+    )
     if len({cut[0] for cut in cuts if cut[2] == 0}) > 1 or (not rising and any(cut[0] == BY_POINTS for cut in cuts)):
         return "analysis.no-order"
     return Levels(cuts, levels, True) if rising else Levels(cuts[::-1], levels[::-1], False)
+
+
+class Settled:
+    """The shares of a deal, each settled when it is first asked for."""
+
+    def __init__(self, case: Case, deal: OpenDeal, shares: list[Share]) -> None:
+        self.case, self.deal, self.shares = case, deal, shares
+        self.known: dict[int, Settlement] = {}
+
+    def settlement(self, place: int) -> Settlement:
+        """The settlement of the share at a place."""
+        if place not in self.known:
+            case = self.case
+            replay = played_to(case, self.deal, self.shares[place])
+            self.known[place] = settle(case.deal, case.players, case.ruleset, replay, case.before)
+        return self.known[place]
+
+    def payments(self, place: int) -> tuple[int | None, ...]:
+        """The worth of it to each player."""
+        return amounts_of(self.case, self.settlement(place))
+
+
+STEPS: dict[object, tuple[int, ...]] = {}  # by the game: at which shares another result begins, in the last such deal
+MOST_GAMES = 4096
+
+
+def steps_of(settled: Settled) -> tuple[int, ...] | None:
+    """The places of the shares at which another result begins; None where an amount is not known.
+
+    Those of the last deal with the same game are tried first: they hold where each result begins and ends with the
+    same amounts, and other amounts than the one before it.
+    """
+    case, last = settled.case, len(settled.shares) - 1
+    game = replace(case.deal.game, declarer=None) if case.deal.game else None
+    key = case.ruleset.digest, game, len(case.players), settled.deal.tricks, settled.deal.aside
+    steps = STEPS.get(key)
+    if steps is not None:
+        ends = [(first, after - 1) for first, after in pairwise((0, *steps, last + 1))]
+        paid = [(settled.payments(first), settled.payments(end)) for first, end in ends]
+        apart = all(one[1] != other[0] for one, other in pairwise(paid))
+        if apart and all(first == end and None not in first for first, end in paid):
+            return steps
+    every = [settled.payments(place) for place in range(last + 1)]
+    if any(None in each for each in every):
+        return None
+    steps = tuple(place for place in range(1, last + 1) if every[place] != every[place - 1])
+    if len(STEPS) >= MOST_GAMES:
+        STEPS.clear()
+    STEPS[key] = steps
+    return steps
 
 
 def with_some_tricks(case: Case, deal: OpenDeal) -> list[Share]:

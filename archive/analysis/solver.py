@@ -65,6 +65,10 @@ class Solver:
         row[:] = values
         return row
 
+    def plain(self, row: Any) -> list[int]:
+        """The numbers of a row."""
+        return list(row.tolist() if self.fast else row)
+
     def take_up(self, deal: OpenDeal, more_tricks: bool) -> None:
         """Takes up a deal, from its first card on; `more_tricks`: whether the declarer's side wants many tricks."""
         others = ((1 << len(deal.seats)) - 1) & ~deal.counted
@@ -96,8 +100,8 @@ class Solver:
             values,
             by_card,
         )
-        each = [int(level) for level in by_card]
-        return [int(level) for level in values], [each[n : n + width] for n in range(0, width * count, width)]
+        each = self.plain(by_card)
+        return self.plain(values), [each[n : n + width] for n in range(0, width * count, width)]
 
     def follow(self, played: Sequence[int]) -> list[Standing] | None:
         """The positions before each card of a play of the deal that was taken up (`take_up`), and after the last one;
@@ -130,7 +134,7 @@ class Solver:
         self.functions["value_cards"](
             self.points, self.tricks, self.table, self.cut_row(cuts), place, len(cuts) // 2, levels, 0
         )
-        return {position: int(level) for position, level in enumerate(levels) if level >= 0}
+        return {position: level for position, level in enumerate(self.plain(levels)) if level >= 0}
 
     def level_at(self, cuts: Sequence[Cut], place: int) -> int:
         """The level that perfect play comes to from a place of the play, which has been followed to there."""
@@ -171,7 +175,7 @@ class Solver:
             int(known.more_tricks), self.numbers(unseen), len(unseen), row, worlds, seed, self.number, levels,
         )  # fmt: skip
         self.number = int(number)
-        each = [int(level) for level in levels[: width * drawn]]
+        each = self.plain(levels[: width * drawn])
         return [each[n : n + width] for n in range(0, width * drawn, width)]
 
     def cut_row(self, cuts: Sequence[Cut]) -> Any:

@@ -4,7 +4,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from archive.analysis.levels import Levels
-from archive.analysis.open_cards import Analysis, Decision
+from archive.analysis.open_cards import Analysis, Decision, Place
 from archive.analysis.positions import OpenDeal
 from archive.analysis.solver import Known, Solver
 from archive.cards import CODES
@@ -59,6 +59,14 @@ def expected_values(
     loss = sum(apart) / len(rows)
     spread = sum((each - loss) ** 2 for each in apart) / max(1, len(rows) - 1)
     return Expected(means, best, loss, sqrt(spread / len(rows)), len(rows))
+
+
+def known_losses(case: Case, analysis: Analysis, solver: Solver, worlds: int) -> dict[Place, Expected]:
+    """The decisions that cost something with open cards, by what their players could know, each over so many worlds;
+    without those of which that cannot be said."""
+    wrong = (each for each in analysis.decisions if each.loss)
+    valued = ((each.at, expected_values(case, analysis, each, solver, worlds)) for each in wrong)
+    return {at: expected for at, expected in valued if expected}
 
 
 def knowledge(case: Case, deal: OpenDeal, levels: Levels, place: int, seat: int) -> Known | None:

@@ -1,12 +1,14 @@
-"""`schafkopf analyse`: the value of every card of a deal with open cards."""
+"""`schafkopf analyse`: the value of every card of a deal with open cards, or of all deals of an archive."""
 
+import os
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 
 import click
 import msgspec
 
-from archive.analysis import Analysis, Expected, analyse, analysis_report, expected_values
+from archive.analysis import Analysis, Expected, analyse, analysis_report, known_losses
 from archive.analysis.contracts import prospects
 from archive.analysis.open_cards import Place
 from archive.analysis.report import contracts_report
@@ -15,19 +17,24 @@ from archive.analysis.worlds import WORLDS
 from archive.cli.archive_file import DB, judged_deal, report_archive_errors
 from archive.cli.inputs import open_files
 from archive.cli.language import LANG
+from archive.cli.progress import with_progress
 from archive.cli.terminal import width
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
-from archive.judge.types import Case, case_of
+from archive.judge.types import case_of
 from archive.record import Finding
 from archive.say import message, say
+from archive.stats import processes
+from archive.store import open_archive, open_read
+from archive.store.analyses import Counted, analyse_archive, count_analyses, count_lacking
+from archive.store.transaction import checkpoint
 from archive.text.analysis import analysis_lines
 from archive.text.contracts import contracts_lines
 from archive.text.deal import deal_title
 
 
 @click.command("analyse")
-@click.argument("deal")
+@click.argument("deal", required=False)
 @click.option(
     "--worlds",
     type=click.IntRange(2, 10_000),
@@ -39,27 +46,43 @@ from archive.text.deal import deal_title
     help="Instead: how often each game of this player's hand would be won, and what it brings on average.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print an object a deal, with the value of every legal card.")
+@click.option(
+    "--all", "every", is_flag=True, help="Analyse every deal of the archive that lacks it, and keep the results."
+)
+@click.option("--workers", type=click.IntRange(1), help="With --all: so many processes; without it, one for each core.")
 @LANG
 @DB
 @click.pass_context
 @report_archive_errors
-def analyse_(context: click.Context, /, deal: str, worlds: int | None, contracts: str | None, as_json: bool,
-             language: str, db: str) -> None:  # fmt: skip
+def analyse_(context: click.Context, /, deal: str | None, worlds: int | None, contracts: str | None, as_json: bool,
+             every: bool, workers: int | None, language: str, db: str) -> None:  # fmt: skip
     """Say what a DEAL would have come to with all cards open, and which card cost what.
 
     DEAL is a number, id or hash of the archive, or a file: then each of its deals. Every legal card is valued by what
     the deal would pay if everybody saw all cards and played perfectly from there on; half of such mistakes could not
     have been seen at the table. Exit status: 0 analysed, 1 where a deal cannot be.
+
+    With --all every deal of the archive is analysed that was not yet, or was judged anew since; whatever is done is
+    kept where it is stopped, and `schafkopf stats` asks it.
     """
+    if (deal is None) is not every:
+        raise click.UsageError("name a DEAL, or --all")
+    if every:
+        if as_json or contracts is not None:
+            raise click.UsageError("--json and --contracts are for a DEAL; analyses and decisions have all of them")
+        analyse_all(db, worlds or 0, workers or cores(), language)
+        return
+    if workers is not None:
+        raise click.UsageError("--workers is for --all")
     if contracts is not None:
-        analyse_contracts(context, deal, contracts, worlds or WORLDS, as_json, language, db)
+        analyse_contracts(context, deal or "", contracts, worlds or WORLDS, as_json, language, db)
         return
     solver, without = Solver(fast=worlds is not None), False
-    for judgement in deals_of(deal, db):
+    for judgement in deals_of(deal or "", db):
         case = case_of(judgement)
         result = analyse(case, solver) if case else "analysis.not-played"
         without |= isinstance(result, str)
-        known = as_known(case, result, solver, worlds) if case and worlds and not isinstance(result, str) else {}
+        known = known_losses(case, result, solver, worlds) if case and worlds and not isinstance(result, str) else {}
         if as_json:
             click.echo(msgspec.json.encode(analysis_report(judgement, result, known)))
             continue
@@ -97,6 +120,36 @@ def analyse_contracts(
     context.exit(int(without))
 
 
+def analyse_all(db: str, worlds: int, workers: int, language: str) -> None:
+    """Analyses what an archive lacks, and prints what it has then. Raises ArchiveError."""
+    open_read(db).close()  # never makes an archive
+    with closing(open_archive(db).conn) as conn:
+        length = count_lacking(conn, worlds)
+        if length:
+            with processes(workers) as pool:
+                parts = analyse_archive(conn, str(Path(db).absolute()), pool, 2 * workers, worlds)
+                for _ in with_progress(parts, "Analysing", length, lambda done: done, 1):
+                    pass
+            checkpoint(conn)
+        counted = count_analyses(conn)
+    for line in all_lines(length, counted, language):
+        click.echo(line)
+
+
+def cores() -> int:
+    """How many processes may run at once here."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def all_lines(done: int, counted: Counted, language: str) -> Iterator[str]:
+    """How many deals were looked at, how many have an analysis, and why the others have none."""
+    yield say(message("analysis.all", n=done, valid=counted.valid), language)
+    for why, number in counted.missing.items():
+        yield f"{number:>8}  {say(message(why), language)}"
+    if counted.stale:
+        yield say(message("analysis.all-stale", n=counted.stale), language)
+
+
 def deals_of(deal: str, db: str) -> Iterator[Judgement]:
     """The judged deals of a file, or the one of an archive that the text names. Raises UsageError where it is none."""
     if not Path(deal).is_file():
@@ -104,13 +157,6 @@ def deals_of(deal: str, db: str) -> Iterator[Judgement]:
         return
     for file in open_files(Path(deal), None):
         yield from (each for each in judge_stream(list(file.items())) if not isinstance(each, Finding))
-
-
-def as_known(case: Case, analysis: Analysis, solver: Solver, worlds: int) -> dict[Place, Expected]:
-    """The decisions that cost something with open cards, by what their players could know."""
-    wrong = (each for each in analysis.decisions if each.loss)
-    valued = ((each.at, expected_values(case, analysis, each, solver, worlds)) for each in wrong)
-    return {at: expected for at, expected in valued if expected}
 
 
 def lines_of(

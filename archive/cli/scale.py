@@ -73,11 +73,12 @@ def scale() -> None:
               "see both folders; without it, processes on this machine.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(1), help="So many processes; without it, one for each core.")
 @click.option("--again", is_flag=True, help="Do all shards again, also those that are there and unchanged.")
+@click.option("--analyse", is_flag=True, help="Also analyse every deal with open cards, as `schafkopf analyse --all`.")
 @LANG
 @click.pass_context
 @report_scale_errors
 def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str | None, workers: int | None,
-          again: bool, language: str) -> None:  # fmt: skip
+          again: bool, analyse: bool, language: str) -> None:  # fmt: skip
     """Check every shard in IN_DIR and write its tables as Parquet into OUT_DIR.
 
     Shards are JSON lines (.jsonl, .jsonl.gz) or Parquet with a column of record lines; each is checked by itself, as
@@ -86,7 +87,7 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
     """
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; the scheduler has workers of its own")
-    manifests, given_up = check_shards(in_dir.absolute(), out_dir.absolute(), scheduler, workers, again)
+    manifests, given_up = check_shards(in_dir.absolute(), out_dir.absolute(), scheduler, workers, again, analyse)
     for each in sorted((each for each in manifests if each.lost), key=lambda each: each.name):
         click.echo(f"{in_dir / each.name}: {each.lost}")
     rules: Counter[tuple[str, str]] = Counter()
@@ -110,7 +111,7 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
 
 
 def check_shards(
-    in_dir: Path, out_dir: Path, scheduler: str | None, workers: int | None, again: bool
+    in_dir: Path, out_dir: Path, scheduler: str | None, workers: int | None, again: bool, analyse: bool
 ) -> tuple[list[Manifest], dict[str, str]]:
     """The manifests of the shards that were checked, and by name why others were given up."""
     if in_dir == out_dir or in_dir in out_dir.parents:
@@ -129,7 +130,7 @@ def check_shards(
         click.echo(
             f"{cli_text('shards', n=len(gone))} of earlier runs no longer in {in_dir}; their deals stay", err=True
         )
-    jobs = [Job(name, str(path), numbers[name], str(out_dir), again) for name, path in shards.items()]
+    jobs = [Job(name, str(path), numbers[name], str(out_dir), again, analyse) for name, path in shards.items()]
     manifests, given_up = list[Manifest](), dict[str, str]()
     bar = click.progressbar(
         length=len(jobs), label="Checking", file=sys.stderr, hidden=not sys.stderr.isatty(),

@@ -18,11 +18,13 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.analysis import ENGINE as ANALYSIS
 from archive.judge.types import ENGINE
 from archive.record import Finding, Source
 from archive.scale.parquet import Shard, Written, write_tables
-from archive.scale.shard_archive import archive_of
+from archive.scale.shard_archive import archive_of, make_indexes
 from archive.scale.shards import ASIDE, folder_of, text_of
+from archive.store.analyses import analyse_lacking
 from archive.store.schema import MIGRATIONS
 
 FORMAT = "schafkopf-scale/1"
@@ -34,13 +36,15 @@ FINDINGS = """SELECT severity, json_group_object(rule, n) FROM
 
 
 class Job(Struct, frozen=True):
-    """A shard to be checked: its name and path, its number, and the folder for all; `again` even where it is there."""
+    """A shard to be checked: its name and path, its number, and the folder for all; `again` even where it is there.
+    `analyse`: with the analyses of its deals."""
 
     name: str
     path: str
     number: int
     out: str
     again: bool = False
+    analyse: bool = False
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
@@ -58,6 +62,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
     deals: int
     verdicts: dict[str, int]
     findings: dict[str, dict[str, int]]
+    analysis: str | None = None  # the version of the analysis of its deals, where they are analysed
     lost: str | None = None  # why the shard could not be read
     tables: dict[str, Written]
     seconds: float
@@ -88,7 +93,8 @@ def check_shard(job: Job) -> Manifest:
     data = Path(job.path).read_bytes()
     digest, steps = hashlib.sha256(data), len(MIGRATIONS._migrations)
     earlier = manifest_of(out, job.number)
-    if earlier and not job.again and (earlier.sha256, earlier.engine, earlier.schema) == (
+    lacks = job.analyse and earlier is not None and earlier.analysis != ANALYSIS
+    if earlier and not job.again and not lacks and (earlier.sha256, earlier.engine, earlier.schema) == (
         digest.hexdigest(), ENGINE, steps,
     ):  # fmt: skip
         return replace(earlier, known=True)
@@ -97,12 +103,16 @@ def check_shard(job: Job) -> Manifest:
     conn, exact = archive_of(job.name, source, text)
     lines = text if exact and isinstance(text, bytes) else None
     with closing(conn), _aside(out, job.number) as folder:
+        if job.analyse:
+            make_indexes(conn)
+            analyse_lacking(conn)
         manifest = Manifest(
             shard=job.number, name=job.name, size=len(data), sha256=digest.hexdigest(), engine=ENGINE, schema=steps,
             version=version("schafkopf-archive"),
             deals=conn.execute("SELECT count(*) FROM deals").fetchone()[0],
             verdicts=dict(conn.execute("SELECT verdict, count(*) FROM deals GROUP BY verdict ORDER BY verdict")),
             findings={severity: msgspec.json.decode(rules) for severity, rules in conn.execute(FINDINGS)},
+            analysis=ANALYSIS if job.analyse else None,
             lost=text.message if isinstance(text, Finding) else None,
             tables=write_tables(conn, folder, Shard(job.number, digest.digest(), len(data)), lines),
             seconds=round(perf_counter() - begun, 3),

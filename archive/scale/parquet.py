@@ -21,6 +21,7 @@ TABLES = {
     "seats": "deal_id, seat", "calls": "deal_id, n", "exchanges": "deal_id, n", "doubles": "deal_id, n",
     "events": "deal_id, n", "tricks": "deal_id, trick", "turns": "deal_id, number",
     "stated": "deal_id", "findings": "id",
+    "analyses": "deal_id", "decisions": "deal_id, trick, position",
 }  # fmt: skip
 # Not written: the bytes of the source, which stand in the shard itself, and when it was read, which is in the manifest.
 LEFT = {"sources": ("raw", "imported_at")}
@@ -75,7 +76,12 @@ def _write(conn: sqlite3.Connection, table: str, path: Path, of: Shard, exact: b
 
     kinds = {row[1]: row[2] for row in conn.execute(f"PRAGMA table_info({table})") if row[1] not in LEFT.get(table, ())}
     line = {"record": "line_at(line)" if exact and table == "records" else LINES[table]} if table in LINES else {}
-    types = {"INTEGER": pyarrow.int64(), "TEXT": pyarrow.string(), "BLOB": pyarrow.binary()}
+    types = {
+        "INTEGER": pyarrow.int64(),
+        "REAL": pyarrow.float64(),
+        "TEXT": pyarrow.string(),
+        "BLOB": pyarrow.binary(),
+    }
     schema = pyarrow.schema([(name, types["TEXT" if name in line else kind]) for name, kind in kinds.items()])
     coded = dict.fromkeys(line, "PLAIN") | {name: "DELTA_BINARY_PACKED" for name in kinds if is_id(table, name)}
     others = [name for name in kinds if name not in coded and name not in DISTINCT]

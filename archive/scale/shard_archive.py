@@ -19,6 +19,7 @@ from archive.store.bulk.judge_process import JudgeJob, make_chunks
 from archive.store.bulk.write_rows import ChunkWriter
 from archive.store.save import finish_import, insert_source
 from archive.store.schema import migrate
+from archive.store.tables import TABLES, index_sql
 from archive.store.transaction import writing
 
 FORMAT = "record-lines"
@@ -76,6 +77,13 @@ def _empty() -> Database:
     db = Database(sqlite3.connect(":memory:"), execute_plugins=False)
     _template().backup(db.conn)
     return db
+
+
+def make_indexes(conn: sqlite3.Connection) -> None:
+    """Makes the indexes by which the deals of an archive are loaded again."""
+    for table in TABLES:
+        for statement in index_sql(table).values():
+            conn.execute(statement.replace("INDEX", "INDEX IF NOT EXISTS", 1))
 
 
 @cache

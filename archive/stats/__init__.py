@@ -10,7 +10,7 @@ from archive.stats.fact_tables import (
     recount,
     track_changes,
 )
-from archive.stats.parallel_count import counting_processes, recount_in_processes
+from archive.stats.parallel_count import counting_processes, processes, recount_in_processes
 from archive.stats.types import Facts, Question
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "defer_person_facts",
     "fact_table_sql",
     "facts_sql",
+    "processes",
     "query_sql",
     "recount",
     "recount_in_processes",

@@ -19,7 +19,13 @@ WHERE = {
 }
 PLACES = ("player", "session", "event")  # of which a question is asked of one at most
 EVERY = "d.id > 0"  # no restriction, but so SQLite reads deals in their order
-PART = {"block": f"d.id >> {BLOCK}", "player": "s.player_id", "person": "k.id", "session": "d.session_id"}
+PART = {
+    "block": f"d.id >> {BLOCK}",
+    "player": "s.player_id",
+    "person": "k.id",
+    "session": "d.session_id",
+    "analysed": f"d.id >> {BLOCK}",
+}
 
 
 class Executes(Protocol):
@@ -29,7 +35,7 @@ class Executes(Protocol):
 
 
 # What a transaction touched. new: deals that it added; added: players with seats in these alone; block, player,
-# session: those of which something else was changed.
+# session: those of which something else was changed; analysed: the blocks of deals whose analyses came or went.
 TOUCHED = """CREATE TEMP TABLE IF NOT EXISTS touched (kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (kind, id))
     WITHOUT ROWID"""
 _DEAL = f"INSERT OR IGNORE INTO touched VALUES ('block', OLD.id >> {BLOCK}), ('session', OLD.session_id);"
@@ -40,14 +46,21 @@ _SEAT = """INSERT OR IGNORE INTO touched SELECT
 _SEATS = "INSERT OR IGNORE INTO touched VALUES ('player', OLD.player_id), ('player', NEW.player_id);"
 _NAMES = """INSERT OR IGNORE INTO touched
     SELECT 'player', id FROM main.players WHERE id IN (NEW.id, OLD.alias_of, NEW.alias_of);"""
+# A deal that goes, as one does that is judged anew, leaves its analysis stale.
+_STALE = "UPDATE analyses SET stale = 1 WHERE deal_id = OLD.id;"
+_ANALYSED = f"INSERT OR IGNORE INTO touched SELECT 'analysed', {{0}}.deal_id >> {BLOCK} WHERE {{1}};"
+_HAS_ANALYSIS = "EXISTS (SELECT 1 FROM main.analyses WHERE deal_id = NEW.deal_id)"
 TRIGGERS = {
     "deal_in": """AFTER INSERT ON main.deals BEGIN
         INSERT OR IGNORE INTO touched VALUES ('new', NEW.id), ('session', NEW.session_id); END""",
     "deal_changed": f"AFTER UPDATE ON main.deals BEGIN {_DEAL} {_PLAYERS} END",
-    "deal_out": f"BEFORE DELETE ON main.deals BEGIN {_DEAL} {_PLAYERS} END",
+    "deal_out": f"BEFORE DELETE ON main.deals BEGIN {_DEAL} {_PLAYERS} {_STALE} END",
+    "analysis_in": f"AFTER INSERT ON main.analyses BEGIN {_ANALYSED.format('NEW', 1)} END",
+    "analysis_changed": f"AFTER UPDATE ON main.analyses BEGIN {_ANALYSED.format('OLD', 1)} END",
+    "analysis_out": f"BEFORE DELETE ON main.analyses BEGIN {_ANALYSED.format('OLD', 1)} END",
     "seat_in": f"AFTER INSERT ON main.seats BEGIN {_SEAT} END",
     "name_shown": f"AFTER UPDATE OF alias_of ON main.players BEGIN {_NAMES} END",
-    "seat_changed": f"AFTER UPDATE ON main.seats BEGIN {_SEATS} END",
+    "seat_changed": f"AFTER UPDATE ON main.seats BEGIN {_SEATS} {_ANALYSED.format('NEW', _HAS_ANALYSIS)} END",
 }
 
 # Who was touched, by the name that is shown; a name that was merged just now is there too, and has nothing any more.
@@ -165,7 +178,7 @@ def count_changes(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
     parts = {by: list(_changed_parts(conn, by)) for by in PART if by != "person" or not later}
     new = conn.execute("SELECT 1 FROM touched WHERE kind = 'new'").fetchone()
     for facts in every:
-        for mine, deals in parts.get(facts.by, ()):
+        for mine, deals in (*parts.get(facts.by, ()), *(parts["analysed"] if facts.of_analyses else ())):
             conn.execute(f"DELETE FROM {facts.name} WHERE part {mine}")
             insert_counts(conn, facts, deals)
         if new and facts.by in ADDED:
@@ -211,7 +224,7 @@ def _changed_parts(conn: sqlite3.Connection, by: str) -> Iterator[tuple[str, str
             yield f"IN ({PERSONS})", f"s.player_id IN ({names})"
         return
     ids = [row[0] for row in conn.execute("SELECT id FROM touched WHERE kind = ? ORDER BY id", (by,))]
-    if ids and by != "block":
+    if ids and by not in ("block", "analysed"):
         those = f"IN (SELECT id FROM touched WHERE kind = '{by}')"
         yield those, f"{PART[by]} {those}"
     elif ids:

@@ -5,7 +5,7 @@ import signal
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -20,17 +20,22 @@ if TYPE_CHECKING:
 CACHE = -64_000  # KiB of pages of one who counts
 
 
+def counting_processes() -> AbstractContextManager["Executor"]:
+    """The processes that count, which are ready after a second."""
+    return processes(2)
+
+
 @contextmanager
-def counting_processes() -> Iterator["Executor"]:
-    """The processes that count, which are ready after a second. New ones, since copies of this one would share its
-    locks on the file; Ctrl-C ends them without a word, and they end with this one however it ends."""
+def processes(count: int) -> Iterator["Executor"]:
+    """So many processes beside this one. New ones, since copies of this one would share its locks on the file; Ctrl-C
+    ends them without a word, and they end with this one however it ends."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), _begin_process) as pool:
+    with ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _begin_process) as pool:
         try:
             with sigint_ignored():
-                for _ in range(2):
+                for _ in range(count):
                     pool.submit(os.getpid)
             yield pool
         except BaseException:

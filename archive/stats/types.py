@@ -24,16 +24,18 @@ class Facts(Struct, frozen=True, kw_only=True):
     parts of an archive are those of the whole; of those that are `highest` the highest one is that of the whole.
     `sql` gives all of them in this order; it reads deals as `d`, and has the place `{where}` for a restriction of them,
     or reads cases as `c` from the place `{cases}`. `by` is what a row is of besides its keys: a block of deals that
-    follow each other, a player (one name), a person (all names, for what does not add up), or a session; only what an
-    import touches is counted again.
+    follow each other, a player (one name), a person (all names, for what does not add up), a session, or a block of
+    deals with analyses; only what an import touches is counted again. Those `of_analyses` are also counted again where
+    an analysis came or went.
     """
 
     name: str
     says: str
-    by: str = "block"  # or player, person, session
+    by: str = "block"  # or player, person, session, analysed
     keys: dict[str, str]
     sums: tuple[str, ...]
     highest: tuple[str, ...] = ()
+    of_analyses: bool = False
     of: Cases | None = None
     sql: str
 

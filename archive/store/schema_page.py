@@ -45,6 +45,7 @@ PARTS = {
     "player": "The name that is counted, players.id",
     "person": "The player that is counted with all names, players.id",
     "session": "The session that is counted, sessions.id",
+    "analysed": "The block of deals whose analyses are counted together",
 }
 
 

@@ -21,7 +21,8 @@ from archive.scale.check import Job, check_shard
 from archive.scale.parquet import number_of
 from archive.scale.shards import number_shards, shards_in
 from archive.stats import QUESTIONS, sql_without_facts
-from archive.store import open_read
+from archive.store import open_archive, open_read
+from archive.store.analyses import analyse_lacking
 from archive.store.views import VIEWS
 
 duckdb = pytest.importorskip("duckdb")
@@ -55,9 +56,11 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
     (shards / "broken.jsonl").write_bytes(b"\n".join([*broken, b"no record", b""]))
     found, _ = shards_in(shards)
     for name, number in number_shards(out, shards, list(found)).numbers.items():
-        check_shard(Job(name, str(found[name]), number, str(out)))
+        check_shard(Job(name, str(found[name]), number, str(out), analyse=True))
     (out / duckdb_views.SESSION).write_text(duckdb_views.session_sql(), "utf-8")
     assert CliRunner().invoke(main, ["import", str(shards), "--db", str(db)]).exit_code == 1
+    with closing(open_archive(db).conn) as whole:
+        analyse_lacking(whole)
     with closing(duckdb_views.open_shards(out)) as conn, closing(open_read(db)) as archive:
         yield Both(out, conn, Meant(lambda sql: conn.execute(sql).fetchall()), archive, of_archive(archive))
 
@@ -105,7 +108,8 @@ def test_a_view_shows_what_that_of_an_archive_shows(both: Both, name: str) -> No
     assert equal(of_shards(both, f"SELECT * FROM {name}"), expected)
 
 
-@pytest.mark.parametrize("table", ["deals", "seats", "tricks", "stated", "findings", "doubles", "calls", "exchanges"])
+@pytest.mark.parametrize("table", ["deals", "seats", "tricks", "stated", "findings", "doubles", "calls", "exchanges",
+                                   "analyses", "decisions"])  # fmt: skip
 def test_a_table_has_the_rows_of_an_archive(both: Both, table: str) -> None:
     """All columns but those of ids, which are another's, and states, which are written in full or not, as suits."""
     names = [row[1] for row in both.archive.execute(f"PRAGMA table_info({table})")]

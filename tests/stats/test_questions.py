@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support import (
+    oracle_analysis,
     oracle_called,
     oracle_doubles,
     oracle_luck,
@@ -26,7 +27,7 @@ from archive.stats.texts import all_texts, column_text
 from archive.store import ArchiveError, open_read
 
 SUBJECTS = (oracle_results, oracle_runners, oracle_places, oracle_called, oracle_people, oracle_doubles, oracle_luck,
-            oracle_occasions)  # fmt: skip
+            oracle_occasions, oracle_analysis)  # fmt: skip
 ORACLES = {name: oracle for subject in SUBJECTS for name, oracle in subject.ORACLES.items()}
 
 

@@ -38,6 +38,7 @@ NEED_CARDS = {
     "solo_success", "called_ace", "called_ace_by_trick", "run_away", "lords_dealt", "matadors_dealt",
     "luck_and_results", "declaring_hands",
 }  # fmt: skip
+NEED_CARDS |= {name for name, question in QUESTIONS.items() if "analysis" in question.needs}
 
 
 def archive_of(folder: Path, text: str) -> Path:
@@ -98,7 +99,7 @@ def test_no_question_is_empty_without_saying_what_it_needs(
         if not counts(answered(conn, name), size):
             assert needs(conn, name), f"{name} is empty and does not say why"
     if name in NEED_CARDS:
-        assert needs(facts, name) & {"tricks", "hands"}
+        assert needs(facts, name) & {"tricks", "hands", "analysis"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

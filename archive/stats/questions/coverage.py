@@ -23,6 +23,8 @@ NEEDS = {
     "knocks": f"(coalesce(d.knocks, 1) = 0 OR EXISTS {DOUBLED.format('=')})",
     "doubles": f"(coalesce(d.doubles, 1) = 0 OR EXISTS {DOUBLED.format('<>')})",
     "event": "e.event IS NOT NULL",
+    "analysis": """EXISTS (SELECT 1 FROM analyses x
+        WHERE x.deal_id = d.id AND x.stale = 0 AND x.missing IS NULL)""",
 }
 HAS = {f"with_{name}": flag(fits) for name, fits in NEEDS.items()}
 
@@ -30,6 +32,7 @@ FACTS = (
     Facts(
         name="coverage_facts",
         says="Deals by what their amounts rest on, and how many of them have what the questions need.",
+        of_analyses=True,
         keys=dict.fromkeys(("rules", "contract"), "TEXT"),
         sums=("deals", *BASES, *HAS),
         sql=f"""SELECT rules, contract, count(*) AS deals,

@@ -18,15 +18,15 @@ Facts = dict[str, Any]
 
 SIGNED = frozenset({
     "per_deal", "declarer_per_deal", "balance", "as_declarer", "as_partner", "as_defence", "without_sides",
-    "without_play", "cards_worth", "beyond_cards", "score", "runners_per_deal",
+    "without_play", "cards_worth", "beyond_cards", "score", "runners_per_deal", "open_worth", "beyond_open",
 })  # fmt: skip
-SHARES = frozenset({"chance", "runners_share"})  # rates without an interval
+SHARES = frozenset({"chance", "runners_share", "stake_kept"})  # rates without an interval
 KEYS = (  # columns that say what a row is of
     "name", "partner_name", "session", "date", "event", "list", "table_name", "month", "rules", "unit", "contract",
     "suit", "called", "parties", "points", "band", "trumps", "lords", "multiplier", "runners", "players", "place",
     "led_by", "searched_in", "called_cards", "role", "knocked", "word", "before_trick", "knocks", "doubles", "pack",
     "cards", "lords_dealt", "matadors_dealt", "won_run", "verdict", "severity", "finding", "format", "recorder",
-    "source",
+    "source", "in_trick", "lead",
 )  # fmt: skip
 
 
@@ -128,6 +128,8 @@ VALUE_WORDS: dict[str, Callable[[Any, Facts, ValueWords], str]] = {
     "multiplier": lambda value, _row, words: words.t["sl_times"].format(n=format_number(value, words.t)),
     "searched_in": _in_trick("sl_trick"),
     "before_trick": _in_trick("sl_before_trick"),
+    "in_trick": _in_trick("sl_trick"),
+    "deal": lambda value, _row, words: words.t["deal"].format(number=value),
     "verdict": lambda value, _row, words: words.t.get(value, value),
     "session": lambda value, _row, words: words.t["sl_session"].format(n=value),
     "first_deal": lambda value, _row, words: words.t["deal"].format(number=value),

@@ -65,6 +65,21 @@ CHART_SPECS: dict[str, tuple[ChartSpec, ...]] = {
     "lords_dealt": (ChartSpec("dealt", "hands_rate", ("lords_dealt",), ("rules", "pack", "cards")),),
     "matadors_dealt": (ChartSpec("dealt", "hands_rate", ("matadors_dealt",), ("rules", "pack", "cards")),),
     "luck_and_results": (ChartSpec("scatter", "per_deal", ("name",), ("rules", "unit")),),
+    "accuracy_by_player": (ChartSpec("shares", "right_rate", ("name",), ("rules", "role")),),
+    "luck_adjusted_standings": tuple(
+        ChartSpec("bars", name, ("name",), ("rules", "unit")) for name in ("beyond_open", "open_worth")
+    ),
+    "pairs_with_open_cards": (ChartSpec("bars", "beyond_open", ("name", "partner_name"), HOUSE),),
+    "seats_with_open_cards": tuple(
+        ChartSpec("bars", name, ("place",), ("rules", "unit", "players")) for name in ("open_worth", "beyond_open")
+    ),
+    "contracts_against_expectation": tuple(
+        ChartSpec("shares", name, ("contract",), ("rules", "unit")) for name in ("won_rate", "open_rate")
+    ),
+    "lost_by_trick": (ChartSpec("shares", "wrong_rate", ("in_trick",), (*HOUSE, "role")),),
+    "opening_leads_with_open_cards": (ChartSpec("shares", "wrong_rate", ("lead",), (*HOUSE, "role")),),
+    "knocks_worth_it": (ChartSpec("shares", "open_rate", ("role",), HOUSE),),
+    "kontra_worth_it": (ChartSpec("shares", "open_rate", ("word", "role"), HOUSE),),
     "declaring_hands": (ChartSpec("shares", "won_rate", ("lords_dealt",), (*HOUSE, "pack", "cards")),),
     "sessions_overview": (ChartSpec("verdicts", "deals", ("session", "date"), ("rules",)),),
     "events_overview": (ChartSpec("verdicts", "deals", ("event", "list", "table_name"), ("rules",)),),

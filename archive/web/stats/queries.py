@@ -7,7 +7,16 @@ from archive.stats import BY_NAME
 from archive.text.wording import Texts
 from archive.web.stats.answer import ValueWords
 
-COUNTED = ("deals", "hands", "seats", "calls", "decided")  # the cases of a fact, whichever it has
+COUNTED = (
+    "deals",
+    "hands",
+    "seats",
+    "calls",
+    "leads",
+    "mistakes",
+    "critical",
+    "decided",
+)  # the cases of a fact, whichever it has
 
 
 def value_words(conn: sqlite3.Connection, t: Texts) -> ValueWords:

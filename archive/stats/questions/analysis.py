@@ -1,0 +1,264 @@
+"""Questions about what was possible with open cards: accuracy, luck and play, mistakes, leads, knocks and Kontra.
+
+They count the deals that have an analysis which holds (`archive.store.analyses`). Amounts are those of the seat's own
+side, so that of every seat
+
+    result = value of the deal - own losses - partners' losses + opponents' losses
+
+`value` being what perfect play of all sides would have come to. `beyond` is result less value: what play made of it.
+"""
+
+from typing import Any
+
+from archive.stats.sql import (
+    HOUSE,
+    LONG,
+    OF_HOUSE,
+    PLAYED,
+    ROLE,
+    RULES,
+    SEATS,
+    Z,
+    flag,
+    has_part,
+    integer_keys,
+    mean,
+    rate,
+)
+from archive.stats.types import Facts, Question
+
+ANALYSED = f"{PLAYED} JOIN analyses a ON a.deal_id = d.id AND a.stale = 0 AND a.missing IS NULL"
+
+
+def seat_entry(column: str) -> str:
+    """The entry of the seat `s` in a JSON list of an analysis, 0 where nobody has one."""
+    return f"coalesce(CAST(json_extract(a.{column}, '$[' || (s.seat - 1) || ']') AS INTEGER), 0)"
+
+
+def of_decisions(what: str) -> str:
+    """An aggregate over the decisions of the seat `s`."""
+    return f"(SELECT coalesce({what}, 0) FROM decisions x WHERE x.deal_id = d.id AND x.seat = s.seat)"
+
+
+VALUE = seat_entry("amounts")
+RESULT = f"{VALUE} - {seat_entry('own')} - {seat_entry('partners')} + {seat_entry('opponents')}"
+WRONG, GAME_LOST, HEIGHT_LOST = flag("x.loss > 0"), flag("x.kind = 'game'"), flag("x.kind = 'height'")
+MISTAKES = {
+    "critical": "count(*)",
+    "wrong": f"sum({WRONG})",
+    "games": f"sum({GAME_LOST})",
+    "heights": f"sum({HEIGHT_LOST})",
+    "lost": "sum(x.loss)",
+    "stake": "sum(x.stake)",
+}
+LOSSES = ("own", "partners", "opponents")
+# Of the seats of deals: sums by which an average and its error are known.
+SEAT_SUMS = {
+    "deals": "count(*)",
+    "value": "sum(value)",
+    "result": "sum(result)",
+    "beyond_squares": "sum((result - value) * (result - value))",
+    "value_won": f"sum({flag('value > 0')})",
+    "result_won": f"sum({flag('result > 0')})",
+    **{name: f"sum({name})" for name in (*LOSSES, *MISTAKES)},
+}
+SEAT_KEYS = HOUSE | integer_keys("player", "mate") | {"role": "TEXT"} | integer_keys("place", "players")
+LEAD = "substr(t.cards, 1, 2)"
+LEAD_KIND = f"""CASE WHEN {has_part("k.trumps", LEAD)} THEN 'trump'
+    WHEN k.parties = 'called' AND substr(t.cards, 1, 1) = d.suit THEN 'called'
+    WHEN substr(t.cards, 2, 1) = 'A' THEN 'ace' ELSE 'plain' END"""
+
+
+def columns_of(sums: dict[str, str]) -> str:
+    """Expressions by the names of their columns."""
+    return ", ".join(f"{what} AS {name}" for name, what in sums.items())
+
+
+FACTS = (
+    Facts(
+        name="analysed_seat_facts",
+        says="Seats of analysed deals: what the cards were worth, what became of it, and how many choices were wrong.",
+        by="analysed",
+        keys=SEAT_KEYS,
+        sums=tuple(SEAT_SUMS),
+        sql=f"""SELECT {", ".join(SEAT_KEYS)}, {columns_of(SEAT_SUMS)}
+            FROM (SELECT d.id AS id, {OF_HOUSE}, s.player_id AS player,
+            CASE WHEN s.seat = d.declarer THEN m.player_id END AS mate, {ROLE} AS role, s.place AS place,
+            d.players AS players, {VALUE} AS value, {RESULT} AS result,
+            {columns_of({name: seat_entry(name) for name in LOSSES})},
+            {columns_of({name: of_decisions(what) for name, what in MISTAKES.items()})}
+            {ANALYSED} {SEATS} LEFT JOIN seats m ON m.deal_id = d.id AND m.seat = d.partner
+            WHERE s.declaring IS NOT NULL AND s.place IS NOT NULL AND {{where}}) d""",
+    ),
+    Facts(
+        name="decision_facts",
+        says="Cards whose choice mattered with open cards, by trick.",
+        by="analysed",
+        keys=HOUSE | {"role": "TEXT"} | integer_keys("in_trick"),
+        sums=tuple(MISTAKES),
+        sql=f"""SELECT {OF_HOUSE}, {ROLE} AS role, x.trick AS in_trick, {columns_of(MISTAKES)}
+            {ANALYSED} JOIN decisions x ON x.deal_id = d.id
+            JOIN seats s ON s.deal_id = d.id AND s.seat = x.seat WHERE {{where}}""",
+    ),
+    Facts(
+        name="mistake_facts",
+        says="Cards that cost something with open cards, by who played them; the costliest as its loss and its deal.",
+        by="analysed",
+        keys=HOUSE | integer_keys("player"),
+        sums=("mistakes", "games", "heights", "lost", "worst"),
+        highest=("worst",),
+        sql=f"""SELECT {OF_HOUSE}, s.player_id AS player, count(*) AS mistakes, sum({GAME_LOST}) AS games,
+            sum({HEIGHT_LOST}) AS heights, sum(x.loss) AS lost, max(x.loss * {LONG} + d.id) AS worst
+            {ANALYSED} JOIN decisions x ON x.deal_id = d.id
+            JOIN seats s ON s.deal_id = d.id AND s.seat = x.seat WHERE x.loss > 0 AND {{where}}""",
+    ),
+    Facts(
+        name="lead_facts",
+        says="Opening leads of analysed deals, by what was led.",
+        by="analysed",
+        keys=HOUSE | {"role": "TEXT", "lead": "TEXT"},
+        sums=("leads", *MISTAKES),
+        sql=f"""SELECT {OF_HOUSE}, {ROLE} AS role, {LEAD_KIND} AS lead, count(*) AS leads,
+            count(x.seat) AS critical, sum({WRONG}) AS wrong, sum({GAME_LOST}) AS games, sum({HEIGHT_LOST}) AS heights,
+            coalesce(sum(x.loss), 0) AS lost, coalesce(sum(x.stake), 0) AS stake
+            {ANALYSED} {RULES} JOIN tricks t ON t.deal_id = d.id AND t.trick = 1
+            JOIN seats s ON s.deal_id = d.id AND s.seat = t.leader
+            LEFT JOIN decisions x ON x.deal_id = d.id AND x.trick = 1 AND x.position = 1 WHERE {{where}}""",
+    ),
+    Facts(
+        name="doubling_value_facts",
+        says="Knocks, Kontra and further doublings of analysed deals, where it is recorded who said so.",
+        by="analysed",
+        keys=HOUSE | {"word": "TEXT", "role": "TEXT"},
+        sums=("calls", "value_won", "result_won", "value", "result"),
+        sql=f"""SELECT {OF_HOUSE}, t.word AS word, {ROLE} AS role, count(*) AS calls,
+            sum({flag(f"{VALUE} > 0")}) AS value_won, sum({flag(f"{RESULT} > 0")}) AS result_won,
+            sum({VALUE}) AS value, sum({RESULT}) AS result
+            {ANALYSED} JOIN doubles t ON t.deal_id = d.id
+            JOIN seats s ON s.deal_id = d.id AND s.seat = t.seat
+            WHERE s.declaring IS NOT NULL AND s.place IS NOT NULL AND {{where}}""",
+    ),
+)
+
+# --- questions --------------------------------------------------------------------------------------------------------
+
+NAME = "JOIN players n ON n.id = f.player JOIN players p ON p.id = coalesce(n.alias_of, n.id)"
+DEALS, BEYOND = "sum(deals)", "1.0 * (sum(result) - sum(value)) / sum(deals)"
+SPREAD = f"(1.0 * sum(beyond_squares) / {DEALS} - ({BEYOND}) * ({BEYOND})) / nullif({DEALS} - 1, 0)"
+# What the cards were worth, what was made of it, and half of the interval of 95 % of the difference.
+WORTH = f"""{mean("sum(result)", DEALS, "per_deal")}, {mean("sum(value)", DEALS, "open_worth")},
+    round({BEYOND}, 2) AS beyond_open, round({Z} * sqrt(CASE WHEN {SPREAD} > 0 THEN {SPREAD}
+        WHEN {DEALS} > 1 THEN 0 END), 2) AS beyond_error"""
+RIGHT = f"""sum(critical) AS critical, sum(critical) - sum(wrong) AS right_cards,
+    {rate("sum(critical) - sum(wrong)", "sum(critical)", "right_rate")}"""
+OF_GAME = "rules, unit, contract"
+
+
+def question(name: str, facts: str, sql: str, **more: Any) -> Question:
+    return Question(
+        name=name, subject="open_cards", facts=(facts,), needs=("analysis", *more.pop("needs", ())), sql=sql, **more
+    )
+
+
+QUESTIONS = (
+    question(
+        "accuracy_by_player",
+        "analysed_seat_facts",
+        f"""SELECT p.id AS player, p.name AS name, rules, role, {DEALS} AS deals, {RIGHT},
+            round(1 - 1.0 * sum(lost) / nullif(sum(stake), 0), 4) AS stake_kept, sum(games) AS games,
+            sum(heights) AS heights, {mean("sum(own)", DEALS, "lost_per_deal")}
+            FROM analysed_seat_facts f {NAME} WHERE {{only}} GROUP BY p.id, p.name, rules, role
+            ORDER BY critical DESC, name, rules, role""",
+        narrow=("rules",),
+        size="critical",
+    ),
+    question(
+        "luck_adjusted_standings",
+        "analysed_seat_facts",
+        f"""SELECT p.id AS player, p.name AS name, rules, unit, {DEALS} AS deals, {WORTH},
+            {mean("sum(own)", DEALS, "lost_per_deal")}, {mean("sum(partners)", DEALS, "partners_lost")},
+            {mean("sum(opponents)", DEALS, "opponents_lost")}
+            FROM analysed_seat_facts f {NAME} WHERE {{only}} GROUP BY p.id, p.name, rules, unit
+            ORDER BY deals DESC, name, rules, unit""",
+        narrow=("rules",),
+        size="deals",
+    ),
+    question(
+        "pairs_with_open_cards",
+        "analysed_seat_facts",
+        f"""SELECT p.id AS player, p.name AS name, q.id AS partner, q.name AS partner_name, {OF_GAME},
+            {DEALS} AS deals, {WORTH}
+            FROM analysed_seat_facts f {NAME} JOIN players o ON o.id = f.mate
+            JOIN players q ON q.id = coalesce(o.alias_of, o.id)
+            WHERE {{only}} GROUP BY p.id, p.name, q.id, q.name, {OF_GAME}
+            ORDER BY deals DESC, name, partner_name, {OF_GAME}""",
+        size="deals",
+    ),
+    question(
+        "seats_with_open_cards",
+        "analysed_seat_facts",
+        f"""SELECT rules, unit, players, place, {DEALS} AS deals, {WORTH}, {RIGHT}
+            FROM analysed_seat_facts WHERE {{only}} GROUP BY rules, unit, players, place
+            ORDER BY rules, unit, players, place""",
+        narrow=("rules",),
+        size="deals",
+    ),
+    question(
+        "contracts_against_expectation",
+        "analysed_seat_facts",
+        f"""SELECT {OF_GAME}, {DEALS} AS deals, {rate("sum(result_won)", DEALS, "won_rate")},
+            {rate("sum(value_won)", DEALS, "open_rate")}, {WORTH}
+            FROM analysed_seat_facts WHERE role = 'declarer' AND {{only}} GROUP BY {OF_GAME} ORDER BY {OF_GAME}""",
+        size="deals",
+    ),
+    question(
+        "costliest_mistakes",
+        "mistake_facts",
+        f"""SELECT p.id AS player, p.name AS name, {OF_GAME}, sum(mistakes) AS mistakes, sum(games) AS games,
+            sum(heights) AS heights, sum(lost) AS lost, max(worst) / {LONG} AS costliest, max(worst) % {LONG} AS deal
+            FROM mistake_facts f {NAME} WHERE {{only}} GROUP BY p.id, p.name, {OF_GAME}
+            ORDER BY costliest DESC, deal, name, {OF_GAME}""",
+        size="mistakes",
+        chart="",
+    ),
+    question(
+        "lost_by_trick",
+        "decision_facts",
+        f"""SELECT {OF_GAME}, role, in_trick, sum(critical) AS critical, sum(wrong) AS wrong,
+            {rate("sum(wrong)", "sum(critical)", "wrong_rate")}, sum(games) AS games, sum(heights) AS heights,
+            {mean("sum(lost)", "sum(critical)", "lost_per_choice")}
+            FROM decision_facts WHERE {{only}} GROUP BY {OF_GAME}, role, in_trick ORDER BY {OF_GAME}, role, in_trick""",
+        size="critical",
+    ),
+    question(
+        "opening_leads_with_open_cards",
+        "lead_facts",
+        f"""SELECT {OF_GAME}, role, lead, sum(leads) AS leads, sum(critical) AS critical, sum(wrong) AS wrong,
+            {rate("sum(wrong)", "sum(leads)", "wrong_rate")}, sum(games) AS games, sum(heights) AS heights,
+            {mean("sum(lost)", "sum(leads)", "lost_per_choice")}
+            FROM lead_facts WHERE {{only}} GROUP BY {OF_GAME}, role, lead ORDER BY {OF_GAME}, role, lead""",
+        size="leads",
+    ),
+    question(
+        "knocks_worth_it",
+        "doubling_value_facts",
+        f"""SELECT {OF_GAME}, role, sum(calls) AS calls, {rate("sum(value_won)", "sum(calls)", "open_rate")},
+            {rate("sum(result_won)", "sum(calls)", "won_rate")}, {mean("sum(value)", "sum(calls)", "open_worth")},
+            {mean("sum(result)", "sum(calls)", "per_deal")}
+            FROM doubling_value_facts WHERE word = 'knock' AND {{only}} GROUP BY {OF_GAME}, role
+            ORDER BY {OF_GAME}, role""",
+        needs=("knocks",),
+        size="calls",
+    ),
+    question(
+        "kontra_worth_it",
+        "doubling_value_facts",
+        f"""SELECT {OF_GAME}, word, role, sum(calls) AS calls, {rate("sum(value_won)", "sum(calls)", "open_rate")},
+            {rate("sum(result_won)", "sum(calls)", "won_rate")}, {mean("sum(value)", "sum(calls)", "open_worth")},
+            {mean("sum(result)", "sum(calls)", "per_deal")}
+            FROM doubling_value_facts WHERE word <> 'knock' AND {{only}} GROUP BY {OF_GAME}, word, role
+            ORDER BY {OF_GAME}, word, role""",
+        needs=("doubles",),
+        size="calls",
+    ),
+)

@@ -1,0 +1,256 @@
+"""Analyses as they are kept: which deals lack one, making them in other processes, writing their rows.
+
+A deal that is judged anew leaves its analysis stale (`archive.stats.fact_tables`). It holds again where everything that
+it rests on is as it was, which its hash tells; else it is made anew.
+"""
+
+import json
+import sqlite3
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, Future
+from functools import cache
+from hashlib import sha256
+from itertools import islice
+from typing import Any, NamedTuple
+
+import msgspec
+
+from archive.analysis import ENGINE, Analysis, Expected, analyse_game, known_losses, losses_of, open_game
+from archive.analysis.levels import Levels
+from archive.analysis.losses import kind_of, stake_of
+from archive.analysis.open_cards import Place
+from archive.analysis.positions import OpenDeal
+from archive.analysis.solver import Solver
+from archive.judge.types import Case, case_of
+from archive.store.connection import open_read
+from archive.store.load import load_judgement
+from archive.store.tables import column_names, insert_sql
+from archive.store.transaction import writing
+
+HASH = 8  # bytes of it that are kept
+TOGETHER = 64  # deals that a process is given at once
+WRITTEN = 512  # deals of one transaction
+
+LACKING = f"""FROM deals d LEFT JOIN analyses a ON a.deal_id = d.id
+    WHERE (a.deal_id IS NULL OR a.stale OR a.engine <> '{ENGINE}' OR (a.missing IS NULL AND a.worlds < ?))"""
+
+
+class Wanted(NamedTuple):
+    """A deal without a valid analysis. `hash` is that of a stale one that may hold again."""
+
+    deal: int
+    hash: bytes | None
+
+
+class Analysed(NamedTuple):
+    """The rows of a deal: of `analyses`, and of `decisions`; `row` is None where the stale one holds."""
+
+    deal: int
+    row: dict[str, Any] | None
+    decisions: list[dict[str, Any]]
+
+
+def count_lacking(conn: sqlite3.Connection, worlds: int) -> int:
+    """How many deals have no valid analysis over so many worlds."""
+    return int(conn.execute(f"SELECT count(*) {LACKING}", (worlds,)).fetchone()[0])
+
+
+def deals_lacking(conn: sqlite3.Connection, worlds: int) -> Iterator[Wanted]:
+    """The deals without a valid analysis, each once, however many are analysed meanwhile."""
+    last = 0
+    sql = f"""SELECT d.id, CASE WHEN a.stale AND a.engine = '{ENGINE}' AND a.missing IS NULL AND a.worlds >= ?1
+        THEN a.hash END {LACKING.replace("?", "?1")} AND d.id > ?2 ORDER BY d.id LIMIT {WRITTEN}"""
+    while rows := conn.execute(sql, (worlds, last)).fetchall():
+        yield from (Wanted(deal, bytes(known) if known else None) for deal, known in rows)
+        last = rows[-1][0]
+
+
+# --- making them ------------------------------------------------------------------------------------------------------
+
+
+@cache
+def solver() -> Solver:
+    """The solver of this process."""
+    return Solver(fast=True)
+
+
+def hash_of(deal: OpenDeal, levels: Levels) -> bytes:
+    """The hash of all that an analysis rests on."""
+    paid = [level.payments for level in levels.levels]
+    won = [level.settlement.won for level in levels.levels]
+    return sha256(msgspec.msgpack.encode((tuple(deal), levels.cuts, paid, won, levels.more_tricks))).digest()[:HASH]
+
+
+def analyse_stored(conn: sqlite3.Connection, wanted: Wanted, worlds: int) -> Analysed:
+    """The analysis of a deal of the archive; over so many worlds also what could be known of its losses, without any
+    where that is 0."""
+    judgement = load_judgement(conn, wanted.deal)
+    case = case_of(judgement) if judgement else None
+    game = open_game(case) if case else "analysis.not-played"
+    if case is None or isinstance(game, str):
+        return Analysed(wanted.deal, missing_row(str(game)), [])
+    digest = hash_of(*game)
+    if digest == wanted.hash:
+        return Analysed(wanted.deal, None, [])
+    analysis = analyse_game(case, *game, solver())
+    known = known_losses(case, analysis, solver(), worlds) if worlds else {}
+    return Analysed(wanted.deal, analysis_row(case, analysis, digest, worlds), decision_rows(analysis, known))
+
+
+def missing_row(why: str) -> dict[str, Any]:
+    """The row of `analyses` of a deal without one."""
+    return {"engine": ENGINE, "hash": b"", "missing": why}
+
+
+def analysis_row(case: Case, analysis: Analysis, digest: bytes, worlds: int) -> dict[str, Any]:
+    """The row of `analyses`."""
+    losses = losses_of(case, analysis)
+    return {
+        "engine": ENGINE,
+        "hash": digest,
+        "start": analysis.start,
+        "finish": analysis.end,
+        "amounts": to_list(losses.value),
+        "own": to_list(losses.own) if any(losses.own) else None,
+        "partners": to_list(losses.partners) if any(losses.partners) else None,
+        "opponents": to_list(losses.opponents) if any(losses.opponents) else None,
+        "worlds": worlds,
+    }
+
+
+def to_list(amounts: Sequence[int]) -> str:
+    return json.dumps(amounts, separators=(",", ":"))
+
+
+def decision_rows(analysis: Analysis, known: dict[Place, Expected]) -> list[dict[str, Any]]:
+    """The rows of `decisions`: the cards whose choice mattered."""
+    return [
+        {
+            "trick": each.trick,
+            "position": each.place,
+            "seat": each.seat + 1,
+            "played": each.card,
+            "best": " ".join(each.best_cards),
+            "loss": each.loss,
+            "stake": stake_of(analysis, each),
+            "kind": kind_of(analysis, each),
+            **expected_columns(known.get(each.at)),
+        }
+        for each in analysis.decisions
+        if each.stake
+    ]
+
+
+def expected_columns(expected: Expected | None) -> dict[str, Any]:
+    if expected is None:
+        return {"worlds": None, "expected_loss": None, "error": None}
+    return {
+        "worlds": expected.worlds,
+        "expected_loss": round(expected.loss, 2),
+        "error": round(expected.error, 2),
+    }
+
+
+def analyse_part(path: str, part: Sequence[Wanted], worlds: int) -> list[Analysed]:
+    """The analyses of some deals, in a process of their own."""
+    conn = reader(path)
+    return [analyse_stored(conn, each, worlds) for each in part]
+
+
+@cache
+def reader(path: str) -> sqlite3.Connection:
+    """The connection of this process."""
+    return open_read(path)
+
+
+def analyse_lacking(conn: sqlite3.Connection, worlds: int = 0) -> None:
+    """Analyses every deal that lacks it in this process, and keeps the results."""
+    wanted = deals_lacking(conn, worlds)
+    while part := list(islice(wanted, WRITTEN)):
+        keep(conn, [analyse_stored(conn, each, worlds) for each in part], [])
+
+
+# --- keeping them -----------------------------------------------------------------------------------------------------
+
+
+def analyse_archive(conn: sqlite3.Connection, path: str, pool: Executor, ahead: int, worlds: int) -> Iterator[int]:
+    """Analyses every deal that lacks it, `ahead` parts at a time in the processes of a pool, and keeps the results; of
+    each part how many there were. Whatever has been kept stays when it is interrupted.
+
+    Deals that somebody else may have changed meanwhile are kept as stale ones: the next run looks at them again.
+    """
+    wanted = deals_lacking(conn, worlds)
+    waiting: deque[tuple[int, Future[list[Analysed]]]] = deque()
+    done: list[Analysed] = []
+    doubtful: list[Analysed] = []
+    try:
+        while True:
+            while len(waiting) < ahead and (part := list(islice(wanted, TOGETHER))):
+                waiting.append((data_version(conn), pool.submit(analyse_part, path, part, worlds)))
+            if not waiting:
+                return
+            version, future = waiting.popleft()
+            results = future.result()
+            (done if version == data_version(conn) else doubtful).extend(results)
+            if len(done) + len(doubtful) >= WRITTEN:
+                keep(conn, done, doubtful)
+            yield len(results)
+    finally:
+        for _, future in waiting:
+            future.cancel()
+        keep(conn, done, doubtful)
+
+
+def data_version(conn: sqlite3.Connection) -> int:
+    """A number that is another one as soon as another connection has changed the archive."""
+    return int(conn.execute("PRAGMA data_version").fetchone()[0])
+
+
+def keep(conn: sqlite3.Connection, done: list[Analysed], doubtful: list[Analysed]) -> None:
+    """Writes analyses in place of those that are there, in one transaction, and empties the lists."""
+    with writing(conn):
+        for part, stale in ((done, 0), (doubtful, 1)):
+            for deal, row, decisions in part:
+                write_analysis(conn, deal, row and row | {"stale": stale}, decisions)
+            part.clear()
+
+
+def write_analysis(
+    conn: sqlite3.Connection, deal: int, row: dict[str, Any] | None, decisions: list[dict[str, Any]]
+) -> None:
+    """Writes the rows of a deal; without a row the one that is there holds again."""
+    if not conn.execute("SELECT 1 FROM deals WHERE id = ?", (deal,)).fetchone():
+        return  # it was taken back
+    if row is None:
+        conn.execute("UPDATE analyses SET stale = 0 WHERE deal_id = ?", (deal,))
+        return
+    conn.execute("DELETE FROM analyses WHERE deal_id = ?", (deal,))
+    conn.execute(ANALYSIS, dict.fromkeys(column_names("analyses")) | {"worlds": 0} | row | {"deal_id": deal})
+    conn.executemany(DECISION, [each | {"deal_id": deal} for each in decisions])
+
+
+def insert_by_name(table: str) -> str:
+    """The statement that inserts a row with all columns by their names."""
+    columns = column_names(table)
+    return insert_sql(table, columns, {name: f":{name}" for name in columns})
+
+
+ANALYSIS, DECISION = insert_by_name("analyses"), insert_by_name("decisions")
+
+
+class Counted(NamedTuple):
+    """The analyses of an archive: how many hold, are stale, and how many deals have none for each reason."""
+
+    valid: int
+    stale: int
+    missing: dict[str, int]
+
+
+def count_analyses(conn: sqlite3.Connection) -> Counted:
+    """Counts the analyses of an archive."""
+    valid, stale = conn.execute(
+        "SELECT coalesce(sum(NOT stale), 0), coalesce(sum(stale), 0) FROM analyses WHERE missing IS NULL"
+    ).fetchone()
+    sql = "SELECT missing, count(*) FROM analyses WHERE missing IS NOT NULL GROUP BY missing ORDER BY 2 DESC, 1"
+    return Counted(valid, stale, dict(conn.execute(sql).fetchall()))

@@ -1,0 +1,166 @@
+"""Analyses that are kept: made once, stale after a correction, valid again where nothing that counts was changed."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from analysis.test_open_cards import SOLVER
+from click.testing import CliRunner
+from support.samples import VALID
+
+from archive.analysis import analyse
+from archive.cli import main
+from archive.judge.types import case_of
+from archive.store import analyses as keeping
+from archive.store import load_judgement, open_archive, open_read
+from archive.store.analyses import Wanted, analyse_stored, count_lacking, deals_lacking, keep
+
+SAMPLE = "stammtisch.toml"
+
+
+def run(*words: str, db: Path) -> str:
+    result = CliRunner().invoke(main, [*words, "--db", str(db)])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.fixture
+def analysed(tmp_path: Path) -> Iterator[tuple[Path, sqlite3.Connection]]:
+    """An archive with an evening whose deals are analysed, in this process."""
+    path = tmp_path / "archive.db"
+    assert CliRunner().invoke(main, ["import", str(VALID / SAMPLE), "--db", str(path)]).exit_code == 0
+    with closing(open_archive(path).conn) as conn:
+        analyse_here(conn, path)
+        yield path, conn
+
+
+def analyse_here(conn: sqlite3.Connection, path: Path, worlds: int = 0) -> list[keeping.Analysed]:
+    with closing(open_read(path)) as reading:
+        done = [analyse_stored(reading, each, worlds) for each in deals_lacking(reading, worlds)]
+    keep(conn, list(done), [])
+    return done
+
+
+def rows(conn: sqlite3.Connection, sql: str) -> list[tuple[object, ...]]:
+    return [tuple(row) for row in conn.execute(sql)]
+
+
+def test_what_is_kept_is_what_an_analysis_says(valid_samples: Path) -> None:
+    """Of every tenth deal of the samples; and for every seat of all of them the sum that makes its result."""
+    with closing(open_read(valid_samples)) as conn:
+        for deal, missing, start, finish in rows(conn, "SELECT deal_id, missing, start, finish FROM analyses"):
+            if int(str(deal)) % 10:
+                continue
+            judgement = load_judgement(conn, int(str(deal)))
+            case = case_of(judgement) if judgement else None
+            result = analyse(case, SOLVER) if case else "analysis.not-played"
+            if isinstance(result, str):
+                assert missing == result
+                continue
+            assert (missing, start, finish) == (None, result.start, result.end)
+            kept = rows(conn, f"SELECT trick, position, played, best, loss FROM decisions WHERE deal_id = {deal}")
+            said = [
+                (each.trick, each.place, each.card, " ".join(each.best_cards), each.loss)
+                for each in result.decisions
+                if len(set(each.values.values())) > 1
+            ]
+            assert kept == said
+        compared = 0
+        sql = """SELECT amounts, own, partners, opponents, (SELECT json_group_array(coalesce(payment, marks)) FROM
+            (SELECT payment, marks FROM seats WHERE deal_id = d.id ORDER BY seat)), d.marks
+            FROM analyses a JOIN deals d ON d.id = a.deal_id WHERE a.missing IS NULL
+            AND NOT EXISTS (SELECT 1 FROM events e WHERE e.deal_id = d.id)"""
+        for *lists, paid, marks in rows(conn, sql):
+            value, own, partners, opponents = (json.loads(str(each or "null")) or [0] * 9 for each in lists)
+            for seat, amount in enumerate(json.loads(str(paid))):
+                if marks is None:
+                    assert amount == value[seat] - own[seat] - partners[seat] + opponents[seat]
+                    compared += 1
+    assert compared > 800
+
+
+def test_an_archive_is_analysed_once(tmp_path: Path) -> None:
+    path = tmp_path / "archive.db"
+    run("import", str(VALID / SAMPLE), db=path)
+    said = run("analyse", "--all", "--workers", "1", db=path)
+    with closing(open_read(path)) as conn:
+        (deals,) = conn.execute("SELECT count(*) FROM deals").fetchone()
+        assert count_lacking(conn, 0) == 0
+        assert count_lacking(conn, 100) > 0
+    assert said.startswith(f"{deals} deals looked at; ")
+    assert run("analyse", "--all", db=path).startswith("0 deals looked at; ")
+    assert "0 Spiele angesehen; " in run("analyse", "--all", "--lang", "de", db=path)
+
+
+def test_a_deal_that_is_judged_anew_has_a_stale_analysis_until_it_is_looked_at(
+    analysed: tuple[Path, sqlite3.Connection],
+) -> None:
+    path, conn = analysed
+    before = rows(conn, "SELECT * FROM analyses"), rows(conn, "SELECT * FROM accuracy_by_player")
+    assert before[1]
+    run("correct", "1", "--set", "note=it rained", "--by", "Dora", "--why", "forgotten", db=path)
+    (stale,) = conn.execute("SELECT sum(stale) FROM analyses").fetchone()
+    assert stale > 0
+    assert rows(conn, "SELECT * FROM accuracy_by_player") != before[1]
+    again = analyse_here(conn, path)
+    assert len(again) == stale
+    assert all(each.row is None or each.row.get("missing") for each in again)  # nothing was searched for
+    assert (rows(conn, "SELECT * FROM analyses"), rows(conn, "SELECT * FROM accuracy_by_player")) == before
+
+
+def test_a_correction_that_changes_amounts_makes_another_analysis(analysed: tuple[Path, sqlite3.Connection]) -> None:
+    path, conn = analysed
+    before = rows(conn, "SELECT deal_id, amounts FROM analyses")
+    (deal,) = next(row for row in conn.execute("SELECT deal_id FROM analyses WHERE missing IS NULL"))
+    kontra = 'doubles=["@1.1 Kathi kontra"]'
+    run("correct", str(deal), "--set", kontra, "--by", "Dora", "--why", "forgotten", db=path)
+    assert [each.deal for each in analyse_here(conn, path) if each.row and not each.row.get("missing")] == [deal]
+    changed = [one for one, other in zip(before, rows(conn, "SELECT deal_id, amounts FROM analyses"), strict=True)
+               if one != other]  # fmt: skip
+    assert [number for number, _ in changed] == [deal]
+
+
+def test_what_was_changed_meanwhile_is_looked_at_again(analysed: tuple[Path, sqlite3.Connection]) -> None:
+    path, conn = analysed
+    with closing(open_read(path)) as reading:
+        result = analyse_stored(reading, Wanted(1, None), 0)
+    keep(conn, [], [result])
+    assert rows(conn, "SELECT deal_id FROM analyses WHERE stale") == [(1,)]
+    assert [each.row for each in analyse_here(conn, path)] == [None]
+    assert not rows(conn, "SELECT deal_id FROM analyses WHERE stale")
+
+
+def test_a_file_taken_back_takes_its_analyses_out_of_every_question(analysed: tuple[Path, sqlite3.Connection]) -> None:
+    path, conn = analysed
+    run("import", "--undo", str(VALID / SAMPLE), "--by", "Dora", "--why", "the wrong evening", db=path)
+    assert not rows(conn, "SELECT * FROM accuracy_by_player")
+    assert count_lacking(conn, 0) == 0
+
+
+def test_losses_are_valued_over_worlds_where_that_is_asked_for(analysed: tuple[Path, sqlite3.Connection]) -> None:
+    path, conn = analysed
+    (losses,) = conn.execute("SELECT count(*) FROM decisions WHERE loss > 0").fetchone()
+    assert rows(conn, "SELECT count(*) FROM decisions WHERE worlds IS NOT NULL") == [(0,)]
+    analyse_here(conn, path, worlds=2)
+    assert rows(conn, "SELECT count(*) FROM decisions WHERE worlds IS NOT NULL AND loss > 0") == [(losses,)]
+    assert count_lacking(conn, 2) == 0
+
+
+def test_an_analysis_takes_little_room(valid_samples: Path) -> None:
+    with closing(open_read(valid_samples)) as conn:
+        (deals,) = conn.execute("SELECT count(*) FROM analyses WHERE missing IS NULL").fetchone()
+        try:
+            (size,) = conn.execute("SELECT sum(payload) FROM dbstat WHERE name IN ('analyses', 'decisions')").fetchone()
+        except sqlite3.OperationalError:
+            pytest.skip("this SQLite cannot say how large a table is")
+    assert size / deals < 300
+
+
+@pytest.mark.parametrize("words", [[], ["1", "--all"], ["--all", "--json"], ["1", "--workers", "2"]])
+def test_a_deal_or_all_of_them(words: list[str], valid_samples: Path) -> None:
+    result = CliRunner().invoke(main, ["analyse", *words, "--db", str(valid_samples)])
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
