@@ -3,7 +3,7 @@
 from functools import cache
 
 from archive.say.catalogue import rows
-from archive.text.wording import Texts, unit_of
+from archive.text.wording import Texts, unit_after
 
 
 def format_signed(amount: int | None) -> str:
@@ -45,4 +45,4 @@ def format_money(amount: int, unit: str | None, t: Texts) -> str:
     if unit == "ct":
         sign = "+" if amount > 0 else "−" if amount < 0 else ""
         return rows(t["lang"])["language.euros"].format(sign=sign, amount=format_number(abs(amount) / 100, t, 2))
-    return f"{format_number(amount, t, sign=True)} {unit_of(unit, t, True) if unit else ''}".rstrip()
+    return f"{format_number(amount, t, sign=True)} {unit_after(amount, unit, t) if unit else ''}".rstrip()

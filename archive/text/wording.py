@@ -14,11 +14,11 @@ from archive.settle.types import SettlementLine
 Texts = Mapping[str, str]
 NOTICED = ("out-of-turn", "revoke", "miscount", "exposes", "no-claim")  # where `by` is who noticed, else who answered
 UNITS = {
-    "marks": ("marks", "in_marks"),
-    "game points": ("unit_points", "in_points"),
-    "units": ("unit_units", "in_units"),
-    "lives": ("unit_lives", "in_lives"),
-    "tallies": ("unit_tallies", "in_tallies"),
+    "marks": ("marks", "in_marks", "count_marks"),
+    "game points": ("unit_points", "in_points", "count_points"),
+    "units": ("unit_units", "in_units", "count_units"),
+    "lives": ("unit_lives", "in_lives", "count_lives"),
+    "tallies": ("unit_tallies", "in_tallies", "count_tallies"),
 }
 
 
@@ -94,6 +94,12 @@ def unit_of(unit: str, t: Texts, within: bool = False) -> str:
     a text it follows `in`."""
     own = UNITS.get(unit)
     return t[own[within]] if own else unit
+
+
+def unit_after(amount: int, unit: str, t: Texts) -> str:
+    """The name of a unit as it follows an amount: `1 mark`, `−2 marks`."""
+    own = UNITS.get(unit)
+    return t[own[2]].format(n=abs(amount)) if own else unit
 
 
 def bid_words(game: Game, rules: Ruleset | None, t: Texts) -> str:
