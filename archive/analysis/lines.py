@@ -23,6 +23,7 @@ class Moment(NamedTuple):
     values: dict[str, int]  # the level of each card that may be played
     points: int  # that the declarer's side has so far
     tricks: int  # the same
+    points_left: int  # that nobody has yet
     level: int  # that perfect play of all sides comes to from here; at the end the one that was come to
 
 
@@ -76,11 +77,12 @@ def moment_of(deal: OpenDeal, levels: Levels, played: Sequence[PlayedBy], standi
         values=values,
         points=standing.points,
         tricks=standing.tricks,
-        level=choose(values.values()) if values else level_reached(levels, standing),
+        points_left=standing.points_left,
+        level=choose(values.values()) if values else level_of(levels, standing.points, standing.tricks),
     )
 
 
-def level_reached(levels: Levels, standing: Standing) -> int:
-    """The level that a finished play has come to."""
-    have = {BY_POINTS: standing.points, BY_TRICKS: standing.tricks}
+def level_of(levels: Levels, points: int, tricks: int) -> int:
+    """The level of so many card points and tricks of the declarer's side at the end."""
+    have = {BY_POINTS: points, BY_TRICKS: tricks}
     return sum((have[measure] >= need) == bool(at_least) for measure, need, at_least in levels.cuts)

@@ -58,6 +58,7 @@ def expected_report(expected: Expected) -> dict[str, Any]:
         "worlds": expected.worlds,
         "values": {card: round(value, 2) for card, value in expected.values.items()},
         "best": expected.best,
+        "equal": expected.equal,
         "loss": round(expected.loss, 2),
         "error": round(expected.error, 2),
         "clear": expected.is_clear,

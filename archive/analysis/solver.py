@@ -38,6 +38,7 @@ class Standing(NamedTuple):
     legal: int
     points: int
     tricks: int
+    points_left: int  # that nobody has yet
 
 
 class Solver:
@@ -126,7 +127,9 @@ class Solver:
         seat, left = int(desk[at + r.SEAT]), int(desk[at + r.LEFT_CARDS])
         row = (int(desk[at + field]) for field in (r.SUIT_LED, r.OVER, r.SEARCHED))
         legal = int(self.functions["legal_cards"](desk, int(desk[r.HANDS + seat]) & left, *row)) if left else 0
-        return Standing(seat, left, legal, int(desk[at + r.MADE]), int(self.tricks[at + r.MADE]))
+        return Standing(
+            seat, left, legal, int(desk[at + r.MADE]), int(self.tricks[at + r.MADE]), int(desk[at + r.LEFT])
+        )
 
     def value_cards(self, cuts: Sequence[Cut], place: int) -> dict[int, int]:
         """The level of each legal card, by position, at a place of the play, which has been followed to there."""
@@ -141,6 +144,11 @@ class Solver:
         most = len(cuts)
         row = self.cut_row(cuts)
         return int(self.functions["best_level"](self.points, self.tricks, self.table, row, place, most // 2, 0, most))
+
+    def takes(self, place: int, tricks: int) -> bool:
+        """Whether the counted seats can force so many tricks in all at a place of the play, followed to there."""
+        at = r.PLAY + place * r.FRAME
+        return bool(self.functions["reaches"](self.tricks, self.table, at, tricks, 1))
 
     def points_at(self, place: int) -> int:
         """The card points that the declarer's side can force at a place of the play, which has been followed to there,

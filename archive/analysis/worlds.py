@@ -1,5 +1,6 @@
 """The cards of a decision by what its player could know: valued over deals that agree with all he had seen."""
 
+from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ class Expected(NamedTuple):
     loss: float
     error: float
     worlds: int
+    equal: tuple[str, ...]  # the cards that cannot be told from the best one, and it: two standard errors or less
 
     @property
     def is_clear(self) -> bool:
@@ -34,7 +36,7 @@ class Expected(NamedTuple):
 
 
 def expected_values(
-    case: Case, analysis: Analysis, decision: Decision, solver: Solver, worlds: int = 0
+    case: Case, analysis: Analysis, decision: Decision, solver: Solver, worlds: int = 0, seed: int = SEED
 ) -> Expected | None:
     """The cards of a decision by what its player could know; None where nothing was to be chosen, or cards lie aside
     that he did not know. Uniform over all deals that agree with the cards played and their duties, with who was void
@@ -47,7 +49,7 @@ def expected_values(
         return None
     count = worlds or (FIRST_TRICK if place == 0 else WORLDS)
     solver.take_up(deal, levels.more_tricks)
-    rows = solver.value_worlds(levels.cuts, deal.played, place, known, count, SEED)
+    rows = solver.value_worlds(levels.cuts, deal.played, place, known, count, seed)
     if not rows:
         return None
     pays = [level.payments[decision.seat] for level in levels.levels]
@@ -55,10 +57,18 @@ def expected_values(
     paid = {codes[position]: [pays[row[position]] for row in rows] for position in codes if rows[0][position] >= 0}
     means = {card: sum(amounts) / len(rows) for card, amounts in paid.items()}
     best = max(means, key=lambda card: (means[card], card == decision.card))
-    apart = [one - other for one, other in zip(paid[best], paid[decision.card], strict=True)]
-    loss = sum(apart) / len(rows)
-    spread = sum((each - loss) ** 2 for each in apart) / max(1, len(rows) - 1)
-    return Expected(means, best, loss, sqrt(spread / len(rows)), len(rows))
+    gaps = {card: gap_between(paid[best], amounts) for card, amounts in paid.items()}
+    loss, error = gaps[decision.card]
+    equal = tuple(card for card, (gap, spread) in gaps.items() if gap <= 2 * spread)
+    return Expected(means, best, loss, error, len(rows), equal)
+
+
+def gap_between(best: Sequence[int], other: Sequence[int]) -> tuple[float, float]:
+    """By how much one card pays more than another in the same worlds, with the standard error of that."""
+    apart = [one - less for one, less in zip(best, other, strict=True)]
+    gap = sum(apart) / len(apart)
+    spread = sum((each - gap) ** 2 for each in apart) / max(1, len(apart) - 1)
+    return gap, sqrt(spread / len(apart))
 
 
 def known_losses(case: Case, analysis: Analysis, solver: Solver, worlds: int) -> dict[Place, Expected]:

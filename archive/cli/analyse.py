@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
+from textwrap import wrap
 
 import click
 import msgspec
@@ -11,9 +12,11 @@ import msgspec
 from archive.analysis import Analysis, Expected, analyse, analysis_report, known_losses
 from archive.analysis.contracts import prospects
 from archive.analysis.open_cards import Place
+from archive.analysis.proofs import proofs
 from archive.analysis.report import contracts_report
 from archive.analysis.solver import Solver
 from archive.analysis.worlds import WORLDS
+from archive.cards import faces_in
 from archive.cli.archive_file import DB, judged_deal, report_archive_errors
 from archive.cli.inputs import open_files
 from archive.cli.language import LANG
@@ -21,6 +24,7 @@ from archive.cli.progress import with_progress
 from archive.cli.terminal import width
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
+from archive.judge.sentences import faces_of
 from archive.judge.types import case_of
 from archive.record import Finding
 from archive.say import message, say
@@ -31,6 +35,7 @@ from archive.store.transaction import checkpoint
 from archive.text.analysis import analysis_lines
 from archive.text.contracts import contracts_lines
 from archive.text.deal import deal_title
+from archive.text.proofs import proof_messages
 
 
 @click.command("analyse")
@@ -88,6 +93,8 @@ def analyse_(context: click.Context, /, deal: str | None, worlds: int | None, co
             continue
         click.echo(click.style(deal_title(judgement, language), bold=True))
         for line in lines_of(judgement, result, known, language):
+            click.echo(line)
+        for line in proof_lines(judgement, solver, language):
             click.echo(line)
         click.echo()
     context.exit(int(without))
@@ -167,3 +174,12 @@ def lines_of(
         yield say(message(result), language)
     else:
         yield from analysis_lines(judgement, result, known, width(), language)
+
+
+def proof_lines(judgement: Judgement, solver: Solver, language: str) -> Iterator[str]:
+    """Proofs of a claim, a revoke or a surrender of a deal."""
+    case = case_of(judgement)
+    found = proofs(case, solver) if case else ()
+    faces = faces_in(faces_of(judgement), language)
+    for sentence in proof_messages(judgement, found):
+        yield from ("", *wrap(say(sentence, language, faces), width()))

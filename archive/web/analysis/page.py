@@ -283,7 +283,7 @@ def known_view(judgement: Judgement, decision: Decision, expected: Expected, t: 
                 name=card_name(card, t),
                 amount=money(expected.values[card]),
                 result=t["an_known_mean"],
-                is_best=card == expected.best and expected.is_clear,
+                is_best=card in expected.equal and len(expected.equal) < len(expected.values),
                 was_played=card == decision.card,
                 to="",
             )

@@ -14,12 +14,14 @@ from archive.analysis.contracts import Prospect, prospects
 from archive.analysis.levels import Levels
 from archive.analysis.lines import Line, line_of
 from archive.analysis.positions import OpenDeal
+from archive.analysis.proofs import proofs
 from archive.analysis.solver import Solver
 from archive.judge import Judgement
 from archive.judge.types import Case, case_of
 from archive.say import message, say
 from archive.text.analysis import summary
 from archive.text.contracts import COLUMNS, contracts_head, prospect_texts
+from archive.text.proofs import proof_messages
 from archive.text.wording import Texts, game_title, texts_of
 from archive.web.analysis.page import (
     END,
@@ -36,7 +38,7 @@ from archive.web.analysis.solvers import BusyError, Solvers, analysis_of, solver
 from archive.web.deal.page import with_isolated_names
 from archive.web.deal.queries import deal_position
 from archive.web.request import NUMBER, connection, request_texts, shown_judgement
-from archive.web.sentences import to_sentence
+from archive.web.sentences import Sentence, to_sentence
 
 MOST_CARDS = 48  # of a line, in an address
 RETRY = {"Retry-After": "5"}  # seconds
@@ -56,13 +58,16 @@ def setup(app: Flask) -> None:
         game = open_game(case) if case else "analysis.not-played"
         try:
             shown = {} if case is None or isinstance(game, str) else analysis_shown(number, judgement, case, *game, t)
+            proved = proofs_shown(judgement, case, t) if case else []
         except BusyError:
             busy = request_texts()
             return render_template("error.html", title=busy["busy"], text=busy["busy_why"]), 503, RETRY
         place = deal_position(connection(), number)
         missing = to_sentence(message(game), t, whole=True) if isinstance(game, str) else None
         title = t["an_of"].format(number=judgement.number, game=game_title(judgement.deal.game, judgement.ruleset, t))
-        return render_template("analysis/analysis.html", place=place, title=title, missing=missing, t=t, **shown)
+        return render_template(
+            "analysis/analysis.html", place=place, title=title, missing=missing, proved=proved, t=t, **shown
+        )
 
 
 def analysis_shown(
@@ -116,6 +121,15 @@ def analysis_shown(
         "faces": t["faces"],
         "turned": turned_text(judgement, analysis, t),
     }
+
+
+def proofs_shown(judgement: Judgement, case: Case, t: Texts) -> list[Sentence]:
+    """The proofs of what is disputed, in sentences. Raises BusyError."""
+    if not case.deal.events and not any(step.broken for step in case.replay.steps):
+        return []
+    with solvers().lend() as solver:
+        found = proofs(case, solver)
+    return [to_sentence(each, t, t["faces"], whole=True) for each in proof_messages(judgement, found)]
 
 
 def following(analysis: Analysis, place: int, by: int) -> str:

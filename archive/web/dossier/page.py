@@ -8,6 +8,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.analysis.proofs import proofs
+from archive.analysis.solver import Solver
 from archive.explain import Explained
 from archive.explain.repair import repair
 from archive.judge import Judgement
@@ -22,6 +24,7 @@ from archive.say import say
 from archive.say import sentence as say_sentence
 from archive.store import load_judgement
 from archive.store.cases import DisputeCase, cases_of_deal
+from archive.text.proofs import proof_messages
 from archive.text.wording import Texts, cite_words, finding_words, sentence, texts_of
 from archive.web.case.page import CaseView, case_view
 from archive.web.deal.dispute import disputed_line, tricks_proving
@@ -80,6 +83,7 @@ class Dossier(Struct, frozen=True, kw_only=True):
     question: TrickInQuestion | None
     why: LikelyCauses | None
     mended: RepairAdvice | None
+    proved: tuple[str, ...]  # of a claim, a revoke, a surrender
     cited: tuple[Citation, ...]  # the place, the title of its document, the heading in it
     sources: tuple[dict[str, Any], ...]
     cases: tuple[CaseView, ...]
@@ -111,6 +115,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
         question=trick_in_question(judgement, None if columns else place, t),
         why=likely_causes(explained, t),
         mended=_repair_advice(judgement, t),
+        proved=_proofs(judgement, t),
         cited=tuple(citations(judgement, explained, t)),
         sources=sources,
         cases=tuple(case_view(each, t) for each in cases),
@@ -118,6 +123,13 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
         signers=signers(cases, judgement.session.players),
         origin=origin,
     )
+
+
+def _proofs(judgement: Judgement, t: Texts) -> tuple[str, ...]:
+    """The proofs of what is disputed, found anew by the plain search."""
+    case = case_of(judgement)
+    found = proofs(case, Solver(fast=False)) if case else ()
+    return tuple(say(each, t["lang"], faces_of(judgement)) for each in proof_messages(judgement, found))
 
 
 def signers(cases: list[DisputeCase], players: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,0 +1,163 @@
+"""Proofs of what people dispute: a claim to the rest, whether a revoke changed the game, a game that was given up.
+
+Each is found by the search over open cards from the cards that were played before it, so that it needs all hands.
+"""
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from archive.analysis.levels import Level, Levels, levels_of_game
+from archive.analysis.lines import Line, level_of, line_of
+from archive.analysis.open_cards import Place
+from archive.analysis.positions import OpenDeal, dealt_open, is_covered
+from archive.analysis.solver import Solver, Standing
+from archive.cards import CODES, NUMBER, is_known
+from archive.judge.types import Case
+from archive.play.surrender import ACCEPTS
+from archive.play.types import NOT_PLAYED, Step
+from archive.record import Event
+from archive.rules import tables
+
+Kind = Literal["claim", "revoke", "surrender"]
+
+
+class Proof(NamedTuple):
+    """The answer of the search to a dispute at a place of the play. Of a claim, whether it `holds`; of the others the
+    level that perfect play comes to, and whether no play at all could have changed it (`is_decided`). `line` are cards
+    from there on: of a claim that holds one defence, of one that fails how it does, else the best play of all."""
+
+    kind: Kind
+    at: Place
+    seat: int
+    holds: bool
+    level: Level | None
+    is_decided: bool
+    line: tuple[str, ...]
+
+
+def proofs(case: Case, solver: Solver) -> tuple[Proof, ...]:
+    """The proofs of a deal, as far as its hands are known."""
+    deal = deal_in_dispute(case)
+    if deal is None:
+        return ()
+    found = []
+    for event in case.deal.events or ():
+        at = place_of(case, event)
+        if event.verb == "shows" and event.arg != "none" and at is not None:
+            found += list(claim_proof(case, deal, at, event.seat, solver))
+        if event.verb == ACCEPTS:
+            found += list(value_proof(case, deal, "surrender", (1, 1), event.seat, solver))
+    broken = next((step for step in case.replay.steps if step.broken), None)
+    if broken is not None:
+        found += list(value_proof(case, deal, "revoke", (broken.trick, broken.place), broken.seat, solver))
+    return tuple(found)
+
+
+def deal_in_dispute(case: Case) -> OpenDeal | None:
+    """The deal before its first card; None where it has no two sides, or hands that are not known."""
+    replay, game, ruleset = case.replay, case.deal.game, case.ruleset
+    if game is None or game.contract in NOT_PLAYED or not replay.playing:
+        return None
+    row = ruleset.contracts[game.contract]
+    held = [replay.held[seat] for seat in replay.playing]
+    known = all(hand is not None and all(map(is_known, hand)) for hand in held)
+    if row.parties == "each" or not is_covered(ruleset.house, row) or not known or replay.laid is None:
+        return None
+    if {replay.sides[seat] for seat in replay.playing} != {"declarer", "defence"}:
+        return None
+    if len({len(hand or ()) for hand in held}) != 1 or not all(map(is_known, replay.laid)):
+        return None
+    leader = replay.declarer if row.leads == "declarer" else replay.active[0]
+    points = tables(ruleset, row.id, game.suit, game.called).points
+    return (
+        dealt_open(case, leader, (), sum(points[NUMBER[card]] for card in replay.laid)) if leader is not None else None
+    )
+
+
+def place_of(case: Case, event: Event) -> Place | None:
+    """Before which card something was said; None where that is not known."""
+    if event.moment == "deal":
+        return 1, 1
+    if event.moment in (None, "end"):
+        steps = case.replay.steps
+        width = len(case.replay.playing)
+        return (len(steps) // width + 1, len(steps) % width + 1)
+    trick, _, card = (event.moment or "").partition(".")
+    return (int(trick), int(card)) if card else None
+
+
+def cards_before(case: Case, at: Place) -> list[Step]:
+    """The cards that were played before a place."""
+    return [step for step in case.replay.steps if (step.trick, step.place) < at]
+
+
+def claim_proof(case: Case, deal: OpenDeal, at: Place, seat: int, solver: Solver) -> Iterator[Proof]:
+    """Whether a player takes every trick that is left, whatever all others play; nothing where the cards before were
+    not legal play."""
+    if seat not in deal.seats:
+        return
+    mine = deal.seats.index(seat)
+    number = {CODES[card]: position for position, card in enumerate(deal.layout.cards)}
+    played = [number[step.card] for step in cards_before(case, at)]
+    alone = deal._replace(counted=1 << mine)
+    solver.take_up(alone, True)
+    standings = solver.follow(played)
+    if not standings or not standings[-1].legal:
+        return
+    need = standings[-1].tricks + deal.tricks - len(played) // len(deal.seats)
+    holds = solver.takes(len(played), need)
+    line = defence_line(alone, played, standings[-1], need, solver)
+    yield Proof("claim", at, seat, holds, None, False, tuple(CODES[deal.layout.cards[card]] for card in line))
+
+
+def defence_line(deal: OpenDeal, played: list[int], standing: Standing, need: int, solver: Solver) -> list[int]:
+    """Cards from a position on, to the end or to the first trick of the others: the counted seat plays as well as can
+    be, the others what beats it, where anything does."""
+    line: list[int] = []
+    while standing.legal and standing.tricks + tricks_left(deal, standing) >= need:
+        place, choices = (
+            len(played) + len(line),
+            [card for card in range(len(deal.layout.cards)) if standing.legal >> card & 1],
+        )
+        ours = bool(deal.counted >> standing.seat & 1)
+        chosen = choices[-1] if ours else choices[0]
+        for card in choices[::-1] if ours else choices:
+            solver.step(place, card)
+            if solver.takes(place + 1, need) == ours:
+                chosen = card
+                break
+        standing = solver.step(place, chosen)
+        line.append(chosen)
+    return line
+
+
+def tricks_left(deal: OpenDeal, standing: Standing) -> int:
+    """The tricks that are not complete."""
+    return -(-standing.left.bit_count() // len(deal.seats))
+
+
+def value_proof(case: Case, deal: OpenDeal, kind: Kind, at: Place, seat: int, solver: Solver) -> Iterator[Proof]:
+    """The level that perfect play of all sides comes to from a place on, as the game pays without what was disputed;
+    nothing where its results are not known."""
+    plain = replace(case, deal=replace(case.deal, events=None, tricks=None, stated=None))
+    levels = levels_of_game(plain, deal)
+    if isinstance(levels, str):
+        return
+    cards = [step.card for step in cards_before(case, at)]
+    line = line_of(deal, levels, cards, solver, best=True)
+    before = line_of(deal, levels, cards, solver)
+    if line is None or before is None:
+        return
+    rest = tuple(card for _, card in line.played[len(cards) :])
+    yield Proof(kind, at, seat, False, levels.levels[before.moment.level], is_settled(levels, before), rest)
+
+
+def is_settled(levels: Levels, line: Line) -> bool:
+    """Whether the level is the same if the declarer's side gets all that is left, and if it gets nothing."""
+    moment = line.moment
+    left = max(len(hand) for hand in moment.hands.values())
+    low = level_of(levels, moment.points, moment.tricks)
+    high = level_of(levels, moment.points + moment.points_left, moment.tricks + left)
+    return low == high

@@ -1,0 +1,81 @@
+"""Is the best card by what a player could know the same one when other worlds are drawn?
+
+    python benchmarks/analysis_stability.py              the recorded run, benchmarks/results/analysis-stability.md
+    python benchmarks/analysis_stability.py --decisions 20 --out -
+
+Decisions of random deals of the ruleset `bavarian`, each valued in runs that draw other worlds, so many as the program
+does by itself. The first run says whether its best card can be told from all others: by more than two standard errors.
+Share: of the other runs, those whose best card is that of the first. The exit status is 1 where it is below the limit
+for cards that can be told.
+"""
+
+import sys
+from collections.abc import Iterator
+from random import Random
+
+from measured import arguments, kept, markdown
+
+from archive.analysis import Analysis, Decision, analyse
+from archive.analysis.solver import Solver
+from archive.analysis.worlds import expected_values
+from archive.generate.evenings import evenings
+from archive.judge import Judgement
+from archive.judge.judge_stream import judge_stream
+from archive.judge.types import Case, case_of
+from archive.rules import load
+
+LEAST = 0.9
+OTHERS = 10  # runs beside the first
+TRICKS = {"1": (1, 1), "2": (2, 2), "3 to 5": (3, 5), "6 and 7": (6, 7)}
+
+
+def decisions(deals: int, seed: int) -> Iterator[tuple[Case, Analysis, Decision, Solver]]:
+    """The decisions with a choice of random deals, in random order."""
+    ruleset, _ = load("bavarian")
+    assert ruleset
+    solver, found = Solver(fast=True), []
+    items = [item for evening in evenings(ruleset, seed, deals) for item in (evening.session, *evening.deals)]
+    for judged in judge_stream(items):
+        case = case_of(judged) if isinstance(judged, Judgement) else None
+        analysis = analyse(case, solver) if case else ""
+        if case and isinstance(analysis, Analysis):
+            found += [(case, analysis, each, solver) for each in analysis.decisions if len(each.values) > 1]
+    Random(seed).shuffle(found)
+    yield from found
+
+
+def main() -> int:
+    given = arguments(__doc__, "analysis-stability", 0, decisions=40, deals=60, seed=7).parse_args()
+    told: dict[tuple[str, bool], list[int]] = {}
+    for case, analysis, decision, solver in decisions(given.deals, given.seed):
+        when = next((name for name, (first, last) in TRICKS.items() if first <= decision.trick <= last), None)
+        if when is None or sum(len(each) for (name, _), each in told.items() if name == when) >= given.decisions:
+            continue
+        runs = [expected_values(case, analysis, decision, solver, seed=1 + run) for run in range(OTHERS + 1)]
+        first, *others = [each for each in runs if each] or [None]
+        if first is None:  # cards lie aside
+            continue
+        told.setdefault((when, len(first.equal) == 1), []).append(sum(each.best == first.best for each in others))
+    rows = [
+        (when, "yes" if clear else "no", len(same), f"{sum(same) / OTHERS / len(same):.3f}")
+        for (when, clear), same in sorted(told.items())
+    ]
+    clear = [each for (_, is_clear), same in told.items() if is_clear for each in same]
+    share = sum(clear) / OTHERS / max(1, len(clear))
+    kept(
+        given.out,
+        "Is the best card the same with other worlds?",
+        __file__,
+        ["numba"],
+        [
+            f"Decisions of random deals, each in {OTHERS} further runs; limit for cards that can be told: {LEAST}.",
+            f"All that can be told together: {share:.3f} of {len(clear) * OTHERS} runs.",
+            "",
+            markdown("trick | can be told | decisions | share of runs with the same best card", rows),
+        ],
+    )
+    return int(share < LEAST)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+"""Proofs: a claim to all the rest, a revoke, a surrender."""
+
+import pytest
+from analysis.test_open_cards import SOLVER, analysed
+from msgspec.structs import replace
+from support.paths import ROOT
+
+from archive.analysis.proofs import Proof, proofs
+from archive.cards import CODES
+from archive.cli.analyse import deals_of
+from archive.judge import Judgement
+from archive.judge.types import Case, case_of
+from archive.play.claims import Claim, is_claim_right
+from archive.record import Event
+from archive.rules import Tables, tables
+from archive.text.proofs import proof_messages
+
+SAMPLES = ROOT / "sample_games" / "valid"
+
+
+def proofs_of(name: str, number: int) -> tuple[Judgement, tuple[Proof, ...]]:
+    judgement = next(each for each in deals_of(str(SAMPLES / f"{name}.toml"), "") if each.number == number)
+    case = case_of(judgement)
+    assert case
+    return judgement, proofs(case, SOLVER)
+
+
+def test_a_claim_with_seven_runners_holds_against_every_defence() -> None:
+    judgement, (proof,) = proofs_of("irregular", 9)
+    assert (proof.kind, proof.at, proof.holds) == ("claim", (1, 1), True)
+    assert len(proof.line) == 32
+    assert proof_messages(judgement, (proof,))[0].id == "analysis.proof-claim-right"
+
+
+def test_a_claim_that_fails_is_refuted_by_cards() -> None:
+    _, (proof,) = proofs_of("irregular", 8)
+    assert (proof.kind, proof.at, proof.holds) == ("claim", (7, 1), False)
+    assert 0 < len(proof.line) <= 8
+
+
+def test_what_a_revoke_could_change_is_the_value_before_it() -> None:
+    _, (lost,) = proofs_of("irregular", 3)
+    assert (lost.kind, lost.at) == ("revoke", (3, 4))
+    assert lost.level
+    assert lost.level.settlement.won is False
+    _, (won,) = proofs_of("irregular", 5)
+    assert won.level
+    assert won.level.settlement.won is True
+
+
+@pytest.mark.parametrize("name", ["palatinate-four"])
+def test_a_game_that_was_given_up_has_a_value(name: str) -> None:
+    _, (proof,) = proofs_of(name, 5)
+    assert proof.kind == "surrender"
+    assert proof.level
+    assert proof.line
+
+
+def test_claims_are_those_of_the_search_that_tries_every_card() -> None:
+    """Every player claims at the first card of each of the last four tricks of random deals."""
+    right = wrong = 0
+    for case, _ in analysed("bavarian"):
+        width, size = len(case.replay.playing), len(case.replay.leaders)
+        for trick in range(max(1, size - 3), size + 1):
+            leader = case.replay.leaders[trick - 1]
+            for seat in case.replay.playing:
+                event = Event(seat, "shows", f"{trick}.1", "all")
+                (proof,) = proofs(replace(case, deal=replace(case.deal, events=(event,))), SOLVER)
+                expected = is_claim_right(claim_of(case, trick, seat, leader or 0), *rules_of(case), limit=200_000)
+                assert expected is None or proof.holds == expected, (case.deal, trick, seat)
+                right += proof.holds
+                wrong += not proof.holds
+                assert proof.holds or len(proof.line) <= (size - trick + 1) * width
+    assert right
+    assert wrong
+
+
+def rules_of(case: Case) -> tuple[Tables, tuple[str, ...]]:
+    game = case.deal.game
+    assert game
+    return tables(case.ruleset, game.contract, game.suit, game.called), case.ruleset.contracts[game.contract].duties
+
+
+def claim_of(case: Case, trick: int, seat: int, leader: int) -> Claim:
+    compiled, _ = rules_of(case)
+    before = [step for step in case.replay.steps if step.trick < trick]
+    around = list(case.replay.playing)
+    hands = tuple(
+        sum(1 << CODES.index(step.card) for step in case.replay.steps if step.seat == each and step.trick >= trick)
+        for each in around
+    )
+    led = [1 << CODES.index(step.card) for step in before if step.place == 1]
+    searched = int(any(card & compiled.called_suit for card in led))
+    return Claim(around.index(seat), hands, around.index(leader), (), searched)
