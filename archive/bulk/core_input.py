@@ -6,6 +6,7 @@ from archive.bulk.line_structs import Quick, QuickStated
 from archive.bulk.session_heads import SessionHead, fits_auction, fits_doubling
 from archive.engine import columns as c
 from archive.engine.tricks import ENDS, NOT_PLAYED, SIZE
+from archive.play.cut import fits_packet
 
 UNSTATED = (c.NONE,) * (c.ASKED_WIDTH - c.A_STATED)
 NOTHING = [c.NONE] * c.MOST_TRICKS
@@ -38,6 +39,8 @@ def words_of(deal: Quick, head: SessionHead) -> tuple[int, ...] | None:
     if game[1] < 0 or (deal.tricks and head.plans.rows[game[1]][ENDS] == NOT_PLAYED):
         return None
     if deal.packet is not None and not 0 < deal.packet < head.plans.rows[game[1]][SIZE]:
+        return None
+    if deal.packet is not None and head.ruleset and not fits_packet(head.ruleset.house, deal.packet):
         return None
     calls = tuple([head.calls[each] for each in deal.auction]) if deal.auction else ()
     fits = head.auctions.get((dealer, game, calls))

@@ -155,7 +155,9 @@ def _prompts(session: Session, ruleset: Ruleset, active: list[int], dealer: int 
     bid = 5 if house.lengths else first_bids(house)[0] if house.bids else None
     zeros = (0,) * len(session.players)
     moves = (Exchange(None, declarer, blind), Exchange(declarer, None, blind)) if row.exchange == "blind" else None
-    knocker = None if dealer is None or not house.klopfen else session.players[cutter(dealer, len(session.players))]
+    knocker = (
+        None if dealer is None or not house.klopfen else session.players[cutter(dealer, len(session.players), house)]
+    )
     return Deal(
         cut=f"{knocker} knocks" if knocker else None,
         hands=tuple(hand if seat in active else None for seat in range(len(session.players))),

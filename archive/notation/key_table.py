@@ -170,6 +170,7 @@ OWN: Keys = {  # of a deal alone, in the order in which they are written
     "held": HANDS,
     "piles": HANDS,
     "packet": COUNT,
+    "packets": TEXT,
     "blind": CARDS,
     "skat": CARDS,
     "knocks": NAMES_OR_COUNT,

@@ -1,56 +1,142 @@
-"""Klopfen: the cutter knocks, and says how the cards are dealt. 001 Other Variants: Klopfen."""
+"""Cutting and dealing: who cuts, how deep, and in which packets the cards are dealt; the knock of the cutter, who then
+says the packets. 001 Deal; 003 2.1 Dealing the Cards; 001 Other Variants: Klopfen."""
 
 import re
+from functools import lru_cache
+from itertools import accumulate
 
 from msgspec import Struct
 
+from archive.cards import PACKS
 from archive.play.messages import both
 from archive.play.types import Scene
 from archive.record import Deal, Finding, finding
+from archive.rules import House, hand_size
 from archive.say import Message, message
 
 KNOCK = re.compile(r"(?P<who>.+?) (?:knocks|klopft)(?P<how>(?: *, *(?:\d{1,2} *[x×] *\d{1,2}|left|right))*)", re.I)
 PACKETS = re.compile(r"(\d+) *[x×] *(\d+)", re.I)
 SPOKEN_OF = re.compile("knock|klopf", re.I)
+PLAIN = re.compile(r"(?P<who>.+?)(?: (?P<off>\d{1,2}))?")
+FOR = re.compile(r"(.+) (?:for|für) (.+)")
 
 
 class Cut(Struct, frozen=True):
-    """The cutter's knock: the pack is dealt in so many packets of so many cards, where that is recorded."""
+    """Who cut, perhaps for another who was absent; how many cards were taken off; and whether that was a knock, after
+    which the pack is dealt in so many packets of so many cards, where that is recorded."""
 
     seat: int
-    packets: tuple[tuple[int, int], ...]
+    absent: int | None = None
+    off: int | None = None
+    knocks: bool = False
+    packets: tuple[tuple[int, int], ...] = ()
 
 
 def cut_of(deal: Deal, players: tuple[str, ...]) -> Cut | None:
-    """The knock that the key `cut` tells of: `Ben knocks, 2x4, left`. None where it tells of none."""
-    read = KNOCK.fullmatch((deal.cut or "").strip())
-    if not read:
-        return None
+    """The cut that the key `cut` tells of: `Ben`, `Ben 9`, `Ben for Cem`, `Ben knocks, 2x4, left`. None where it is
+    another text."""
+    text = (deal.cut or "").strip()
+    if read := KNOCK.fullmatch(text):
+        packets = tuple((int(count), int(size)) for count, size in PACKETS.findall(read["how"]))
+        named = _cutters(read["who"], players)
+        return Cut(*named, knocks=True, packets=packets) if named else None
+    if named := _cutters(text, players):
+        return Cut(*named)
+    plain = PLAIN.fullmatch(text)
+    named = _cutters(plain["who"], players) if plain else None
+    return Cut(*named, off=int(plain["off"])) if plain and named and plain["off"] else None
+
+
+def _cutters(text: str, players: tuple[str, ...]) -> tuple[int, int | None] | None:
+    """The seat that cut, and the one for which it did; None where the text names other than players."""
     seats = (*players, *(f"Seat{seat}" for seat in range(1, len(players) + 1)))
-    if read["who"] not in seats:
+    if text in seats:
+        return seats.index(text) % len(players), None
+    both_names = FOR.fullmatch(text)
+    if both_names is None or not {*both_names.groups()} <= {*seats}:
         return None
-    packets = tuple((int(count), int(size)) for count, size in PACKETS.findall(read["how"]))
-    return Cut(seats.index(read["who"]) % len(players), packets)
+    seat, absent = (seats.index(name) % len(players) for name in both_names.groups())
+    return seat, absent
 
 
-def cutter(dealer: int, players: int) -> int:
-    """Who cuts sits before the dealer, in play or not."""
-    return (dealer - 1) % players
+def knock_of(deal: Deal, players: tuple[str, ...]) -> Cut | None:
+    """The cut with which the cutter knocked, None where nobody did."""
+    cut = cut_of(deal, players)
+    return cut if cut and cut.knocks else None
+
+
+def cutter(dealer: int, players: int, house: House) -> int:
+    """Who cuts sits beside the dealer, in play or not."""
+    return (dealer + (1 if house.cutter == "left" else -1)) % players
 
 
 def check_cut(scene: Scene) -> list[Finding]:
-    """A knock when cutting that the house does not allow, and one that cannot be read."""
-    deal, players, dealer = scene.deal, scene.players, scene.dealer
-    cut = cut_of(deal, players)
+    """A cut, or a knock with it, that the house does not allow, one that cannot be read, and packets of other sizes."""
+    deal, players, house = scene.deal, scene.players, scene.ruleset.house
+    cut, packets = cut_of(deal, players), check_packets(scene)
     if cut is None:
         mentions = deal.cut is not None and SPOKEN_OF.search(deal.cut)
-        return [finding("cut-not-read", deal.source, text=deal.cut)] if mentions else []
-    why: Message | None = None
-    if not scene.ruleset.house.klopfen:
-        why = message("play.cutter-knocks-not")
-    elif dealer is not None and cut.seat != cutter(dealer, len(players)):
-        why = message("play.cuts", cutter=players[cutter(dealer, len(players))], dealer=players[dealer])
-    elif cut.packets and sum(count * cards for count, cards in cut.packets) != scene.size:
-        packets = both(message("play.packet", count=count, cards=cards) for count, cards in cut.packets)
-        why = message("play.packets", packets=packets, size=scene.size)
-    return [finding("cutter-knock-not-allowed", deal.source, player=players[cut.seat], why=why)] if why else []
+        return [*packets, *([finding("cut-not-read", deal.source, text=deal.cut)] if mentions else [])]
+    why = wrong_cutter(scene, cut)
+    if not cut.knocks:
+        why = why or too_few_cut(cut, house)
+        rule = "cut-not-allowed"
+    else:
+        rule = "cutter-knock-not-allowed"
+        if not house.klopfen:
+            why = message("play.cutter-knocks-not")
+        elif not why and cut.packets and sum(count * cards for count, cards in cut.packets) != scene.size:
+            said = both(message("play.packet", count=count, cards=cards) for count, cards in cut.packets)
+            why = message("play.packets", packets=said, size=scene.size)
+    return [*packets, *([finding(rule, deal.source, player=players[cut.seat], why=why)] if why else [])]
+
+
+def wrong_cutter(scene: Scene, cut: Cut) -> Message | None:
+    """Why somebody was not to cut, None where it was as it should be. For a cutter who is absent another cuts, but not
+    the dealer, nor who sits to the dealer's left. 003 2.1 Dealing the Cards."""
+    players, dealer, house = scene.players, scene.dealer, scene.ruleset.house
+    if dealer is None:
+        return None
+    due = cutter(dealer, len(players), house)
+    if cut.seat == due if cut.absent is None else cut.absent == due:
+        others = {dealer, (dealer + 1) % len(players)} if cut.absent is not None else set[int]()
+        return message("play.cuts-for-nobody") if cut.seat in others else None
+    return message(f"play.cuts-{house.cutter}", cutter=players[due], dealer=players[dealer])
+
+
+def too_few_cut(cut: Cut, house: House) -> Message | None:
+    """That too few cards are in one part of the pack. 001 Deal."""
+    if cut.off is None or house.least_cut <= cut.off <= PACKS[house.deck].bit_count() - house.least_cut:
+        return None
+    return message("play.least-cut", least=house.least_cut)
+
+
+# --- packets ----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache
+def packets_of(packets: tuple[str, ...], size: int) -> dict[str, frozenset[int]]:
+    """The ways in which hands of so many cards may be dealt, each with the numbers of cards that lie after a packet of
+    it; a part of the way such as `b2` goes to the blind."""
+    ways = {each: [int(part) for part in each.split() if part.isdigit()] for each in packets}
+    return {each: frozenset(accumulate(parts)) for each, parts in ways.items() if sum(parts) == size}
+
+
+def fits_packet(house: House, packet: int) -> bool:
+    """Whether so many cards of each hand lie after a packet, where the house says what these are."""
+    size = hand_size(house)
+    ways = packets_of(house.packets, size).values()
+    return packet >= size or not ways or any(packet in way for way in ways)
+
+
+def check_packets(scene: Scene) -> list[Finding]:
+    """Packets that are not those of the house, unless the cutter has said others."""
+    deal, house = scene.deal, scene.ruleset.house
+    allowed, cut = packets_of(house.packets, scene.size), knock_of(deal, scene.players)
+    if not allowed or (cut and cut.packets):
+        return []
+    said = " ".join((deal.packets or "").split())
+    dealt: Message | str = said if said and said not in allowed else ""
+    if not dealt and deal.packet is not None and not fits_packet(house, deal.packet):
+        dealt = message("play.first-packet", n=deal.packet)
+    return [finding("packets-not-allowed", deal.source, packets=dealt, wanted=tuple(allowed))] if dealt else []

@@ -12,7 +12,7 @@ def by_rule(players: int, house: House, dealer: int | None) -> tuple[int, ...] |
     more = players - house.seats
     if dealer is None or not 0 < more <= len(house.sitters):
         return () if more == 0 else None
-    place = {"dealer": dealer, "cutter": cutter(dealer, players)}
+    place = {"dealer": dealer, "cutter": cutter(dealer, players, house)}
     return tuple(sorted(place[name] for name in house.sitters[:more]))
 
 

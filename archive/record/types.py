@@ -174,6 +174,7 @@ class Deal(Struct, frozen=True, kw_only=True):
     held: tuple[Cards | None, ...] | None = None  # as played, where that is all a source knows
     piles: tuple[Cards | None, ...] | None = None  # as `hands`: nobody's to play, they count to their owner
     packet: int | None = None
+    packets: str | None = None  # `4 4`: in which the cards were dealt
     blind: Cards | None = None
     knocks: tuple[int, ...] | int | None = None
     auction: tuple[Call, ...] | None = None

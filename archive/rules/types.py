@@ -277,6 +277,9 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cap: Amount | None = None  # the most that one loser pays one winner
     runners_claim: Literal["no", "before-next-deal"] = "no"  # whether runners not claimed in time are lost
     list: Count = 0  # deals of a list
+    cutter: Literal["right", "left"] = "right"  # of the dealer, who cuts
+    least_cut: Count = 0  # cards in each part of a pack that is cut
+    packets: tuple[str, ...] = ()  # in which the cards are dealt: `4 4`, `3 b2 4 3` with two to the blind; none: any
     sitters: tuple[Literal["dealer", "cutter"], ...] = ()  # who sits out where more players are at the table
     sitter_pays: bool = False  # pays and is paid with the opponents of a lone declarer, pays into the pot too
     substitute: Literal["own", "seat"] = "own"  # whose account a substitute plays for

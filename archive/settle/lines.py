@@ -5,7 +5,7 @@ from functools import lru_cache, partial
 
 from msgspec import Struct
 
-from archive.play.cut import cut_of
+from archive.play.cut import knock_of
 from archive.record import Deal
 from archive.rules import HERE, Ruleset
 from archive.rules.tables import per_ruleset
@@ -64,7 +64,7 @@ class Bill(Struct):
             self.put("hausbock", "times", message("settle.hausbock"), 2, "house.hausbock")
         alone = deal.game is not None and self.ruleset.contracts[deal.game.contract].parties == "each"
         passed = alone or (deal.game is not None and "muss" in deal.game.words)
-        cut = cut_of(deal, players)
+        cut = knock_of(deal, players)
         if cut and self.ruleset.house.klopfen and not passed:
             says = message("settle.cutter-knocks", player=players[cut.seat])
             self.put("knock", "times", says, 2, "house.klopfen", (cut.seat,), ("c1",))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from archive.cards import faces_in, in_faces, is_known, spoken_name, suit_name
 from archive.judge.types import Judgement
-from archive.play.cut import cut_of
+from archive.play.cut import knock_of
 from archive.record import Deal, Double, Event, Exchange, Finding, Game, Turn, say_finding
 from archive.rules import HERE, Contract, Ruleset
 from archive.say import say, title_in
@@ -142,7 +142,7 @@ def event_words(event: Event, names: Sequence[str], t: Texts) -> str:
 
 def cut_words(deal: Deal, names: tuple[str, ...], t: Texts) -> tuple[int | None, str]:
     """Who knocked when cutting, if anybody, and the cut in a sentence."""
-    cut = cut_of(deal, names)
+    cut = knock_of(deal, names)
     if cut is None:
         return None, t["s_cut"].format(cut=deal.cut)
     packets = ", ".join(t["packets"].format(count=count, size=size) for count, size in cut.packets)

@@ -43,7 +43,8 @@ UNREAD = {
     ),
     "The plan reads it where there is such an auction": ("house.lengths.most_lords",),
     "A deal with events or a cut is handed over": (
-        "house.consequences", "house.klopfen", "house.ramsch.announce", "house.runners_claim",
+        "house.consequences", "house.cutter", "house.klopfen", "house.least_cut", "house.packets",
+        "house.ramsch.announce", "house.runners_claim",
     ),
     "A deal with cards on the table is handed over": ("house.hand",),
     "A score in marks is handed over": (

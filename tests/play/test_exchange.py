@@ -621,7 +621,10 @@ def test_a_hand_held_is_the_hand_dealt_after_the_exchange() -> None:
     )
 
 
-@pytest.mark.parametrize(("packet", "told"), [(4, []), (7, []), (8, ["the first packet has 8 cards of a hand of 8"])])
+@pytest.mark.parametrize(
+    ("packet", "told"),
+    [(4, []), (7, ["dealt as 7 cards first, at this table 4 4"]), (8, ["the first packet has 8 cards of a hand of 8"])],
+)
 def test_001_legen_the_first_packet_is_less_than_the_hand(packet: int, told: list[str]) -> None:
     assert messages(one(f'[[deal]]\ndealer = "Anna"\npacket = {packet}\ngame = "none"\n')) == told
 

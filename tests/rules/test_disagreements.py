@@ -53,6 +53,25 @@ def doubling(house: str) -> Any:
     return tuple(allowed(house, EXAMPLE_1, f"doubles = [{each}]") for each in told)
 
 
+def cutting(house: str) -> Any:
+    """The player to the dealer's right cuts, the one to the left."""
+    return tuple(
+        allowed(house, '[[deal]]\ndealer = "Dora"\ngame = "none"\n', f'cut = "{who}"') for who in ("Cem", "Anna")
+    )
+
+
+def cutting_deep(house: str) -> Any:
+    """No card is taken off, one card is."""
+    deal = '[[deal]]\ndealer = "Dora"\ngame = "none"\n'
+    return tuple(allowed(house, deal, f'cut = "Cem {off}"') for off in (0, 1))
+
+
+def dealing(house: str) -> Any:
+    """Two packets of four, four of two."""
+    deal = '[[deal]]\ndealer = "Dora"\ngame = "none"\n'
+    return tuple(allowed(house, deal, f'packets = "{packets}"') for packets in ("4 4", "2 2 2 2"))
+
+
 def answering(house: str) -> Any:
     """The declarer answers, the partner answers."""
     return tuple(allowed(house, EXAMPLE_1, f'doubles = ["@1.2 Dora kontra", "@1.2 {by} re"]') for by in ("Ben", "Cem"))
@@ -224,6 +243,9 @@ QUESTIONS: dict[str, Callable[[str], Any]] = {
     "60 : 60": half,
     "Who wins the pot": pot,
     "Sie": sie,
+    "Who cuts": cutting,
+    "How deep is cut": cutting_deep,
+    "Packets": dealing,
 }
 
 
@@ -246,7 +268,7 @@ def test_readings_of_one_question_differ(question: str) -> None:
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: f"{row.question}: {row.reading}")
 def test_a_reading_names_its_source(row: Row) -> None:
-    sources = ruleset("").sources
+    sources = {document for name in bundled() if (found := load(name)[0]) for document in found.sources}
     for said in row.source.split("; "):
         document, _, heading = said.partition(" ")
         assert document.rstrip(":") in sources
