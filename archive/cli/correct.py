@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
-from archive.cli.terminal import amounts_text, without_plus
+from archive.cli.terminal import amounts_text
 from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
 from archive.judge.report import report
@@ -17,6 +17,7 @@ from archive.record import Correction
 from archive.store import CorrectionResult, is_day_or_moment, open_read
 from archive.store import correct as correct_deal
 from archive.store.correcting import value_text
+from archive.text.numbers import without_plus
 
 MOST = 20  # later deals that are listed one by one
 STORED = ("The {} is stored; the record is as it was.", "Nothing was stored.")  # and in a dry run

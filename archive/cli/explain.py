@@ -8,7 +8,7 @@ import msgspec
 
 from archive.cli.archive_file import DB, check_session, deal_number, judged_deal, report_archive_errors
 from archive.cli.language import LANG, asked_for, cli_text
-from archive.cli.terminal import amounts_text, width, without_plus
+from archive.cli.terminal import amounts_text, width
 from archive.cli.verdicts import DIFFERENT
 from archive.explain import Explained, Explanation, SessionExplained, explain_session, offer_of, report
 from archive.explain import explain as explain_deal
@@ -21,6 +21,7 @@ from archive.say import say
 from archive.store import load_judgement, neighbours, open_read
 from archive.store.resettle import judge_session_again
 from archive.text.deal import value_text
+from archive.text.numbers import without_plus
 from archive.text.texts import page_text
 
 MOST = 5  # explanations that are shown; how many more fit is said
@@ -121,17 +122,15 @@ def session_lines(explained: SessionExplained, room: int, language: str = "en") 
     yield from (click.style(line, bold=True) for line in wrap(say(explained.message, language), room))
     for rank, reading in enumerate(explained.readings, 1):
         change = reading.change
-        setting = f" [house.{change.setting} = {change.value!r}]" if change.setting else ""
-        text = f"{say(change.message, language)}{setting}"
-        yield from wrap(text, room, initial_indent=f"{rank:>3}. ", subsequent_indent=" " * 5)
+        yield from wrap(say(change.message, language), room, initial_indent=f"{rank:>3}. ", subsequent_indent=" " * 5)
         deals = {"explains": reading.explains, "stay": reading.stay, "breaks": reading.breaks}
         parts = [f"{cli_text(key, language)} {', '.join(map(str, each))}" for key, each in deals.items() if each]
         yield from wrap("; ".join(parts), room, initial_indent=" " * 5, subsequent_indent=" " * 5)
 
 
 def _format_cite(cite: str, language: str) -> str:
-    """Where a rule stands: a document's own heading, or a setting of the table."""
-    return f"{cli_text('here', language)}{cite.removeprefix(HERE)}" if cite.startswith(HERE) else cite
+    """Where a rule stands: a document's own heading, or the settings of the table."""
+    return cli_text("here", language) if cite.startswith(HERE) else cite
 
 
 def format_value(judgement: Judgement, key: str, value: object, language: str) -> str:

@@ -10,7 +10,6 @@ from tabulate import tabulate
 from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
 from archive.cli.correct import read_moment, read_text
 from archive.cli.language import LANG, cli_text
-from archive.cli.terminal import with_sign
 from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
 from archive.record import Ruling
@@ -19,6 +18,7 @@ from archive.settle.rulings import BESIDE, payment_rulings, totals_with_rulings
 from archive.store import load_judgement, open_read
 from archive.store.ruling import RulingResult
 from archive.store.ruling import rule_on_deal as rule_on
+from archive.text.numbers import with_sign
 from archive.text.ruling import ruling_words
 from archive.text.session_ledger import ranked_standings
 
@@ -67,7 +67,7 @@ def rule(
     for line in ruling_lines(done, language):
         click.echo(line)
     if done.rest:
-        click.echo(ruling_text("pot", language, rest=f"{done.rest:+}"), err=True)
+        click.echo(ruling_text("pot", language, rest=with_sign(done.rest)), err=True)
     click.echo(ruling_text("not-stored" if dry_run else "stored", language), err=True)
 
 

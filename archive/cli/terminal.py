@@ -12,6 +12,7 @@ from archive.judge import Judgement
 from archive.judge.sentences import say_reason
 from archive.text import deal as deal_text
 from archive.text.chalk_lines import chalk_lines
+from archive.text.numbers import with_sign
 
 RED = partial(click.style, fg="red")
 BRIGHT = partial(click.style, bold=True, fg="yellow")
@@ -20,16 +21,6 @@ BRIGHT = partial(click.style, bold=True, fg="yellow")
 def width() -> int:
     """How many characters a line has: as the terminal, 120 at most, since longer ones are hard to read."""
     return min(get_terminal_size().columns, 120)
-
-
-def with_sign(amount: int | None) -> str:
-    """An amount with its sign, `?` where it is not known."""
-    return "?" if amount is None else f"{amount:+}"
-
-
-def without_plus(amount: int | None) -> str:
-    """An amount without a +, `?` where it is not known."""
-    return "?" if amount is None else str(amount)
 
 
 def amounts_text(

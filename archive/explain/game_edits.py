@@ -2,15 +2,16 @@
 who passed cards to whom."""
 
 from collections.abc import Iterator
+from functools import reduce
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.cards import suit_name
 from archive.judge.derived_hands import possible_games
 from archive.judge.types import Case
-from archive.notation.game_words import contract_text
 from archive.record import Deal, Game
-from archive.say import Message, message
+from archive.say import Fact, Message, has_text, message, say
 
 
 class Change(Struct, frozen=True):
@@ -97,8 +98,24 @@ def other_exchange(case: Case) -> Iterator[Change]:
 
 
 def game_fact(case: Case, game: Game) -> Message:
-    """A game with its declarer."""
-    text = contract_text(game)
+    """A game with its declarer, in words."""
+    words = reduce(lambda first, then: message("repair.words", first=first, then=then), game_words(case, game))
     if game.declarer is None:
-        return message("repair.game-alone", game=text)
-    return message("repair.game-of", player=case.players[game.declarer], game=text)
+        return message("repair.game-alone", game=words)
+    return message("repair.game-of", player=case.players[game.declarer], game=words)
+
+
+def game_words(case: Case, game: Game) -> Iterator[Fact]:
+    """The title of a game, its suit or called card, what was said with it, and the number bid."""
+    row, house = case.ruleset.contracts[game.contract], case.ruleset.house
+    title = Message(f"titles.contract-{row.id}")
+    yield title if has_text(title.id) and say(title) == row.title else row.title
+    if game.called and game.called != f"{game.suit}A":
+        yield message("repair.game-alone", game=game.called)
+    elif game.suit in row.nicknames.values() and house.faces == "german":
+        yield Message(f"text.on_ace_{game.suit}")
+    elif game.suit:
+        yield message("repair.game-alone", game=suit_name(game.suit))
+    yield from (Message(f"text.word_{word}") if has_text(f"text.word_{word}") else word for word in game.words)
+    if game.bid is not None:
+        yield Message("text.for_trumps" if house.lengths else "text.for_points", {"points": game.bid})

@@ -8,7 +8,7 @@ from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from archive.explain.scene import TARIFFS, Slip
-from archive.explain.texts import setting_facts
+from archive.explain.texts import row_of_reading, setting_facts
 from archive.judge.infer import READINGS
 from archive.judge.judge_deal import rules_of, with_rounds
 from archive.judge.types import Case
@@ -46,7 +46,8 @@ def readings(case: Case, session: Session) -> Iterator[tuple[Slip, Case]]:
             facts = setting_facts(reading.key, reading.value, was, contract, titles)
             cite = cite_of(case.ruleset, f"house.{reading.key}")
             unusual = 0.5 if reading.key == "tariff" and reading.value not in TARIFFS else 0
-            yield Slip(reading.cause, facts, extra=unusual, cite=cite, setting=(reading.key, reading.value)), read
+            row = row_of_reading(reading.cause, reading.key, reading.value, was)
+            yield Slip(reading.cause, facts, row, unusual, cite, setting=(reading.key, reading.value)), read
 
 
 def amounts(case: Case) -> tuple[Any, ...]:

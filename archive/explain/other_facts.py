@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from archive.explain.game_edits import game_fact
 from archive.explain.scene import Scene, Slip
 from archive.judge.derived_hands import possible_games
 from archive.judge.judge_deal import with_rounds
 from archive.judge.types import Case
-from archive.notation.game_words import contract_text
 from archive.play.game_words import is_tout
 from archive.play.replay import replay
 from archive.record import Game
@@ -105,9 +105,4 @@ def noted_slip(scene: Scene, game: Game, other: Game) -> Slip:
     kind = next(key for key in ("contract", "declarer", "suit", "words") if getattr(game, key) != getattr(other, key))
     cause = "called-noted" if kind == "suit" and game.called != other.called else NOTED[kind]
     near = 0.5 if kind in ("contract", "words") else 0.0
-    return Slip(cause, {"was": game_text(scene, game), "game": game_text(scene, other)}, extra=near)
-
-
-def game_text(scene: Scene, game: Game) -> str:
-    name = "" if game.declarer is None else f"{scene.players[game.declarer]} "
-    return name + contract_text(game)
+    return Slip(cause, {"was": game_fact(scene.case, game), "game": game_fact(scene.case, other)}, extra=near)

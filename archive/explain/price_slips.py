@@ -8,6 +8,7 @@ from typing import Any
 
 from archive.explain.account import Account, Item, Items
 from archive.explain.scene import Scene, Slip, Trial
+from archive.explain.texts import row_of_reading
 from archive.say import Message, message
 
 SAID = ("knock", "kontra")
@@ -79,7 +80,7 @@ def missed_lines(scene: Scene, items: Items) -> Iterator[Lines]:
         if item.part in SAID and line:
             if not line.who and item.amount > 2:  # their number alone is known
                 made = with_item(items, n, Item(item.part, True, item.amount // 2, line))
-            row = f"{cause}-of" if line.who else cause
+            row = f"{cause}-of" if line.who else f"{cause}-one" if item.amount > 2 else cause
             facts = {"player": scene.players[line.who[0]]} if line.who else {}
             if item.part == "kontra":
                 facts["word"] = Message(WORDS.get(line.message.id, "explain.doubling"))
@@ -328,7 +329,8 @@ def other_prices(scene: Scene, items: Items) -> Iterator[Lines]:
     if scene.own_prices and scene.has_two_sides:
         for name, prices in scene.tariffs:
             made = tuple([by_tariff(scene, item, prices) for item in items])
-            yield Slip("tariff", {"value": name, "was": scene.tariff}, setting=("tariff", name)), made
+            row = row_of_reading("tariff", "tariff", name, scene.tariff)
+            yield Slip("tariff", {"value": name, "was": scene.tariff}, row, setting=("tariff", name)), made
 
 
 def by_tariff(scene: Scene, item: Item, prices: dict[str, int]) -> Item:

@@ -181,4 +181,4 @@ def result_of_session(good: list[SessionReading], differ: tuple[int, ...]) -> Me
     facts = {"change": best.change.message, "n": len(best.explains), "all": len(differ)}
     if not best.stay:
         return Message("explain.setting-explains-all", facts)
-    return Message("explain.setting-explains-some", facts | {"deals": best.stay})
+    return Message("explain.setting-explains-some", facts | {"deals": best.stay, "still": len(best.stay)})

@@ -5,10 +5,11 @@ from typing import Any
 
 from archive.explain.types import Change, Explanation
 from archive.judge.types import Judgement
+from archive.rules import UNKNOWN
 from archive.say import Fact, Message, has_text, message
 
 NOTHING_TO_EXPLAIN = message("explain.nothing-to-explain")
-ALIKE = {"tout": "doubled", "hand": "doubled", "sie": "doubled"}  # settings whose values are named by another's rows
+ALIKE = {"tout": "doubled", "hand": "doubled"}  # settings whose values are named by another's rows
 
 
 # --- settings ---------------------------------------------------------------------------------------------------------
@@ -22,11 +23,23 @@ def setting_facts(key: str, value: Any, was: Any, contract: str, titles: Mapping
     return {"what": what, "value": value_fact(key, value, titles), "was": value_fact(key, was, titles)}
 
 
+def row_of_reading(cause: str, key: str, value: Any, was: Any) -> str:
+    """The row that words a reading where it is not the cause's own: what nothing is said of, or becomes of it."""
+    if key in ("cap", "stock.amount", "ramsch.bonus_under"):
+        row = "stock-amount" if key == "stock.amount" else cause
+        return f"{row}-none" if not value else f"{row}-new" if not was else row
+    if key == "tariff":
+        return "tariff-known" if was in ("", UNKNOWN) else "tariff-plain" if was == value else ""
+    if isinstance(value, bool):
+        return f"{key.replace('_', '-')}{'' if value else '-not'}"
+    return {"ramsch.virgin_is": "ramsch-virgin-is", "stock.won_by": "stock-won-by"}.get(key, "")
+
+
 def value_fact(key: str, value: Any, titles: Mapping[str, str]) -> Fact:
     """The value of a setting (dotted, under house); one that has no row is a title of a contract, or itself."""
     if isinstance(value, list | tuple):
         values = [value_fact(key, entry, titles) for entry in value]
-        return _ladder(values) if key == "ramsch.tie" and values else tuple(values) or message("settings.nothing")
+        return _ladder(values) if key == "ramsch.tie" and values else tuple(values) or message("settings.no-game")
     name = str(value).lower() if value is None or isinstance(value, bool) else value
     table = key.partition(".")[0]
     for id in (f"settings.{key}={name}", f"settings.{ALIKE.get(key, table)}={name}"):

@@ -252,7 +252,7 @@ def fact_slips(scene: Scene, key: str, right: Any, stated: Any) -> Iterator[Slip
             if right and stated % right == 0 and stated // right == losers > 1:
                 yield Slip("price-of-all", numbers | {"count": stated // right})
         if key == "runners" and right and stated == -right:
-            yield Slip("noted-sign", numbers)
+            yield Slip("noted-sign", numbers | {"n": abs(right)}, "" if right > 0 else "noted-sign-with")
     slip = noted_slip(scene, key, right)
     yield replace(slip, extra=0.5) if key == "price" else slip
 

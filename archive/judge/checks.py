@@ -155,7 +155,7 @@ def restatements_that_differ(players: tuple[str, ...], before: LedgerState, deal
     for key, stated, left in restated_values(before, deal.carry):
         if stated is not None and left is not None and not same(stated, left):
             facts = {"stated": left_fact(players, key, stated), "computed": left_fact(players, key, left)}
-            yield finding("restated-otherwise", deal.source, key=key, **facts)
+            yield finding("restated-otherwise", deal.source, key=Message(f"record.carry-{key}"), **facts)
 
 
 def left_fact(players: tuple[str, ...], key: str, value: Any) -> Fact:

@@ -103,5 +103,5 @@ def price_fact(known: PriceRange, unit: str) -> Message | None:
 
 def amount_fact(least: int, most: int) -> Message | str:
     """An amount of a seat with its sign, or from what to what it may be."""
-    low, high = (f"{amount:+}" if amount else "0" for amount in (least, most))
+    low, high = (f"{amount:+}".replace("-", "−") if amount else "0" for amount in (least, most))
     return low if least == most else message("judge.from-to", low=low, high=high)

@@ -5,7 +5,7 @@ from typing import Any
 
 from archive.judge.compare_stated import SEATS
 from archive.judge.types import Judgement
-from archive.say import Fact, Message, message, say, sentence
+from archive.say import Fact, Message, has_text, message, say, sentence
 from archive.settle.types import SettlementLine
 
 PER_SEAT = ("points", "tricks", "payments", "totals", "marks")  # values that are one a seat, shown with the names
@@ -47,6 +47,22 @@ def _entry(players: tuple[str, ...], key: str, value: Any) -> Fact:
     if isinstance(value, str):
         return Message(f"judge.{value}")  # undecided, nobody
     return players[value] if key in SEATS and value is not None else value
+
+
+def name_of_key(key: str) -> Message:
+    """The name of a key of a record, dotted and by the names of players as its differences have it."""
+    table, _, rest = key.partition(".")
+    number, _, leader = rest.partition(".")
+    if table == "stated":
+        stated, _, player = rest.partition(".")
+        what = name_of_stated(stated)
+        return message("record.stated", what=what, player=player) if player else what
+    if table == "tricks":
+        return Message("record.leader" if leader else "record.trick", {"trick": number})
+    if table == "house":
+        return message("record.house", setting=rest)
+    id = f"record.{key if not rest else table}".replace("_", "-")
+    return Message(id, {"player": rest} if rest else {}) if has_text(id) else message("record.other", name=key)
 
 
 def name_of_stated(key: str) -> Message:

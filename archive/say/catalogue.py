@@ -4,7 +4,8 @@ A row is a text with fields: `{card}` is the fact `card`. Behind a colon stands 
 the faces of the table's pack, `{players:and}` and `{contracts:or}` with that word before the last of several,
 `{values:either}` with "or" between all of them, `{reasons:;}` with semicolons, `{n:card|cards}` the form of a word that
 the number asks for, `{rank:rank}` a rank as it stands on those faces, `{entry:quoted}` in quotation marks,
-`{why:sentence}` with a capital and a full stop, `{hint:if-any}` nothing where the fact is not there. A fact that is a
+`{why:sentence}` with a capital and a full stop, `{hint:if-any}` nothing where the fact is not there. A number below
+zero has a real minus sign. A fact that is a
 message is said in its turn. `language.toml` has the rule of the plural and the words between the parts of a list.
 """
 
@@ -132,7 +133,8 @@ def _fact(fact: Fact, shown: str, language: str, faces: str) -> list[Piece]:
         parts = tuple(named_parts(str(fact)))
         whole = "fact" if len(parts) == 1 and not parts[0][1] else ""
         return [Piece(part_in_faces(part, code, faces), _kind(part, code) or whole, code) for part, code in parts]
-    return [Piece(repr(str(fact)) if shown == "quoted" else str(fact), "" if shown == "quoted" else "fact")]
+    text = f"−{-fact}" if isinstance(fact, int) and fact < 0 else str(fact)
+    return [Piece(repr(text) if shown == "quoted" else text, "" if shown == "quoted" else "fact")]
 
 
 def _kind(part: str, code: str) -> str:

@@ -1,5 +1,6 @@
 """Settling a session again from its records: after a correction, and where another source tells more or otherwise."""
 
+import re
 import sqlite3
 from collections.abc import Iterable
 
@@ -7,10 +8,12 @@ from msgspec.structs import replace
 
 from archive.judge import judge_session
 from archive.judge.infer import infer_house
+from archive.judge.sentences import name_of_key
 from archive.judge.types import Judgement
 from archive.notation import differences
 from archive.notation.corrections import apply_corrections
 from archive.record import Finding, finding
+from archive.say import Fact, Message, message
 from archive.store.records import OF_SESSION, Record, StoredDeal, deal_under_head, deals_held_elsewhere, load_deals
 from archive.store.rows import head_row
 from archive.store.writer import Writer
@@ -82,9 +85,19 @@ def source_differences(deal: StoredDeal) -> list[Finding]:
         for key, first, second in differences((ours.head, now), (other.head, other.deal)) if recorded else ():
             if key not in recorded:
                 continue  # what is corrected was told alike
-            where = f"{place.path}:{place.line}" if place else "another source"
-            findings.append(finding(rule, at, key=key, ours=first, theirs=second, other=where))
+            where = f"{place.path}:{place.line}" if place else message("store.another-source")
+            said, other_said = (value_in_words(each) for each in (first, second))
+            findings.append(finding(rule, at, key=name_of_key(key), ours=said, theirs=other_said, other=where))
     return findings
+
+
+def value_in_words(text: str) -> Fact:
+    """A value of a record as a sentence has it: yes and no, nobody, a number with a real minus sign."""
+    if text in ("true", "false"):
+        return text == "true"
+    if text == "none":
+        return Message("language.nobody")
+    return int(text) if re.fullmatch(r"-\d+", text) else text
 
 
 def has_history(conn: sqlite3.Connection, session: int) -> bool:

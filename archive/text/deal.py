@@ -18,6 +18,7 @@ from archive.play.types import Cards, Step
 from archive.record import Finding, evidence_text
 from archive.settle.types import SettlementLine
 from archive.text.ledger_state import table_chips, table_contents
+from archive.text.numbers import with_sign, without_plus
 from archive.text.texts import TEXTS, page_text
 from archive.text.wording import (
     Texts,
@@ -277,7 +278,7 @@ def settlement_rows(judgement: Judgement, language: str = "en") -> list[tuple[st
 def signed_amount(line: SettlementLine, language: str = "en") -> str:
     """The amount of a line with the sign of what is done with it: `+10`, `×2`, `pot 40`, `≤50`."""
     sign = {"times": "×", "pot": f"{page_text('pot', language)} ", "at-most": "≤"}
-    return f"{line.amount:+}" if line.kind in ("add", "per-player") else f"{sign.get(line.kind, '')}{line.amount}"
+    return with_sign(line.amount) if line.kind in ("add", "per-player") else f"{sign.get(line.kind, '')}{line.amount}"
 
 
 def settlement_table(judgement: Judgement, width: int, language: str = "en") -> str:
@@ -334,8 +335,7 @@ def amount_line(
 
 def amounts_text(names: Sequence[str], amounts: Sequence[int | None]) -> str:
     """An amount of each player, plus where one is paid; a question mark where it is not known."""
-    pairs = zip(names, amounts, strict=False)
-    return ", ".join(f"{name} {'?' if amount is None else f'{amount:+}'}" for name, amount in pairs)
+    return ", ".join(f"{name} {with_sign(amount)}" for name, amount in zip(names, amounts, strict=False))
 
 
 def comparison_table(judgement: Judgement, width: int, language: str = "en") -> str:
@@ -367,7 +367,7 @@ def value_text(players: Sequence[str], key: str, value: Any, language: str = "en
         return page_text(value, language)
     if key in SEATS and (in_list or key != "virgins"):  # of virgins a source may state the number only
         return str(players[value])
-    return str(value)
+    return without_plus(value) if isinstance(value, int) else str(value)
 
 
 def inferred_lines(judgement: Judgement, language: str = "en") -> str:

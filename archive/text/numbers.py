@@ -13,6 +13,16 @@ def format_signed(amount: int | None) -> str:
     return f"{amount:+d}".replace("-", "−") if amount else "0"
 
 
+def with_sign(amount: int | None) -> str:
+    """An amount with its sign, `?` where it is not known: `+10`, `−20`, `+0`."""
+    return "?" if amount is None else f"{amount:+}".replace("-", "−")
+
+
+def without_plus(amount: int | None) -> str:
+    """An amount without a +, `?` where it is not known."""
+    return with_sign(amount).removeprefix("+")
+
+
 def format_number(value: float, t: Texts, places: int = 0, sign: bool = False, grouped: bool = True) -> str:
     """A number with so many places: `1,234.5` in English, `1.234,5` in German; no sign before nothing."""
     value = round(value, places) or 0

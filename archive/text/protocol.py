@@ -14,6 +14,7 @@ from archive.settle.rulings import totals_with_rulings
 from archive.text import deal as deal_text
 from archive.text.chalk import chalk_sheet
 from archive.text.chalk_lines import chalk_lines
+from archive.text.numbers import without_plus
 from archive.text.ruling import ruling_words
 from archive.text.texts import EN, TEXTS, page_text
 from archive.text.wording import sentence
@@ -161,7 +162,10 @@ def running_totals(deals: Iterable[Judgement], language: str = "en") -> str:
         room = max(deal_text.NARROWEST, (WIDTH - 30) // len(names) - 2)
         most = [6, 24, *(room for _ in names)]
         head = (*deal_text.headings(("deal", "game"), language), *names)
-        tables.append(tabulate(rows, head, "simple", maxheadercolwidths=most, maxcolwidths=most, missingval="?"))
+        align = ("right", "left", *("right" for _ in names))
+        tables.append(
+            tabulate(rows, head, "simple", colalign=align, maxheadercolwidths=most, maxcolwidths=most, missingval="?")
+        )
     return "\n".join((page_text("running-totals", language), *tables))
 
 
@@ -171,10 +175,9 @@ def _totals(judgement: Judgement) -> tuple[str | None, ...]:
     seats = len(judgement.session.players)
     sheet = chalk_sheet(judgement, EN)
     if sheet is not None:
-        return tuple(
-            None if (own := sheet.sides[seat % len(sheet.sides)].marks) is None else str(own) for seat in range(seats)
-        )
+        owns = (sheet.sides[seat % len(sheet.sides)].marks for seat in range(seats))
+        return tuple(None if own is None else without_plus(own) for own in owns)
     totals, way = judgement.after.totals, "{:+}"
     if totals is None:
         totals, way = totals_with_rulings(judgement.after) or (None,) * seats, "({:+})"
-    return tuple(None if total is None else way.format(total) for total in totals)
+    return tuple(None if total is None else way.format(total).replace("-", "−") for total in totals)

@@ -8,6 +8,7 @@ from archive.judge import Judgement
 from archive.judge.sentences import say_line
 from archive.settle.types import SettlementLine
 from archive.text.deal import deal_title, headings, signed_amount
+from archive.text.numbers import with_sign
 from archive.text.texts import TEXTS, page_text
 
 Key = tuple[object, ...]
@@ -53,10 +54,6 @@ def what_if_amounts(judgements: Sequence[Judgement]) -> list[tuple[str, ...]]:
     settled = [judgement.settlement for judgement in judgements]
     results = [None if each is None else each.payments or each.marks for each in settled]
     return [
-        (name, *("?" if result is None else _with_sign(result[seat]) for result in results))
+        (name, *("?" if result is None else with_sign(result[seat]) for result in results))
         for seat, name in enumerate(judgements[0].session.players)
     ]
-
-
-def _with_sign(amount: int | None) -> str:
-    return "?" if amount is None else f"{amount:+}"

@@ -146,7 +146,7 @@ def test_a_kontra_that_was_not_counted_is_named_with_who_said_it() -> None:
         "double-missed",
         f"It would fit if the Kontra of {name} was not counted.",
     )
-    assert say(first.message, "de") == f"Es würde passen, wenn Kontra von {name} nicht gezählt wurde."
+    assert say(first.message, "de") == f"Es würde passen, wenn das Kontra von {name} nicht gezählt wurde."
     assert first.cite
 
 
@@ -255,7 +255,7 @@ def test_what_is_surely_wrong_in_half_a_record_is_said_before_what_it_lacks() ->
 def test_a_setting_of_the_table_is_cited_in_the_readers_language() -> None:
     found = played("solo", seed=3, house={"tariff": "10/50"})
     explained = explain(stating(found, payments=tuple(2 * each for each in payments(found))))
-    for language, here in (("en", "(this table: house.tariff)"), ("de", "(dieser Tisch: house.tariff)")):
+    for language, here in (("en", "(this table)"), ("de", "(dieser Tisch)")):
         assert here in " ".join("\n".join(explanation_lines(found, explained, 80, language)).split())
 
 
@@ -356,7 +356,7 @@ def test_every_reading_is_said_without_a_word_of_the_rulesets_own() -> None:
 def test_a_fact_noted_wrongly_is_said_in_either_language() -> None:
     found = played("rufspiel", seed=3, want=lambda each: each.settlement.schneider is False)
     message = explain(stating(found, schneider=True)).explanations[0].changes[0].message
-    assert say(message) == "It would fit if one fact was noted wrongly, schneider: yes in place of no."
+    assert say(message) == "It would fit if one fact was noted wrongly, Schneider: yes in place of no."
     assert say(message, "de") == "Es würde passen, wenn etwas falsch notiert wurde, Schneider: ja statt nein."
 
 

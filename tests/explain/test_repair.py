@@ -146,12 +146,12 @@ ONE_SLIP = {
     ),
     "another game by another declarer, with what is stated": (
         written(game="Ben solo H", more=RESULT),
-        "the game was Anna rufspiel G, not Ben solo H",
+        "the game was Rufspiel Gras by Anna, not Solo Herz by Ben",
         {"game": "Anna rufspiel G"},
     ),
     "the called suit, with what is stated": (
         written(game="Anna rufspiel E", more=RESULT),
-        "the game was Anna rufspiel G, not Anna rufspiel E",
+        "the game was Rufspiel Gras by Anna, not Rufspiel Eichel by Anna",
         {"game": "Anna rufspiel G"},
     ),
 }

@@ -99,12 +99,12 @@ CASES = {
     "turned": (
         f"{CALLED}\n{WON}runners = 3\npayments = [50, -50, 50, -50]",
         "It would fit if all signs are turned, the payers being written as winners.",
-        "Es würde passen, wenn alle Vorzeichen vertauscht sind und die Zahler als Gewinner dastehen.",
+        "Es würde passen, wenn alle Vorzeichen vertauscht sind und die Verlierer als Gewinner dastehen.",
     ),
     "one-sign": (
         f"{CALLED}\n{WON}runners = 3\npayments = [-50, 50, 50, 50]",
-        "It would fit if the sign of Cem alone is wrong: 50 in place of -50.",
-        "Es würde passen, wenn nur bei Cem das Vorzeichen nicht stimmt: 50 statt -50.",
+        "It would fit if the sign of Cem alone is wrong: 50 in place of −50.",
+        "Es würde passen, wenn nur bei Cem das Vorzeichen nicht stimmt: 50 statt −50.",
     ),
     "one-digits-swapped": (
         f"{SOLO}\n{WON}runners = 4\npayments = [-90, 720, -90, -90]",
@@ -146,8 +146,8 @@ def test_an_amount_of_the_line_above_is_named_with_its_deal_and_both_figures() -
     found = explained(above, f"{CALLED}\n{WON}runners = 3\npayments = [-90, 50, -50, 50]")
     assert first(found) == (
         "one-from-above",
-        "It would fit if the amount of Anna is copied from the line above, deal 1: -90 in place of -50.",
-        "Es würde passen, wenn der Betrag von Anna aus der Zeile darüber abgeschrieben ist, Spiel 1: -90 statt -50.",
+        "It would fit if the amount of Anna is copied from the line above, deal 1: −90 in place of −50.",
+        "Es würde passen, wenn der Betrag von Anna aus der Zeile darüber abgeschrieben ist, Spiel 1: −90 statt −50.",
     )
 
 
@@ -208,7 +208,7 @@ def test_check_shows_the_working_and_the_line_above() -> None:
     found = judged(above, stating(f"{CALLED}\n{WON}runners = 3\npayments = [-90, 50, -50, 50]"))
     text = working(found[1], found[:1], 200, "en")
     assert text.endswith(
-        "It would fit if the amount of Anna is copied from the line above, deal 1: -90 in place of -50."
+        "It would fit if the amount of Anna is copied from the line above, deal 1: −90 in place of −50."
     )
 
 

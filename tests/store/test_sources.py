@@ -75,8 +75,8 @@ def test_the_same_id_of_the_same_players_is_the_same_deal_without_any_card(db: D
     store(db, ALONE)
     assert store(db, HEAD + result, "sheet.toml").known == 1
     assert differing(db.conn) == [
-        f"stated.payments.{name}: {ours} here, {theirs} in sheet.toml:8"
-        for name, ours, theirs in (("Anna", -160, -80), ("Ben", 160, 80), ("Cem", -160, -80), ("Dora", 160, 80))
+        f"payments of {name}: {ours} here, {theirs} in sheet.toml:8"
+        for name, ours, theirs in (("Anna", "−160", "−80"), ("Ben", 160, 80), ("Cem", "−160", "−80"), ("Dora", 160, 80))
     ]
 
 
@@ -105,7 +105,7 @@ def test_a_later_state_of_a_file_that_was_the_second_source_is_known_by_its_numb
     store(db, HEAD + "# copied\n" + first, "copy.toml")
     saved = store(db, HEAD + first.replace("150", "170"), "copy.toml")
     assert (saved.added, saved.known) == (0, 1)
-    assert differing(db.conn) == ["stated.payments.Ben: 150 here, 170 in copy.toml:8"]
+    assert differing(db.conn) == ["payments of Ben: 150 here, 170 in copy.toml:8"]
 
 
 def test_a_tariff_that_is_unknown_contradicts_none(db: Database) -> None:
@@ -146,7 +146,7 @@ def test_a_record_that_tells_more_but_something_else_is_not_judged(db: Database)
     store(db, ALONE.replace("stated.runners = 6\n", ""))
     store(db, ALONE.replace("= 75", "= 74"), "other.toml")
     assert db.execute("SELECT points FROM stated").fetchall() == [(75,)]
-    assert differing(db.conn) == ["stated.points: 75 here, 74 in other.toml:9"]
+    assert differing(db.conn) == ["points: 75 here, 74 in other.toml:9"]
 
 
 def test_a_later_state_of_the_same_file_is_judged_and_the_earlier_kept(db: Database) -> None:
@@ -155,7 +155,7 @@ def test_a_later_state_of_the_same_file_is_judged_and_the_earlier_kept(db: Datab
     saved = store(db)
     assert (saved.added, saved.known, saved.changed, saved.sessions) == (0, 4, (1,), 0)
     assert db.execute("SELECT points FROM stated WHERE deal_id = 1").fetchone() == (75,)
-    assert differing(db.conn, "record-changed") == ["stated.points: 75 now, 74 when evening.toml:9 was imported before"]
+    assert differing(db.conn, "record-changed") == ["points: 75 now, 74 when evening.toml:9 was imported before"]
     assert db.execute("SELECT record FROM records WHERE id = 1").fetchone() == first
 
 
