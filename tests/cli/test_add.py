@@ -12,6 +12,7 @@ from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.notation import read_toml
 from archive.record import Source
+from archive.text.numbers import with_sign
 
 PLAYERS = ("Sepp", "Toni", "Vroni", "Lois")
 BEGIN = ("--players", ", ".join(PLAYERS), "--tariff", "10/20/50")
@@ -56,7 +57,7 @@ def test_each_line_is_a_deal_with_its_price_and_the_totals(run: Callable[..., Re
     for n, (line, paid) in enumerate(LINES.items(), 1):
         result = run(*begin, line)
         totals = [total + amount for total, amount in zip(totals, paid, strict=True)]
-        of_all = ", ".join(f"{name} {total:+}" for name, total in zip(PLAYERS, totals, strict=True))
+        of_all = ", ".join(f"{name} {with_sign(total)}" for name, total in zip(PLAYERS, totals, strict=True))
         assert result.exit_code == 0, result.output
         assert f"totals after {n} deal{'s' if n > 1 else ''}: {of_all}" in result.output
         begin = ()

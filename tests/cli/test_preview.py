@@ -97,7 +97,7 @@ def test_a_preview_names_columns_facts_and_notes_in_german_and_the_keys_to_corre
         "C  Spiel → Spiel (contract): Sauspiel auf die Alte | Herz-Solo | zusammengeworfen",
         "K  Vroni → Zahlungen von Vroni: 0,50 | 1,00 | 0",
         "Rufspiel E; Vroni + Zenzi; gewonnen; mit 3; 74 Augen; Preis 50;",
-        "Summen des Gelesenen: Vroni -650",
+        "Summen des Gelesenen: Vroni −650",
         "die der Liste: Summe -6,50",
         "unit: die Beträge haben Nachkommastellen",
     ):
@@ -120,8 +120,8 @@ def test_a_preview_of_running_totals_shows_them(tmp_path: Path) -> None:
     rows = ["Spiel;Spieler;Summe A;Summe B;Summe C;Summe D", "Wenz;D;-5;-5;-5;15", "Solo;B;0;-20;0;20"]
     (tmp_path / "totals.csv").write_text("\n".join(rows), "utf-8")
     text = preview_of(tmp_path / "totals.csv", "en")
-    assert "3 Solo; B; totals A +0, B -20, C +0, D +20" in text
-    assert "sums of what was read: A +0, B -20, C +0, D +20" in text
+    assert "3 Solo; B; totals A +0, B −20, C +0, D +20" in text
+    assert "sums of what was read: A +0, B −20, C +0, D +20" in text
 
 
 def test_a_preview_opens_a_workbook_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

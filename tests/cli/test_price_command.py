@@ -21,11 +21,11 @@ def test_a_price_is_told_in_lines_with_their_sources_and_what_each_pays() -> Non
     assert (code, err) == (0, "")
     assert "Rufspiel, lost" in out
     assert "001 Runners" in out
-    assert "each: Sepp -50, Partner -50, Opponent 1 +50, Opponent 2 +50 (ct)" in out
+    assert "each: Sepp −50, Partner −50, Opponent 1 +50, Opponent 2 +50 (ct)" in out
 
 
 def test_a_german_reader_is_answered_in_german() -> None:
-    assert "je Spieler: Sepp -50, Mitspieler -50" in run(QUESTION, "--tariff", "10/20/50", "--lang", "de")[1]
+    assert "je Spieler: Sepp −50, Mitspieler −50" in run(QUESTION, "--tariff", "10/20/50", "--lang", "de")[1]
 
 
 def test_programs_get_the_object_of_check() -> None:
@@ -54,7 +54,7 @@ def test_a_price_that_does_not_hang_on_who_won_is_told_and_who_pays_stays_open()
     code, out, err = run("Sepp Herzsolo", "--tariff", "10/20/50")
     assert (code, err) == (2, "The record does not say: who won.\n")
     assert "The price is 50 ct, whatever the open facts are." in out
-    assert "Sepp -150 to +150, Opponent 1 -50 to +50" in out
+    assert "Sepp −150 to +150, Opponent 1 −50 to +50" in out
     assert "the runners" in out, "what was taken as not having happened"
 
 

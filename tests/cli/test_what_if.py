@@ -22,9 +22,9 @@ def test_each_deal_is_settled_by_every_ruleset_line_beside_line() -> None:
     assert [" ".join(line.split()) for line in first[3:]] == [
         "Rufspiel, won 78 : 42 +10 +20",
         "Verdict agrees differs",
-        "Vroni -10 -20",
+        "Vroni −10 −20",
         "Ludwig +10 +20",
-        "Kathi -10 -20",
+        "Kathi −10 −20",
         "Toni +10 +20",
     ]
     assert "6 runners, with           +60" in text  # the club of 002 pays none

@@ -72,7 +72,7 @@ CASES = {
             "doubles = []", 'doubles = ["Anna kontra"]'
         ),
         "It would fit if the Kontra of Anna was not counted.",
-        "Es würde passen, wenn Kontra von Anna nicht gezählt wurde.",
+        "Es würde passen, wenn das Kontra von Anna nicht gezählt wurde.",
     ),
     "doubling-extra": (
         f"{CALLED}\n{WON}runners = 3\npayments = [-100, 100, -100, 100]",

@@ -45,11 +45,11 @@ def test_an_open_deal_is_told_in_both_languages() -> None:
     assert known
     assert say_price_range(deal, known) == (
         "The price is 50 ct, whatever the open facts are.",
-        "Each player, as far as it is known: Anna -50, Ben -50 to +50, Cem -50 to +50, Dora -50 to +50.",
+        "Each player, as far as it is known: Anna −50, Ben −50 to +50, Cem −50 to +50, Dora −50 to +50.",
     )
     assert say_price_range(deal, known, "de") == (
         "Der Preis ist 50 ct, gleich was noch offen ist.",
-        "Je Spieler, soweit bekannt: Anna -50, Ben -50 bis +50, Cem -50 bis +50, Dora -50 bis +50.",
+        "Je Spieler, soweit bekannt: Anna −50, Ben −50 bis +50, Cem −50 bis +50, Dora −50 bis +50.",
     )
 
 
