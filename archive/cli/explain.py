@@ -124,7 +124,7 @@ def session_lines(explained: SessionExplained, room: int, language: str = "en") 
         change = reading.change
         yield from wrap(say(change.message, language), room, initial_indent=f"{rank:>3}. ", subsequent_indent=" " * 5)
         deals = {"explains": reading.explains, "stay": reading.stay, "breaks": reading.breaks}
-        parts = [f"{cli_text(key, language)} {', '.join(map(str, each))}" for key, each in deals.items() if each]
+        parts = [cli_text(key, language, deals=each, n=len(each)) for key, each in deals.items() if each]
         yield from wrap("; ".join(parts), room, initial_indent=" " * 5, subsequent_indent=" " * 5)
 
 

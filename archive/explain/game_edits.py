@@ -2,16 +2,15 @@
 who passed cards to whom."""
 
 from collections.abc import Iterator
-from functools import reduce
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.cards import suit_name
 from archive.judge.derived_hands import possible_games
+from archive.judge.sentences import game_fact
 from archive.judge.types import Case
-from archive.record import Deal, Game
-from archive.say import Fact, Message, has_text, message, say
+from archive.record import Deal
+from archive.say import Message, message
 
 
 class Change(Struct, frozen=True):
@@ -35,7 +34,11 @@ def other_game(case: Case) -> Iterator[Change]:
     for other in dict.fromkeys((*possible_games(case), *fewer, *others)):
         if other == game:
             continue
-        says = message("repair.game", game=game_fact(case, other), other=game_fact(case, game))
+        says = message(
+            "repair.game",
+            game=game_fact(case.players, case.ruleset, other),
+            other=game_fact(case.players, case.ruleset, game),
+        )
         yield Change("game", says, replace(case.deal, game=other))
 
 
@@ -95,27 +98,3 @@ def other_exchange(case: Case) -> Iterator[Change]:
                     now = (*moves[:place], replace(each, **{key: seat}), *moves[place + 1 :])
                     facts = {"exchange": place + 1, "player": case.players[seat], "other": case.players[was]}
                     yield Change("exchange", message(f"repair.{key}", **facts), replace(case.deal, exchange=now))
-
-
-def game_fact(case: Case, game: Game) -> Message:
-    """A game with its declarer, in words."""
-    words = reduce(lambda first, then: message("repair.words", first=first, then=then), game_words(case, game))
-    if game.declarer is None:
-        return message("repair.game-alone", game=words)
-    return message("repair.game-of", player=case.players[game.declarer], game=words)
-
-
-def game_words(case: Case, game: Game) -> Iterator[Fact]:
-    """The title of a game, its suit or called card, what was said with it, and the number bid."""
-    row, house = case.ruleset.contracts[game.contract], case.ruleset.house
-    title = Message(f"titles.contract-{row.id}")
-    yield title if has_text(title.id) and say(title) == row.title else row.title
-    if game.called and game.called != f"{game.suit}A":
-        yield message("repair.game-alone", game=game.called)
-    elif game.suit in row.nicknames.values() and house.faces == "german":
-        yield Message(f"text.on_ace_{game.suit}")
-    elif game.suit:
-        yield message("repair.game-alone", game=suit_name(game.suit))
-    yield from (Message(f"text.word_{word}") if has_text(f"text.word_{word}") else word for word in game.words)
-    if game.bid is not None:
-        yield Message("text.for_trumps" if house.lengths else "text.for_points", {"points": game.bid})

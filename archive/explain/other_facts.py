@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from archive.explain.game_edits import game_fact
 from archive.explain.scene import Scene, Slip
 from archive.judge.derived_hands import possible_games
 from archive.judge.judge_deal import with_rounds
+from archive.judge.sentences import game_fact
 from archive.judge.types import Case
 from archive.play.game_words import is_tout
 from archive.play.replay import replay
@@ -105,4 +105,11 @@ def noted_slip(scene: Scene, game: Game, other: Game) -> Slip:
     kind = next(key for key in ("contract", "declarer", "suit", "words") if getattr(game, key) != getattr(other, key))
     cause = "called-noted" if kind == "suit" and game.called != other.called else NOTED[kind]
     near = 0.5 if kind in ("contract", "words") else 0.0
-    return Slip(cause, {"was": game_fact(scene.case, game), "game": game_fact(scene.case, other)}, extra=near)
+    return Slip(
+        cause,
+        {
+            "was": game_fact(scene.players, scene.case.ruleset, game),
+            "game": game_fact(scene.players, scene.case.ruleset, other),
+        },
+        extra=near,
+    )

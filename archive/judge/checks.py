@@ -17,6 +17,7 @@ from archive.play.types import NOT_PLAYED, THROWN_IN
 from archive.record import Deal, Finding, PriceStep, finding
 from archive.rules import hand_size, tables
 from archive.rules.tables import score_of
+from archive.rules.titles import contract_title
 from archive.say import Fact, Message, has_text, message
 from archive.settle.facts import claims_runners, contract_of, runners_due
 from archive.settle.ledger import restated_values
@@ -189,7 +190,7 @@ def solo_in_first_deal(case: Case) -> Iterator[Finding]:
     """In the first deal of a game no Solo is played. 000 Making Trumps."""
     rule, row = case.ruleset.house.marks, case.ruleset.contracts.get(contract_of(case.deal))
     if rule and row and row.marks and not rule.solo_in_first and case.before.game_deals == 0:
-        yield finding("solo-in-first-deal", case.deal.source, contract=row.title)
+        yield finding("solo-in-first-deal", case.deal.source, contract=contract_title(row))
 
 
 def stated_stock(case: Case) -> Iterator[Finding]:

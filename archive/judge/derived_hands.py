@@ -10,8 +10,8 @@ from itertools import islice
 from msgspec.structs import replace
 
 from archive.cards import SUITS
+from archive.judge.sentences import game_fact
 from archive.judge.types import Case
-from archive.notation.game_words import contract_text
 from archive.play.replay import replay
 from archive.record import Finding, Game, finding
 from archive.say import message
@@ -27,11 +27,15 @@ def hands_derived(case: Case) -> Iterator[Finding]:
     broken = next((each for each in replayed.findings if each.severity == "error" and "hand" in each.facts), None)
     if written or broken is None or deal.game is None or not any(replayed.held):
         return
-    legal = (_game_title(case, game) for game in possible_games(case) if breaks_nothing(case, game))
+    legal = (game_fact(case.players, case.ruleset, game) for game in possible_games(case) if breaks_nothing(case, game))
     fits = tuple(islice(legal, MOST_NAMED + 1))
     more = ("…",) if len(fits) > MOST_NAMED else ()
     named = (*fits[:MOST_NAMED], *more) or message("judge.no-other-game")
-    facts = {"contract": contract_text(deal.game), "player": broken.facts["player"], "fits": named}
+    facts = {
+        "contract": game_fact(case.players, case.ruleset, replace(deal.game, declarer=None)),
+        "player": broken.facts["player"],
+        "fits": named,
+    }
     yield finding("hands-derived", deal.source, **facts)
 
 
@@ -56,8 +60,3 @@ def breaks_nothing(case: Case, game: Game) -> bool:
     """Whether the same cards are legal play in this game."""
     played = replay(replace(case.deal, game=game), case.players, case.ruleset, case.before.dealer)
     return not any(each.severity == "error" for each in played.findings)
-
-
-def _game_title(case: Case, game: Game) -> str:
-    name = "" if game.declarer is None else f"{case.players[game.declarer]} "
-    return name + contract_text(game)

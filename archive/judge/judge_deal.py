@@ -19,6 +19,7 @@ from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal, Finding, Session, Source, finding, message_of
 from archive.rules import Ruleset, load
 from archive.rules.tables import per_object, per_ruleset, score_of
+from archive.rules.titles import contract_title
 from archive.say import Message, message
 from archive.settle.facts import contract_of, side_points
 from archive.settle.ledger import after_gap, apply_carry, empty_ledger, move_players, next_state, with_list
@@ -268,13 +269,15 @@ def unknown_to(ruleset: Ruleset, session: Session, deal: Deal) -> tuple[Finding,
     rounds = [ruleset.rounds[name] for name in deal.round or () if name in ruleset.rounds]
     if deal.game and contract not in playable(ruleset) and not any(contract in special.contracts for special in rounds):
         known = contract in ruleset.contracts
-        contracts = ", ".join(ruleset.house.contracts if known else ruleset.contracts)
+        names = ruleset.house.contracts if known else tuple(ruleset.contracts)
+        titles = tuple(contract_title(ruleset.contracts[name]) for name in names)
+        own = contract_title(ruleset.contracts[contract]) if known else contract
         rule = "contract-not-played" if known else "contract-not-in-rules"
-        findings.append(finding(rule, source, contract=contract, ruleset=ruleset.id, contracts=contracts))
+        findings.append(finding(rule, source, contract=own, ruleset=ruleset.id, contracts=titles))
     for name in deal.round or ():
         if name not in ruleset.rounds:
-            names = ", ".join(ruleset.rounds)
-            findings.append(finding("unknown-round", source, name=name, ruleset=ruleset.id, rounds=names))
+            rounds_here = ", ".join(ruleset.rounds)
+            findings.append(finding("unknown-round", source, name=name, ruleset=ruleset.id, rounds=rounds_here))
     return tuple(findings)
 
 

@@ -12,6 +12,7 @@ from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.tariff import usual_tariff
 from archive.record import Deal, Finding, Session, Stated, finding
 from archive.rules import Contract, House, load
+from archive.rules.titles import contract_title
 from archive.say import message, say
 from archive.settle.ledger import empty_ledger
 
@@ -32,7 +33,7 @@ def price_of(text: str, rules: str, settings: dict[str, Any], language: str = "e
         return (spoken,)
     row = ruleset.contracts.get(spoken.game.contract)
     if spoken.partner and row and row.parties not in WITH_PARTNER:
-        why = message("judge.price-no-partner", contract=row.title, name=spoken.partner)
+        why = message("judge.price-no-partner", contract=contract_title(row), name=spoken.partner)
         return (finding("bad-entry", key="deal", entry=text, expected=why),)
     head = Session(players=seats_of(spoken, row, ruleset.house, language), rules=rules, house=settings or None)
     return judge_any_suit(head, invented_deal(spoken, row), row)

@@ -1,10 +1,16 @@
 """A judgement as text, in the reader's language: its reason, what is missing, the lines of its settlement. Cards are
 as on the faces of the table's pack."""
 
+from collections.abc import Iterator
+from functools import reduce
 from typing import Any
 
+from archive.cards import suit_name
 from archive.judge.compare_stated import SEATS
 from archive.judge.types import Judgement
+from archive.record import Game
+from archive.rules import Ruleset
+from archive.rules.titles import contract_title
 from archive.say import Fact, Message, has_text, message, say, sentence
 from archive.settle.types import SettlementLine
 
@@ -47,6 +53,29 @@ def _entry(players: tuple[str, ...], key: str, value: Any) -> Fact:
     if isinstance(value, str):
         return Message(f"judge.{value}")  # undecided, nobody
     return players[value] if key in SEATS and value is not None else value
+
+
+def game_fact(players: tuple[str, ...], ruleset: Ruleset, game: Game) -> Message:
+    """A game with its declarer, in words."""
+    words = reduce(lambda first, then: message("play.words", first=first, then=then), game_words(ruleset, game))
+    if game.declarer is None:
+        return message("repair.game-alone", game=words)
+    return message("repair.game-of", player=players[game.declarer], game=words)
+
+
+def game_words(ruleset: Ruleset, game: Game) -> Iterator[Fact]:
+    """The title of a game, its suit or called card, what was said with it, and the number bid."""
+    row, house = ruleset.contracts[game.contract], ruleset.house
+    yield contract_title(row)
+    if game.called and game.called != f"{game.suit}A":
+        yield game.called
+    elif game.suit in row.nicknames.values() and house.faces == "german":
+        yield Message(f"text.on_ace_{game.suit}")
+    elif game.suit:
+        yield suit_name(game.suit)
+    yield from (Message(f"text.word_{word}") if has_text(f"text.word_{word}") else word for word in game.words)
+    if game.bid is not None:
+        yield Message("text.for_trumps" if house.lengths else "text.for_points", {"points": game.bid})
 
 
 def name_of_key(key: str) -> Message:

@@ -8,6 +8,7 @@ from archive.play.types import Scene
 from archive.record import Deal, Finding, Game, finding
 from archive.rules import Contract, House, hand_size
 from archive.rules.tables import POINTS
+from archive.rules.titles import contract_title
 
 SHORTEST = 2  # trump length that may be bid
 IN_THE_PACK = len(SUITS) * sum(POINTS.values())  # nobody can make more
@@ -67,7 +68,9 @@ def check_words(scene: Scene) -> tuple[Finding, ...]:
     if game is None or row is None:
         return ()
     words = map(call_message, wrong_words(game, row, scene.ruleset.house))
-    return tuple([finding("word-not-played", scene.deal.source, word=word, contract=row.title) for word in words])
+    return tuple(
+        [finding("word-not-played", scene.deal.source, word=word, contract=contract_title(row)) for word in words]
+    )
 
 
 def wrong_words(game: Game, row: Contract, house: House) -> list[str]:

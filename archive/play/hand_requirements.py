@@ -11,6 +11,7 @@ from archive.play.messages import Facts, either
 from archive.play.types import Hand, Scene
 from archive.record import Finding, Game, finding
 from archive.rules import Contract, Tables
+from archive.rules.titles import contract_title
 from archive.rules.types import CallRule, Lengths
 from archive.say import Message, message
 
@@ -150,7 +151,7 @@ def check_hold(scene: Scene) -> tuple[Finding, ...]:
     broken = [lacks for lacks in (HOLDS[wanted](at) for wanted in contract.holds) if lacks]
     if not broken:
         return forced
-    facts: Facts = {"player": players[declarer], "contract": contract.title, "called": game.called}
+    facts: Facts = {"player": players[declarer], "contract": contract_title(contract), "called": game.called}
     facts |= {"suit": SUIT_NAMES.get(game.suit or "", ""), "hand": show(at.hand)}
     return (*forced, *(finding(rule, deal.source, **facts | ({"why": why} if why else {})) for rule, why in broken))
 
@@ -193,7 +194,7 @@ def check_elsewhere(scene: Scene, contract: Contract, tables: Tables, declarer: 
     )
     called = CODES[tables.called.bit_length() - 1] if tables.called else ""
     player, suit = scene.players[declarer], SUIT_NAMES.get(called[:1], "")
-    facts = {"player": player, "contract": contract.title, "called": called, "suit": suit}
+    facts = {"player": player, "contract": contract_title(contract), "called": called, "suit": suit}
     return tuple(
         finding(rule, scene.deal.source, at=None, hand=message("play.others-have", cards=show(cards)), **facts)
         for name, rule, cards in wanted
@@ -216,5 +217,5 @@ def check_muss(
     elif hand is not None and hand.whole and card not in hand.codes:
         why.append(message("play.not-held", card=card))
     if contract.id != muss.contract:
-        why.append(message("play.not-the-muss", contract=contract.title))
+        why.append(message("play.not-the-muss", contract=contract_title(contract)))
     return tuple(finding("wrong-muss", scene.deal.source, player=players[declarer], why=each) for each in why)

@@ -4,20 +4,26 @@ from collections.abc import Iterable
 from functools import reduce
 from typing import Any
 
+from archive.cards import suit_name
 from archive.say import Message, has_text, message
 
 Facts = dict[str, Any]  # of a finding, by the fields of its text
 
 
 def call_message(call: str) -> Message | str:
-    """The message of a call; the call as it is written where it has no words of its own."""
+    """The message of a call; a word of it as it is written where it has none of its own."""
     head, _, contract = call.partition("-")
     if head in ("have", "not") and contract:
         return message(f"calls.{head}", contract=call_message(contract))
     word, _, rank = call.partition(" ")
     if word == "lowest" and rank:
         return message("calls.lowest", rank=rank)
-    return message(f"calls.{call}") if has_text(f"calls.{call}") else call
+    if has_text(f"calls.{call}"):
+        return message(f"calls.{call}")
+    title = f"titles.contract-{word}"
+    if not has_text(title):
+        return call
+    return message("play.words", first=message(title), then=suit_name(rank) or rank) if rank else message(title)
 
 
 def verb_message(verb: str) -> Message | str:

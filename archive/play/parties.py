@@ -7,6 +7,7 @@ from archive.play.seating import opposite
 from archive.play.types import Cards, Hand, Scene, Side, Sides
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Tables
+from archive.rules.titles import contract_title
 from archive.say import message
 
 Hands = tuple[Hand | None, ...]  # per seat
@@ -111,8 +112,8 @@ def check_parties(scene: Scene) -> tuple[Finding, ...]:
     elif active and (out := [seat for seat in (declarer, partner) if seat is not None and seat not in active]):
         why = message("play.player-sits-out", player=players[out[0]])
     if why:
-        return (finding("wrong-parties", scene.deal.source, contract=contract.title, why=why),)
+        return (finding("wrong-parties", scene.deal.source, contract=contract_title(contract), why=why),)
     if contract.declares == "forehand" and active and declarer not in (None, active[0]) and declarer is not None:
-        facts = {"player": players[declarer], "contract": contract.title, "forehand": players[active[0]]}
-        return (finding("wrong-declarer", scene.deal.source, **facts),)
+        player, forehand, title = players[declarer], players[active[0]], contract_title(contract)
+        return (finding("wrong-declarer", scene.deal.source, player=player, contract=title, forehand=forehand),)
     return ()

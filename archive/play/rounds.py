@@ -4,6 +4,7 @@ from archive.cards import mask, show
 from archive.play.messages import Facts, either
 from archive.play.types import THROWN_IN, Scene, read_hand
 from archive.record import Finding, finding
+from archive.rules.titles import contract_title
 from archive.say import message
 
 
@@ -16,8 +17,8 @@ def check_rounds(scene: Scene) -> list[Finding]:
     forehand = active[0] if active else None
     for round_ in (ruleset.rounds[name] for name in dict.fromkeys(deal.round)):
         if contract and round_.contracts and contract.id not in round_.contracts:
-            wanted = either(ruleset.contracts[name].title for name in round_.contracts)
-            facts: Facts = {"title": round_.title, "contract": contract.title, "wanted": wanted}
+            wanted = either(contract_title(ruleset.contracts[name]) for name in round_.contracts)
+            facts: Facts = {"title": round_.title, "contract": contract_title(contract), "wanted": wanted}
             findings.append(finding("round-contract", deal.source, **facts))
         if round_.declarer == "forehand" and forehand is not None and deal.game:
             declarer = deal.game.declarer

@@ -10,6 +10,7 @@ from archive.play.seating import sitting_out
 from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset
+from archive.rules.titles import contract_title
 from archive.rules.types import Marks
 from archive.say import message
 from archive.settle.consequences import put_ending, settle_by_ruling
@@ -107,7 +108,7 @@ def settle_solo_for_marks(
             return replace(result, missing=(message("missing.marks"),))
         amount = max(1, rule.game - has)
     id = "settle.game-won" if won else "settle.game-lost"
-    says = message(id, game=contract.title, players=names_of(players, pair))
+    says = message(id, game=contract_title(contract), players=names_of(players, pair))
     bill.put("game", "marks", says, amount, f"contract.{contract.id}.marks", pair, every_trick(played))
     return with_marks(result, bill, len(players))
 

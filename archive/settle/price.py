@@ -14,6 +14,7 @@ from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, House, Ruleset
 from archive.rules.tables import per_ruleset
+from archive.rules.titles import contract_title
 from archive.rules.types import DoubledName
 from archive.say import Fact, Message, message
 from archive.settle.consequences import put_ending
@@ -89,7 +90,7 @@ def find_factors(ruleset: Ruleset, name: str, words: tuple[str, ...]) -> tuple[F
     """The factors greater than one of a contract (by its id) with the words of a game. 001 Scoring (Tout); 001
     Langendorf Schafkopf (an open Bettel); 002 06.3 Three-Player Schafkopf (Hand)."""
     house, contract = ruleset.house, ruleset.contracts[name]
-    title = message("settle.title", title=contract.title)
+    title = message("settle.title", title=contract_title(contract))
     factors = [Factor("contract", contract.times, title, contract.times_over, f"contract.{contract.id}.times")]
     if "hand" in words and house.hand != "no":
         factors.append(Factor("hand", 2, message("settle.hand"), house.hand, "house.hand"))
@@ -215,7 +216,9 @@ def game_line(
     """The message of the first line, and the trick that decided the game; of a hand that wins unplayed, the deal."""
     side = "declarer" if result.won else "defence"
     winners = seats_of(played, side)
-    game = f"{contract.title}{f' {tout_name(ruleset.house)}' if is_tout(deal) else ''}"
+    game, tout = contract_title(contract), tout_name(ruleset.house) if is_tout(deal) else ""
+    if tout:
+        game = f"{game} {tout}" if isinstance(game, str) else message("play.words", first=game, then=tout)
     facts: dict[str, Fact] = {"game": game}
     outcome = "won" if result.won else "lost"
     if not contract.declarer:

@@ -11,6 +11,7 @@ from archive.play.announcements import announced_marches
 from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, House, Ruleset, Tables, tables
+from archive.rules.titles import contract_title
 from archive.rules.types import Ramsch, TieName, VirginName
 from archive.say import Message, message
 from archive.settle.facts import moment_of_last_trick, moment_of_points, moments_or_ending
@@ -105,10 +106,10 @@ def settle_ramsch(
         return Settlement(virgins=loss.virgins, missing=(lacking,))
     bill = Bill(ruleset, [])
     id = "settle.loses" if not loss.march else "settle.wins-announced" if announced.get(loser) else "settle.wins-march"
-    says = message(id, game=contract.title, player=players[loser], points=played.points[loser])
+    says = message(id, game=contract_title(contract), player=players[loser], points=played.points[loser])
     if played.example:
         id = "settle.loses-unseen" if not loss.march else "settle.wins-unseen"
-        says = message(id, game=contract.title, player=players[loser])
+        says = message(id, game=contract_title(contract), player=players[loser])
     if loss.ladder:
         says = message("settle.tie", what=says, by=Message(f"settle.tie-{loss.ladder[-1]}"))
     price = ruleset.house.ramsch.march_price if loss.march else contract.price

@@ -7,6 +7,7 @@ from archive.play.seating import sitting_out
 from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset, tables
+from archive.rules.titles import contract_title
 from archive.say import message
 from archive.settle import facts
 from archive.settle.consequences import with_early_end
@@ -73,7 +74,7 @@ def settle_undecided(
     stake = carries_stake(deal, bill.ruleset, contract)
     setting = f"contract.{contract.id}.tie" if contract.tie else "house.levels.tie"
     id = "settle.undecided-stake" if stake else "settle.undecided"
-    says = message(id, game=contract.title, points=facts.side_points(played, "declarer"))
+    says = message(id, game=contract_title(contract), points=facts.side_points(played, "declarer"))
     bill.put(
         "undecided", "add", says, 0, setting, proof=facts.moments_or_ending(played, facts.moment_of_last_trick(played))
     )

@@ -5,6 +5,7 @@ from textwrap import fill
 
 from archive.judge import Judgement
 from archive.text.chalk import GROUP, MOST, SheetSide, chalk_sheet
+from archive.text.numbers import with_sign
 from archive.text.texts import TEXTS, page_text
 
 Loud = Callable[[str], str]
@@ -28,6 +29,6 @@ def _strokes(side: SheetSide, size: int, chalk: str, loud: Loud) -> str:
     have, drawn = side.marks or 0, min(side.marks or 0, MOST)
     strokes = ["|" if n < have - side.new else loud("|") for n in range(drawn)]
     groups = " ".join("".join(strokes[n : n + GROUP]) for n in range(0, drawn, GROUP))
-    total = "?" if side.marks is None else f"{have}{f' ({side.new:+})' if side.new else ''}"
+    total = "?" if side.marks is None else f"{have}{f' ({with_sign(side.new)})' if side.new else ''}"
     groups = groups or "o" * -have
     return f"{side.initials:{size}} {chalk if side.chalk else ' ' * len(chalk)}  {groups}  {total}"

@@ -125,7 +125,7 @@ def test_runners_of_a_side_that_was_without_them_count_as_well() -> None:
     assert first(explained(deal)) == (
         "runners-missed",
         "It would fit if the 3 runners that the declarer's side was without were forgotten, as they are paid too.",
-        "Es würde passen, wenn die 3 Laufenden, die die Spielerpartei nicht hatte, vergessen wurden: auch ohne zählt.",
+        "Es würde passen, wenn die 3 Laufenden vergessen wurden, die der Spielerpartei fehlten: auch ohne zählt.",
     )
 
 

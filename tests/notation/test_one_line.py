@@ -248,7 +248,7 @@ def test_the_finding_names_what_the_cards_fit() -> None:
     wenz = next(text for text in SAMPLE.decode().splitlines() if text.startswith("WENZ"))
     finding = warned(judge(wenz.replace("WENZ", "Geier")))
     assert finding
-    assert finding.message.endswith("these cards fit: Forehand wenz")
+    assert finding.message.endswith("these cards fit: Wenz by Forehand")
     assert warned(judge(wenz)) is None
     cards = wenz.split()
     cards[6], cards[-1] = cards[-1], cards[6]

@@ -165,7 +165,9 @@ def test_what_a_record_restates_otherwise_is_told_and_taken() -> None:
     deals[2] = replace(deals[2], carry=Carry(stock=90, totals=(-15, None, -35, -30), queue=("bock",)))
     found = list(judge_session(head, deals))
     assert [rules_of(each) for each in found] == [[], [], ["restated-otherwise"] * 3, []]
-    assert [each.facts["key"] for each in found[2].findings] == ["totals", "stock", "queue"]
+    assert [each.facts["key"].id for each in found[2].findings] == [
+        f"record.carry-{key}" for key in ("totals", "stock", "queue")
+    ]
     assert found[3].before.stock == 130
 
 

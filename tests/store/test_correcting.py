@@ -313,8 +313,8 @@ def test_the_command_tells_old_and_new_values_verdicts_and_later_deals(path: str
     lines = result.stdout.splitlines()
     assert lines[:2] == ['knocks: ["Ben"] -> []', "stated.runners: 6 -> not recorded"]
     assert lines[2] == "Deal 1 (1 in the archive): differs -> agrees"
-    assert any(line.startswith("  payments Anna -320") for line in lines)
-    assert any(line.startswith("Deal 2 (2 in the archive): totals Anna -320") for line in lines)
+    assert any(line.startswith("  payments Anna −320") for line in lines)
+    assert any(line.startswith("Deal 2 (2 in the archive): totals Anna −320") for line in lines)
     told = "SELECT author, made_at, why, after FROM corrections WHERE deal_id = 1"
     assert db.execute(told).fetchall() == [("Dora", WHEN, "misread", '{"knocks":[],"stated.runners":{}}')]
     then = run("show", "1", "--as-of", "2031-02-02", path=path).stdout

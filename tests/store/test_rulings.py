@@ -285,7 +285,7 @@ def test_the_pages_and_the_terminal_show_stated_computed_and_ruled_side_by_side(
     run("rule", "2", "--payments", "17, -17, 17, -17", *WHO, "--db", path)
     told = run("show", "2", "--db", path).stdout
     assert "Anna 17" in told
-    assert "Ben -17" in told
+    assert "Ben −17" in told
     accounts = create_app(Path(path)).test_client().get("/deals/2").text.split('id="accounts"')[1]
     assert EN["ruled"] in accounts.split("</section>")[0]
     assert "+17" in accounts.split("</section>")[0]
