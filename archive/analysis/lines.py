@@ -1,6 +1,6 @@
 """Lines: other cards than those that were played, own ones or the best, and what they come to with open cards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from archive.analysis.levels import Levels
@@ -34,9 +34,17 @@ class Line(NamedTuple):
     moment: Moment
 
 
-def line_of(deal: OpenDeal, levels: Levels, cards: Sequence[str], solver: Solver, best: bool = False) -> Line | None:
+def line_of(
+    deal: OpenDeal,
+    levels: Levels,
+    cards: Sequence[str],
+    solver: Solver,
+    best: bool = False,
+    known: Mapping[str, int] | None = None,
+) -> Line | None:
     """The line of some cards from the beginning of a deal; with `best` what is missing to its end is played as well as
-    can be, of cards as good the one that counts least. None where a card may not be played."""
+    can be, of cards as good the one that counts least. The levels of the cards that may be played next are
+    `known`, where they were valued before. None where a card may not be played."""
     place_of = {CODES[card]: position for position, card in enumerate(deal.layout.cards)}
     if not all(card in place_of for card in cards):
         return None
@@ -54,16 +62,21 @@ def line_of(deal: OpenDeal, levels: Levels, cards: Sequence[str], solver: Solver
     code = {position: card for card, position in place_of.items()}
     seats = [deal.seats[each.seat] for each in standings]
     by_seat = tuple((seat, code[card]) for seat, card in zip(seats, played, strict=False))
-    return Line(by_seat, moment_of(deal, levels, by_seat, standings[-1], solver))
+    return Line(by_seat, moment_of(deal, levels, by_seat, standings[-1], solver, known))
 
 
-def moment_of(deal: OpenDeal, levels: Levels, played: Sequence[PlayedBy], standing: Standing, solver: Solver) -> Moment:
+def moment_of(
+    deal: OpenDeal,
+    levels: Levels,
+    played: Sequence[PlayedBy],
+    standing: Standing,
+    solver: Solver,
+    known: Mapping[str, int] | None,
+) -> Moment:
     """The position after some cards, which the solver has followed."""
     code, width = {place: CODES[card] for place, card in enumerate(deal.layout.cards)}, len(deal.seats)
-    values = {
-        code[card]: level
-        for card, level in (solver.value_cards(levels.cuts, len(played)).items() if standing.legal else ())
-    }
+    valued = solver.value_cards(levels.cuts, len(played)) if standing.legal and known is None else {}
+    values = {code[card]: level for card, level in valued.items()} if known is None else dict(known)
     choose = max if deal.counted >> standing.seat & 1 else min
     under_way = len(played) % width or (0 if values else width)
     return Moment(

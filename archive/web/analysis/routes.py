@@ -44,7 +44,7 @@ MOST_CARDS = 48  # of a line, in an address
 RETRY = {"Retry-After": "5"}  # seconds
 MOST_SECONDS = 1.5  # of work for the games of a hand, after which no further one is begun
 FEW_WORLDS = 25  # for each of them
-EARLY = 4  # the first trick of which the plain search counts card points too
+EARLY, LATER = 3, 4  # the first trick of which card points are counted too, by the compiled search and the plain one
 
 
 def setup(app: Flask) -> None:
@@ -157,9 +157,10 @@ def line_asked(
     cards = [each.card for each in analysis.decisions[:branch]]
 
     def make(solver: Solver) -> tuple[Line | None, tuple[int, int] | None]:
-        line = line_of(deal, levels, [*cards, *own], solver, best)
+        values = decision.values if decision and not own and not best else None
+        line = line_of(deal, levels, [*cards, *own], solver, best, values)
         counts = decision is not None and decision.loss and levels.counts_points and not own and not best
-        if decision is None or not counts or (not solver.fast and decision.trick < EARLY):
+        if decision is None or not counts or decision.trick < (EARLY if solver.fast else LATER):
             return line, None
         solver.take_up(deal, levels.more_tricks)
         solver.follow(deal.played[: branch + 1])

@@ -105,7 +105,8 @@ def guess_shown(number: int, judgement: Judgement, case: Case, analysis: Analysi
     card = request.args.get("card", "").upper()
     answered, at = card in decision.values, place_text(decision)
     with solvers().lend() as solver:
-        line = line_of(analysis.deal, analysis.levels, [each.card for each in analysis.decisions[:place]], solver)
+        cards = [each.card for each in analysis.decisions[:place]]
+        line = line_of(analysis.deal, analysis.levels, cards, solver, known=decision.values)
     assert line
     position = position_view(judgement, analysis, line, place, None, t,
                              lambda cards: address(at=at, card=cards[-1], score=score.address))  # fmt: skip
@@ -150,7 +151,8 @@ def question_shown(day: str, number: int, judgement: Judgement, analysis: Analys
     """All that the template shows of a puzzle. Raises BusyError."""
     t, decision = texts_of(judgement.ruleset, request_texts()), analysis.decisions[place]
     with solvers().lend() as solver:
-        line = line_of(analysis.deal, analysis.levels, [each.card for each in analysis.decisions[:place]], solver)
+        cards = [each.card for each in analysis.decisions[:place]]
+        line = line_of(analysis.deal, analysis.levels, cards, solver, known=decision.values)
     assert line
     position = position_view(judgement, analysis, line, place, None, t,
                              lambda cards: url_for("puzzle", day=day, card=cards[-1]))  # fmt: skip

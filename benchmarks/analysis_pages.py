@@ -1,0 +1,81 @@
+"""How long do the page of an analysis and other cards from there on take, warm, beside the page of the deal?
+
+    python benchmarks/analysis_pages.py                  the recorded run, in benchmarks/results/analysis-pages.md
+    python benchmarks/analysis_pages.py --deals 20 --out -
+
+Random deals, each asked once for its page, for its analysis, for another card from its first decision on, and for the
+rest played as well as can be from there; nothing of them is remembered before, and the search is compiled. Milliseconds
+of work on a processor, so that what else the machine does is not counted. The exit status is 1 where one in twenty of
+the analyses, or of the other cards, takes longer than the limit.
+"""
+
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+from measured import Measured, arguments, kept, markdown
+
+from archive.cli import main as schafkopf
+from archive.web.app import create_app
+
+LIMIT = 50.0  # milliseconds
+PEER, CURVE, CARD, REST = "the page of the deal", "the analysis", "another card", "the rest played best"
+
+
+def seconds_of(client: FlaskClient, address: str) -> tuple[float, str]:
+    """The work for a page, in milliseconds, and the page."""
+    began = time.thread_time()
+    text = client.get(address).text
+    return 1000 * (time.thread_time() - began), text
+
+
+def visits(client: FlaskClient, deals: int) -> Iterator[tuple[str, float]]:
+    """The pages of each deal that has an analysis, with their times."""
+    for number in range(1, deals + 1):
+        plain, _ = seconds_of(client, f"/deals/{number}")
+        took, text = seconds_of(client, f"/deals/{number}/analysis?at=1.1")
+        others = [unescape(to) for to in re.findall(r'href="([^"#]+play=[^"#]+)#', text)]
+        if 'class="curve"' not in text or not others:
+            continue
+        yield PEER, plain
+        yield CURVE, took
+        yield CARD, seconds_of(client, others[-1])[0]
+        yield REST, seconds_of(client, f"/deals/{number}/analysis?at=1.1&best=1")[0]
+
+
+def main() -> int:
+    given = arguments(__doc__, "analysis-pages", 0, deals=60, seed=11).parse_args()
+    times: dict[str, list[float]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        lines, path = Path(folder) / "deals.jsonl", Path(folder) / "archive.db"
+        for words in (
+            ["generate", str(given.deals), "--seed", str(given.seed), "-o", str(lines)],
+            ["import", str(lines), "--db", str(path)],
+        ):
+            CliRunner().invoke(schafkopf, words)
+        app = create_app(path)
+        client, number = app.test_client(), 0
+        while app.config["SOLVERS"].fast is None:
+            number = number % given.deals + 1
+            client.get(f"/deals/{number}/analysis")
+            time.sleep(0.5)
+        app.config["SOLVERS"].kept.clear()
+        for name, took in visits(client, given.deals):
+            times.setdefault(name, []).append(took)
+    found = {name: Measured(tuple(each)) for name, each in times.items()}
+    rows = [(name, len(each.runs), f"{each.p50:.1f}", f"{each.p95:.1f}", f"{each.most:.1f}", f"{each.p95 / LIMIT:.2f}")
+            for name, each in found.items()]  # fmt: skip
+    head = "page | pages | median ms | 95 of 100 ms | longest ms | times the limit"
+    lines_of = [f"Deals of `bavarian`; limit for 95 of 100: {LIMIT:.0f} ms.\n", markdown(head, rows)]
+    kept(given.out, "The page of an analysis", __file__, ["numba", "flask"], lines_of)
+    return int(max(found[CURVE].p95, found[CARD].p95) > LIMIT)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
