@@ -4,8 +4,20 @@ from random import Random
 
 from archive.cards import PACKS, codes
 from archive.generate.plan import Plan, sits_out
-from archive.play.turns import Round, Terms, are_new_due, is_over, lay_out, seat_due, take_turn, terms_of, worth_of_hand
+from archive.play import building
+from archive.play.open_cards import (
+    Round,
+    Terms,
+    are_new_due,
+    is_over,
+    lay_out,
+    seat_due,
+    take_turn,
+    terms_of,
+    worth_of_hand,
+)
 from archive.record import Deal, Game, Turn
+from archive.rules.types import Building
 
 SENSIBLE = 0.7  # so often the best turn is taken, else any
 LONGEST = 200  # turns; then whoever comes next knocks
@@ -67,4 +79,44 @@ def worth_after(at: Round, terms: Terms, turn: Turn, seat: int) -> float:
     return worth_of_hand(tuple(hand), terms.rule, terms.compiled) or 0
 
 
-DEALERS = {"exchange": deal_exchange}
+def deal_building(rng: Random, plan: Plan) -> Deal:
+    """A deal in which suits are built, as far as they come."""
+    house, rule = plan.ruleset.house, plan.ruleset.house.building
+    assert rule
+    talon = list(codes(building.talon_wanted(house, rule)))
+    rng.shuffle(talon)
+    at, turns = building.lay_out(rule, tuple(talon)), list[Turn]()
+    while turn := next_built(rng, at, rule):
+        building.take_turn(at, turn)
+        turns.append(turn)
+    return Deal(talon=tuple(talon), game=Game(plan.row.id), turns=tuple(turns))
+
+
+def next_built(rng: Random, at: building.Layout, rule: Building) -> Turn | None:
+    """A legal turn: what fits is built, what does not goes to a corner, best on a card that is built later; None in
+    the end."""
+    for corner, heap in at.corners.items():
+        if heap and fits(at, rule, heap[-1]):
+            return Turn(None, corner, heap[-1][0])
+    if at.talon:
+        card = at.talon[0]
+        if fits(at, rule, card):
+            return Turn(None, card, card[0])
+        later = [name for name, heap in at.corners.items() if not heap or is_later(rule, heap[-1], card)]
+        return Turn(None, card, rng.choice(later or list(at.corners)))
+    if at.again < rule.again and any(at.corners.values()):
+        return Turn(None, building.AGAIN, cards=tuple(rng.sample(list(at.corners), len(at.corners))))
+    return None
+
+
+def fits(at: building.Layout, rule: Building, card: str) -> bool:
+    """Whether a card is the next of its suit."""
+    return card == card[0] + building.next_rank(at.suits[card[0]], rule)
+
+
+def is_later(rule: Building, card: str, than: str) -> bool:
+    """Whether a card comes later on its suit than another does on its own."""
+    return rule.order.index(card[1]) > rule.order.index(than[1])
+
+
+DEALERS = {"exchange": deal_exchange, "building": deal_building}

@@ -199,8 +199,8 @@ def at_table(session: Session, deal: Deal) -> Deal:
 
 
 def has_cards(deal: Deal) -> bool:
-    """Whether a record shows any card of hands or tricks."""
-    return any((deal.hands, deal.held, deal.tricks))
+    """Whether a record shows any card of hands, tricks or turns."""
+    return any((deal.hands, deal.held, deal.tricks, deal.turns))
 
 
 def basis_of(deal: Deal, settled: Settlement | None, from_facts: bool) -> Basis | None:

@@ -173,6 +173,7 @@ OWN: Keys = {  # of a deal alone, in the order in which they are written
     "packets": TEXT,
     "blind": CARDS,
     "skat": CARDS,
+    "talon": CARDS,
     "knocks": NAMES_OR_COUNT,
     "auction": _list_form(read_values.read_call, write_values.write_call),
     "game": Form(str, read_values.read_game, write_values.write_game),

@@ -103,6 +103,8 @@ def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer:
     dealer = deal.dealer if deal.dealer is not None else dealer
     declarer = game.declarer if game else None
     active, findings = seats_in_play(deal, players, ruleset, dealer, contract)
+    if declarer is None and contract is not None and contract.declarer and len(active) == 1:
+        declarer = active[0]  # who else
     return Scene(
         deal=deal,
         players=players,
@@ -248,10 +250,11 @@ def missing_before_play(
     is_played = contract.ends != "not-played" and not given_up
     wanted = (
         ("missing.dealer", not active and not findings),
-        ("missing.declarer", contract.declarer and game.declarer is None),
+        ("missing.declarer", contract.declarer and game.declarer is None and len(active) != 1),
         ("missing.trump-suit", contract.takes == "trump" and game.suit is None),
         ("missing.tricks", deal.tricks is None and is_played and not in_turns),
         ("missing.turns", deal.turns is None and is_played and in_turns),
+        ("missing.talon", deal.talon is None and ruleset.house.building is not None),
     )
     return [message(id) for id, is_lacking in wanted if is_lacking]
 

@@ -50,6 +50,8 @@ def seats_in_play(
     if first is None and deal.tricks and contract and contract.leads == "forehand" and not lays_down:
         leader = deal.tricks[0].leader
         first = None if leader is None else leader - 1
+    if first is None and len(seats) == 1:
+        first = seats[0]
     if first is None:
         return (), []
     place = seats.index(forehand_of(first, sum(1 << seat for seat in set(out)), len(players)))

@@ -130,7 +130,7 @@ class Step(Struct, frozen=True, gc=False):
 
 class TurnStep(Struct, frozen=True):
     """A turn taken. Rounds and places in them count from 1; `spots` are all cards after it: in an exchange the hand of
-    each player, then the table."""
+    each player, then the table; where suits are built those, the corners, what is left."""
 
     n: int
     round: int
@@ -138,6 +138,7 @@ class TurnStep(Struct, frozen=True):
     seat: int | None
     turn: Turn
     spots: tuple[Cards, ...]
+    card: str | None = None  # that goes from a place on the table, or comes to one
     broken: str | None = None  # what is wrong with it, by its rule id
 
     @property

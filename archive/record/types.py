@@ -176,6 +176,7 @@ class Deal(Struct, frozen=True, kw_only=True):
     packet: int | None = None
     packets: str | None = None  # `4 4`: in which the cards were dealt
     blind: Cards | None = None
+    talon: Cards | None = None  # drawn from after each trick, in that order; the last lies face up below
     knocks: tuple[int, ...] | int | None = None
     auction: tuple[Call, ...] | None = None
     game: Game | None = None

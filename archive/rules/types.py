@@ -11,7 +11,7 @@ DutyName = Literal["follow", "overtake", "called-card", "trump-when-void", "beat
 PartiesName = Literal["called", "alone", "each", "named", "opposite"]
 HoldsName = Literal["callable", "trump-card", "top-trumps", "one-trump", "few-lords", "trump-length", "top-trump"]
 ExchangeName = Literal["none", "wedding", "pass-left", "blind", "partner"]
-GoalName = Literal["points", "no-trick", "most-loses", "dealt", "every-trick", "reach-bid", "lowest-pays"]
+GoalName = Literal["points", "no-trick", "most-loses", "dealt", "every-trick", "reach-bid", "lowest-pays", "all-built"]
 EndName = Literal["played-out", "first-trick-lost", "first-trick-taken", "not-played"]
 TieName = Literal["tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober"]
 VirginName = Literal["no", "double-all", "double-own", "double-own-once"]
@@ -176,6 +176,16 @@ class OpenCards(Struct, frozen=True, forbid_unknown_fields=True):
     knock_from: Some = 2  # the first round in which somebody may knock
 
 
+class Building(Struct, frozen=True, forbid_unknown_fields=True):
+    """Suits that one player builds up from the card of a rank, in an order; what does not fit goes to a corner, and the
+    corners are turned over `again` so many times."""
+
+    base: Annotated[str, Meta(pattern="^[AZKOU9876]$")]
+    order: Annotated[str, Meta(pattern="^[AZKOU9876]+$")]
+    corners: Annotated[int, Meta(ge=1, le=9)]
+    again: Count
+
+
 class Bid(Struct, frozen=True, forbid_unknown_fields=True):
     """An auction in points: the first bid is for `levels.win`, the next for `start`, then in steps, which the holder
     may hold. `rising`: every bid is above the last, the first any of so many steps."""
@@ -249,8 +259,9 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hand_size: Count | None = None  # None: the pack is dealt out
     pile: Count = 0  # cards of each player that are set aside face down, and count to their owner
     stacks: Count = 0  # pairs of each player on the table, an open card on a covered one; the others are in hand
-    play: Literal["tricks", "exchange"] = "tricks"  # what the play consists of
+    play: Literal["tricks", "exchange", "building"] = "tricks"  # what the play consists of
     open_cards: OpenCards | None = None  # of a play that is an exchange
+    building: Building | None = None  # of a play in which suits are built
     least_seats: Count = 0  # the game is played by so few too; 0: by `seats` alone
     direction: Literal["clockwise", "counter-clockwise"] = "clockwise"
     rank: dict[str, int] = {}  # by contract, `CONTRACT tout` or `CONTRACT open`, in place of the row's own

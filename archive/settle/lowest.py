@@ -1,6 +1,6 @@
 """Who has the lowest hand pays, or everybody but who has a hand of one rank. 002 06.2 Schnauz: End of Game."""
 
-from archive.play.turns import has_one_rank, worth_of_hand
+from archive.play.open_cards import has_one_rank, worth_of_hand
 from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset, tables

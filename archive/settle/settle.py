@@ -11,6 +11,7 @@ from archive.record import Deal
 from archive.rules import UNKNOWN, Contract, Ruleset
 from archive.rules.types import Special
 from archive.say import Message, message
+from archive.settle.built import settle_built
 from archive.settle.consequences import settle_by_ruling, settle_dealt_again
 from archive.settle.goals import carries_stake
 from archive.settle.lines import Bill
@@ -57,6 +58,8 @@ def settle(
     if not played.complete:
         return Settlement(missing=played.missing)
     contract = ruleset.contracts[game.contract]
+    if contract.goal == "all-built":
+        return settle_built(players, ruleset, played)
     by_parties = settle_ramsch if contract.parties == "each" else settle_sides
     doublings = count_doublings(deal)
     if doublings > MOST_DOUBLINGS:

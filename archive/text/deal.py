@@ -119,6 +119,7 @@ def before_play(judgement: Judgement, width: int, language: str = "en", seat: in
         "auction": ", ".join(f"{names[c.seat]} {call_words(c.call, judgement.ruleset, t)}" for c in calls),
         "on-table" if is_open(judgement) else "blind": _blind(judgement, language),
         "piles": _piles(judgement, language) if seat is None else "",
+        "talon": _cards(judgement, deal.talon, language) if deal.talon and seat is None else "",
         "turns": _turns(judgement, t),
         "passed-on": " ".join(exchange_words(each, names, t) for each in deal.exchange or ()),
         "doubled": ", ".join(f"{names[d.seat]} {d.word}{_before(d.trick, d.card, language)}" for d in doubles),
@@ -153,7 +154,7 @@ def _turns(judgement: Judgement, t: Texts) -> str:
     """The turns of a game without tricks, in sentences."""
     turned = judgement.replay.turned if judgement.replay else None
     names, steps = judgement.session.players, turned.steps if turned else ()
-    return " ".join(turn_words(step.turn, step.seat, names, t) for step in steps)
+    return " ".join(turn_words(step, names, t) for step in steps)
 
 
 def _before(trick: int | None, card: int | None, language: str) -> str:
@@ -173,7 +174,7 @@ def _moment(moment: str | None, language: str) -> str:
 def dealt_hands(judgement: Judgement, seat: int | None = None, language: str = "en") -> str:
     """The hands as dealt, one line a player; others than `seat` stay hidden where one is given."""
     played, missing = judgement.replay, page_text("not-recorded", language)
-    if played is None:
+    if played is None or (judgement.ruleset and judgement.ruleset.house.building):
         return ""
     away, rules = "" if played.active else missing, judgement.ruleset
     stacked = judgement.deal.hands if rules and rules.house.stacks else None  # as written: it tells how they lie
@@ -196,7 +197,7 @@ def seat_roles(judgement: Judgement, seat: int, language: str = "en") -> str:
         return ""
     roles = [
         ("dealer", played.dealer == seat),
-        ("forehand", bool(played.active) and played.active[0] == seat),
+        ("forehand", len(played.active) > 1 and played.active[0] == seat),
         ("declarer", played.declarer == seat),
         ("partner", played.partner == seat),
         ("sits-out", bool(played.active) and seat not in played.active),

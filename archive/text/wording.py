@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from archive.cards import faces_in, in_faces, is_known, spoken_name, suit_name
 from archive.judge.types import Judgement
 from archive.play.cut import knock_of
-from archive.record import Deal, Double, Event, Exchange, Finding, Game, Turn, say_finding
+from archive.play.types import TurnStep
+from archive.record import Deal, Double, Event, Exchange, Finding, Game, say_finding
 from archive.rules import HERE, Contract, Ruleset
 from archive.say import say, title_in
 from archive.say.catalogue import rows
@@ -159,12 +160,25 @@ def exchange_words(passed: Exchange, names: Sequence[str], t: Texts, with_names:
     return t[key].format(giver=giver, taker=taker, cards=cards or t["no_card"])
 
 
-def turn_words(turn: Turn, seat: int | None, names: Sequence[str], t: Texts) -> str:
+def turn_words(step: TurnStep, names: Sequence[str], t: Texts) -> str:
     """A turn of a game without tricks as a sentence; in its own letters where it is none that this game knows."""
-    key = "s_turn_moves" if turn.target else f"s_turn_{turn.source}"
+    turn, name = step.turn, "" if step.seat is None else names[step.seat]
+    if turn.target and (len(turn.target) == 1 or len(turn.source) == 1):
+        key = "corner" if turn.target.isdigit() else "from" if len(turn.source) == 1 else "suit"
+        other = turn.target if turn.target.isdigit() else suit_name(turn.target, t["faces"])
+        own = card_name(step.card, t) if step.card else turn.source
+        return t[f"s_turn_{key}"].format(own=own, other=other, source=turn.source)
     own, other = (card_list(text.split(), t) for text in (turn.source, turn.target))
-    name = "" if seat is None else names[seat]
+    key = "s_turn_moves" if turn.target else f"s_turn_{turn.source}"
     return t.get(key, "{name}: {own}").format(name=name, own=own, other=other, cards=card_list(turn.cards, t))
+
+
+def turn_word(step: TurnStep, t: Texts) -> str | None:
+    """A turn in a word."""
+    turn = step.turn
+    if len(turn.target) == 1:
+        return t["c_turn_corner" if turn.target.isdigit() else "c_turn_suit"].format(other=turn.target)
+    return t.get("c_turn_moves" if turn.target else f"c_turn_{turn.source}")
 
 
 def card_list(cards: Iterable[str], t: Texts) -> str:

@@ -135,6 +135,17 @@ export function drawing(m, data) {
     text($('.mid > span', felt), step.call && step.seat !== undefined ? $(`.seat[data-seat="${step.seat}"]`)?.ariaLabel ?? '' : '');
     drawPassed(m.knows(state, step), step.passed ?? []);
   }
+  const heaps = $$('.heap', felt);
+  function drawHeaps(step) { // of each the card on top, and how many lie there
+    heaps.forEach((el, i) => {
+      const [code, count] = step.heaps?.[i] ?? ['', 0];
+      const shown = code && code !== 'back' ? code : 'face';
+      flags(el, { bare: !code, back: code === 'back', now: Boolean(step.heaps) && steps[steps.indexOf(step) - 1]?.heaps?.[i]?.[1] < count });
+      setFace(el, shown);
+      text($('b', el), String(count));
+      set(el, 'aria-label', `${el.dataset.name}: ${code && code !== 'back' ? `${code}, ` : ''}${count}`);
+    });
+  }
   function drawPassed(seen, codes) { // the cards that change hands
     const box = $('.passed', felt);
     const cards = $$('.card', box);
@@ -216,6 +227,7 @@ export function drawing(m, data) {
     for (const hand of hands) drawHand(state, step, hand);
     drawCards(state, pile, state.open || m.isOver(state), []);
     drawTrick(state, step);
+    drawHeaps(step);
     drawPoints(step);
     drawTrumps(state);
     drawBar(state, step);

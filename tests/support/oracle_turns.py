@@ -89,3 +89,38 @@ def schnauz(deal: dict[str, Any], players: list[str]) -> Verdict:
         lowest = min(map(score, hands.values()))
         lives |= {name: -1 if score(hand) == lowest else 0 for name, hand in hands.items()}
     return Verdict(fault, done, lives)
+
+
+def solitaire(deal: dict[str, Any]) -> tuple[int, int]:
+    """Solitaire: the number of the first turn that is wrong (0: none), and how many cards lie on the aces with them,
+    where none is."""
+    aces = {suit: 1 for suit in "EGHS"}
+    corners: dict[str, list[str]] = {name: [] for name in "1234"}
+    pack, redeals = deal["talon"].split(), 0
+    ranks = "A6789ZUOK"
+    for number, entry in enumerate(deal["turns"], 1):
+        words = entry.split()
+        if words[0] == "again":
+            if pack or redeals or sorted(words[1:]) != list("1234"):
+                return number, 0
+            pack = [card for name in words[1:] for card in corners[name]]
+            corners, redeals = {name: [] for name in "1234"}, 1
+            continue
+        if len(words) != 3 or words[1] != ">":
+            return number, 0
+        source, _, target = words
+        if source in corners:
+            if not corners[source] or target in corners:
+                return number, 0
+            card = corners[source].pop()
+        elif pack and pack[0] == source:
+            card = pack.pop(0)
+        else:
+            return number, 0
+        if target in corners:
+            corners[target].append(card)
+        elif target in aces and card == target + ranks[aces[target] : aces[target] + 1]:
+            aces[target] += 1
+        else:
+            return number, 0
+    return 0, sum(aces.values())

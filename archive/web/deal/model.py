@@ -296,5 +296,6 @@ class DealPage(Struct, frozen=True, kw_only=True):
     day: str  # or moment that is shown, for addresses; empty: today
     as_of: str  # the same to read
     faces: str  # of the pack that is shown first
+    heaps: tuple[str, ...]  # of a play in which suits are built: what each is called
     in_turns: bool  # a game without tricks: its parts are rounds, and hands end as they were left
     replay: str  # the moves as JSON, safe inside a script element

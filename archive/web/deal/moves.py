@@ -27,11 +27,13 @@ from archive.text.wording import (
     exchange_words,
     knock_word,
     sentence,
+    turn_word,
     turn_words,
 )
 from archive.web.sentences import Sentence, to_sentence, worded_finding
 
 Tally = tuple[int, int]  # card points, tricks
+Heap = tuple[str, int]  # the card on top, and how many there are
 DrawnPart = str | tuple[str, str, str]  # words, or a card: its code, the rank on its faces, its name
 
 
@@ -57,6 +59,7 @@ class Move(Struct, frozen=True, omit_defaults=True):
     knows: tuple[int, ...] = ()
     passed: tuple[str, ...] = ()  # the cards that change hands
     when: str = ""  # the moment of a knock or a doubling, in words
+    heaps: tuple[Heap, ...] = ()  # of a play in which suits are built
 
 
 def deal_tables(judgement: Judgement) -> Tables | None:
@@ -76,7 +79,12 @@ def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     seat, result = _result(judgement, t)
     reason = to_sentence(judgement.reason, t, t["faces"], whole=True)
     drawn = drawn_parts(reason, before=ending_text)
-    order.append(Move("end", "end", ending_text + reason.read_aloud, seat, call=result, drawn=drawn))
+    turned = judgement.replay.turned if judgement.replay else None
+    order = (
+        [replace(move, heaps=move.heaps or heaps_after(judgement, turned.start)) for move in order] if turned else order
+    )
+    heaps = order[-1].heaps if order else ()
+    order.append(Move("end", "end", ending_text + reason.read_aloud, seat, call=result, drawn=drawn, heaps=heaps))
     return tuple(_with_next(judgement, _with_state(judgement, order), t))
 
 
@@ -214,10 +222,19 @@ def _turns(judgement: Judgement, t: Texts) -> Iterator[Move]:
     """The turns of a game without tricks."""
     turned, names = judgement.replay.turned if judgement.replay else None, judgement.session.players
     for step in turned.steps if turned else ():
-        say, at = turn_words(step.turn, step.seat, names, t), step.moment
+        say, at = turn_words(step, names, t), step.moment
         broken = [worded_finding(found, t).read_aloud for found in judgement.findings if found.at == at]
-        word = t.get("c_turn_moves" if step.turn.target else f"c_turn_{step.turn.source}")
-        yield Move(f"t{at}", str(step.round), " ".join((say, *broken)), step.seat, call=word)
+        heaps = heaps_after(judgement, step.spots)
+        yield Move(f"t{at}", str(step.round), " ".join((say, *broken)), step.seat, call=turn_word(step, t), heaps=heaps)
+
+
+def heaps_after(judgement: Judgement, spots: Sequence[Sequence[str]]) -> tuple[Heap, ...]:
+    """The heaps of a play in which suits are built: of each the card on top, and how many lie there. The talon is
+    covered; empty where there are no heaps."""
+    if judgement.ruleset is None or judgement.ruleset.house.building is None:
+        return ()
+    *heaps, talon = spots
+    return (*((heap[-1] if heap else "", len(heap)) for heap in heaps), ("back" if talon else "", len(talon)))
 
 
 def drawn_parts(sentence: Sentence, before: str = "", after: str = "") -> tuple[DrawnPart, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from archive.cards import CODES, is_known, rank_name, suit_name
+from archive.cards import CODES, SUITS, is_known, rank_name, suit_name
 from archive.explain import Explained
 from archive.judge.decisive_facts import decisive_facts
 from archive.judge.set_right import right_message, what_sets_right
@@ -136,6 +136,7 @@ def deal_page(
         day=as_of or "",
         as_of=format_moment(as_of or ""),
         faces=t["faces"],
+        heaps=_heap_names(judgement, t),
         in_turns=in_turns,
         replay=_json(
             {
@@ -221,6 +222,15 @@ def _result(judgement: Judgement, score: str, factor: int, t: Texts) -> str:
     ]
     price = "" if settled.price is None else f": {settled.price} {_unit(judgement, t)}".rstrip()
     return ", ".join(filter(None, words)) + price
+
+
+def _heap_names(judgement: Judgement, t: Texts) -> tuple[str, ...]:
+    """The suits, the corners and the talon of a play in which suits are built."""
+    rule = judgement.ruleset.house.building if judgement.ruleset else None
+    if rule is None:
+        return ()
+    corners = (t["spot_corner"].format(corner=number) for number in range(1, rule.corners + 1))
+    return (*(suit_name(suit, t["faces"]) for suit in SUITS), *corners, t["spot_talon"])
 
 
 def _losers(judgement: Judgement, t: Texts) -> str:

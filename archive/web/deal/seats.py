@@ -88,7 +88,7 @@ def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> 
     marks = []
     if seat == (replay.dealer if replay else deal.dealer):
         marks.append(SeatMark(t["dealer"], "", "start"))
-    if replay and replay.active and seat == replay.active[0]:
+    if replay and len(replay.active) > 1 and seat == replay.active[0]:
         marks.append(SeatMark(t["forehand"], "", "start"))
     marks += [SeatMark(m.call or "", "loud", m.id) for m in order if m.seat == seat and m.id[0] in "ckd" and m.call]
     if replay and seat == replay.declarer:
@@ -130,7 +130,8 @@ def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t:
     """The cards of a seat, or of the blind, trumps first, each with the moves between which it is held."""
     turned = judgement.replay.turned if judgement.replay else None
     if turned is not None and turned.start:
-        return spot_cards(turned, len(judgement.session.players) if seat is None else seat, t)
+        in_hand = judgement.ruleset is not None and judgement.ruleset.house.open_cards is not None
+        return spot_cards(turned, len(judgement.session.players) if seat is None else seat, t) if in_hand else ()
     ids = {move.id for move in order}
     dealt, held_cards = _recorded_hands(judgement, seat)
     exchanges = judgement.deal.exchange or ()
