@@ -94,7 +94,7 @@ def schnauz(deal: dict[str, Any], players: list[str]) -> Verdict:
 def solitaire(deal: dict[str, Any]) -> tuple[int, int]:
     """Solitaire: the number of the first turn that is wrong (0: none), and how many cards lie on the aces with them,
     where none is."""
-    aces = {suit: 1 for suit in "EGHS"}
+    aces = dict.fromkeys("EGHS", 1)
     corners: dict[str, list[str]] = {name: [] for name in "1234"}
     pack, redeals = deal["talon"].split(), 0
     ranks = "A6789ZUOK"
