@@ -299,9 +299,15 @@ def sits_out(case: Case) -> Iterator[Finding]:
     Five or Six; 002 06.2 Schnauz."""
     recorded, score = case.deal.sits_out, score_of(case.ruleset.house)
     ruled = by_rule(len(case.players), case.ruleset.house, case.replay.dealer)
-    if score is not None and score.step < 0 and case.before.marks is not None:
+    by_score = score is not None and score.step < 0 and case.before.marks is not None
+    if by_score:
         ruled = seats_out(case.before.marks, score)
-    if recorded is not None and ruled is not None and (recorded or score) and set(recorded) != set(ruled):
+    if (
+        recorded is not None
+        and ruled is not None
+        and ((recorded and ruled) or by_score)
+        and set(recorded) != set(ruled)
+    ):
         facts = {"stated": value_fact(case.players, "winners", recorded)}
         facts |= {"ruled": value_fact(case.players, "winners", ruled)}
         yield finding("sits-out", case.deal.source, **facts)

@@ -42,7 +42,7 @@ def spots_of(at: Layout) -> tuple[Cards, ...]:
     return (*map(tuple, at.suits.values()), *map(tuple, at.corners.values()), tuple(at.talon))
 
 
-def built(spots: tuple[Cards, ...]) -> int:
+def count_built(spots: tuple[Cards, ...]) -> int:
     """How many cards are built on the suits, with their bases."""
     return sum(map(len, spots[: len(SUITS)]))
 

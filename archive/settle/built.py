@@ -1,6 +1,6 @@
 """Whether every suit is built; nothing is paid. 002 06.5 Solitaire."""
 
-from archive.play.building import built, whole
+from archive.play.building import count_built, whole
 from archive.play.types import Replay
 from archive.rules import Ruleset
 from archive.say import message
@@ -13,7 +13,7 @@ def settle_built(players: tuple[str, ...], ruleset: Ruleset, played: Replay) -> 
     if played.turned is None or played.declarer is None:
         return Settlement(missing=played.missing)
     bill, of = Bill(ruleset, []), whole(ruleset.house)
-    cards, last = built(played.turned.spots), played.turned.steps[-1:]
+    cards, last = count_built(played.turned.spots), played.turned.steps[-1:]
     says = message("settle.built", player=players[played.declarer], cards=cards, of=of)
     proof = tuple(f"t{step.moment}" for step in last)
     bill.put("game", "add", says, 0, "house.building", (played.declarer,), proof)

@@ -140,7 +140,7 @@ export function drawing(m, data) {
     heaps.forEach((el, i) => {
       const [code, count] = step.heaps?.[i] ?? ['', 0];
       const shown = code && code !== 'back' ? code : 'face';
-      flags(el, { empty: !code, back: code === 'back', now: Boolean(step.heaps) && steps[steps.indexOf(step) - 1]?.heaps?.[i]?.[1] < count });
+      flags(el, { vacant: !code, back: code === 'back', now: Boolean(step.heaps) && steps[steps.indexOf(step) - 1]?.heaps?.[i]?.[1] < count });
       setFace(el, shown);
       text($('b', el), String(count));
       set(el, 'aria-label', `${el.dataset.name}: ${code && code !== 'back' ? `${code}, ` : ''}${count}`);
