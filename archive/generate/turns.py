@@ -89,7 +89,8 @@ def deal_building(rng: Random, plan: Plan) -> Deal:
     while turn := next_built(rng, at, rule):
         building.take_turn(at, turn)
         turns.append(turn)
-    return Deal(talon=tuple(talon), game=Game(plan.row.id), turns=tuple(turns))
+    out = sits_out(plan.active, plan.players)
+    return Deal(sits_out=out, talon=tuple(talon), game=Game(plan.row.id), turns=tuple(turns))
 
 
 def next_built(rng: Random, at: building.Layout, rule: Building) -> Turn | None:

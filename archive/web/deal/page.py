@@ -144,7 +144,7 @@ def deal_page(
                 "seats": [seat.seat for seat in seats],
                 "around": places_at_table(judgement, len(seats)),
                 "secret": secret,
-                "kept": in_turns,
+                **({"kept": True} if in_turns else {}),
                 "due": {seat.seat: t["n_turn"].format(name=seat.name) for seat in seats},
                 "steps": order,
             }
