@@ -299,8 +299,9 @@ def sits_out(case: Case) -> Iterator[Finding]:
     Five or Six; 002 06.2 Schnauz."""
     recorded, score = case.deal.sits_out, score_of(case.ruleset.house)
     ruled = by_rule(len(case.players), case.ruleset.house, case.replay.dealer)
-    by_score = score is not None and score.step < 0 and len(case.players) <= case.ruleset.house.seats
-    if by_score and case.before.marks is not None:
+    is_known = case.before.marks is not None and len(case.players) <= case.ruleset.house.seats
+    by_score = score is not None and score.step < 0 and is_known
+    if by_score:
         ruled = seats_out(case.before.marks, score)
     if (
         recorded is not None
