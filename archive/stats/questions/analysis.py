@@ -182,6 +182,7 @@ QUESTIONS = (
             ORDER BY deals DESC, name, rules, unit""",
         narrow=("rules",),
         size="deals",
+        chart="bars",
     ),
     question(
         "pairs_with_open_cards",
@@ -193,6 +194,7 @@ QUESTIONS = (
             WHERE {{only}} GROUP BY p.id, p.name, q.id, q.name, {OF_GAME}
             ORDER BY deals DESC, name, partner_name, {OF_GAME}""",
         size="deals",
+        chart="bars",
     ),
     question(
         "seats_with_open_cards",
@@ -202,6 +204,7 @@ QUESTIONS = (
             ORDER BY rules, unit, players, place""",
         narrow=("rules",),
         size="deals",
+        chart="bars",
     ),
     question(
         "contracts_against_expectation",
