@@ -1,7 +1,7 @@
 """How long the analysis with open cards takes, deal by deal and over an archive, and how much room it needs.
 
-    python benchmarks/analysis.py                      the recorded run, in benchmarks/results/analysis.md
-    python benchmarks/analysis.py --deals 200 --out -
+    python benchmarks/analysis_speed.py                      the recorded run, in benchmarks/results/analysis-speed.md
+    python benchmarks/analysis_speed.py --deals 200 --out -
 
 A deal is one of the real logs where they are there, and of `schafkopf generate`: random hands, played at random, harder
 to value than real ones. Times of a deal are those of this thread alone, warm: every legal card at every decision, in
@@ -128,8 +128,8 @@ def of_archive(count: int) -> Iterator[str]:
             valid = conn.execute("SELECT count(*) FROM analyses WHERE missing IS NULL").fetchone()[0]
             size = conn.execute(TABLES).fetchone()[0]
     yield f"## `analyse --all` of {count:,} generated deals\n"
-    yield f"- {valid:,} have an analysis: {valid / first.seconds:,.0f} deals a second on all cores together, the start"
-    yield f"  with it; the largest process had {first.memory / 2**20:,.0f} MiB."
+    yield f"- {valid:,} have an analysis: {valid / first.seconds:,.0f} deals a second on all cores together,"
+    yield f"  {valid / first.cpu:,.0f} a second of processor time, the start with it; the largest process had {first.memory / 2**20:,.0f} MiB."
     yield f"- The second run took {span(again.seconds)} with its start: {count / again.seconds:,.0f} deals a second."
     yield f"- `analyses` and `decisions`: {size / valid:,.0f} bytes a deal.\n"
 
@@ -149,5 +149,5 @@ def report(deals: int, runs: int) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    given = arguments(__doc__, "analysis", deals=400).parse_args()
+    given = arguments(__doc__, "analysis-speed", runs=0, deals=400).parse_args()
     kept(given.out, "Analysis with open cards", __file__, ["numba"], report(given.deals, max(10, given.deals // 20)))
