@@ -129,7 +129,8 @@ def of_archive(count: int) -> Iterator[str]:
             size = conn.execute(TABLES).fetchone()[0]
     yield f"## `analyse --all` of {count:,} generated deals\n"
     yield f"- {valid:,} have an analysis: {valid / first.seconds:,.0f} deals a second on all cores together,"
-    yield f"  {valid / first.cpu:,.0f} a second of processor time, the start with it; the largest process had {first.memory / 2**20:,.0f} MiB."
+    yield f"  {valid / first.cpu:,.0f} a second of processor time, the start with it;"
+    yield f"  the largest process had {first.memory / 2**20:,.0f} MiB."
     yield f"- The second run took {span(again.seconds)} with its start: {count / again.seconds:,.0f} deals a second."
     yield f"- `analyses` and `decisions`: {size / valid:,.0f} bytes a deal.\n"
 
