@@ -265,7 +265,8 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     least_seats: Count = 0  # the game is played by so few too; 0: by `seats` alone
     direction: Literal["clockwise", "counter-clockwise"] = "clockwise"
     rank: dict[str, int] = {}  # by contract, `CONTRACT tout` or `CONTRACT open`, in place of the row's own
-    outbid: Literal["may-pass", "stays"] = "may-pass"  # whether who has outbid somebody may pass later
+    # Whether who has outbid somebody may pass later; `stays-named`: must not, and has to say what is played.
+    outbid: Literal["may-pass", "stays", "stays-named"] = "may-pass"
     wishes: bool = False  # first everyone says whether to play at all, then who would play says more
     bids: Bid | None = None
     muss: Muss | None = None

@@ -53,7 +53,7 @@ def auction(rng: Random, ruleset: Ruleset) -> Deal:
         if needed is None or hand is None or hand[0] < needed:
             calls.append(Call(seat, rng.choice(("pass", "good", "timeout"))))
             return None
-        names = rng.random() < 0.4 or (ruleset.house.outbid == "stays" and holder >= 0)  # 002: who outbids names it
+        names = rng.random() < 0.4 or (ruleset.house.outbid != "may-pass" and holder >= 0)  # 002: who outbids names it
         calls.append(Call(seat, named(rng, hand[1]) if names else vague))
         return hand[0] if names else needed
 

@@ -502,11 +502,14 @@ def test_002_06_3_without_the_hands_too_the_tricks_tell_what_was_laid_away() -> 
     assert missing_of(unseen) == ("the cards passed on in the Solo",)
 
 
+NEEDS = "solo_needs_suit = true"
+
+
 def test_002_06_3_the_exchange_comes_before_the_game_is_named() -> None:
-    """Only a Spade taken up makes a Solo in that suit."""
-    taken = blind(("blind > Cem: EU S9", "blind > Cem: EU S9"), ("Cem solo G 65", "Cem solo S"), PLAY)
+    """Where a Solo needs a card of its suit, only a Spade taken up makes one."""
+    taken = blind(("blind > Cem: EU S9", "blind > Cem: EU S9"), ("Cem solo G 65", "Cem solo S"), PLAY, house=NEEDS)
     assert messages(taken) == []
-    laid = blind(("Cem > blind: EZ S9", "Cem > blind: S8 S9"), ("Cem solo G 65", "Cem solo S"), PLAY)
+    laid = blind(("Cem > blind: EZ S9", "Cem > blind: S8 S9"), ("Cem solo G 65", "Cem solo S"), PLAY, house=NEEDS)
     assert messages(laid) == [
         "Cem names Schellen without a card of it besides the lords: EZ EO EU E7 GZ GO HA HK HO SO"
     ]

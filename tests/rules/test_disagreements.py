@@ -191,6 +191,13 @@ def taking_back(house: str) -> Any:
     )
 
 
+def outbidding(house: str) -> Any:
+    """Who outbids names the game, and says no more than to play too."""
+    return tuple(
+        bids(house, f"Anna play, Ben {call}, Anna good, Cem pass, Dora pass", "Ben wenz") for call in ("wenz", "play")
+    )
+
+
 def calling(house: str) -> Any:
     """A void suit, a Ten with three Aces, a King with Aces and Tens: in a usual game, and where one must play."""
     games = ((VOID_ALONE, "E void"), (VOID_ALONE, "E muss void"), (THREE_ACES, "GZ"), (THREE_ACES, "GZ muss"))
@@ -240,6 +247,7 @@ QUESTIONS: dict[str, Callable[[str], Any]] = {
     "Ranking": ranking,
     "Nothing to call": calling,
     "Taking a bid back": taking_back,
+    "What outbids": outbidding,
     "60 : 60": half,
     "Who wins the pot": pot,
     "Sie": sie,

@@ -89,7 +89,7 @@ TABLE = (
         "Solo suit",
         "the declarer need not hold a card of it",
         "solo_needs_suit = false",
-        "003 1.4 Meaning and Rank of the Cards",
+        "002 01.2 Choosing the Game; 003 1.4 Meaning and Rank of the Cards",
         True,
     ),
     Row(
@@ -282,6 +282,14 @@ TABLE = (
         "Taking a bid back",
         "who outbids may not pass any more",
         'outbid = "stays"',
+        "002 01.3 How to Choose the Game: Bidding",
+        (True, False),
+    ),
+    Row("What outbids", "need not be named", 'outbid = "may-pass"', "001 Auction", (True, True)),
+    Row(
+        "What outbids",
+        "must be named",
+        'outbid = "stays-named"',
         "002 01.3 How to Choose the Game: Bidding",
         (True, False),
     ),

@@ -251,7 +251,12 @@ def _passes(auction: Auction, call: Call, ruleset: Ruleset) -> Iterator[Wrong]:
     stands = auction.latest == call.seat and own and rival and auction.outranks(own, rival)
     if own is not None and (rival is None or stands):
         yield "auction-withdrawn", message("play.not-outbid", call=call_message(own.call))
-    elif rival is not None and call.seat in auction.outbidders and house.outbid == "stays" and not rival.names_contract:
+    elif (
+        rival is not None
+        and call.seat in auction.outbidders
+        and house.outbid != "may-pass"
+        and not rival.names_contract
+    ):
         yield "auction-withdrawn", message("play.outbidder-stays")
     auction.out.add(call.seat)
     if auction.offerer not in (None, call.seat):
@@ -271,6 +276,8 @@ def _bids(
         enough = [each for each in auction.ranks if each > rival.rank or (priority and each == rival.rank)]
         if not enough or (rank is not None and rank < enough[0]):
             yield "auction-too-low", has_said(players, rival)
+        if ruleset.house.outbid == "stays-named" and call.call == "play" and own is None:  # 002 01.3
+            yield "auction-call", message("play.say-what-outbids")
         at_least = enough[0] if enough else rival.rank
         auction.outbidders.add(call.seat)
     if own is not None and rank is not None and rank < own.rank:
