@@ -90,6 +90,14 @@ STANDINGS = """SELECT
     GROUP BY event, unit, player
     ORDER BY event, unit, total DESC, player"""
 
+# What the deals `d` can be asked for besides, with the house `r`.
+MUSS = """CASE WHEN ' ' || d.words || ' ' LIKE '% muss %' THEN 1 WHEN d.contract IS NOT NULL THEN 0 END"""
+HOCHZEIT = """CASE WHEN EXISTS (SELECT 1 FROM contracts k WHERE k.ruleset_id = d.ruleset_id AND k.contract = d.contract
+        AND k.exchange = 'wedding') THEN 'played'
+    WHEN EXISTS (SELECT 1 FROM calls c WHERE c.deal_id = d.id AND c.call = 'offer') THEN 'offered' END"""
+SCORE = """CASE WHEN r.house LIKE '%"marks":{%' THEN 'marks' WHEN r.house LIKE '%"score":{%' THEN 'tallies'
+    WHEN r.id IS NOT NULL THEN 'amounts' END"""
+
 VIEWS = {
     "outcomes": f"""
     CREATE VIEW outcomes AS
@@ -127,7 +135,13 @@ VIEWS = {
         d.reason,
         d.marks,
         chalk.name AS chalk,
-        d.basis
+        d.basis,
+        d.rounds,
+        {MUSS} AS muss,
+        d.bid,
+        d.cut,
+        {HOCHZEIT} AS hochzeit,
+        {SCORE} AS score
     FROM deals d
     JOIN sessions s ON s.id = d.session_id
     LEFT JOIN rulesets r ON r.id = d.ruleset_id

@@ -81,6 +81,7 @@ def test_outcomes_is_one_readable_row_a_deal(evening: sqlite3.Connection) -> Non
         "runners": 6, "runners_paid": 1, "knocks": 1, "doubles": 1, "multiplier": 4, "price": 320, "unit": "ct",
         "verdict": "differs", "reason": row["reason"], "faces": "german", "suit_name": "Gras",
         "called_name": "Gras-Sau", "marks": None, "chalk": None, "basis": "cards",
+        "rounds": row["rounds"], "muss": 0, "bid": None, "cut": None, "hochzeit": None, "score": "amounts",
     }  # fmt: skip
 
 

@@ -87,6 +87,9 @@ def test_lists_are_narrowed(client: FlaskClient) -> None:
         assert narrowed == [row for row in rows if row["verdict"] == verdict]
     assert ask(client, "/deals", since="2026-11-15")["rows"] == []
     assert len(ask(client, "/deals", player=1)["rows"]) == 7
+    assert ask(client, "/deals", score="amounts", muss=0)["rows"] == [row for row in rows if row["muss"] == 0]
+    for asked in ({"score": "tallies"}, {"hochzeit": "played"}, {"round": "bock"}, {"bid": 1}, {"muss": 1}):
+        assert ask(client, "/deals", **asked)["rows"] == []
     rules = {row["rule"] for row in ask(client, "/findings")["rows"]}
     assert {row["rule"] for row in ask(client, "/findings", rule="stated-price")["rows"]} == {"stated-price"} < rules
 

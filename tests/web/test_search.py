@@ -99,6 +99,58 @@ def ids(conn: sqlite3.Connection, **given: str) -> list[int]:
     return list(search_queries.fitting_deals(conn, found, 1000).deals)
 
 
+SPECIAL = """\
+format = "schafkopf-record/1"
+rules = "pub"
+players = ["Anna", "Ben", "Cem", "Dora"]
+house = { hochzeit = { when = "before" }, all_pass = "muss" }
+
+[[deal]]
+cut = "Dora knocks, 2x4"
+round = ["bock", "kreuz"]
+game = "kreuz"
+
+[[deal]]
+round = ["bock"]
+auction = ["Ben offer", "Cem no", "Dora accept"]
+game = "Ben hochzeit"
+with = "Dora"
+
+[[deal]]
+round = []
+auction = ["Anna offer", "Ben no", "Cem no", "Dora no"]
+game = "none"
+
+[[deal]]
+game = "Anna rufspiel E muss"
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "deals"),
+    [
+        ({"round": "any"}, [2, 1]),
+        ({"round": "kreuz"}, [1]),
+        ({"round": "bock"}, [2, 1]),
+        ({"round": "none"}, [4, 3]),
+        ({"hochzeit": "played"}, [2]),
+        ({"hochzeit": "offered"}, [3]),
+        ({"muss": "yes"}, [4]),
+        ({"muss": "no"}, [3, 2, 1]),
+        ({"cut": "KNOCKS dora"}, [1]),
+        ({"score": "tallies"}, []),
+        ({"score": "amounts"}, [4, 3, 2, 1]),
+    ],
+)
+def test_deals_are_filtered_by_round_hochzeit_muss_cut_and_score(
+    tmp_path: Path, given: dict[str, str], deals: list[int]
+) -> None:
+    db = open_archive(tmp_path / "special.db")
+    save_file(db, FileMeta("special.toml", "record"), SPECIAL.encode(), read_deals(SPECIAL)[0])
+    assert ids(db.conn, **given) == deals
+    db.conn.close()
+
+
 def player(conn: sqlite3.Connection, name: str) -> str:
     return str(conn.execute("SELECT id FROM players WHERE name = ?", (name,)).fetchone()[0])
 
@@ -132,6 +184,9 @@ def player(conn: sqlite3.Connection, name: str) -> str:
         ({"note": "verschrieben"}, [10]),
         ({"note": "hausordnung"}, [10]),
         ({"session": "1", "contract": "wenz"}, [2]),
+        ({"bid": "5"}, [10, 9]),
+        ({"bid": "7"}, []),
+        ({"score": "marks"}, [10, 9]),
     ],
 )
 def test_a_filter_gives_the_deals_that_fit(conn: sqlite3.Connection, given: dict[str, str], deals: list[int]) -> None:
@@ -160,7 +215,7 @@ def test_a_player_is_searched_for_in_a_role_and_the_result_is_the_players(
 
 def facts(conn: sqlite3.Connection) -> list[dict[str, Any]]:
     """What a person could read of each deal, by which the filters are tried."""
-    sql = """SELECT o.*, s.list, s.table_name, s.note AS session_note, d.note FROM outcomes o
+    sql = """SELECT o.*, s.list, s.table_name, s.note AS session_note, d.note, d.words FROM outcomes o
         JOIN deals d ON d.id = o.deal JOIN sessions s ON s.id = o.session"""
     rows = [dict(row) for row in conn.execute(sql)]
     sql = """SELECT k.id, k.name, s.won FROM seats s JOIN players p ON p.id = s.player_id
@@ -194,6 +249,15 @@ def fits(row: dict[str, Any], given: dict[str, str]) -> bool:
             else (row[{"kontra": "doubles", "knock": "knocks"}[how]] or 0) > 0
         ),
         "verdict": lambda verdict: row["verdict"] != "agrees" if verdict == "look" else row["verdict"] == verdict,
+        "round": lambda name: (
+            row["rounds"] is not None
+            and {"any": row["rounds"] != "", "none": row["rounds"] == ""}.get(name, name in row["rounds"].split())
+        ),
+        "muss": lambda given: row["contract"] is not None and ("muss" in (row["words"] or "")) == (given == "yes"),
+        "hochzeit": lambda how: {"played": row["contract"] == "hochzeit"}.get(how, False),
+        "bid": lambda least: (row["bid"] or 0) >= int(least),
+        "cut": lambda words: words in (row["cut"] or "").casefold(),
+        "score": lambda kind: kind == ("marks" if row["rules"] == "bauernstoss" else "amounts"),
         "basis": lambda basis: row["basis"] == basis,
         "rules": lambda rules: row["rules"] == rules,
         "unit": lambda unit: row["unit"] == unit,
@@ -212,6 +276,8 @@ VALUES: dict[str, list[str]] = {
     "runners": ["1", "3", "6", "-1", "-2"],
     "rules": ["pub", "bauernstoss", "nowhere"],
     "unit": ["ct", "marks", "P"],
+    "bid": ["1", "6", "70"],
+    "cut": ["knocks", "nobody"],
     "session": ["1", "2", "3", "99"],
     "event": ["offenbach", "übung", "three"],
     "since": ["2026", "2026-11-14", "2027-01"],

@@ -21,6 +21,11 @@ DEAL = Parameter("deal", "The number of the deal.", int)
 RULES = Parameter("rules", "The ruleset.")
 CONTRACT = Parameter("contract", "The id of the contract.")
 BASIS = Parameter("basis", "On what the amounts rest.", choices=get_args(Basis))
+ROUND = Parameter("round", "A special round in force: bock, kreuz and so on.")
+MUSS = Parameter("muss", "1: the declarer had to play, since all had passed; 0: not so.", int)
+BID = Parameter("bid", "The lowest number bid.", int)
+HOCHZEIT = Parameter("hochzeit", "What became of a Hochzeit.", choices=("played", "offered"))
+SCORE = Parameter("score", "In what the score is kept.", choices=("amounts", "marks", "tallies"))
 VERDICT = Parameter("verdict", "The verdict.", choices=get_args(Verdict))
 RULE = Parameter("rule", "The id of the finding.")
 SEVERITY = Parameter("severity", "How severe it is.", choices=("error", "warning", "note"))
@@ -43,10 +48,11 @@ NARROWED = (
 PLACES = {"player": PLAYER, "session": SESSION, "event": EVENT, "basis": BASIS}
 PART = tuple(PLACES[name] for name in WHERE)  # what a question may be asked of
 
+KINDS = (ROUND, MUSS, BID, HOCHZEIT, SCORE)
 LIST = (EVENT, SINCE, UNTIL, AFTER, LIMIT)
 ENDPOINTS = (
     Endpoint("/", answers.describe_service),
-    Endpoint("/deals", answers.list_deals, (RULES, CONTRACT, VERDICT, BASIS, PLAYER, SESSION, *LIST)),
+    Endpoint("/deals", answers.list_deals, (RULES, CONTRACT, VERDICT, BASIS, *KINDS, PLAYER, SESSION, *LIST)),
     Endpoint("/deals/{deal}", answers.show_deal, (DEAL, LANG)),
     Endpoint("/deals/{deal}/record", answers.show_record, (DEAL,)),
     Endpoint("/sessions", answers.list_sessions, LIST),

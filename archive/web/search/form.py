@@ -15,10 +15,13 @@ from archive.web.search.queries import DEALS
 LONGEST_RUN = 8  # runners that the form offers
 # The fields of a form in order; those of deals that stand in front, while the others are folded away; and those that
 # are a text, with the key of its hint.
-DEAL_FIELDS = "name role contract result verdict suit level runners doubled basis rules event since until note".split()
+DEAL_FIELDS = (
+    "name role contract result verdict suit level runners doubled round muss hochzeit bid cut score basis rules event "
+    "since until note"
+).split()
 FINDING_FIELDS = ("severity", "of", "name")
 FRONT = ("name", "role", "contract", "result", "verdict", "severity", "of")
-TEXT_FIELDS = {"event": "", "since": "q_day_hint", "until": "q_day_hint", "note": ""}
+TEXT_FIELDS = {"event": "", "bid": "", "cut": "", "since": "q_day_hint", "until": "q_day_hint", "note": ""}
 
 
 class FilterChip(Struct, frozen=True):

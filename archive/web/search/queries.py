@@ -9,6 +9,7 @@ from msgspec import Struct
 from archive.judge.types import Basis
 from archive.say import title_in
 from archive.store.stored_messages import stored_verdict
+from archive.store.views import HOCHZEIT, MUSS, SCORE
 from archive.text.dates import parse_day
 from archive.web.queries import Facts, dict_rows
 from archive.web.search.filters import (
@@ -41,6 +42,9 @@ PLACE = "coalesce(event, '') || ' ' || coalesce(place, '') || ' ' || coalesce(li
 NOTES = """(d.id IN (SELECT deal_id FROM notes WHERE kind IN ('deal', 'correction', 'ruling') AND holds(:note, text))
     OR d.session_id IN (SELECT session_id FROM notes WHERE kind = 'session' AND holds(:note, text))
     OR d.id IN (SELECT deal_id FROM stated WHERE result IS NOT NULL AND holds(:note, result)))"""
+ROUNDS = "coalesce(d.rounds, d.round)"
+SPECIAL = ("bock", "kreuz", "schieber", "teufel")
+SCORED = f"(SELECT {SCORE} FROM rulesets r WHERE r.id = d.ruleset_id)"
 # Of deals; `d` is the row of `deals`.
 DEALS: Filters = {
     "player": Filter("q_player", "q_wrong_number", parse_row_number, f"d.id IN (SELECT deal_id FROM {SEATS})"),
@@ -84,6 +88,28 @@ DEALS: Filters = {
             "knock": Option("q_knock", "d.knocks > 0"),
             "none": Option("q_no_kontra", f"d.doubles = 0 AND NOT {UNPLAYED}"),
         },
+    ),
+    "round": Filter(
+        "q_round",
+        options={
+            "any": Option("q_round_any", f"{ROUNDS} <> ''"),
+            **{name: Option(f"q_round_{name}", f"' ' || {ROUNDS} || ' ' LIKE '% {name} %'") for name in SPECIAL},
+            "none": Option("q_round_none", f"{ROUNDS} = ''"),
+        },
+    ),
+    "muss": Filter(
+        "q_muss",
+        options={"yes": Option("q_muss_yes", f"{MUSS} = 1"), "no": Option("q_muss_no", f"{MUSS} = 0")},
+    ),
+    "hochzeit": Filter(
+        "q_hochzeit",
+        options={key: Option(f"q_hochzeit_{key}", f"{HOCHZEIT} = '{key}'") for key in ("played", "offered")},
+    ),
+    "bid": Filter("q_bid", "q_wrong_bid", parse_row_number, "d.bid >= :bid"),
+    "cut": Filter("q_cut", "q_wrong_words", parse_words, "holds(:cut, d.cut)"),
+    "score": Filter(
+        "q_score",
+        options={key: Option(f"q_score_{key}", f"{SCORED} = '{key}'") for key in ("amounts", "marks", "tallies")},
     ),
     "verdict": Filter(
         "verdict",
@@ -136,7 +162,7 @@ def _sql(row: Filter, value: str) -> str:
 
 def search_values(search: Search) -> dict[str, str | int]:
     """The values of the condition."""
-    numbers = ("player", "session", "runners")
+    numbers = ("player", "session", "runners", "bid")
     return {key: int(value) if key in numbers else value for key, value in search.given.items()}
 
 
