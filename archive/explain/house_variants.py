@@ -7,7 +7,7 @@ from typing import Any, get_args
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
-from archive.explain.scene import TARIFFS, Slip
+from archive.explain.scene import TARIFFS, Slip, prices_of
 from archive.explain.texts import row_of_reading, setting_facts
 from archive.judge.infer import READINGS
 from archive.judge.judge_deal import rules_of, with_rounds
@@ -62,8 +62,12 @@ def with_setting(session: Session, key: str, value: Any) -> Session:
     for part in reversed(key.split(".")):
         house = {part: house}
     own = session.house or {}
-    if key == "tariff":  # another whole list, also where a table has prices of its own
+    if key == "tariff":  # another whole list, also where a table or its ruleset has prices of its own
         own = {name: each for name, each in own.items() if name != "price"}
+        ruleset, _ = rules_of(replace(session, house=own))
+        listed = prices_of(value)
+        if ruleset and ruleset.house.price:
+            house["price"] = {name: listed[name] for name in ruleset.house.price if name in listed}
     return replace(session, house=merge_settings(own, house))
 
 
@@ -85,7 +89,8 @@ def current_value(case: Case, key: str) -> Any:
     """The value of a setting at this table: of a price that nothing sets apart, the one in force."""
     table, _, name = key.partition(".")
     if table == "price":
-        return case.ruleset.prices.get(name)
+        row = case.ruleset.contracts.get(name)
+        return case.ruleset.prices.get(name, case.ruleset.prices.get(row.price) if row else None)
     if key == "ramsch.price":
         return case.ruleset.prices.get("ramsch")
     if table == "consequences":
@@ -158,10 +163,11 @@ def _of_prices(case: Case, row: Contract) -> Iterator[Reading]:
     wanted = {own: own, "schneider": settled.schneider, "schwarz": settled.schwarz, "runner": settled.runners_paid}
     for name in (name for name, used in wanted.items() if used):
         price, step = prices[name], prices["schneider"]
-        key = "ramsch.price" if name == "ramsch" else f"price.{name}"
+        keys = ["ramsch.price" if name == "ramsch" else f"price.{name}"]
+        keys += [f"price.{row.id}"] if name == own != row.id else []  # this game apart from those of its price
         for value in dict.fromkeys((price * 2, price // 2, price + step, price - step)):
             if 0 < value != price and (price % 2 == 0 or value != price // 2):
-                yield Reading("price", key, value)
+                yield from (Reading("price", key, value) for key in keys)
 
 
 def _of_sides(case: Case, row: Contract) -> Iterator[Reading]:

@@ -103,13 +103,15 @@ class Scene(Struct, frozen=True, kw_only=True):
 
 def tariffs_beside(house: House) -> tuple[tuple[str, dict[str, int]], ...]:
     """Lists of prices that tables have, as prices by class."""
-    lists = []
-    for name in TARIFFS:
-        parts = [int(part) for part in name.split("/")]
-        extra, call, others = parts[0], parts[-2], parts[-1]
-        prices = {"rufspiel": call, "ramsch": call, "solo": others, "bettel": others}
-        lists.append((name, prices | {"schneider": extra, "schwarz": 2 * extra, "runner": extra}))
-    return tuple(lists)
+    return tuple((name, prices_of(name)) for name in TARIFFS)
+
+
+def prices_of(tariff: str) -> dict[str, int]:
+    """A list of prices, as prices by class."""
+    parts = [int(part) for part in tariff.split("/")]
+    extra, call, others = parts[0], parts[-2], parts[-1]
+    prices = {"rufspiel": call, "ramsch": call, "solo": others, "bettel": others}
+    return prices | {"schneider": extra, "schwarz": 2 * extra, "runner": extra}
 
 
 def scores_of(case: Case) -> tuple[int, ...]:

@@ -2,17 +2,16 @@
 no agreeing one differ."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from math import prod
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from archive.explain.account import Account, Item, Items, amounts_of
+from archive.explain.account import Account, amounts_of
+from archive.explain.habits import HABITS, Habit
 from archive.explain.house_variants import with_setting
-from archive.explain.price_slips import doublings, without
-from archive.explain.scene import scene_of
+from archive.explain.scene import Vector, scene_of
 from archive.explain.search import explain
 from archive.explain.sheet import gained_by_totals
 from archive.explain.types import Change, SessionExplained, SessionReading, rows
@@ -20,6 +19,7 @@ from archive.explain.writing_slips import fits
 from archive.judge.from_facts import with_plainest_play
 from archive.judge.judge_deal import judge
 from archive.judge.types import Judgement, case_of
+from archive.record import Session
 from archive.say import Message, message
 
 MOST = 20  # readings that are tried on the whole session
@@ -27,7 +27,7 @@ MOST = 20  # readings that are tried on the whole session
 
 def explain_session(judgements: Sequence[Judgement]) -> SessionExplained:
     """The readings of the house by which deals of a session that differ would agree, the best first: what explains
-    most, and of those what breaks fewest. Readings that break as many as they explain are left out."""
+    most, where one that it breaks weighs as much as two. Readings that break as many as they explain are left out."""
     differ = tuple(each.number for each in judgements if each.verdict == "differs")
     votes: Counter[bytes] = Counter()
     changes: dict[bytes, Change] = {}
@@ -43,10 +43,11 @@ def explain_session(judgements: Sequence[Judgement]) -> SessionExplained:
         good += [each] if len(each.explains) > len(each.breaks) else []
         if each.explains == differ and not each.breaks:  # none can be better, and those that follow are less likely
             break
-    for cause in HABITS:
-        habit = try_habit(judgements, cause)
-        good += [habit] if len(habit.explains) > max(1, len(habit.breaks)) else []
-    good.sort(key=lambda each: (bool(each.breaks), -len(each.explains), len(each.breaks), each.change.cost))
+    written = list(accounts(judgements))
+    for habit in HABITS if len(differ) > 1 else ():
+        each = try_habit(written, habit)
+        good += [each] if len(each.explains) > max(1, len(each.breaks)) else []
+    good.sort(key=lambda each: (2 * len(each.breaks) - len(each.explains), len(each.breaks), each.change.cost))
     return SessionExplained(tuple(good), differ, result_of_session(good, differ))
 
 
@@ -58,7 +59,23 @@ def fitting_readings(judgement: Judgement) -> list[Change]:
 
 
 def try_reading(judgements: Sequence[Judgement], change: Change) -> SessionReading:
-    """A reading tried on every deal, each with what lay on the table before it; a pot runs on as the reading has it."""
+    """A reading tried on every deal; with another tariff prices apart stay or go, whichever is better."""
+    readings = [try_session(judgements, change, with_setting)]
+    if change.setting == "tariff":
+        readings.append(try_session(judgements, change, with_tariff_alone))
+    return max(readings, key=lambda each: len(each.explains) - 2 * len(each.breaks))
+
+
+def with_tariff_alone(session: Session, key: str, value: Any) -> Session:
+    """The head of a session with another tariff, and its prices apart as they are."""
+    return replace(session, house={**(session.house or {}), key: value})
+
+
+def try_session(
+    judgements: Sequence[Judgement], change: Change, under: Callable[[Session, str, Any], Session]
+) -> SessionReading:
+    """A session judged under another setting, each deal with what lay on the table before it; a pot runs on as the
+    reading has it."""
     explains: list[int] = []
     breaks: list[int] = []
     stay: list[int] = []
@@ -67,9 +84,7 @@ def try_reading(judgements: Sequence[Judgement], change: Change) -> SessionReadi
         before = judgement.before
         if pot and before.stock is not None:
             before = replace(before, stock=max(0, before.stock + pot))
-        now = judge(
-            with_setting(judgement.session, change.setting, change.value), judgement.deal, judgement.number, before
-        )
+        now = judge(under(judgement.session, change.setting, change.value), judgement.deal, judgement.number, before)
         if judgement.after.stock is not None and now.after.stock is not None:
             pot = now.after.stock - judgement.after.stock
         if judgement.verdict == "differs":
@@ -79,96 +94,38 @@ def try_reading(judgements: Sequence[Judgement], change: Change) -> SessionReadi
     return SessionReading(change, tuple(explains), tuple(stay), tuple(breaks))
 
 
-def try_habit(judgements: Sequence[Judgement], cause: str) -> SessionReading:
-    """A slip in reckoning as if it had been made in every deal."""
+Written = tuple[int, bool, Account | None, Vector | None]  # number, whether it differs, account, what is stated
+
+
+def accounts(judgements: Sequence[Judgement]) -> Iterator[Written]:
+    """The account of each deal, and the amounts that are stated of it."""
+    for judgement in judgements:
+        case = case_of(judgement)
+        if case is not None and judgement.verdict in ("agrees", "differs"):
+            scene = scene_of(judgement, with_plainest_play(case) if judgement.basis == "facts" else case, ())
+            stated = scene.stated_paid or gained_by_totals(scene)
+            yield judgement.number, judgement.verdict == "differs", scene.account, stated
+
+
+def try_habit(written: Sequence[Written], habit: Habit) -> SessionReading:
+    """A slip as if it had been made in every deal."""
     explains: list[int] = []
     breaks: list[int] = []
     stay: list[int] = []
-    for judgement in judgements:
-        case = case_of(judgement)
-        if case is None or judgement.verdict not in ("agrees", "differs"):
-            continue
-        scene = scene_of(judgement, with_plainest_play(case) if judgement.basis == "facts" else case, ())
-        stated, account = scene.stated_paid or gained_by_totals(scene), scene.account
+    for number, differs, account, stated in written:
         if stated is None or account is None:
-            stay += [judgement.number] if judgement.verdict == "differs" else []
+            stay += [number] if differs else []
             continue
-        paid = amounts_of(HABITS[cause](account))
+        paid = amounts_of(habit.reckon(account))
         fit = paid is not None and fits(paid, stated)
-        if judgement.verdict == "differs":
-            (explains if fit else stay).append(judgement.number)
+        if differs:
+            (explains if fit else stay).append(number)
         elif not fit:
-            breaks.append(judgement.number)
-    of = rows().cause[cause]
-    clause = Message(f"explain.habit-{cause}")
-    change = Change(cause, of.kind, of.cost, message("explain.offered", clause=clause), clause=clause)
+            breaks.append(number)
+    of = rows().cause[habit.cause]
+    clause = Message(f"explain.{habit.row}")
+    change = Change(habit.cause, of.kind, of.cost, message("explain.offered", clause=clause), clause=clause)
     return SessionReading(change, tuple(explains), tuple(stay), tuple(breaks))
-
-
-def never(*parts: str) -> Callable[[Account], Account]:
-    """An account without some parts of the price."""
-    return lambda account: with_items(account, tuple(item for item in account.items if item.part not in parts))
-
-
-def with_items(account: Account, items: Items) -> Account:
-    return Account(items, account.shares, account.pot, account.cap, account.unit)
-
-
-def reckon_doublings(times: Callable[[int], int]) -> Callable[[Account], Account]:
-    """An account in which so many doublings, together, multiply by something else."""
-
-    def reckon(account: Account) -> Account:
-        items, places = account.items, doublings(account.items)
-        if not places:
-            return account
-        count = prod(items[n].amount for n in places).bit_length() - 1
-        rest = without(items, *places)
-        return with_items(account, (*rest[: places[0]], Item("slip", True, times(count)), *rest[places[0] :]))
-
-    return reckon
-
-
-def double_the_game_alone(account: Account) -> Account:
-    items, places = account.items, doublings(account.items)
-    later = [n for n, item in enumerate(items) if places and 0 < n < places[0] and not item.times]
-    end = places[-1] + 1 if places else 0
-    first = [item for n, item in enumerate(items[:end]) if n not in later]
-    return with_items(account, (*first, *(items[n] for n in later), *items[end:]))
-
-
-def without_pot(account: Account) -> Account:
-    return Account(account.items, account.shares, (0,) * len(account.pot), account.cap, account.unit)
-
-
-def at_most_runners(most: int) -> Callable[[Account], Account]:
-    """An account in which no more than so many runners are paid."""
-
-    def cap(account: Account) -> Account:
-        items = []
-        for item in account.items:
-            count = item.line.message.facts.get("n", 0) if item.part == "runners" and item.line else 0
-            amount = item.amount // count * most if count > most else item.amount
-            items.append(Item(item.part, item.times, amount, item.line))
-        return with_items(account, tuple(items))
-
-    return cap
-
-
-HABITS: dict[str, Callable[[Account], Account]] = {
-    "double-missed": never("kontra"),
-    "knock-missed": never("knock"),
-    "doublings-missed": never("knock", "kontra", "round", "hausbock"),
-    "runners-missed": never("runners"),
-    "schneider-missed": never("schneider", "schwarz"),
-    "schwarz-as-schneider": never("schwarz"),
-    "tout-missed": never("tout"),
-    "doublings-added": reckon_doublings(lambda count: count + 1),
-    "doublings-once": reckon_doublings(lambda count: 2),
-    "doubled-first": double_the_game_alone,
-    "stock-missed": without_pot,
-    "runners-most": at_most_runners(4),
-}
-"""Slips that a recorder may make all evening, by their causes, each as another account of a deal."""
 
 
 def result_of_session(good: list[SessionReading], differ: tuple[int, ...]) -> Message:

@@ -1,12 +1,17 @@
 """Slips of many kinds that the search was not made for, made apart from it: `benchmarks/explain_mistakes.py`, small."""
 
 import ast
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 from support import mistakes
+from support.mistakes import sessions
 from support.mistakes.prices import amounts
 from support.paths import ROOT
+
+from archive.explain import explain, explain_session
+from archive.judge import Judgement
 
 
 @pytest.fixture(scope="module")
@@ -18,8 +23,9 @@ def pool() -> list[mistakes.Right]:
 def test_the_kinds_are_made_apart_from_the_search() -> None:
     """At least a hundred, a quarter of them set aside, and no module of theirs knows `archive.explain`."""
     assert len(mistakes.ALL) >= 100
-    assert {*mistakes.ALL} >= mistakes.UNSEEN
-    assert 4 * len(mistakes.UNSEEN) >= 0.93 * len(mistakes.ALL)
+    kinds, aside = {*mistakes.ALL, *sessions.KINDS, *sessions.CARRIES}, mistakes.UNSEEN | sessions.UNSEEN
+    assert kinds >= aside
+    assert 4 * len(aside) >= 0.93 * len(kinds)
     for path in (ROOT / "tests" / "support" / "mistakes").glob("*.py"):
         nodes = ast.walk(ast.parse(path.read_text("utf-8")))
         names = [str(each.module) for each in nodes if isinstance(each, ast.ImportFrom)]
@@ -32,3 +38,36 @@ def test_a_second_reading_of_the_prices_comes_to_the_same(pool: list[mistakes.Ri
     for each in priced:
         assert each.reckoned
         assert amounts(each.reckoned) == each.sheet.gained
+
+
+def test_a_right_sheet_is_never_accused(pool: list[mistakes.Right]) -> None:
+    for right in pool:
+        found = mistakes.judge_stating(right, right.sheet)
+        assert found.verdict == "agrees"
+        assert not explain(found, right.beside).explanations
+
+
+# --- whole evenings ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def evenings() -> Sequence[list[Judgement]]:
+    return list(mistakes.evenings(Random(28), 23, deals=12))
+
+
+def test_what_is_otherwise_in_every_deal_of_an_evening_is_named_first(evenings: Sequence[list[Judgement]]) -> None:
+    kinds = [kind for kind in sessions.KINDS if kind not in sessions.UNSEEN]
+    made = list(sessions.evenings(Random(3), 12, evenings, kinds[::2]))
+    named = [[(one.change.cause, one.change.setting) for one in explain_session(each.found).readings] for each in made]
+    assert len(made) >= 6
+    assert sum(sessions.place(one, each) == 1 for one, each in zip(named, made, strict=True)) >= len(made) - 1
+
+
+def test_a_wrong_total_that_is_carried_on_is_one_dispute(evenings: Sequence[list[Judgement]]) -> None:
+    for each in sessions.carried(Random(4), 8, evenings):
+        assert [found.number for found in each.found if found.verdict == "differs"] == [each.number], each.kind
+
+
+def test_an_evening_without_a_slip_has_nothing_to_explain(evenings: Sequence[list[Judgement]]) -> None:
+    for found in evenings:
+        assert not explain_session(found).readings

@@ -117,6 +117,8 @@ def right_deals(sessions: Iterable[list[Judgement]], rng: Random) -> Iterator[Ri
             paid = (settled.payments or settled.marks) if settled else None
             gained = None if paid is None or None in paid else tuple(own or 0 for own in paid)
             had = running or (0,) * len(each.session.players)
+            if settled and settled.marks is not None and each.before.marks and None not in each.before.marks:
+                had = tuple(own or 0 for own in each.before.marks)  # a new game may have begun
             if gained is not None and any(gained) and each.verdict == "agrees" and len(gained) == len(had):
                 near = [found[n - 1]] if n else []
                 near += found[n + 1 : n + 2]
@@ -263,14 +265,18 @@ def stage(kind: str) -> int:
     return next(n for n, table in enumerate(tables) if kind in table)
 
 
-def dispute(right: Right, kinds: tuple[str, ...], sheet: Sheet) -> Dispute | None:
-    """The dispute; None where the deal as stated does not differ."""
-    deal = deal_stating(right, sheet)
+def judge_stating(right: Right, sheet: Sheet) -> Judgement:
+    """The deal judged with what stands on a sheet."""
     before = right.found.before
     if sheet.had is not None:
         before = replace(before, stated_totals=sheet.had, totals=sheet.had) if sheet.marks is None else replace(
             before, stated_marks=sheet.had, marks=sheet.had)  # fmt: skip
-    found = judge(right.found.session, deal, right.found.number, before)
+    return judge(right.found.session, deal_stating(right, sheet), right.found.number, before)
+
+
+def dispute(right: Right, kinds: tuple[str, ...], sheet: Sheet) -> Dispute | None:
+    """The dispute; None where the deal as stated does not differ."""
+    found = judge_stating(right, sheet)
     if found.verdict != "differs":
         return None
     goal = stated_of(sheet)

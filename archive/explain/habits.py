@@ -1,0 +1,130 @@
+"""Slips that a recorder may make all evening, each as another account of every deal."""
+
+from collections.abc import Callable
+from math import prod
+
+from msgspec import Struct
+
+from archive.explain.account import Account, Amounts, Item, Items
+from archive.explain.price_slips import doublings, without
+
+
+class Habit(Struct, frozen=True):
+    """A slip made all evening: its cause, the row of its sentence, and the account with it."""
+
+    cause: str
+    row: str
+    reckon: Callable[[Account], Account]
+
+
+def never(*parts: str) -> Callable[[Account], Account]:
+    """An account without some parts of the price."""
+    return lambda account: with_items(account, tuple(item for item in account.items if item.part not in parts))
+
+
+def with_items(account: Account, items: Items) -> Account:
+    return Account(items, account.shares, account.pot, account.cap, account.unit)
+
+
+def reckon_doublings(times: Callable[[int], int]) -> Callable[[Account], Account]:
+    """An account in which so many doublings, together, multiply by something else."""
+
+    def reckon(account: Account) -> Account:
+        items, places = account.items, doublings(account.items)
+        if not places:
+            return account
+        count = prod(items[n].amount for n in places).bit_length() - 1
+        rest = without(items, *places)
+        return with_items(account, (*rest[: places[0]], Item("slip", True, times(count)), *rest[places[0] :]))
+
+    return reckon
+
+
+def double_the_game_alone(account: Account) -> Account:
+    items, places = account.items, doublings(account.items)
+    later = [
+        n for n, item in enumerate(items) if places and 0 < n < places[0] and not item.times and item.part != "suit"
+    ]
+    end = places[-1] + 1 if places else 0
+    first = [item for n, item in enumerate(items[:end]) if n not in later]
+    return with_items(account, (*first, *(items[n] for n in later), *items[end:]))
+
+
+def add_afterwards(*parts: str) -> Callable[[Account], Account]:
+    """An account in which some parts of the price are added after all doublings."""
+
+    def add(account: Account) -> Account:
+        items, places = account.items, doublings(account.items)
+        later = [n for n, item in enumerate(items) if places and n < places[0] and item.part in parts]
+        return with_items(account, (*without(items, *later), *(items[n] for n in later)))
+
+    return add
+
+
+def with_shares(share: Callable[[Amounts], Amounts], of_pot: bool = False) -> Callable[[Account], Account]:
+    """An account that is shared otherwise, with its pot or without."""
+
+    def share_out(account: Account) -> Account:
+        pot = share(account.pot) if of_pot else account.pot
+        return Account(account.items, share(account.shares), pot, account.cap, account.unit)
+
+    return share_out
+
+
+def at_the_price_of_one(shares: Amounts) -> Amounts:
+    return tuple([max(-1, min(1, own)) for own in shares]) if is_one_against_several(shares) else shares
+
+
+def each_to_each(shares: Amounts) -> Amounts:
+    losers = sum(own < 0 for own in shares)
+    return shares if is_one_against_several(shares) else tuple([own * losers for own in shares])
+
+
+def is_one_against_several(shares: Amounts) -> bool:
+    return 1 in (sum(own > 0 for own in shares), sum(own < 0 for own in shares))
+
+
+def without_pot(account: Account) -> Account:
+    return Account(account.items, account.shares, (0,) * len(account.pot), account.cap, account.unit)
+
+
+def at_most_runners(most: int) -> Callable[[Account], Account]:
+    """An account in which no more than so many runners are paid."""
+
+    def cap(account: Account) -> Account:
+        items = []
+        for item in account.items:
+            count = item.line.message.facts.get("n", 0) if item.part == "runners" and item.line else 0
+            amount = item.amount // count * most if count > most else item.amount
+            items.append(Item(item.part, item.times, amount, item.line))
+        return with_items(account, tuple(items))
+
+    return cap
+
+
+HABITS = (
+    Habit("double-missed", "habit-double-missed", never("kontra")),
+    Habit("knock-missed", "habit-knock-missed", never("knock")),
+    Habit("doublings-missed", "habit-doublings-missed", never("knock", "kontra", "round", "hausbock")),
+    Habit("runners-missed", "habit-runners-missed", never("runners")),
+    Habit("schneider-missed", "habit-schneider-missed", never("schneider", "schwarz")),
+    Habit("schwarz-as-schneider", "habit-schwarz-as-schneider", never("schwarz")),
+    Habit("tout-missed", "habit-tout-missed", never("tout")),
+    Habit("virgin-missed", "habit-virgin-missed", never("virgin")),
+    Habit("doublings-added", "habit-doublings-added", reckon_doublings(lambda count: count + 1)),
+    Habit("doublings-once", "habit-doublings-once", reckon_doublings(lambda count: 2)),
+    Habit("doubled-first", "habit-doubled-first", double_the_game_alone),
+    Habit("doubled-apart", "habit-runners-apart", add_afterwards("runners")),
+    Habit("doubled-apart", "habit-bonuses-apart", add_afterwards("schneider", "schwarz")),
+    Habit("runners-most", "habit-runners-most", at_most_runners(4)),
+    Habit("runners-most", "habit-runners-most-3", at_most_runners(3)),
+    Habit("stock-missed", "habit-stock-missed", without_pot),
+    Habit("paid-once", "habit-paid-once", with_shares(at_the_price_of_one)),
+    Habit("paid-each", "habit-paid-each", with_shares(each_to_each)),
+    Habit("side-written", "habit-losers-written", with_shares(lambda all_: tuple([min(0, own) for own in all_]))),
+    Habit("side-written", "habit-winners-written", with_shares(lambda all_: tuple([max(0, own) for own in all_]))),
+    Habit("turned", "habit-turned", with_shares(lambda all_: tuple([-own for own in all_]), of_pot=True)),
+    Habit("shifted", "habit-shifted", with_shares(lambda all_: (*all_[-1:], *all_[:-1]), of_pot=True)),
+    Habit("shifted", "habit-shifted-back", with_shares(lambda all_: (*all_[1:], *all_[:1]), of_pot=True)),
+)
+"""By how likely they are where several fit: the likelihood of their causes."""
