@@ -17,6 +17,16 @@ NUMBERS = 1 << 24  # of deals, before the table is emptied
 Cut = tuple[int, int, int]  # points or tricks, how much, 1: so much or more, 0: less
 
 
+def is_in_points(cut: Cut) -> bool:
+    """Whether a result is reached from card points on; else from tricks."""
+    return cut[0] == search_values.BY_POINTS
+
+
+def can_compile() -> bool:
+    """Whether there is a compiler for the search."""
+    return has_compiler()
+
+
 class Known(NamedTuple):
     """The knowledge of a player who is to play, masks of positions: the own hand as it was dealt (what was laid away
     apart), the cards that the others still hold. `declarer` is the place of who called a card, -1 for none; `aside` are

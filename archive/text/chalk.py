@@ -131,6 +131,8 @@ def session_sheets(deals: Sequence[dict[str, Any]], t: Texts) -> tuple[ChalkShee
 
 
 def _game_title(number: int, game: MarksGame, t: Texts) -> str:
-    key = "y_game_one" if game.first == game.last else "y_game"
-    key, game_to = (key, game.score.to) if game.score.step > 0 else (f"{key}_down", game.score.start)
+    one, several, game_to = "y_game_one", "y_game", game.score.to
+    if game.score.step < 0:
+        one, several, game_to = "y_game_one_down", "y_game_down", game.score.start
+    key = one if game.first == game.last else several
     return t[key].format(number=number, first=game.first, last=game.last, game=game_to)

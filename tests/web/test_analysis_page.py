@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from support.web_archive import evening, make_archive
 
 from archive.analysis import Analysis, analyse
+from archive.analysis.contracts import prospects
 from archive.analysis.solver import Solver
 from archive.judge.types import Case, case_of
 from archive.text.numbers import format_money
@@ -157,3 +158,9 @@ def test_the_words_are_those_of_the_reader(client: FlaskClient) -> None:
 
 def test_no_archive_has_no_analysis(tmp_path: Path) -> None:
     assert create_app(tmp_path / "none.db").test_client().get("/deals/1/analysis").status_code in (404, 503)
+
+
+def test_games_that_are_not_reckoned_are_counted(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(routes, "prospects", lambda *given: prospects(*given[:4])[:1])
+    text = client.get("/deals/1/analysis?contracts=2&fresh").text
+    assert re.search(r"\d+ further games could be named and were not reckoned here", text)

@@ -229,7 +229,7 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
     named |= {key for key in T if key.startswith("v_") and key.removesuffix("_arg")[2:] in VERBS}
     named |= {key for key in T if key.startswith(("r_house_", "r_contract_", "r_round_", "r_special_", "rv_"))}
     named |= {f"p_format_{importer.NAME}" for importer in IMPORTERS} | {f"p_try_{name}" for name in EXAMPLES}
-    named |= {key for key in T if key.startswith("on_ace_")}
+    named |= {key for key in T if key.startswith(("on_ace_", "c_turn_", "s_turn_"))}  # of cards, of turns
     named |= {f"vis_{each}" for each in (*AUDIENCES, *SUBJECTS, "everybody")}
     named |= {f"ev_{outcome}" for outcome in get_args(Outcome)} | {f"ev_why_{outcome}" for outcome in DRAFTED}
     named |= {f"ev_o_{outcome}" for outcome in (*OUTCOMES, *LOSER, LEVEL)} | {"ev_double_1", "ev_double_2"}

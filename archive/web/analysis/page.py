@@ -7,8 +7,7 @@ from msgspec import Struct
 
 from archive.analysis import Analysis, Decision, Expected
 from archive.analysis.lines import Line
-from archive.analysis.solver import Cut
-from archive.engine.search_values import BY_POINTS
+from archive.analysis.solver import Cut, is_in_points
 from archive.judge import Judgement
 from archive.say import say
 from archive.text.analysis import result_message
@@ -167,8 +166,8 @@ def curve_of(judgement: Judgement, analysis: Analysis, now: int | None, t: Texts
 
 def cut_text(cut: Cut, tricks: int, t: Texts) -> str:
     """From which card points or tricks on a result is reached."""
-    measure, need, _ = cut
-    if measure == BY_POINTS:
+    need = cut[1]
+    if is_in_points(cut):
         return t["an_line_points"].format(points=need)
     return t["an_line_trick" if need == 1 else "an_line_every" if need == tricks else "an_line_tricks"].format(n=need)
 

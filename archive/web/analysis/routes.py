@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask, abort, render_template, request, url_for
 
 from archive.analysis import Analysis, Decision, Expected, expected_values, open_game
-from archive.analysis.contracts import Prospect, prospects
+from archive.analysis.contracts import Prospect, games_for, hand_of, prospects
 from archive.analysis.levels import Levels
 from archive.analysis.lines import Line, line_of
 from archive.analysis.positions import OpenDeal
@@ -195,11 +195,14 @@ def contracts_shown(judgement: Judgement, case: Case, deal: OpenDeal, address: A
         return prospects(case, seat, solver, FEW_WORLDS, lambda: time.thread_time() > end)
 
     found = solvers().recall(("contracts", deal, case.ruleset.digest, payments, seat), make)
-    text = message(found) if isinstance(found, str) else contracts_head(judgement, seat, found)
+    if isinstance(found, str):
+        return {"hands": hands, "rows": [], "text": say(message(found), t["lang"])}
+    left = sum(1 for _ in games_for(case, seat, hand_of(case, seat) or ())) - len(found)
     return {
         "hands": hands,
-        "rows": [] if isinstance(found, str) else prospect_texts(judgement, found, t),
-        "text": say(text, t["lang"]),
+        "rows": prospect_texts(judgement, found, t),
+        "text": say(contracts_head(judgement, seat, found), t["lang"]),
         "how": say(message("analysis.contracts-how"), t["lang"]),
+        "cut": t["an_contracts_cut"].format(n=left) if left else "",
         "columns": [say(message(f"analysis.column-{key}"), t["lang"]) for key in COLUMNS],
     }

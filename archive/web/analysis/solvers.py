@@ -18,8 +18,7 @@ from archive.analysis import Analysis, analyse_game, expected_values
 from archive.analysis.levels import Levels
 from archive.analysis.lines import line_of
 from archive.analysis.positions import OpenDeal
-from archive.analysis.solver import Solver
-from archive.engine.compile import has_compiler
+from archive.analysis.solver import Solver, can_compile
 from archive.judge.types import Case
 
 PATIENCE = 5.0  # seconds that a page waits for others
@@ -35,7 +34,7 @@ class Solvers:
     """The plain search and the compiled one, and the analyses that they made."""
 
     def __init__(self) -> None:
-        self.plain, self.fast = Solver(fast=False), None if has_compiler() else Solver(fast=False)
+        self.plain, self.fast = Solver(fast=False), None if can_compile() else Solver(fast=False)
         self.locks = {True: threading.Lock(), False: threading.Lock()}
         self.places = threading.BoundedSemaphore(MOST_WAITING)
         self.starting, self.preparing = threading.Lock(), False
