@@ -33,6 +33,7 @@ from archive.web.deal import settlement as deal_settlement
 from archive.web.deal.moves import deal_moves
 from archive.web.doors.types import ROLES
 from archive.web.evening.offers import LEVEL, LOSER, OUTCOMES
+from archive.web.search.queries import DEALS
 from archive.web.texts import LANGUAGES, TEXTS
 from importers import IMPORTERS
 
@@ -243,6 +244,7 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
     }
     named |= {key for key in T if key.startswith(("sc_", "sv_", "sl_", "ds_op_"))}  # of questions, for `test_web_stats`
     named |= {key for path in vega.SPECS.glob("*.json") for key in re.findall(r'"t:(\w+)"', path.read_text("utf-8"))}
+    named |= {option.text for each in DEALS.values() for option in (each.options or {}).values()}
     assert {f"v_{verb}" for verb in VERBS} <= named
     assert named <= set(T)
     used = {*re.findall(r"\bt\.(\w+)", source), *re.findall(r"""(?<=["'])[\w-]+(?=["'])""", source)}
