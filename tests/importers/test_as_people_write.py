@@ -53,10 +53,10 @@ def test_each_form_says_what_it_is_for() -> None:
     assert "Emil sit out" in shown["club-of-five"]
     assert "unknown-player" in shown["nicknames"]
     assert "2026-11-20" in shown["days-of-the-week"]
-    assert shown["losses-in-brackets"].count("Ben -30") == shown["signs-behind"].count("Ben -30") == 1
-    assert "Ben -200" in shown["whole-euros"]
-    assert "Ben -50" in shown["cents-with-a-full-stop"]
-    assert "Ben -50" in shown["euros"]
+    assert shown["losses-in-brackets"].count("Ben −30") == shown["signs-behind"].count("Ben −30") == 1
+    assert "Ben −200" in shown["whole-euros"]
+    assert "Ben −50" in shown["cents-with-a-full-stop"]
+    assert "Ben −50" in shown["euros"]
     assert "4 sums (line 2, 5, 8, 9), 1 repeated head (line 6)" in shown["sums-carry-and-heads"]
     assert "sheet-passed-over" in shown["season-table"]
     assert "3 Wenz; Dora" in shown["columns-by-letter"]

@@ -217,6 +217,6 @@ def test_check_says_on_what_deals_rest_and_what_an_open_deal_lacks(sheets: Path,
     (tmp_path / "open.csv").write_text("\n".join((f"{HEAD};{';'.join(NAMES)}", *rows, "")), "utf-8")
     said = CliRunner().invoke(main, ["check", "--explain", str(tmp_path / "open.csv"), "--lang", "en"])
     assert "Rufspiel: incomplete (as written)\n" in said.stdout
-    assert "Anna -20 to +20, Ben -20 to +20" in said.stdout
+    assert "Anna −20 to +20, Ben −20 to +20" in said.stdout
     assert "\nThe record does not say: who won.\n" in said.stdout
     assert said.stderr.endswith("2 deals: 1 agrees, 1 incomplete (1 by the stated facts, 1 as written)\n")
