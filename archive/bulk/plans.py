@@ -198,6 +198,7 @@ def _of_price(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -
     columns[c.P_BONUSES] = int(pays_bonuses(ruleset, row, deal))
     columns[c.P_STOCK_WON] = int(row.id in house.stock.won_by)
     columns[c.P_RUNNER], columns[c.P_LEAST] = ruleset.prices.get("runner", 0), least_runners(ruleset, row)
+    columns[c.P_RUNNERS_MOST] = house.runners_most
     if row.parties == "each":
         return _of_alone(columns, ruleset, row)
     ours = 1 if row.parties == "alone" else 2

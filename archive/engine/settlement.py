@@ -64,6 +64,11 @@ def are_runners_due(least: int, count: int) -> bool:
     return count != NONE and 0 < least <= abs(count)
 
 
+def runners_of_price(count: int, most: int) -> int:
+    """The runners of so many (signed) that a price counts, where it counts no more than `most`; 0: all."""
+    return min(abs(count), most) if most else abs(count)
+
+
 def bonuses_of(schneider: int, schwarz: int, paid: int, high: int, black: int, lost_tout: int) -> tuple[int, int]:
     """The amounts that Schneider and Schwarz add to a price, by what each of them is worth in all. `high` and `black`
     are 1 where they were made, `paid` is 0 where the game knows neither. A Tout that is lost costs what it would have
@@ -92,7 +97,8 @@ def write_price(plan: Sequence[int], facts: MutableSequence[int], doubled: int, 
         plan[c.P_SCHNEIDER], plan[c.P_SCHWARZ], plan[c.P_BONUSES], facts[c.SCHNEIDER], facts[c.SCHWARZ], lost_tout
     )
     due = are_runners_due(plan[c.P_LEAST], facts[c.RUNNERS])
-    base, runners = plan[c.P_GAME], abs(facts[c.RUNNERS]) * plan[c.P_RUNNER] if due else 0
+    count = runners_of_price(facts[c.RUNNERS], plan[c.P_RUNNERS_MOST]) if due else 0
+    base, runners = plan[c.P_GAME], count * plan[c.P_RUNNER]
     twice, over_all = plan[c.P_OVER_RUNNERS] * plan[c.P_OVER_ALL], plan[c.P_OVER_ALL]
     base, runners, schneider, schwarz = base * twice, runners * twice, schneider * over_all, schwarz * over_all
     total = (base + schneider + schwarz + runners) * doubled + stake * plan[c.P_STAKE_UNIT]

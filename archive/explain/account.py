@@ -25,6 +25,11 @@ class Item(Struct, frozen=True):
 Items = tuple[Item, ...]
 
 
+def runners_counted(item: Item) -> int:
+    """The runners that a line of the price counts; 0 where it is none of the settlement, or counts none."""
+    return item.line.message.facts.get("n", 0) if item.part == "runners" and item.line else 0
+
+
 class Account(Struct, frozen=True):
     """How amounts come about: everyone gets `shares` times the price (below 0: pays), in parts of `unit`, and his
     amount of the pot. `cap` is the most that the price may be."""

@@ -88,20 +88,6 @@ def without_pot(account: Account) -> Account:
     return Account(account.items, account.shares, (0,) * len(account.pot), account.cap, account.unit)
 
 
-def at_most_runners(most: int) -> Callable[[Account], Account]:
-    """An account in which no more than so many runners are paid."""
-
-    def cap(account: Account) -> Account:
-        items = []
-        for item in account.items:
-            count = item.line.message.facts.get("n", 0) if item.part == "runners" and item.line else 0
-            amount = item.amount // count * most if count > most else item.amount
-            items.append(Item(item.part, item.times, amount, item.line))
-        return with_items(account, tuple(items))
-
-    return cap
-
-
 HABITS = (
     Habit("double-missed", "habit-double-missed", never("kontra")),
     Habit("knock-missed", "habit-knock-missed", never("knock")),
@@ -116,8 +102,6 @@ HABITS = (
     Habit("doubled-first", "habit-doubled-first", double_the_game_alone),
     Habit("doubled-apart", "habit-runners-apart", add_afterwards("runners")),
     Habit("doubled-apart", "habit-bonuses-apart", add_afterwards("schneider", "schwarz")),
-    Habit("runners-most", "habit-runners-most", at_most_runners(4)),
-    Habit("runners-most", "habit-runners-most-3", at_most_runners(3)),
     Habit("stock-missed", "habit-stock-missed", without_pot),
     Habit("paid-once", "habit-paid-once", with_shares(at_the_price_of_one)),
     Habit("paid-each", "habit-paid-each", with_shares(each_to_each)),

@@ -176,6 +176,7 @@ def _of_sides(case: Case, row: Contract) -> Iterator[Reading]:
         now = least_runners(case.ruleset, row)
         for least in sorted(range(5), key=lambda n: (n == 0, abs(n - now))):  # the nearest first
             yield Reading("runners-from", f"runners_from.{row.id}", least)
+        yield from (Reading("runners-most", "runners_most", most) for most in (4, 3, 0))
     seen = settled.side_points is not None  # the limits matter where the card points are known
     if row.bonuses and seen:
         yield from (Reading("level-schneider", f"levels.{key}", at) for key in LEVELS for at in (90, 91))

@@ -6,7 +6,7 @@ from itertools import combinations
 from math import prod
 from typing import Any
 
-from archive.explain.account import Account, Item, Items
+from archive.explain.account import Account, Item, Items, runners_counted
 from archive.explain.scene import Scene, Slip, Trial
 from archive.explain.texts import row_of_reading
 from archive.say import Message, message
@@ -253,6 +253,8 @@ def other_counts(scene: Scene, items: Items) -> Iterator[Lines]:
     sign = -1 if scene.signed < 0 else 1
     if count is None or scene.marks:
         return
+    if place is not None:
+        count = runners_counted(items[place]) or count
     unit = items[place].amount // count if place is not None and count else scene.prices.get("runner", 0)
     if not unit or (place is not None and (not count or items[place].amount % count)):
         return
@@ -278,9 +280,6 @@ def other_counts(scene: Scene, items: Items) -> Iterator[Lines]:
             else:
                 yield Slip("runners-miscounted", facts | {"written": n}, extra=1 + abs(n - count) / 4, seen=seen), made
             continue
-        if n in (3, 4) and n < count:
-            most = Slip("runners-most", {"value": n, "was": count})
-            yield most, with_item(items, place, now)
         cause = {-1: "runner-less", 1: "runner-more"}.get(n - count, "runners-miscounted")
         line = items[place].line
         yield (
@@ -304,7 +303,7 @@ def other_prices(scene: Scene, items: Items) -> Iterator[Lines]:
     for n, item in enumerate(items):
         if item.times or not item.amount:
             continue
-        count = scene.count if item.part == "runners" and scene.count else 1
+        count = runners_counted(item) or scene.count or 1 if item.part == "runners" else 1
         if item.amount % count or item.part not in NAMED:
             continue
         unit = item.amount // count
@@ -339,7 +338,7 @@ def by_tariff(scene: Scene, item: Item, prices: dict[str, int]) -> Item:
         return item
     per = {
         "game": prices[scene.price_class], "stake": prices[scene.price_class], "schneider": prices["schneider"],
-        "schwarz": prices["schneider"], "runners": (scene.count or 0) * prices["runner"],
+        "schwarz": prices["schneider"], "runners": (runners_counted(item) or scene.count or 0) * prices["runner"],
     }  # fmt: skip
     amount = per.get(item.part)
     return item if amount is None else Item(item.part, False, amount, item.line)

@@ -288,6 +288,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     teufel: Special = Special()
     cap: Amount | None = None  # the most that one loser pays one winner
     runners_claim: Literal["no", "before-next-deal"] = "no"  # whether runners not claimed in time are lost
+    runners_most: Count = 0  # no more of them are paid; 0: all
     list: Count = 0  # deals of a list
     cutter: Literal["right", "left"] = "right"  # of the dealer, who cuts
     least_cut: Count = 0  # cards in each part of a pack that is cut

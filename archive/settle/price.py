@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import suit_name
-from archive.engine.settlement import bonuses_of
+from archive.engine.settlement import bonuses_of, runners_of_price
 from archive.play.game_words import TOUTS, is_tout
 from archive.play.types import Replay
 from archive.record import Deal
@@ -200,8 +200,11 @@ def _put_runners(bill: Bill, contract: Contract, played: Replay, result: Settlem
     if not result.runners_paid:
         bill.put("runners", "add", message("settle.not-claimed", what=says), 0, "house.runners_claim", proof=proof)
         return 0
-    amount = abs(count) * bill.ruleset.prices["runner"]
-    bill.put("runners", "add", says, amount, f"house.runners_from.{contract.id}", proof=proof)
+    most, setting = runners_of_price(count, bill.ruleset.house.runners_most), f"house.runners_from.{contract.id}"
+    if most < abs(count):
+        says, setting = message("settle.runners-most", what=says, n=most), "house.runners_most"
+    amount = most * bill.ruleset.prices["runner"]
+    bill.put("runners", "add", says, amount, setting, proof=proof)
     return amount
 
 

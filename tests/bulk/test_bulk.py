@@ -97,6 +97,15 @@ def test_what_the_core_does_not_know_is_judged_as_ever(rules: str) -> None:
     assert set(assert_same(evening(rules, 1))) & {-1}
 
 
+def test_a_core_that_pays_three_runners_at_most_prices_as_ever() -> None:
+    head = session("bavarian", {"runners_most": 3})
+    made = deals(Random(3), head, 40, ("runners", "price", "payments"))
+    data = b"".join(write_line(head, each) + b"\n" for each in made)
+    settled = [each[1].settlement for each in in_bulk(data)[0] if isinstance(each, tuple)]
+    assert any(each and each.runners_paid and abs(each.runners or 0) > 3 for each in settled)
+    assert assert_same(data).count(0) >= 20
+
+
 @COMPILED
 def test_the_compiled_core_says_the_same() -> None:
     data = b"".join(evening(rules, seed) for rules in COVERED for seed in (1, 2))

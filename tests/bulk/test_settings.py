@@ -16,7 +16,7 @@ from archive.judge.judge_deal import rules_of
 from archive.notation import write_line
 from archive.record import Source
 from archive.rules import Contract, House, bundled, load
-from archive.rules.types import Marks, Round, Score
+from archive.rules.types import Building, Marks, OpenCards, Round, Score
 
 
 def settings_of(kind: type[Struct], name: str) -> Iterator[str]:
@@ -50,12 +50,15 @@ UNREAD = {
     "A score in marks is handed over": (
         "contract.marks", *settings_of(Marks, "house.marks"), *settings_of(Score, "house.score"),
     ),
+    "A deal that is not played in tricks is handed over": (
+        *settings_of(OpenCards, "house.open_cards"), *settings_of(Building, "house.building"),
+    ),
     "A deal of a special round is handed over, and one that sets one off": (
         *(f"house.{name}.{key}" for name in ROUNDS for key in ("by", "mode", "thrown_in")),
         *settings_of(Round, "round"),
     ),
     "More players than seats, or others than the session has, are handed over": (
-        "house.sitters", "house.sitter_pays", "house.substitute",
+        "house.least_seats", "house.sitters", "house.sitter_pays", "house.substitute",
     ),
     "It is asked of a whole tournament": ("house.standings",),
 }  # fmt: skip

@@ -166,6 +166,25 @@ def test_runners_from_two_are_a_reading_of_the_house() -> None:
     )
 
 
+def test_runners_that_are_paid_up_to_four_are_a_reading_of_the_house() -> None:
+    found = played("solo", seed=5, want=lambda each: abs(each.settlement.runners) == 6)
+    explained = explain(stating(found, payments=disputes.paid(found, {"runners_most": 4})))
+    change = next(each for each in explained.explanations if each.changes[0].cause == "runners-most").changes[0]
+    assert (change.kind, change.setting, change.value) == ("reading", "runners_most", 4)
+    assert say(change.message) == (
+        "It would fit if this table pays 4 runners at most (by the rules of the record all runners)."
+    )
+    assert say(change.message, "de") == (
+        "Es würde passen, wenn dieser Tisch höchstens 4 Laufende zählt "
+        "(nach den Regeln des Aufschriebs alle Laufenden)."
+    )
+    capped = judge(generate.session("pub", {"runners_most": 4}), found.deal, 1, empty_ledger(4))
+    again = explain(capped).explanations[0].changes[0]
+    assert say(again.message) == (
+        "It would fit if this table pays all runners (by the rules of the record 4 runners at most)."
+    )
+
+
 def test_a_price_alone_is_explained() -> None:
     found = played("solo", seed=3, want=lambda each: each.settlement.multiplier == 2)
     assert found.settlement

@@ -45,6 +45,7 @@ houses = st.fixed_dictionaries(
         "price": st.just({"bettel": 30}),
         "tout": st.sampled_from(["base", "base+runners", "all"]),
         "knock": st.just("anyone"),
+        "runners_most": st.sampled_from([0, 0, 3, 4]),
     }
 )
 

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 from msgspec import structs
-from support.tables import missing_of
-from support.worked_examples import PLAYERS, bavarian, played, settled
+from support.tables import judge_text, missing_of
+from support.worked_examples import EXAMPLE_1, EXAMPLE_2, EXAMPLE_4, PLAYERS, bavarian, played, settled
 
 from archive.generate import deal, deals, session
 from archive.judge.judge_deal import judge_session
@@ -64,6 +64,37 @@ def test_a_tout_that_is_lost_costs_what_it_would_have_won(tout: str) -> None:
     won, lost = settled("solo", 120, 8, "tout", rules=rules), settled("solo", 70, 7, "tout", rules=rules)
     assert won.price == lost.price == (140 if tout == "all" else 100)
     assert (lost.won, lost.schneider, lost.schwarz) == (False, None, None)
+
+
+@pytest.mark.parametrize(
+    ("example", "house", "price"),
+    [
+        (EXAMPLE_1, "runners_most = 0", 70),  # five runners, at 10
+        (EXAMPLE_1, "runners_most = 5", 70),
+        (EXAMPLE_1, "runners_most = 4", 60),
+        (EXAMPLE_1, "runners_most = 3", 50),
+        (EXAMPLE_2, "runners_most = 4", 80),  # three, at 10
+        (EXAMPLE_2, "runners_most = 3", 80),
+        (EXAMPLE_2, "runners_most = 4\nrunners_from.solo = 4", 50),  # too few
+        (EXAMPLE_4, "runners_most = 3", 240),  # two, at 10, doubled
+    ],
+)
+def test_other_a_tournament_pays_three_or_four_runners_at_most(example: str, house: str, price: int) -> None:
+    (found,), (plain,) = judge_text(example, house=house), judge_text(example)
+    assert found.settlement is not None
+    assert plain.settlement is not None
+    assert (found.settlement.price, found.settlement.runners) == (price, plain.settlement.runners)
+
+
+def test_the_line_of_runners_says_how_many_are_paid_at_most_and_where_that_stands() -> None:
+    (found,) = judge_text(EXAMPLE_1, house="runners_most = 4")
+    assert found.settlement is not None
+    (line,) = [line for line in found.settlement.lines if line.part == "runners"]
+    assert (line.text, line.amount, line.cite) == (
+        "5 runners, with; 4 at most are paid",
+        40,
+        "this table: house.runners_most",
+    )
 
 
 @pytest.mark.parametrize("name", ["bavarian", "schierling", "bierkopf", "bavarian-tournament", "expats", "pub"])

@@ -762,7 +762,7 @@ def sides(
     count = next((n for n, each in enumerate(has) if each != has[0]), len(has))
     runners = None if not top or play.contract == "bettel" else count if has[0] else -count
     least = house["runners_from"].get(play.contract, 0)
-    paid = count if runners and least and count >= least else 0
+    paid = min(count, house["runners_most"] or count) if runners and least and count >= least else 0
     high, black = bool(schneider), bool(schwarz)
     if play.tout and not won and house["tout"] == "all":  # a Tout costs what it would have won
         high = black = True

@@ -75,9 +75,9 @@ KINDS: dict[str, tuple[Slip, tuple[str, ...]]] = {
     "evening: runners of a Wenz from 3": (runners(("wenz",), 3), ("runners_from.wenz",)),
     "evening: no runners of a Solo": (runners(("solo",), 0), ("runners_from.solo",)),
     "evening: runners capped at 4": (
-        where(lambda r: r.runners and r.count > 4, lambda r: replace(r, runners=4 * r.tariff[0])), ("runners-most",)),
+        where(lambda r: r.runners and r.count > 4, lambda r: replace(r, runners=4 * r.tariff[0])), ("runners_most",)),
     "evening: runners capped at 3": (
-        where(lambda r: r.runners and r.count > 3, lambda r: replace(r, runners=3 * r.tariff[0])), ("runners-most",)),
+        where(lambda r: r.runners and r.count > 3, lambda r: replace(r, runners=3 * r.tariff[0])), ("runners_most",)),
     "evening: no runners": (of_kind("runners forgotten"), ("runners-missed",)),
     "evening: no Kontra": (no_kontra, ("double-missed",)),
     "evening: no knock": (no_knocks, ("knock-missed",)),
