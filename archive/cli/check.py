@@ -53,9 +53,9 @@ def check(
 ) -> None:
     """Check records: replay and settle every deal, and compare with what the record states.
 
-    Prints each finding as FILE:LINE: RULE MESSAGE, and which deal of the file it is where there are several; then of
-    each deal that differs the settlement line by line, and the likeliest explanation. Nothing is stored. Exit status:
-    0 all well, 1 findings.
+    Prints each finding as FILE:LINE: RULE MESSAGE, and which deal of the file it is where there are several, what
+    follows from a finding indented below it; then of each deal that differs the settlement line by line, and the
+    likeliest explanation. Nothing is stored. Exit status: 0 all well, 1 findings.
     """
     if watched and as_json:
         raise click.UsageError("--watch shows a screen; --json is for programs")

@@ -10,6 +10,7 @@ import click
 from archive.cli.language import cli_text
 from archive.judge import Judgement
 from archive.judge.door import line_of
+from archive.judge.finding_groups import findings_with_depth
 from archive.judge.types import Basis
 from archive.record import Finding, remedy, say_finding
 
@@ -47,16 +48,16 @@ def split_findings(judged: Iterable[T | Finding]) -> tuple[list[T], list[Finding
 
 
 def print_findings(findings: Iterable[Finding], deals: int = 0, language: str = "en") -> None:
-    """One line a finding, and below the last what to do about each rule. Where the file holds more than one deal
-    (`deals` of them were read), each line ends with the number of its deal."""
+    """One line a finding, its consequences indented below it, and below the last what to do about each rule. Where the
+    file holds more than one deal (`deals` of them were read), each line ends with the number of its deal."""
     findings = list(findings)
     several = max([deals, *(finding.source.deal or 0 for finding in findings if finding.source)]) > 1
-    for each in findings:
+    for each, depth in findings_with_depth(findings):
         place = f"{each.source.path}:{each.source.line}" if each.source else "-"
         rule = click.style(each.rule, fg="red" if each.severity == "error" else "yellow")
         number = each.source.deal if several and each.source else None
         deal = f" [{cli_text('deal', language, n=number)}]" if number else ""
-        click.echo(f"{place}: {rule} {say_finding(each, language)}{deal}")
+        click.echo(f"{' ' * 4 * depth}{place}: {rule} {say_finding(each, language)}{deal}")
     for rule in dict.fromkeys(finding.rule for finding in findings):
         click.echo(click.style(f"  {rule}: {remedy(rule, language)}", dim=True))
 

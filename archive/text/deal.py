@@ -13,6 +13,7 @@ from tabulate import tabulate
 from archive.cards import faces_in, in_faces
 from archive.judge import Judgement, report
 from archive.judge.compare_stated import SEATS, Comparison, comparisons
+from archive.judge.finding_groups import findings_with_depth
 from archive.judge.sentences import PER_SEAT, faces_of, say_line
 from archive.play.types import Cards, Step
 from archive.record import Finding, evidence_text
@@ -387,5 +388,6 @@ def finding_text(finding: Finding, language: str = "en") -> str:
 
 
 def finding_lines(judgement: Judgement, language: str = "en") -> str:
-    """Every finding of the deal, one a line."""
-    return "\n".join(f"{finding.rule}: {finding_words(finding, language)}" for finding in judgement.findings)
+    """Every finding of the deal, one a line, its consequences indented below it."""
+    every = findings_with_depth(judgement.findings)
+    return "\n".join(f"{'  ' * depth}{each.rule}: {finding_words(each, language)}" for each, depth in every)

@@ -8,6 +8,7 @@ from tabulate import tabulate
 
 from archive.cards import NAMES, faces_in, in_faces
 from archive.judge import Judgement
+from archive.judge.finding_groups import findings_with_depth
 from archive.judge.sentences import faces_of, say_reason
 from archive.record import Finding, Session, evidence_text, remedy
 from archive.settle.rulings import totals_with_rulings
@@ -127,18 +128,21 @@ def _join_lines(*lines: str) -> str:
 
 
 def _verdict(judgement: Judgement, language: str) -> str:
-    """The verdict in a sentence, and every finding with what to do."""
+    """The verdict in a sentence, and every finding with what to do, its consequences below it."""
     t = TEXTS[language]
     basis = f" ({t[f'basis_{judgement.basis}']})" if judgement.basis else ""
     verdict = f"{page_text('verdict', language)}: {t[judgement.verdict]}{basis}"
     head = fill(f"{verdict}. {say_reason(judgement, language)}", WIDTH)
-    return "\n".join((head, *(_finding(finding, language) for finding in judgement.findings)))
+    return "\n".join(
+        (head, *(_finding(each, depth, language) for each, depth in findings_with_depth(judgement.findings)))
+    )
 
 
-def _finding(each: Finding, language: str) -> str:
+def _finding(each: Finding, depth: int, language: str) -> str:
     message = sentence(deal_text.finding_text(each, language))
     text = f"{page_text(each.severity, language)} {each.rule}: {message}. {remedy(each.rule, language)}"
-    return fill(text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
+    indent = "  " * depth
+    return fill(text, WIDTH, initial_indent=f"{indent}- ", subsequent_indent=f"{indent}  ", break_on_hyphens=False)
 
 
 def _changes(judgement: Judgement, language: str) -> Iterator[str]:
