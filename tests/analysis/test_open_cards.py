@@ -1,4 +1,4 @@
-"""Open cards: every value against brute force, the sums that must hold, and players who saw all cards."""
+"""Open cards: every value against brute force, the laws that must hold, and players who saw all cards."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,15 +6,18 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 from support import real_games
-from support.thorough import examples
+from support.thorough import THOROUGH, examples
 
 from archive.analysis import Analysis, analyse
 from archive.analysis.levels import Levels, amounts_of
 from archive.analysis.open_cards import Decision
 from archive.analysis.solver import Solver
 from archive.cards import BIT, CODES, numbers
+from archive.engine import search_rows as r
 from archive.engine.compile import has_compiler
 from archive.engine.duties import DUTIES, terms_of
 from archive.engine.search_values import BY_POINTS
@@ -25,7 +28,7 @@ from archive.judge.types import Case, case_of
 from archive.rules import Contract, Tables, bundled, load, tables
 
 SOLVER = Solver(fast=has_compiler())
-DEALS = examples(6, 120)
+DEALS = examples(6, 500)
 
 
 @cache
@@ -123,17 +126,34 @@ def brute_values(case: Case, analysis: Analysis, last: int) -> Iterator[tuple[De
         at = played(case, rows[1], at, CODES.index(decision.card))
 
 
-NOT_COVERED = {"bodensee-jass", "officers", "vicars", "schnauz"}  # cards lie covered or are set aside; no tricks
+# cards lie covered or are set aside; no tricks
+NOT_COVERED = {"bodensee-jass", "officers", "vicars", "schnauz", "patience"}
+COVERED = sorted({*bundled()} - NOT_COVERED)
 
 
-@pytest.mark.parametrize("name", sorted({*bundled()} - NOT_COVERED))
+@pytest.mark.parametrize("name", COVERED)
 def test_values_of_the_last_tricks_are_those_of_brute_force(name: str) -> None:
+    """The last two tricks of a few deals; in a thorough run 5,000 cards and more of the last three, in each ruleset."""
     compared = 0
     for case, analysis in analysed(name):
         for decision, values in brute_values(case, analysis, examples(2, 3)):
             assert decision.values == values, (case.deal, decision)
             compared += len(values)
-    assert compared > 0
+    print(f"{name}: {compared} cards")
+    assert compared >= examples(20, 5000)
+
+
+@pytest.mark.skipif(not THOROUGH, reason="some seconds a ruleset: a thorough run")
+@pytest.mark.parametrize("name", COVERED)
+def test_values_with_four_tricks_left_are_those_of_brute_force(name: str) -> None:
+    """The positions of the fourth trick from the end: in all rulesets together more than a thousand."""
+    positions = 0
+    for case, analysis in analysed(name)[:25]:
+        for decision, values in brute_values(case, analysis, 4):
+            assert decision.values == values, (case.deal, decision)
+            positions += decision.trick == analysis.deal.tricks - 3
+    print(f"{name}: {positions} positions")
+    assert positions >= -(-1000 // len(COVERED))
 
 
 @pytest.mark.parametrize("name", sorted(NOT_COVERED))
@@ -141,7 +161,7 @@ def test_games_with_cards_that_lie_covered_or_without_tricks_have_no_value(name:
     assert {analyse(case, SOLVER) for case in dealt_cases(name, 3)} <= {"analysis.not-covered", "analysis.not-played"}
 
 
-# --- sums that must hold ----------------------------------------------------------------------------------------------
+# --- laws that must hold ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", bundled())
@@ -202,6 +222,83 @@ def turned(case: Case, shift: int) -> Case:
             partner=seat_of(played.partner),
         ),
     )
+
+
+Exchange = dict[str, str]  # of cards, by code
+
+
+def suits_alike(case: Case) -> list[tuple[str, ...]]:
+    """The plain suits that differ in nothing but their name, each from its highest card to its lowest."""
+    game = case.deal.game
+    assert game
+    compiled = tables(case.ruleset, game.contract, game.suit, game.called)
+    plain = [mask for mask in compiled.groups[:-1] if mask and mask != compiled.called_suit]
+    suits = [sorted(numbers(mask), key=lambda card: (compiled.beats[card] & mask).bit_count()) for mask in plain]
+    worth = [[compiled.points[card] for card in suit] for suit in suits]
+    return [tuple(CODES[card] for card in suit) for suit, each in zip(suits, worth, strict=True) if each == worth[0]]
+
+
+def exchanged(case: Case, exchange: Exchange) -> Case:
+    """The case with some cards in the place of others."""
+
+    def moved(cards: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        return cards and tuple(exchange.get(card, card) for card in cards)
+
+    before = case.replay
+    steps = tuple(replace(step, card=exchange.get(step.card, step.card)) for step in before.steps)
+    held = tuple(map(moved, before.held))
+    return replace(case, replay=replace(before, held=held, laid=moved(before.laid), steps=steps))
+
+
+@cache
+def lone_games() -> tuple[tuple[Case, Analysis], ...]:
+    """Games whose plain suits are alike, three or more: each Solo, each Wenz."""
+    dealt = (each for name in ("bavarian", "short", "three-hand") for each in analysed(name, examples(24, 400)))
+    alike = tuple((case, analysis) for case, analysis in dealt if len(suits_alike(case)) >= 3)
+    assert {case.deal.game.contract for case, _ in alike if case.deal.game} >= {"solo", "wenz"}
+    return alike
+
+
+@settings(max_examples=examples(20, 400))
+@given(st.data())
+def test_values_do_not_depend_on_which_of_like_suits_is_which(data: st.DataObject) -> None:
+    case, analysis = data.draw(st.sampled_from(lone_games()))
+    suits = suits_alike(case)
+    others = data.draw(st.permutations(suits))
+    pairs = zip(suits, others, strict=True)
+    exchange = {card: other for suit, into in pairs for card, other in zip(suit, into, strict=True)}
+    result = analyse(exchanged(case, exchange), SOLVER)
+    assert isinstance(result, Analysis)
+    for decision, other in zip(analysis.decisions, result.decisions, strict=True):
+        assert other.values == {exchange.get(card, card): level for card, level in decision.values.items()}
+        assert (other.best, other.value, other.loss) == (decision.best, decision.value, decision.loss)
+
+
+@pytest.mark.parametrize("name", ["bavarian", "bauernstoss", "short", "three-hand"])
+def test_levels_are_those_of_exact_points(name: str) -> None:
+    """One search with its window wide open for the card points, against one of a single point for each level."""
+    compared = 0
+    for case, analysis in analysed(name):
+        SOLVER.take_up(analysis.deal, analysis.levels.more_tricks)
+        SOLVER.follow(analysis.deal.played)
+        for place, decision in enumerate(analysis.decisions):
+            if decision.trick < 3:
+                continue
+            points = exact_points(place)
+            assert SOLVER.points_at(place) == points, (case.deal, decision)
+            for level, (measure, need, _) in enumerate(analysis.levels.cuts, 1):
+                if measure == BY_POINTS:
+                    assert (decision.best >= level) == (points >= need), (case.deal, decision)
+                    compared += 1
+    assert compared > 100
+
+
+def exact_points(place: int) -> int:
+    """The card points of the declarer's side if all sides play for points, at a place of the play that was followed."""
+    desk, at = SOLVER.points, r.PLAY + place * r.FRAME
+    for field in range(r.ALPHA):
+        desk[r.FRAMES + field] = desk[at + field]
+    return int(desk[at + r.MADE] + SOLVER.functions["search"](desk, SOLVER.table, -1, int(desk[at + r.LEFT]) + 1))
 
 
 @pytest.mark.skipif(not has_compiler(), reason="without numba there is nothing to compare")
