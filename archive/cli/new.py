@@ -104,8 +104,10 @@ def ruleset_of(session: Session) -> Ruleset:
     if ruleset is None:
         raise click.UsageError("; ".join(finding.message for finding in findings))
     seats, there = ruleset.house.seats, len(session.players)
-    if not seats <= there <= seats + MOST_SITTERS:
-        most = f"{seats} play {ruleset.id}, and up to three more may sit out"
+    least = ruleset.house.least_seats or seats
+    if not least <= there <= seats + MOST_SITTERS:
+        count = f"{seats}" if least == seats else f"{least} to {seats}"
+        most = f"{count} play {ruleset.id}, and up to three more may sit out"
         raise click.UsageError(f"{there} players are named ({', '.join(session.players)}); {most}")
     return ruleset
 

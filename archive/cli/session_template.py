@@ -14,10 +14,11 @@ from msgspec.structs import replace
 from archive.cards import ALPHABETS
 from archive.judge.types import LedgerState
 from archive.notation import write_toml
+from archive.play.building import talon_wanted
 from archive.play.cut import cutter
 from archive.play.game_words import first_bids
 from archive.play.seating import usual_sitters
-from archive.record import Call, Deal, Exchange, Game, Session, Stated, Trick
+from archive.record import Call, Deal, Exchange, Game, Session, Stated, Trick, Turn
 from archive.rules import House, Ruleset, hand_size
 from archive.rules.tables import score_of
 from archive.text.ledger_state import table_contents
@@ -55,11 +56,13 @@ HINTS = {
     "hands": f"as dealt; {UNKNOWN} is a card that you do not know, and a hand may be left out",
     "piles": "set aside face down, and counted in the end",
     "blind": "the cards on the table",
+    "talon": "in the order in which they are drawn",
     "knocks": "who knocked, in order; [] nobody",
     "auction": "what was said, in order",
     "exchange": "cards that were taken up and laid away",
     "doubles": 'as "Dora kontra", "Anna re"; [] nobody',
     "tricks": "who led, and the cards in the order played",
+    "turns": "in order, see docs/record-format.md",
     "stated.payments": "what the score sheet says, + and -, in the order of the players",
     "stated.marks": "the marks after the deal, in the order of the players",
 }
@@ -149,7 +152,8 @@ def _prompts(session: Session, ruleset: Ruleset, active: list[int], dealer: int 
     in_hand, stack = (UNKNOWN,) * (size - 2 * house.stacks), (f"{UNKNOWN}/{UNKNOWN}",)
     hand, left = in_hand + stack * house.stacks, house.deck - (size + house.pile) * house.seats
     pile = (UNKNOWN,) * house.pile
-    blind = (UNKNOWN,) * left
+    talon = (UNKNOWN,) * (talon_wanted(house, house.building).bit_count() if house.building else 0)
+    blind = (UNKNOWN,) * (house.open_cards.count if house.open_cards else left - len(talon))
     declarer = active[0] if row.declarer else None
     suit = None if row.takes == "none" else SUIT
     bid = 5 if house.lengths else first_bids(house)[0] if house.bids else None
@@ -160,17 +164,24 @@ def _prompts(session: Session, ruleset: Ruleset, active: list[int], dealer: int 
     )
     return Deal(
         cut=f"{knocker} knocks" if knocker else None,
-        hands=tuple(hand if seat in active else None for seat in range(len(session.players))),
+        hands=tuple(hand if seat in active else None for seat in range(len(session.players))) if not talon else None,
         piles=tuple(pile if seat in active else None for seat in range(len(session.players))) if pile else None,
         blind=blind or None,
         knocks=None if house.knock == "no" else (active[0],) if house.hausbock else (),
-        auction=_auction(house, active),
+        auction=_auction(house, active) if house.play == "tricks" else None,
         game=Game(row.id, declarer, suit, f"{suit}{row.called}" if row.called else None, (), bid),
         exchange=moves,
         doubles=None if house.stoss.until == "no" else (),
-        tricks=tuple(Trick((UNKNOWN,) * house.seats, None if n else active[0]) for n in range(size)),
+        talon=talon or None,
+        tricks=_tricks(house, size, active) if house.play == "tricks" else None,
+        turns=None if house.play == "tricks" else (Turn(None, UNKNOWN, "1") if talon else Turn(active[-1], "keeps"),),
         stated=Stated(marks=zeros) if score_of(house) else Stated(payments=zeros),
     )
+
+
+def _tricks(house: House, size: int, active: list[int]) -> tuple[Trick, ...]:
+    """As many tricks as a hand has cards, none of which are known; forehand leads."""
+    return tuple(Trick((UNKNOWN,) * house.seats, None if n else active[0]) for n in range(size))
 
 
 def _auction(house: House, active: list[int]) -> tuple[Call, ...]:

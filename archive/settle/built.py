@@ -1,5 +1,6 @@
 """Whether every suit is built; nothing is paid. 002 06.5 Solitaire."""
 
+from archive.cards import is_known
 from archive.play.building import count_built, whole
 from archive.play.types import Replay
 from archive.rules import Ruleset
@@ -12,6 +13,8 @@ def settle_built(players: tuple[str, ...], ruleset: Ruleset, played: Replay) -> 
     """Won with all suits whole; else the line says how many cards are built."""
     if played.turned is None or played.declarer is None:
         return Settlement(missing=played.missing)
+    if any(step.card and not is_known(step.card) for step in played.turned.steps):
+        return Settlement(missing=(*played.missing, message("missing.turns")))
     bill, of = Bill(ruleset, []), whole(ruleset.house)
     cards, last = count_built(played.turned.spots), played.turned.steps[-1:]
     says = message("settle.built", player=players[played.declarer], cards=cards, of=of)

@@ -63,7 +63,7 @@ def test_with_every_line_let_go_nothing_is_wrong_and_all_of_it_is_missing(rules:
     text = re.sub(r"^# stated\..*\n", "", made(rules), flags=re.MULTILINE)
     _, (found,) = read(WAITS.sub("", text))
     assert ([each.message for each in found.findings], found.verdict) == ([], "undecidable")
-    assert found.deal.tricks
+    assert found.deal.tricks or found.deal.turns
 
 
 @pytest.mark.parametrize("rules", bundled())
@@ -79,9 +79,9 @@ def test_the_settings_that_wait_are_those_of_the_ruleset(rules: str) -> None:
 @pytest.mark.parametrize("rules", bundled())
 def test_the_lines_that_wait_are_all_that_a_whole_deal_of_these_rules_has(rules: str) -> None:
     """Filled in with a legal deal, the file is checked and agrees."""
-    text = made(rules)
-    keys = set(re.findall(r"^(?:# )?([a-z_.]+) = ", text.partition("[[deal]]")[2], re.MULTILINE))
     evening = generate.session(rules, date="2026-11-14")
+    text = made(rules, players=len(evening.players))
+    keys = set(re.findall(r"^(?:# )?([a-z_.]+) = ", text.partition("[[deal]]")[2], re.MULTILINE))
     ruleset, _ = load(rules)
     assert ruleset
     contract = ruleset.house.contracts[0]
