@@ -64,7 +64,7 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
         "tout": is_tout(deal) if game else None,
         "bid": game.bid if game else None,
         "round": deal.round,
-        "declarer": name(game.declarer) if game else None,
+        "declarer": name(played.declarer if played else game.declarer if game else None),
         "partner": name(played.partner) if played else None,
         "seats": list(names),
         "sides": list(played.sides) if played else None,

@@ -38,10 +38,10 @@ def forehand_play() -> Rows:
     groups: dict[tuple[Any, ...], list[tuple[Told, int]]] = defaultdict(list)
     totals: Counter[tuple[Any, ...]] = Counter()
     for each in played():
-        replay, game = each.judgement.replay, each.judgement.deal.game
-        if replay and game and game.declarer in replay.playing:
+        replay = each.judgement.replay
+        if replay and replay.declarer in replay.playing:
             of = each.get("rules"), each.get("contract"), len(replay.playing)
-            groups[*of, replay.playing.index(game.declarer) + 1].append((each, game.declarer))
+            groups[*of, replay.playing.index(replay.declarer) + 1].append((each, replay.declarer))
             totals[of] += 1
     rows = []
     for key, seats in groups.items():
