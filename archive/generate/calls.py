@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from archive.cards import SUITS
 from archive.generate.doubling import choose_doublings
 from archive.generate.plan import Plan, active_seats, sits_out
+from archive.play.cut import cutter
 from archive.record import Call, Deal, Game
 from archive.rules import Ruleset
 
@@ -36,9 +37,9 @@ def cut(rng: Random, plan: Plan) -> str | None:
     """The cutter's knock: packets that make up a hand."""
     if rng.random() < 0.6:
         return None
-    cutter = (plan.dealer - 1) % plan.players
+    seat = cutter(plan.dealer, plan.players, plan.ruleset.house)
     packet = rng.choice([n for n in (2, 3, 4, plan.size) if plan.size % n == 0])
-    return f"Seat{cutter + 1} knocks, {plan.size // packet}x{packet}, {rng.choice(('left', 'right'))}"
+    return f"Seat{seat + 1} knocks, {plan.size // packet}x{packet}, {rng.choice(('left', 'right'))}"
 
 
 def auction(rng: Random, plan: Plan, deal: Deal) -> tuple[Call, ...] | None:

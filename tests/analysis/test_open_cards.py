@@ -126,8 +126,8 @@ def brute_values(case: Case, analysis: Analysis, last: int) -> Iterator[tuple[De
         at = played(case, rows[1], at, CODES.index(decision.card))
 
 
-# cards lie covered or are set aside; no tricks
-NOT_COVERED = {"bodensee-jass", "officers", "vicars", "schnauz", "patience"}
+WITHOUT_TRICKS = {name for name in bundled() if (ruleset := load(name)[0]) and ruleset.house.play != "tricks"}
+NOT_COVERED = {"bodensee-jass", "officers", "vicars"} | WITHOUT_TRICKS  # cards lie covered or are set aside; no tricks
 COVERED = sorted({*bundled()} - NOT_COVERED)
 
 

@@ -365,7 +365,13 @@ def is_plain(deal: Deal) -> bool:
     hands = [hand for seat, hand in enumerate(deal.hands or ()) if seat not in (deal.sits_out or ())]
     known = hands and all(hand and not any("?" in card for card in hand) for hand in hands)
     stacked = deal.piles or any("/" in card for hand in hands for card in hand or ())
-    odd = deal.held or stacked or not deal.game or any(each.verb not in SURRENDER for each in deal.events or ())
+    odd = (
+        deal.held
+        or stacked
+        or deal.turns is not None
+        or not deal.game
+        or any(each.verb not in SURRENDER for each in deal.events or ())
+    )
     return bool(known and not odd)
 
 

@@ -18,11 +18,12 @@ DECLARER, CALLED = 0, "G"
 
 def games() -> Iterator[tuple[str, str]]:
     """Every contract with runners that a ruleset plays, but those that bound how many trumps the declarer holds, and
-    games with cards on the table."""
+    games with cards on the table or without tricks."""
     for rules in bundled():
         ruleset, _ = load(rules)
         house = ruleset.house
-        for name in house.contracts if house.seats * hand_size(house) == house.deck and not house.stacks else ():
+        from_hands = house.play == "tricks" and not house.stacks
+        for name in house.contracts if house.seats * hand_size(house) == house.deck and from_hands else ():
             row = ruleset.contracts[name]
             if {"few-lords", "one-trump"} & set(row.holds):
                 continue

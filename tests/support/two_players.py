@@ -17,14 +17,15 @@ from archive.settle.ledger import empty_ledger
 from support.tables import rules_of
 
 
-def has_cards_on_table(rules: str) -> bool:
-    """Whether a ruleset plays with piles or stacks, of which the second opinion on Schafkopf knows nothing."""
+def has_tricks_from_hands(rules: str) -> bool:
+    """Whether a ruleset plays tricks, and without piles or stacks: of the others the second opinion on Schafkopf knows
+    nothing."""
     ruleset, _ = load(rules)
     assert ruleset
-    return ruleset.house.pile + ruleset.house.stacks > 0
+    return ruleset.house.play == "tricks" and ruleset.house.pile + ruleset.house.stacks == 0
 
 
-IN_HAND = tuple(name for name in bundled() if not has_cards_on_table(name))  # the others: `oracle_tables`
+IN_HAND = tuple(name for name in bundled() if has_tricks_from_hands(name))  # the others: `oracle_tables`
 
 
 def judge_two(text: str, rules: str, house: str = "", players: str = '["Anna", "Ben"]') -> Judgement:
