@@ -1,4 +1,4 @@
-"""Every rule statement of the five documents, and what holds it: a test, a setting, or why no record can tell it.
+"""The rule statements of the documents, and what holds each: a test, a setting, or why no record can tell it.
 
 The statements are in support/statements, a file a document, from which `pytest --update` writes the page.
 """
@@ -77,7 +77,8 @@ def test_each_heading_is_one_of_its_document_and_each_sentence_is_ours(document:
 def page() -> str:
     counts = {kind: sum(held[0].startswith(kind) for *_, held in ROWS) for kind in (NOT_RECORDED, OPEN)}
     parts = [
-        "# What the documents say\n\nEvery rule statement of the five documents in our words, by heading,\n"
+        "# What the documents say\n\n"
+        f"The rule statements of the documents {', '.join(FILES)} in our words, by heading,\n"
         "with the test or setting that holds it, or why no record can tell it. Tests are in `tests/`, settings are\n"
         "those of a ruleset's file, each with its source there.\n\n"
         f"{len(ROWS)} statements: {len(ROWS) - sum(counts.values())} held, {counts[NOT_RECORDED]} cannot be recorded, "
