@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from archive.cards import SUITS
 from archive.generate.doubling import choose_doublings
 from archive.generate.plan import Plan, active_seats, sits_out
-from archive.play.cut import cutter
+from archive.play.cut import cutter, packets_of
 from archive.record import Call, Deal, Game
 from archive.rules import Ruleset
 
@@ -29,8 +29,14 @@ def with_calls(rng: Random, plan: Plan, deal: Deal, knocks: bool = True, doubles
         knocks=tuple(knocked) or None,
         cut=cut(rng, plan) if house.klopfen and knocks else None,
         doubles=choose_doublings(rng, plan, deal) if doubles else None,
-        packet=plan.size // 2 if knocked else None,
+        packet=first_packet(plan) if knocked else None,
     )
+
+
+def first_packet(plan: Plan) -> int:
+    """How many cards of a hand lie at a knock: the first packet of the house, or half a hand where it names none."""
+    ways = packets_of(plan.ruleset.house.packets, plan.size)
+    return min(next(iter(ways.values()))) if ways else plan.size // 2
 
 
 def cut(rng: Random, plan: Plan) -> str | None:
