@@ -14,7 +14,7 @@ from archive.store.load import load_deal, load_judgement
 from archive.store.resettle import judge_session_again
 
 BATCH = 10_000  # rows of a Parquet file that are held at a time
-FLAGS = ("tout", "won", "schneider", "schwarz", "runners_paid")  # columns of `outcomes` that are 1, 0 or NULL
+FLAGS = ("tout", "won", "schneider", "schwarz", "runners_paid", "muss")  # columns of `outcomes` that are 1, 0 or NULL
 
 
 class ExportRow(NamedTuple):
