@@ -102,14 +102,20 @@ def add_facts(db: Database) -> None:
 def _add_facts(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> None:
     row = deal_row(judgement, 0, None, ("", ""))
     for text in ("reason", "missing"):
-        sql = f"UPDATE deals SET {text}_facts = ? WHERE id = ? AND {text} = ?"
-        conn.execute(sql, (row[f"{text}_facts"], deal, row[text]))
+        sql = f"UPDATE deals SET {text}_facts = ? WHERE id = ? AND {text} IN (?, ?)"
+        conn.execute(sql, (row[f"{text}_facts"], deal, row[text], with_hyphens(row[text])))
     sql = "UPDATE deals SET deciding = ? WHERE id = ? AND verdict = ?"
     conn.execute(sql, (row["deciding"], deal, row["verdict"]))
     for each in judgement.findings:
         finding = finding_row(each)
-        sql = "UPDATE findings SET facts = ? WHERE deal_id = ? AND rule = ? AND message IN (?, ?)"
-        conn.execute(sql, (finding["facts"], deal, finding["rule"], finding["message"], _without_names(each)))
+        texts = finding["message"], _without_names(each)
+        sql = "UPDATE findings SET facts = ? WHERE deal_id = ? AND rule = ? AND message IN (?, ?, ?, ?)"
+        conn.execute(sql, (finding["facts"], deal, finding["rule"], *texts, *map(with_hyphens, texts)))
+
+
+def with_hyphens(text: str | None) -> str | None:
+    """A text as earlier versions wrote it: with a hyphen for a minus sign."""
+    return text and text.replace("−", "-")
 
 
 def _without_names(finding: Finding) -> str:
