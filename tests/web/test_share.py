@@ -435,6 +435,7 @@ def packed(text: bytes) -> str:
 
 RECORD = permalink.pack_deal(evening()[0])
 SHOWN = """() => {
+  document.querySelectorAll('main .side .acts.noprint').forEach(el => el.remove());  // which lead into an archive
   const own = el => el.innerText.replace(/\\s+/g, ' ').trim();
   const beside = ['h1', '.facts', '.strip dl', '.note p:not(.acts)', '.side', '#settlement', '#accounts'];
   const parts = [...beside, '.felt.js', '.say', '.segs'];
