@@ -5,7 +5,7 @@ import json
 from flask import Flask, abort, render_template, request
 
 from archive.rules import Ruleset, bundled, flatten, load
-from archive.text.wording import rules_title, texts_of
+from archive.text.wording import rules_title, texts_of, unit_of
 from archive.web.request import connection, has_archive, request_texts
 from archive.web.rulesets.page import played_games, rulebook
 from archive.web.rulesets.queries import newest_ruleset, ruleset_tables, table_overrides, used_rulesets
@@ -42,7 +42,8 @@ def setup(app: Flask) -> None:
         book = rulebook(rules or _bundled_ruleset(name), texts_of(rules, t))
         rows = ruleset_tables(connection(), name) if has_archive() else []
         tables = [row | {"own": flatten(json.loads(row["overrides"]))} for row in rows]
-        return render_template("rulesets/ruleset.html", book=book, tables=tables, table=table)
+        unit = unit_of(book.rules.house.unit, t, True)
+        return render_template("rulesets/ruleset.html", book=book, tables=tables, table=table, unit=unit)
 
 
 def _bundled_ruleset(name: str) -> Ruleset:
