@@ -10,6 +10,7 @@ from typing import get_args
 import msgspec
 import pytest
 from msgspec.structs import replace
+from support.samples import ROWS
 from support.web_archive import evening
 
 import archive.text
@@ -17,10 +18,11 @@ import archive.web
 from archive.engine.duties import DUTIES
 from archive.judge import Judgement, judge_session
 from archive.judge.compare_stated import COMPUTED
+from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Basis
 from archive.notation.game_words import CALLS, WORDS
 from archive.notation.read_values import VERBS
-from archive.record import Deal, Event, Game
+from archive.record import Deal, Event, Game, Source
 from archive.resources import resource_dir
 from archive.rules.guide import guide
 from archive.store.live_evenings import DRAFTED, Outcome
@@ -35,7 +37,7 @@ from archive.web.doors.types import ROLES
 from archive.web.evening.offers import LEVEL, LOSER, OUTCOMES
 from archive.web.search.queries import DEALS
 from archive.web.texts import LANGUAGES, TEXTS
-from importers import IMPORTERS
+from importers import IMPORTERS, record_toml
 
 T = TEXTS["en"]
 PLACE = deal_model.DealPosition(id=1, session=1, event="Stammtisch")
@@ -264,3 +266,12 @@ def test_no_two_pages_have_a_text_of_one_key() -> None:
         files = Path(archive.web.__path__[0]).rglob(f"words/{language}.toml")
         keys = [key for path in files for key in tomllib.loads(path.read_text("utf-8"))]
         assert [key for key, count in Counter(keys).items() if count > 1] == []
+
+
+def test_what_follows_from_a_mistake_stands_below_it() -> None:
+    found = list(record_toml.read((ROWS / "a2.toml").read_bytes(), Source("a2.toml")))
+    judged = [each for each in judge_stream(found) if isinstance(each, Judgement)][1]
+    views = shown(judged).findings
+    assert [view.rule for view in views if view.follows] == ["not-in-hand"] * 4
+    assert views[[view.follows for view in views].index(True) - 1].rule == "wrong-leader"
+    assert len(views) == len(judged.findings)

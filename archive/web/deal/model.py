@@ -216,6 +216,7 @@ class FindingView(Struct, frozen=True):
     do: str
     at: MoveLink | None
     source: str
+    follows: bool = False  # from the one above it that does not
 
 
 class FieldChange(Struct, frozen=True):

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from archive.cards import CODES, SUITS, is_known, rank_name, suit_name
 from archive.explain import Explained
 from archive.judge.decisive_facts import decisive_facts
+from archive.judge.finding_groups import findings_with_depth
 from archive.judge.set_right import right_message, what_sets_right
 from archive.judge.types import Judgement
 from archive.rules import bundled
@@ -129,7 +130,10 @@ def deal_page(
         documents=cited.sources if cited else {},
         accounts=comparison_rows(judgement, t),
         mends=tuple(to_sentence(right_message(names, row), t, people=people) for row in what_sets_right(judgement)),
-        findings=tuple(finding_view(finding, order, t, people) for finding in judgement.findings),
+        findings=tuple(
+            finding_view(finding, order, t, people, follows=depth > 0)
+            for finding, depth in findings_with_depth(judgement.findings)
+        ),
         note=deal.note,
         source=file_place(deal.source.path, deal.source.line) if deal.source else "",
         history=history,

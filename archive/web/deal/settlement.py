@@ -103,11 +103,11 @@ def _account(label: str, pair: Comparison, names: Sequence[str], t: Texts) -> Co
 
 
 def finding_view(
-    finding: Finding, order: Sequence[Move], t: Texts, people: Mapping[str, int] | None = None
+    finding: Finding, order: Sequence[Move], t: Texts, people: Mapping[str, int] | None = None, follows: bool = False
 ) -> FindingView:
     """A finding in words, with a link to its move; `people` are the numbers of the players by their names."""
     at = finding.at or ""
     to = at if not at[:1].isdigit() else f"t{at}" if "." in at else f"t{at}.1"
     place = file_place(finding.source.path, finding.source.line) if finding.source else ""
     message, do = worded_finding(finding, t, people), remedy(finding.rule, t["lang"])
-    return FindingView(finding.rule, finding.severity, message, do, _link(to, order, t), place)
+    return FindingView(finding.rule, finding.severity, message, do, _link(to, order, t), place, follows)
