@@ -90,6 +90,8 @@ async function takeOut(each) {
 }
 
 // --- the page ------------------------------------------------------------------------------------------------------
+const served = {}; // choices as the server gave them, before anything was tapped or hidden
+for (const name of ['game', 'who', 'with']) served[name] = form.querySelector(`fieldset.${name}`)?.outerHTML;
 async function refresh() {
   if (changes) return;
   try {
@@ -102,7 +104,10 @@ async function refresh() {
     form.dataset.csrf = own.dataset.csrf;
     for (const name of ['game', 'who', 'with']) { // a special round offers other games, others sit out
       const told = own.querySelector(`fieldset.${name}`), there = form.querySelector(`fieldset.${name}`);
-      if (!by(name)) there.replaceWith(document.adoptNode(told));
+      const text = told?.outerHTML;
+      if (!told || by(name) || served[name] === text) continue; // what is under a thumb stays, unless it is another
+      there.replaceWith(document.adoptNode(told));
+      served[name] = text;
     }
     if (!own.elements.dealer) form.elements.dealer?.closest('label').remove();
     offer();
@@ -115,6 +120,7 @@ function passOn(step = 1) {
   if (strip.dataset.dealer === '') return;
   const dealer = (Number(strip.dataset.dealer) + step + turns.length) % turns.length, out = turns[dealer];
   strip.dataset.dealer = dealer;
+  served.who = served.with = ''; // what is disabled here is not as the server gave it
   const name = strip.querySelector(`[data-seat="${dealer}"] bdi`).textContent;
   strip.querySelector('[data-deals]').textContent = words.dealsNow.replace('{name}', name);
   for (const div of strip.querySelectorAll('[data-seat]')) div.classList.toggle('out', out.includes(Number(div.dataset.seat)));
@@ -197,7 +203,6 @@ function clearForm() {
   for (const name of ['runners', 'virgins', 'knocks', 'doubles']) if (by(name, '0')) by(name, '0').checked = true;
   form.elements.key.value = keyed();
   form.querySelector('.anyway').hidden = true;
-  localStorage.removeItem(DRAFT);
   form.dispatchEvent(new Event('cleared'));
   offer();
   price();
@@ -230,11 +235,19 @@ form.addEventListener('submit', async event => {
   body.set(submitter.name, submitter.value);
   const label = name => by(name)?.nextElementSibling.textContent.trim();
   const text = (submitter.name === 'game' ? [submitter.textContent] : [label('who'), label('game'), label('with'), submitter.firstChild.textContent]).filter(Boolean).join(' · ').trim();
-  await queue('readwrite', store => store.add({ evening, to: here.pathname + here.search, body: body.toString(), text }));
+  const draft = localStorage.getItem(DRAFT);
   if (!changes) {
-    clearForm();
+    clearForm(); // before anything is waited for: the next tap is of the next deal
     scrollTo(0, 0); // to the totals and the next deal
   }
+  try {
+    await queue('readwrite', store => store.add({ evening, to: here.pathname + here.search, body: body.toString(), text }));
+  } catch (error) { // no room in the browser: the deal is there again
+    restore();
+    offer();
+    throw error;
+  }
+  if (localStorage.getItem(DRAFT) === draft) localStorage.removeItem(DRAFT); // until then a reload has the deal
   tell('', true);
   await send();
   if (offline && submitter.value !== 'misdeal') passOn();
