@@ -8,17 +8,17 @@ and its settlement; an archive is opened and asked. Values are immutable structs
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
-from msgspec.structs import replace
 
 from archive.cli.import_ import import_one
 from archive.cli.inputs import File, open_files, paths
+from archive.cli.received import evenings_in
 from archive.cli.verdicts import findings_of
 from archive.explain import Explained, explain, offer_of
 from archive.explain.report import explained_report
@@ -26,7 +26,7 @@ from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.judge.price import price_of
 from archive.judge.report import finding_report, report
-from archive.notation import write_line, write_toml
+from archive.notation import write_toml
 from archive.play.types import Step
 from archive.record import Deal, Finding, Game, Session, Source, Stated, Trick, say_finding
 from archive.rules import Ruleset, bundled, load
@@ -35,8 +35,9 @@ from archive.stats import QUESTIONS
 from archive.stats.query import Answer, answer_question
 from archive.store import ArchiveError, open_read, several_transactions
 from archive.store import open_archive as open_database
-from archive.store.export import with_numbers
+from archive.store.export import session_lines
 from archive.text.deal import settlement_rows
+from importers.score_sheet.repeated import KnownEvenings, Stored
 
 __all__ = [
     "Answer",
@@ -111,14 +112,16 @@ def read_records(*given: str | Path) -> Iterator[Record]:
         yield from file.items()
 
 
-def files_of(given: tuple[str | Path, ...]) -> Iterator[File]:
-    """The files that are named, and those in folders and archives that are. Raises FileNotFoundError."""
+def files_of(given: tuple[str | Path, ...], stored: Stored | None = None) -> Iterator[File]:
+    """The files that are named, and those in folders and archives that are. Of the evenings of an archive, `stored`,
+    a score sheet gives none again. Raises FileNotFoundError."""
     try:
         every = list(paths(tuple(map(str, given))))
     except click.UsageError as error:
         raise FileNotFoundError(error.message) from None
+    evenings = KnownEvenings(stored)
     for path in every:
-        yield from open_files(path, None)
+        yield from open_files(path, None, in_parts=stored is not None, evenings=evenings)
 
 
 def judge_records(records: Iterable[Record], rules: str | None = None) -> Iterator[Judgement | Finding]:
@@ -157,13 +160,9 @@ def write_records(records: Iterable[Record], path: str | Path) -> None:
             raise ValueError(f"a TOML file holds one session, and there are {len(sessions)}")
         Path(path).write_text(write_toml(*sessions[0]), "utf-8")
         return
+    numbered = ((session, (deal.no or n, deal)) for session, own in sessions for n, deal in enumerate(own, 1))
     with Path(path).open("wb") as out:
-        for _, group in groupby(sessions, key=lambda each: replace(each[0], source=None)):
-            deals = [(session, deal) for session, own in group for deal in own]
-            numbered = with_numbers((deal.no or place, deal) for place, (_, deal) in enumerate(deals, 1))
-            out.writelines(
-                write_line(session, deal) + b"\n" for (session, _), deal in zip(deals, numbered, strict=True)
-            )
+        out.writelines(session_lines(numbered))
 
 
 # --- one deal ---------------------------------------------------------------------------------------------------------
@@ -279,12 +278,12 @@ def import_files(archive: str | Path, *given: str | Path) -> Imported:
     4
     """
     verdicts, findings = Counter[str](), list[Finding]()
-    with several_transactions((database := open_database(archive)).conn):
-        for file in files_of(given):
+    database = open_database(archive)
+    with closing(database.conn) as conn, several_transactions(conn):
+        for file in files_of(given, evenings_in(conn)):
             result = import_one(database, file, None, {}, dry_run=False)
             verdicts += result.verdicts
             findings += findings_of([*result.lone, *result.judged, *result.differing])
-    database.conn.close()
     return Imported(verdicts, findings)
 
 

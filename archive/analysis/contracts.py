@@ -4,7 +4,8 @@ Over deals drawn at random that agree with the hand alone: nothing is read out o
 sees all cards and plays perfectly, which lone declarers suffer from more than others.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from itertools import islice
 from math import sqrt
 from random import Random
 from typing import NamedTuple
@@ -49,22 +50,18 @@ class Prospect(NamedTuple):
 
 
 def prospects(
-    case: Case, seat: int, solver: Solver, worlds: int = WORLDS, is_late: Callable[[], bool] = lambda: False
+    case: Case, seat: int, solver: Solver, worlds: int = WORLDS, most: int | None = None
 ) -> tuple[Prospect, ...] | str:
     """Each game that a seat may declare with its hand, and what it would have brought, the best first; else the id
-    of a sentence that says why that cannot be said. Games are left out whose cards change hands before play; where it
-    `is_late` those that are left over too."""
+    of a sentence that says why that cannot be said. Games are left out whose cards change hands before play; of more
+    than `most` those that come last in the house."""
     hand = hand_of(case, seat)
     if hand is None:
         return "analysis.hidden-cards"
     if case.replay.laid or case.ruleset.house.deck != len(case.replay.active) * len(hand):
         return "analysis.not-covered"
-    valued = []
-    for game in games_for(case, seat, hand):
-        if is_late():
-            break
-        found = prospect(case, seat, hand, game, solver, worlds)
-        valued += [found] if found else []
+    games = islice(games_for(case, seat, hand), most)
+    valued = [each for game in games if (each := prospect(case, seat, hand, game, solver, worlds))]
     return tuple(sorted(valued, key=lambda each: -each.average)) or "analysis.not-covered"
 
 

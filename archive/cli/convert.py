@@ -10,7 +10,6 @@ from typing import BinaryIO
 
 import click
 from msgspec import Struct
-from msgspec.structs import replace
 
 from archive.cli.formats import (
     DROPS,
@@ -29,10 +28,10 @@ from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.verdicts import findings_of, print_findings, split_findings, summary
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
-from archive.notation import write_line, write_toml
+from archive.notation import write_toml
 from archive.record import Deal, Finding, Session
 from archive.store import open_archive
-from archive.store.export import with_numbers
+from archive.store.export import session_lines, with_numbers
 
 Numbered = tuple[int, Deal]
 
@@ -108,7 +107,7 @@ def judge_file(file: File, rules: str | None) -> JudgedFile:
 def write_deals(kind: str, files: list[JudgedFile], out: BinaryIO, language: str, of_file: str) -> None:
     """Writes the deals of the files, one after another; stderr is in `language`, a protocol in that `of_file`."""
     if kind == "jsonl":
-        out.writelines(json_lines(files))
+        out.writelines(session_lines(recorded_deals(files)))
     elif kind == "toml":
         sessions = list(by_session(files))
         if len(sessions) > 1:
@@ -134,14 +133,6 @@ def by_session(files: list[JudgedFile]) -> Iterator[tuple[Session, list[Numbered
     for _, group in groupby(recorded_deals(files), key=lambda each: id(each[0])):
         pairs = list(group)
         yield pairs[0][0], [deal for _, deal in pairs]
-
-
-def json_lines(files: list[JudgedFile]) -> Iterator[bytes]:
-    """A line each. Sessions with the same head are one to who reads lines, so that positions run on."""
-    for _, group in groupby(recorded_deals(files), key=lambda each: replace(each[0], source=None)):
-        pairs = list(group)
-        for (head, _), deal in zip(pairs, with_numbers(each for _, each in pairs), strict=True):
-            yield write_line(head, deal) + b"\n"
 
 
 def write_table(kind: str, files: list[JudgedFile], out: BinaryIO, language: str) -> None:

@@ -117,15 +117,18 @@ def _fitting(pattern: Path) -> list[Path]:
 # --- who reads them ---------------------------------------------------------------------------------------------------
 
 
-def open_files(path: Path, format_name: str | None, in_parts: bool = False) -> Iterator[File]:
+def open_files(
+    path: Path, format_name: str | None, in_parts: bool = False, evenings: KnownEvenings | None = None
+) -> Iterator[File]:
     """Reads a file, or those in it where it is an archive, and finds the importer of each: by `format_name` where it is
-    given, else by its content. `in_parts`: a large file of JSON lines is only looked at."""
+    given, else by its content. `in_parts`: a large file of JSON lines is only looked at. `evenings` are those of the
+    score sheets that were read before."""
     large = _large(path, format_name) if in_parts and path is not STDIN else None
     if large:
         yield large
         return
     for raw in raw_files(path):
-        yield open_file(raw, format_name)
+        yield replace(open_file(raw, format_name), evenings=evenings)
 
 
 def _large(path: Path, format_name: str | None) -> File | None:
@@ -210,7 +213,7 @@ def files_with_progress(
         every, label="Reading", file=sys.stderr, hidden=hidden, item_show_func=lambda path: path and path.name
     ) as bar:
         for path in bar:
-            for file in open_files(path, format_name, in_parts):
+            for file in open_files(path, format_name, in_parts, evenings):
                 if not hidden:
                     clear_progress()
-                yield replace(file, evenings=evenings) if file.importer is score_sheet else file
+                yield file

@@ -14,6 +14,7 @@ from archive.judge.price import price_of
 from archive.judge.price_range import price_range, say_price_range, with_known_lines
 from archive.judge.report import finding_report, report
 from archive.judge.sentences import say_reason
+from archive.judge.types import unit_of_deal
 from archive.record import Finding, say_finding
 from archive.say import Message, say
 from archive.text.deal import amounts_text, settlement_rows
@@ -74,7 +75,7 @@ def print_price(priced: Judgement, language: str) -> None:
         if settled.lines:
             click.echo(price_table(priced, language))
         if settled.payments is not None:
-            unit = priced.session.unit or (priced.ruleset.house.unit if priced.ruleset else None)
+            unit = unit_of_deal(priced)
             amounts = amounts_text(priced.session.players, settled.payments)
             click.echo(f"{cli_text('price-pays', language)}: {amounts}{f' ({unit})' if unit else ''}")
         print_unwritten(priced.unwritten, language)

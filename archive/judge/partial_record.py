@@ -43,9 +43,7 @@ def is_open(case: Case) -> bool:
     """Whether nothing in the record is wrong, and its cards do not show what the deal comes to."""
     settled = case.settlement
     broken = any(each.severity == "error" for each in case.replay.findings)
-    if (
-        case.ruleset.house.score or case.replay.turned is not None
-    ):  # what brings a tally, or came of turns, is not tried
+    if case.ruleset.house.score or case.replay.turned is not None:  # the ways to a tally, and turns, are not tried out
         return False
     return not broken and settled.payments is None and settled.marks is None and not settled.undecided
 

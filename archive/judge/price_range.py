@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from archive.judge.completions import Completion, completions, contract_played, settle_completion
 from archive.judge.from_facts import plainest_completions, unwritten, usual_completions_left
 from archive.judge.partial_record import hold_facts_against
-from archive.judge.types import Case, Judgement, case_of
+from archive.judge.types import Case, Judgement, case_of, unit_of_deal
 from archive.record import Stated
 from archive.say import Message, message, say, sentence
 from archive.settle.types import Settlement, SettlementLine
@@ -82,7 +82,7 @@ def with_known_lines(judgement: Judgement, known: PriceRange) -> Judgement:
 
 def say_price_range(judgement: Judgement, known: PriceRange, language: str = "en") -> tuple[str, ...]:
     """Sentences of a price that is not fully known: the possible prices, then the amounts of each player."""
-    unit = judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else "")
+    unit = unit_of_deal(judgement) or ""
     seats = zip(judgement.session.players, known.least, known.most, strict=True)
     each = tuple(message("judge.of-player", player=name, value=amount_fact(*both)) for name, *both in seats)
     facts = (price_fact(known, unit), message("judge.known-amounts", amounts=each))

@@ -8,7 +8,7 @@ from archive.judge.decisive_facts import decisive_facts
 from archive.judge.price_range import PriceRange, price_range
 from archive.judge.sentences import faces_of, say_line, say_missing, say_reason
 from archive.judge.set_right import set_right_report
-from archive.judge.types import ENGINE, Judgement, LedgerState
+from archive.judge.types import ENGINE, Judgement, LedgerState, unit_of_deal
 from archive.play.game_words import is_tout
 from archive.play.types import TurnStep
 from archive.record import Finding, remedy, say_finding
@@ -57,7 +57,7 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
         "deal": judgement.number,
         "id": deal.id,
         "rules": ruleset.id if ruleset else session.rules,
-        "unit": session.unit or (ruleset.house.unit if ruleset else None),
+        "unit": unit_of_deal(judgement),
         "contract": game.contract if game else None,
         "suit": game.suit if game else None,
         "called": game.called if game else None,

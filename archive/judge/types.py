@@ -10,7 +10,7 @@ from archive.rules import Ruleset
 from archive.say import Message
 from archive.settle.types import LedgerState, Settlement
 
-__all__ = ["ENGINE", "Basis", "Case", "Judgement", "LedgerState", "Verdict", "case_of"]
+__all__ = ["ENGINE", "Basis", "Case", "Judgement", "LedgerState", "Verdict", "case_of", "unit_of_deal"]
 
 Verdict = Literal["agrees", "differs", "undecidable", "unplayable"]
 Basis = Literal["cards", "facts", "amounts"]  # replayed, computed from stated facts, as written
@@ -50,6 +50,11 @@ class Judgement(Struct, frozen=True, kw_only=True):
     missing: tuple[Message, ...]  # facts that the record lacks
     basis: Basis | None = None  # on which the amounts of the deal rest; None where it has none
     unwritten: tuple[Message, ...] = ()  # what was taken as not having happened, since nobody wrote it
+
+
+def unit_of_deal(judgement: Judgement) -> str | None:
+    """The unit of the amounts of a deal: that of its session, else of its house; None where neither is known."""
+    return judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else None)
 
 
 def case_of(judgement: Judgement) -> Case | None:

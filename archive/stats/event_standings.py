@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.judge.types import Basis, Judgement
+from archive.judge.types import Basis, Judgement, unit_of_deal
 from archive.play.game_words import is_tout
 from archive.record import Session, Stated
 from archive.settle.rulings import amounts_in_force, is_paid
@@ -48,7 +48,7 @@ def standings(played: Iterable[tuple[Session, Judgement]], known_as: Mapping[str
     by: tuple[str, ...] = ()
     for head, judgement in played:
         by = by or (judgement.ruleset.house.standings if judgement.ruleset else ())
-        unit = judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else None)
+        unit = unit_of_deal(judgement)
         for seat in range(len(judgement.session.players)):
             name = account(head, judgement, seat)
             name = (known_as or {}).get(name, name)

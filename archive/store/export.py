@@ -3,6 +3,7 @@
 import csv
 import sqlite3
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import BinaryIO, NamedTuple, TextIO
 
 from msgspec.structs import replace
@@ -51,6 +52,15 @@ def with_numbers(deals: Iterable[tuple[int, Deal]]) -> Iterator[Deal]:
     """The deals of a session, those with their number in them whose position among these does not tell it."""
     for position, (number, deal) in enumerate(deals, 1):
         yield deal if number == position else replace(deal, no=number)
+
+
+def session_lines(deals: Iterable[tuple[Session, tuple[int, Deal]]]) -> Iterator[bytes]:
+    """JSON lines of numbered deals, each with the head of its session. Sessions one after another with the same head
+    are one to who reads lines, so that positions run on."""
+    for _, group in groupby(deals, key=lambda each: replace(each[0], source=None)):
+        pairs = list(group)
+        for (head, _), deal in zip(pairs, with_numbers(each for _, each in pairs), strict=True):
+            yield write_line(head, deal) + b"\n"
 
 
 def export_judged(

@@ -11,6 +11,7 @@ from archive.analysis.open_cards import Place
 from archive.cards import faces_in, in_faces
 from archive.judge import Judgement
 from archive.judge.sentences import faces_of
+from archive.judge.types import unit_of_deal
 from archive.say import Message, message, say
 from archive.text.deal import amounts_text
 from archive.text.numbers import format_money
@@ -28,7 +29,7 @@ def result_message(level: Level) -> Message:
 
 def decision_message(judgement: Judgement, analysis: Analysis, decision: Decision, language: str) -> Message:
     """The sentence about a card: what it did to the result, and with which cards that would have stayed as it was."""
-    unit = judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else "")
+    unit = unit_of_deal(judgement) or ""
     return message(
         "analysis.decisive",
         trick=decision.trick,

@@ -8,6 +8,7 @@ from tabulate import tabulate
 
 from archive.analysis.contracts import Prospect, is_same
 from archive.judge import Judgement
+from archive.judge.types import unit_of_deal
 from archive.say import Message, message, say
 from archive.text.numbers import format_decimal, format_money, format_share
 from archive.text.texts import TEXTS
@@ -27,7 +28,7 @@ class ProspectText(NamedTuple):
 
 def prospect_texts(judgement: Judgement, found: Sequence[Prospect], t: Texts) -> list[ProspectText]:
     """Each game in words, shares and averages with their standard errors."""
-    unit = judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else "")
+    unit = unit_of_deal(judgement) or ""
     played = judgement.deal.game
 
     def error(value: float) -> str:

@@ -10,6 +10,7 @@ from archive.cards import NAMES, faces_in, in_faces
 from archive.judge import Judgement
 from archive.judge.finding_groups import findings_with_depth
 from archive.judge.sentences import faces_of, say_reason
+from archive.judge.types import unit_of_deal
 from archive.record import Finding, Session, evidence_text, remedy
 from archive.settle.rulings import totals_with_rulings
 from archive.text import deal as deal_text
@@ -100,7 +101,7 @@ def deal_protocol(judgement: Judgement, language: str = "en") -> str:
     own, source = judgement.deal, judgement.deal.source
     place = f"{source.path}:{source.line}" if source else ""
     about = ", ".join(part for part in (own.id, own.time, own.table, own.list, own.url, place) if part)
-    unit = judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else "")
+    unit = unit_of_deal(judgement) or ""
     title, verdict = deal_text.deal_title(judgement, language), TEXTS[language][judgement.verdict]
     head = f"{title}{verdict:>{max(2, WIDTH - len(title))}}" if len(title) < WIDTH - 14 else title
     record = _label_lines({"record": about, "note": own.note or ""}, language)

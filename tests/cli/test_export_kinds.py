@@ -241,7 +241,7 @@ def test_a_file_is_whole_or_what_it_was(tmp_path: Path, evening: Path, monkeypat
 
     out = tmp_path / "out.jsonl"
     out.write_text("mine", "utf-8")
-    monkeypatch.setattr("archive.cli.convert.write_line", half)
+    monkeypatch.setattr("archive.store.export.write_line", half)
     result = run("convert", evening, out, "--force")
     assert (result.exit_code, "No space left" in result.stderr) == (2, True)
     assert out.read_text("utf-8") == "mine"

@@ -71,7 +71,7 @@ def test_whole_evenings_are_generated(rules: str) -> None:
     for each in made:
         found = deals_of(b"\n".join(each.lines))
         seats = len(each.session.players)
-        assert seats == 1 or found[0].deal.dealer is not None
+        assert [one.deal.dealer is None for one in found] == [seats == 1] * len(found)
         for before, now in pairwise(one.deal for one in found if seats > 1):
             turn = next(
                 seat for n in range(1, seats + 1) if (seat := (before.dealer + n) % seats) not in (now.sits_out or ())

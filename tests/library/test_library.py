@@ -9,6 +9,7 @@ from typing import Any
 
 import nbformat
 import pytest
+from msgspec.structs import replace
 from nbclient import NotebookClient
 from support.paths import ROOT
 
@@ -67,8 +68,23 @@ def test_records_are_written_without_loss(folder: Path, tmp_path: Path, name: st
     assert list(map(bare, library.read_records(tmp_path / name))) == list(map(bare, records))
 
 
+def test_sessions_of_one_head_keep_the_numbers_of_their_deals(tmp_path: Path) -> None:
+    deals = [library.Deal(game=library.Game("wenz", seat)) for seat in (0, 1, 2)]
+    library.write_records([HEAD, *deals[:2], HEAD, deals[2]], tmp_path / "two.jsonl")
+    judged = library.judge_records(library.read_records(tmp_path / "two.jsonl"))
+    assert [each.number for each in judged if isinstance(each, library.Judgement)] == [1, 2, 1]
+
+
+def test_an_evening_that_two_sheets_tell_is_imported_once(folder: Path, tmp_path: Path) -> None:
+    sheet = (folder / "sample_games" / "valid" / "score-sheet.csv").read_bytes()
+    for name in ("one.csv", "two.csv"):
+        (tmp_path / name).write_bytes(sheet if name == "one.csv" else sheet + b"\n")
+    together = library.import_files(tmp_path / "a.db", tmp_path / "one.csv", tmp_path / "two.csv").verdicts
+    assert together == library.import_files(tmp_path / "b.db", tmp_path / "one.csv").verdicts
+
+
 def bare(record: Any) -> Any:
-    return library.replace(record, source=None)
+    return replace(record, source=None)
 
 
 def test_wrong_use_is_an_error_with_a_sentence(folder: Path, tmp_path: Path) -> None:

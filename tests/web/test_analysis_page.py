@@ -11,7 +11,6 @@ from flask.testing import FlaskClient
 from support.web_archive import evening, make_archive
 
 from archive.analysis import Analysis, analyse
-from archive.analysis.contracts import prospects
 from archive.analysis.solver import Solver
 from archive.judge.types import Case, case_of
 from archive.text.numbers import format_money
@@ -161,6 +160,8 @@ def test_no_archive_has_no_analysis(tmp_path: Path) -> None:
 
 
 def test_games_that_are_not_reckoned_are_counted(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(routes, "prospects", lambda *given: prospects(*given[:4])[:1])
-    text = client.get("/deals/1/analysis?contracts=2&fresh").text
+    monkeypatch.setattr(routes, "FEW_WORLDS", 1)
+    monkeypatch.setattr(routes, "MOST_GAMES", 1)
+    text = client.get("/deals/1/analysis?contracts=2").text
+    assert text.partition('<table class="games"')[2].partition("</table>")[0].count("<tr") == 2
     assert re.search(r"\d+ further games could be named and were not reckoned here", text)

@@ -158,7 +158,7 @@ def test_settlement_stands_line_by_line_and_the_line_in_dispute_is_marked(path: 
 
 def test_what_would_explain_it_is_told(path: Path) -> None:
     text = section(page_of(path), "Likely explanation")
-    assert re.search(r"the knock of Ben was not counted\. \d other causes fit as well\.", text)
+    assert "the knock of Ben was not counted. 5 other causes fit as well." in text
     assert "001 Variants: Legen" in text
     assert "Likely explanation" not in page_of(path, 2)
 

@@ -160,6 +160,20 @@ def question(name: str, facts: str, sql: str, **more: Any) -> Question:
     )
 
 
+def calls_worth(name: str, wanted: str, columns: str, needs: str) -> Question:
+    """How often, and for how much, deals with these calls were won, with open cards and as they were played."""
+    return question(
+        name,
+        "doubling_value_facts",
+        f"""SELECT {columns}, sum(calls) AS calls, {rate("sum(value_won)", "sum(calls)", "open_rate")},
+            {rate("sum(result_won)", "sum(calls)", "won_rate")}, {mean("sum(value)", "sum(calls)", "open_worth")},
+            {mean("sum(result)", "sum(calls)", "per_deal")}
+            FROM doubling_value_facts WHERE {wanted} AND {{only}} GROUP BY {columns} ORDER BY {columns}""",
+        needs=(needs,),
+        size="calls",
+    )
+
+
 QUESTIONS = (
     question(
         "accuracy_by_player",
@@ -242,26 +256,6 @@ QUESTIONS = (
             FROM lead_facts WHERE {{only}} GROUP BY {OF_GAME}, role, lead ORDER BY {OF_GAME}, role, lead""",
         size="leads",
     ),
-    question(
-        "knocks_worth_it",
-        "doubling_value_facts",
-        f"""SELECT {OF_GAME}, role, sum(calls) AS calls, {rate("sum(value_won)", "sum(calls)", "open_rate")},
-            {rate("sum(result_won)", "sum(calls)", "won_rate")}, {mean("sum(value)", "sum(calls)", "open_worth")},
-            {mean("sum(result)", "sum(calls)", "per_deal")}
-            FROM doubling_value_facts WHERE word = 'knock' AND {{only}} GROUP BY {OF_GAME}, role
-            ORDER BY {OF_GAME}, role""",
-        needs=("knocks",),
-        size="calls",
-    ),
-    question(
-        "kontra_worth_it",
-        "doubling_value_facts",
-        f"""SELECT {OF_GAME}, word, role, sum(calls) AS calls, {rate("sum(value_won)", "sum(calls)", "open_rate")},
-            {rate("sum(result_won)", "sum(calls)", "won_rate")}, {mean("sum(value)", "sum(calls)", "open_worth")},
-            {mean("sum(result)", "sum(calls)", "per_deal")}
-            FROM doubling_value_facts WHERE word <> 'knock' AND {{only}} GROUP BY {OF_GAME}, word, role
-            ORDER BY {OF_GAME}, word, role""",
-        needs=("doubles",),
-        size="calls",
-    ),
+    calls_worth("knocks_worth_it", "word = 'knock'", f"{OF_GAME}, role", "knocks"),
+    calls_worth("kontra_worth_it", "word <> 'knock'", f"{OF_GAME}, word, role", "doubles"),
 )

@@ -9,6 +9,7 @@ from archive.analysis import Analysis, Decision, Expected
 from archive.analysis.lines import Line
 from archive.analysis.solver import Cut, is_in_points
 from archive.judge import Judgement
+from archive.judge.types import unit_of_deal
 from archive.say import say
 from archive.text.analysis import result_message
 from archive.text.numbers import format_money
@@ -103,11 +104,6 @@ class KnownView(Struct, frozen=True):
     cards: tuple[CardView, ...]
 
 
-def unit_of_game(judgement: Judgement) -> str:
-    """The unit of the amounts of a deal."""
-    return judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else "")
-
-
 def place_text(decision: Decision) -> str:
     """The place of a card, as an address has it."""
     return f"{decision.trick}.{decision.place}"
@@ -127,7 +123,7 @@ def side_result(judgement: Judgement, analysis: Analysis, seat: int, level: int,
 
 def amounts_words(judgement: Judgement, amounts: Sequence[int], t: Texts) -> str:
     """The amount of each player."""
-    unit = unit_of_game(judgement)
+    unit = unit_of_deal(judgement)
     pairs = zip(judgement.session.players, amounts, strict=True)
     return ", ".join(f"{name} {format_money(amount, unit, t)}" for name, amount in pairs)
 
@@ -175,7 +171,7 @@ def cut_text(cut: Cut, tricks: int, t: Texts) -> str:
 def loss_text(judgement: Judgement, analysis: Analysis, decision: Decision, t: Texts) -> str:
     """A card that cost something, in a few words."""
     name, card = judgement.session.players[decision.seat], card_name(decision.card, t)
-    cost = format_money(decision.loss, unit_of_game(judgement), t).lstrip("+")
+    cost = format_money(decision.loss, unit_of_deal(judgement), t).lstrip("+")
     return f"{name}: {card}, {cost}"
 
 
@@ -195,7 +191,7 @@ def card_views(
         CardView(
             code=card,
             name=card_name(card, t),
-            amount=format_money(paid[card], unit_of_game(judgement), t),
+            amount=format_money(paid[card], unit_of_deal(judgement), t),
             result=side_result(judgement, analysis, seat, values[card], t),
             is_best=paid[card] == best,
             was_played=card == played,
@@ -261,7 +257,7 @@ def points_text(points: tuple[int, int] | None, t: Texts) -> str:
 
 def known_view(judgement: Judgement, decision: Decision, expected: Expected, t: Texts) -> KnownView:
     """A decision by what its player could know."""
-    unit, name = unit_of_game(judgement), judgement.session.players[decision.seat]
+    unit, name = unit_of_deal(judgement), judgement.session.players[decision.seat]
 
     def money(value: float) -> str:
         return format_money(round(value), unit, t)
@@ -293,7 +289,7 @@ def known_view(judgement: Judgement, decision: Decision, expected: Expected, t: 
 
 def table_rows(judgement: Judgement, analysis: Analysis, t: Texts, address: Address) -> Iterator[RowView]:
     """Every decision with a choice."""
-    names, unit = judgement.session.players, unit_of_game(judgement)
+    names, unit = judgement.session.players, unit_of_deal(judgement)
     for each in analysis.decisions:
         if len(each.values) > 1:
             at = place_text(each)

@@ -2,7 +2,6 @@
 plays the rest as well as can be, `known` asks what who plays could know, `contracts` which games a hand had. The
 address is all that there is: each position has its own."""
 
-import time
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -42,7 +41,7 @@ from archive.web.sentences import Sentence, to_sentence
 
 MOST_CARDS = 48  # of a line, in an address
 RETRY = {"Retry-After": "5"}  # seconds
-MOST_SECONDS = 1.5  # of work for the games of a hand, after which no further one is begun
+MOST_GAMES = 12  # of a hand that are valued
 FEW_WORLDS = 25  # for each of them
 EARLY, LATER = 3, 4  # the first trick of which card points are counted too, by the compiled search and the plain one
 
@@ -188,11 +187,10 @@ def contracts_shown(judgement: Judgement, case: Case, deal: OpenDeal, address: A
         return {"hands": hands, "rows": [], "text": ""}
     if solvers().fast is None:
         return {"hands": hands, "rows": [], "text": t["an_known_later"]}
-    end = time.thread_time() + MOST_SECONDS
     payments = case.settlement.payments
 
     def make(solver: Solver) -> tuple[Prospect, ...] | str:
-        return prospects(case, seat, solver, FEW_WORLDS, lambda: time.thread_time() > end)
+        return prospects(case, seat, solver, FEW_WORLDS, MOST_GAMES)
 
     found = solvers().recall(("contracts", deal, case.ruleset.digest, payments, seat), make)
     if isinstance(found, str):

@@ -11,7 +11,7 @@ from archive.explain import Explained
 from archive.judge.decisive_facts import decisive_facts
 from archive.judge.finding_groups import findings_with_depth
 from archive.judge.set_right import right_message, what_sets_right
-from archive.judge.types import Judgement
+from archive.judge.types import Judgement, unit_of_deal
 from archive.rules import bundled
 from archive.say import Message, isolate
 from archive.settle.goals import levels_of
@@ -245,8 +245,7 @@ def _losers(judgement: Judgement, t: Texts) -> str:
 
 
 def _unit(judgement: Judgement, t: Texts) -> str:
-    rules = judgement.ruleset
-    return unit_of(judgement.session.unit or (rules.house.unit if rules else ""), t, True)
+    return unit_of(unit_of_deal(judgement) or "", t, True)
 
 
 def _groups(judgement: Judgement, t: Texts) -> tuple[PointGroup, ...]:
