@@ -17,14 +17,13 @@ from archive.judge.types import Basis
 from archive.say import Message, say
 from archive.stats import FACTS, QUESTIONS
 from archive.stats.coverage import ask_coverage, coverage_notes
-from archive.stats.event_standings import Row
-from archive.stats.event_standings import standings as rank_players
+from archive.stats.event_standings import Row, rank_rows
 from archive.stats.fairness import LEAST, run_trials
 from archive.stats.fairness_counts import files_with_hands as source_names
 from archive.stats.fairness_counts import load_groups, player_names
 from archive.stats.query import answer_question
 from archive.stats.texts import all_texts
-from archive.store import event_deals, merged_names, open_archive, open_read, source_rows
+from archive.store import event_standing_rows, open_archive, open_read, source_rows
 from archive.store.bulk.load_progress import recount_archive
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
 from archive.text.texts import EN
@@ -35,9 +34,7 @@ STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best"
 def ranked_rows(db: str, event: str | None, basis: str | None) -> list[Row]:
     """The standings of an event, perhaps only by deals whose amounts rest on this. Raises UsageError where it has no
     deals."""
-    conn = open_read(db)
-    played = ((head, each) for head, each in event_deals(conn, event) if basis in (None, each.basis))
-    rows = rank_players(played, merged_names(conn))
+    rows = rank_rows(*event_standing_rows(open_read(db), event, basis))
     if not rows:
         where = "no deals" if event is None else f"no deals of the event {event!r}"
         raise click.UsageError(where if basis is None else f"{where} on the basis of {basis}")

@@ -1,6 +1,8 @@
 """Standings: the accounts of players over all tables and lists of an event."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -122,7 +124,32 @@ def rank_accounts(rows: list[Row], by: tuple[str, ...]) -> list[Row]:
 
     order = sorted(rows, key=lambda row: (*(-each for each in stand(row)), row.player))
     stands = [stand(row) for row in order]
-    return [
-        replace(row, rank=stands.index(mine) + 1, shared=stands.count(mine) > 1)
-        for row, mine in zip(order, stands, strict=True)
-    ]
+    first = {mine: rank for rank, mine in reversed([*enumerate(stands, 1)])}
+    equal = Counter(stands)
+    return [replace(row, rank=first[mine], shared=equal[mine] > 1) for row, mine in zip(order, stands, strict=True)]
+
+
+def rank_rows(rows: Sequence[Mapping[str, Any]], by: Sequence[str]) -> list[Row]:
+    """The rows of the view `standings` in order, amounts of different units apart."""
+    of_unit: dict[str | None, list[Row]] = {}
+    for row in rows:
+        of_unit.setdefault(row["unit"], []).append(_row(row))
+    return [each for accounts in of_unit.values() for each in rank_accounts(accounts, tuple(by))]
+
+
+def _row(facts: Mapping[str, Any]) -> Row:
+    return Row(
+        player=facts["player"],
+        unit=facts["unit"],
+        total=facts["total"],
+        deals=facts["deals"],
+        wins=facts["won"],
+        solos=facts["solos_won"],
+        touts=facts["touts_won"],
+        best=facts["best_deal"],
+        undecided=facts["undecided"],
+        lists=facts["lists"] or 0,
+        on_cards=facts["on_cards"] or 0,
+        on_facts=facts["on_facts"] or 0,
+        on_amounts=facts["on_amounts"] or 0,
+    )

@@ -22,7 +22,7 @@ from archive.store.ledger_states import state_before, states_between
 from archive.store.records import OF_DEAL, StoredDeal, deal_under_head, load_deals, session_head
 from archive.store.resettle import judge_session_again, source_differences
 from archive.store.tables import hash_prefix_sql
-from archive.store.views import STANDINGS
+from archive.store.views import EVENT, STANDINGS
 
 Facts = dict[str, Any]
 STANDING_FACTS = next(facts for facts in FACTS if facts.name == "standing_facts")
@@ -212,23 +212,25 @@ def standing_rows_around(conn: sqlite3.Connection, session: int) -> tuple[list[F
     head = session_row(conn, session) or {}
     if head.get("event") is not None:
         return event_standing_rows(conn, head["event"])
-    return _facts(conn.execute(STANDINGS.format(wanted="e.id = :session"), {"session": session})), []
+    return _facts(conn.execute(STANDINGS.format(event=EVENT, wanted="e.id = :session"), {"session": session})), []
 
 
 def event_standing_rows(
-    conn: sqlite3.Connection, event: str, basis: str | None = None
+    conn: sqlite3.Connection, event: str | None, basis: str | None = None
 ) -> tuple[list[Facts], list[str]]:
-    """The rows of `standings` of an event, perhaps only of deals whose amounts rest on this, and what decides between
-    equal totals."""
-    wanted = STANDINGS.format(wanted="e.event = :event")
+    """The rows of `standings` of an event (None: of all there are, added up), perhaps only of deals whose amounts rest
+    on this, and what decides between equal totals."""
+    of, in_event = (EVENT, "e.event = :event") if event is not None else ("NULL", "1")
+    wanted = STANDINGS.format(event=of, wanted=in_event)
     if basis is not None:
         counted = part_count_sql(STANDING_FACTS, "d.basis = :basis")
         wanted = wanted.replace("JOIN standing_facts f", f"JOIN ({counted}) f")
     rows = _facts(conn.execute(wanted, {"event": event, "basis": basis}))
-    sql = """SELECT json_extract(house, '$.standings') FROM rulesets WHERE json_extract(house, '$.standings') <> '[]'
-        AND id IN (SELECT ruleset_id FROM deals d JOIN sessions e ON e.id = d.session_id WHERE e.event = ?)
+    sql = f"""SELECT json_extract(house, '$.standings') FROM rulesets r WHERE json_extract(house, '$.standings') <> '[]'
+        AND EXISTS (SELECT 1 FROM deals d JOIN sessions e ON e.id = d.session_id
+            WHERE d.ruleset_id = r.id AND {in_event})
         ORDER BY id LIMIT 1"""
-    house = conn.execute(sql, (event,)).fetchone()
+    house = conn.execute(sql, {"event": event}).fetchone()
     return rows, json.loads(house[0]) if house else []
 
 

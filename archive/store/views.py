@@ -45,8 +45,8 @@ def seat_entry_sql(payments: str) -> str:
 TOTAL_OPEN = """CASE WHEN s.total IS NOT NULL THEN json_extract(d.state_after, '$.settled') IS NOT NULL
             AND json_extract(d.state_after, '$.totals[' || (s.seat - 1) || ']') IS NULL END"""
 
-# The accounts of an event, as `archive.stats.event_standings` adds them up from judgements. The page of a session asks
-# for one event, which the view would look for among all sessions.
+# The accounts of events, as `archive.stats.event_standings` adds them up from judgements. The page of a session asks
+# for one event, which the view would look for among all sessions; `{event}` is NULL where all are added up.
 STANDINGS = """SELECT
         event,
         unit,
@@ -64,7 +64,7 @@ STANDINGS = """SELECT
         sum(on_amounts) AS on_amounts
     FROM (
         SELECT
-            coalesce(e.event, 'session ' || e.id) AS event,
+            {event} AS event,
             f.unit,
             CASE WHEN f.for_seat IS NULL THEN p.name
                 ELSE coalesce((SELECT k.name FROM players a JOIN players k ON k.id = coalesce(a.alias_of, a.id)
@@ -89,6 +89,8 @@ STANDINGS = """SELECT
     )
     GROUP BY event, unit, player
     ORDER BY event, unit, total DESC, player"""
+
+EVENT = "coalesce(e.event, 'session ' || e.id)"  # a session without a name stands alone
 
 # What the deals `d` can be asked for besides, with the house `r`.
 MUSS = """CASE WHEN ' ' || d.words || ' ' LIKE '% muss %' THEN 1 WHEN d.contract IS NOT NULL THEN 0 END"""
@@ -241,7 +243,7 @@ VIEWS = {
     GROUP BY p.id, p.name, f.unit""",
     "standings": f"""
     CREATE VIEW standings AS
-    {STANDINGS.format(wanted="1")}""",
+    {STANDINGS.format(event=EVENT, wanted="1")}""",
     "runner_stats": """
     CREATE VIEW runner_stats AS
     SELECT

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from archive.judge.types import LedgerState
-from archive.stats.event_standings import Row, rank_accounts
+from archive.stats.event_standings import rank_rows
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts
 
@@ -81,8 +81,6 @@ def _number(amount: int | None) -> str:
 
 def ranked_standings(rows: Sequence[Facts], by: Sequence[str]) -> tuple[Standing, ...]:
     """The rows of the view in order, amounts of different units apart."""
-    units = dict.fromkeys(row["unit"] for row in rows)
-    order = (rank_accounts([_row(row) for row in rows if row["unit"] == unit], tuple(by)) for unit in units)
     return tuple(
         Standing(
             place=each.rank,
@@ -96,24 +94,5 @@ def ranked_standings(rows: Sequence[Facts], by: Sequence[str]) -> tuple[Standing
             bases=(each.on_cards, each.on_facts, each.on_amounts),
             unit=each.unit,
         )
-        for rows_of in order
-        for each in rows_of
-    )
-
-
-def _row(facts: Facts) -> Row:
-    return Row(
-        player=facts["player"],
-        unit=facts["unit"],
-        total=facts["total"],
-        deals=facts["deals"],
-        wins=facts["won"],
-        solos=facts["solos_won"],
-        touts=facts["touts_won"],
-        best=facts["best_deal"],
-        undecided=facts["undecided"],
-        lists=facts["lists"] or 0,
-        on_cards=facts["on_cards"] or 0,
-        on_facts=facts["on_facts"] or 0,
-        on_amounts=facts["on_amounts"] or 0,
+        for each in rank_rows(rows, by)
     )

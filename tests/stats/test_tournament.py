@@ -1,10 +1,11 @@
 """Standings over several tables and lists, with the tie-breaks that the tables agreed on."""
 
+import json
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from support.evenings import evening, game
 
 from archive.cli import main
@@ -13,6 +14,8 @@ from archive.judge.judge_deal import judge_session
 from archive.notation import write_toml
 from archive.record import Deal, Game, Session
 from archive.stats.event_standings import Row, rank_accounts, standings
+from archive.store import event_deals, merged_names, open_archive
+from archive.store.people import merge_players
 
 SOLO = game("solo", won=True, suit="E")
 CALL = game("rufspiel", won=True)
@@ -110,3 +113,21 @@ def test_the_command_prints_the_standings_of_an_event(tmp_path: Path) -> None:
     nothing = CliRunner().invoke(main, ["stats", "standings", "--event", "Closed", "--db", db])
     assert nothing.exit_code == 2
     assert "no deals of the event 'Closed'" in nothing.output
+
+
+def test_the_standings_of_all_events_are_those_of_all_deals_judged_again(tmp_path: Path) -> None:
+    """The command adds up what is counted; it is held against every deal, judged again."""
+    db = str(tmp_path / "archive.db")
+    tables = (table(WEST, SOLO, CALL), table(EAST, CALL, LOST, seed=2, substitute="seat"))
+    alone = (replace(tables[0][0], event=None, players=("Anni", *WEST[1:])), table(WEST, LOST, seed=3)[1])
+    for number, (head, deals) in enumerate((*((head, deals) for head, deals, _ in tables), alone)):
+        path = tmp_path / f"{number}.toml"
+        path.write_text(write_toml(head, deals), "utf-8")
+        CliRunner().invoke(main, ["import", str(path), "--db", db])
+    archive = open_archive(db)
+    merge_players(archive, ["Anni"], "Anna", "Cem", "one person")
+    judged = standings(event_deals(archive.conn, None), merged_names(archive.conn))
+    archive.close()
+    result = CliRunner().invoke(main, ["stats", "standings", "--form", "json", "--db", db])
+    assert json.loads(result.stdout) == [asdict(row) for row in judged]
+    assert len(judged) == 8
