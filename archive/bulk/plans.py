@@ -39,6 +39,8 @@ HOLDS = {
     "top-trump": tricks.TOP_TRUMP,
 }
 
+PRICED = (c.P_GAME, c.P_STAKE_UNIT, c.P_SCHNEIDER, c.P_SCHWARZ, c.P_RUNNER, c.P_MARCH_PRICE)  # in points of the price
+
 
 class Plan(Struct, frozen=True):
     """A game as the core plays it; without a row `lacking` says why it does not. `game` has no declarer."""
@@ -143,7 +145,8 @@ def _amounts(ruleset: Ruleset) -> list[int]:
     house = ruleset.house
     tabled = [amount for amounts in house.table.values() for amount in amounts]
     suits = [amount for row in ruleset.contracts.values() for amount in row.suit_price.values()]
-    return [*ruleset.prices.values(), *tabled, *suits, house.stock.amount, house.cap or 0]
+    priced = [amount * house.point for amount in (*ruleset.prices.values(), *tabled, *suits)]
+    return [*priced, house.stock.amount, house.cap or 0]
 
 
 # --- the columns ------------------------------------------------------------------------------------------------------
@@ -200,7 +203,15 @@ def _of_price(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -
     columns[c.P_RUNNER], columns[c.P_LEAST] = ruleset.prices.get("runner", 0), least_runners(ruleset, row)
     columns[c.P_RUNNERS_MOST] = house.runners_most
     if row.parties == "each":
-        return _of_alone(columns, ruleset, row)
+        _of_alone(columns, ruleset, row)
+    else:
+        _of_sides(columns, ruleset, row, game)
+    for amount in PRICED:
+        columns[amount] *= house.point
+
+
+def _of_sides(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -> None:
+    house, deal = ruleset.house, Deal(game=game)
     ours = 1 if row.parties == "alone" else 2
     worth = worth_of(ruleset, row, is_tout(deal), max(1, (house.seats - ours) // ours))
     over = {"base": 1, "base+runners": 1, "all": 1}
@@ -210,7 +221,6 @@ def _of_price(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -
     columns[c.P_GAME], columns[c.P_STAKE_UNIT] = (worth.game + more) * over["base"], worth.game
     columns[c.P_SCHNEIDER], columns[c.P_SCHWARZ] = worth.schneider, worth.schwarz
     columns[c.P_OVER_RUNNERS], columns[c.P_OVER_ALL] = over["base+runners"], over["all"]
-    return None
 
 
 def _of_alone(columns: list[int], ruleset: Ruleset, row: Contract) -> None:

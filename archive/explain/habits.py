@@ -43,7 +43,9 @@ def reckon_doublings(times: Callable[[int], int]) -> Callable[[Account], Account
 def double_the_game_alone(account: Account) -> Account:
     items, places = account.items, doublings(account.items)
     later = [
-        n for n, item in enumerate(items) if places and 0 < n < places[0] and not item.times and item.part != "suit"
+        n
+        for n, item in enumerate(items)
+        if places and 0 < n < places[0] and not item.times and item.part not in ("suit", "alone")
     ]
     end = places[-1] + 1 if places else 0
     first = [item for n, item in enumerate(items[:end]) if n not in later]

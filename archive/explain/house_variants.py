@@ -25,6 +25,7 @@ from archive.settle.lines import cite_of
 from archive.settle.settle import settle
 
 AMOUNTS = (0, 5, 10, 20, 50, 100)
+POINTS = (1, 5, 10, 20, 50, 100)  # what one may be worth
 LEVELS = ("schneider", "schneider_against")
 
 
@@ -149,6 +150,8 @@ def _of_game(case: Case, row: Contract) -> Iterator[Reading]:
             Reading("tariff", "tariff", each) for each in dict.fromkeys((*TARIFFS, *values_elsewhere("tariff")))
         )
     yield from _of_prices(case, row)
+    if "house.point" in case.ruleset.cites:
+        yield from (Reading("setting", "point", each) for each in POINTS)
     for each in (*((None,) if house.cap is not None else ()), *values_elsewhere("cap")):
         yield Reading("cap", "cap", each)
     yield from _of_pot(case, row)

@@ -22,7 +22,8 @@ MISSED = {
 }  # fmt: skip
 MISSED_ROWS = {  # the sentence of a part, made of the facts of its line
     "suit": "part-missed-suit", "stake": "part-missed-stake", "hand": "part-missed-hand", "open": "part-missed-open",
-    "contract": "part-missed-factor", "round": "factor-missed-round", "hausbock": "factor-missed",
+    "contract": "part-missed-factor", "alone": "part-missed-alone", "point": "part-missed-point",
+    "round": "factor-missed-round", "hausbock": "factor-missed",
 }  # fmt: skip
 MOST_RUNNERS = 14
 UNITS = (5, 10, 20, 25, 50, 100)
@@ -165,9 +166,10 @@ NAMED = ("game", "runners", "schneider", "schwarz", "suit", "stake")
 
 
 def end_of_doublings(items: Items) -> int:
-    """The place behind the doublings, else behind all that they double: before what is carried over."""
+    """The place behind the doublings, else behind all that they double: before what is carried over, or the worth of a
+    point."""
     last = doublings(items)
-    ends = (n for n, item in enumerate(items) if item.part == "stake")
+    ends = (n for n, item in enumerate(items) if item.part in ("stake", "point"))
     return last[-1] + 1 if last else next(ends, len(items))
 
 
@@ -208,7 +210,7 @@ def other_orders(scene: Scene, items: Items) -> Iterator[Lines]:
             if n < places[0]:
                 part = items[n].part
                 groups.setdefault(
-                    "bonus" if part in BONUS else "game" if part in ("game", "suit") else part, []
+                    "bonus" if part in BONUS else "game" if part in ("game", "suit", "alone") else part, []
                 ).append(n)
         names = list(groups)
         for size in range(1, len(names)):

@@ -60,6 +60,7 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ends: EndName = "played-out"
     leads: Literal["forehand", "declarer"] = "forehand"
     price: str  # the price class
+    alone: Amount = 0  # of the price, what is for playing alone: a line of its own after the bonuses
     times: Annotated[int, Meta(ge=1, le=99)] = 1  # the price class is taken so many times,
     times_over: DoubledName = "base"  # alone, or the runners with it
     bonuses: bool = True  # Schneider and Schwarz are paid
@@ -286,6 +287,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kreuz: Special = Special()
     schieber: Special = Special()
     teufel: Special = Special()
+    point: Annotated[int, Meta(ge=1, le=10**6)] = 1  # what a point of a price is worth in the unit of the payments
     cap: Amount | None = None  # the most that one loser pays one winner
     runners_claim: Literal["no", "before-next-deal"] = "no"  # whether runners not claimed in time are lost
     runners_most: Count = 0  # no more of them are paid; 0: all

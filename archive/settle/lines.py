@@ -83,6 +83,13 @@ class Bill(Struct):
                 says = message(DOUBLES[double.word], player=players[double.seat])
                 self.put("kontra", "times", says, 2, doubled, (double.seat,), (f"d{place}",))
 
+    def put_point(self) -> int:
+        """Multiplies the price by the worth of a point, which it gives. 004 Schafkopf (3 active players): Scoring."""
+        point = self.ruleset.house.point
+        if point > 1:
+            self.put("point", "times", message("settle.point"), point, "house.point")
+        return point
+
     def put_cap(self, most: int = 0) -> None:
         """The most that one loser pays one winner, where the price, or what somebody is paid, is higher. 001
         Langendorf Schafkopf."""

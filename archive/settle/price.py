@@ -116,14 +116,15 @@ def price_game(
     worth = worth_of(ruleset, contract, is_tout(deal), max(1, len(theirs) // len(ours)))
     factors = factors_of(deal, ruleset, contract)
     says, proof = game_line(deal, players, ruleset, contract, played, result)
-    bill.put("game", "add", says, worth.game, worth.settings[0], proof=proof)
+    alone = 0 if any(each.over != "all" for each in factors) else min(contract.alone, worth.game)
+    bill.put("game", "add", says, worth.game - alone, worth.settings[0], proof=proof)
     suit = (deal.game.suit if deal.game else None) or ""
     if more := contract.suit_price.get(suit, 0):
         says = message("settle.suit", suit=suit_name(suit))
         bill.put("suit", "add", says, more, f"contract.{contract.id}.suit_price.{suit}", proof=NAMED)
     put_ending(bill, played.ending)
     _multiply(bill, factors, "base")
-    base = bill.running
+    base = bill.running + alone
     paid, lost_tout = pays_bonuses(ruleset, contract, deal), is_tout(deal) and not result.won
     schneider, schwarz = bonuses_of(
         worth.schneider, worth.schwarz, paid, bool(result.schneider), bool(result.schwarz), lost_tout
@@ -132,6 +133,9 @@ def price_game(
     apart = bool(schneider or schwarz) and any(each.over == "base+runners" for each in factors)
     if not apart:
         _put_bonuses(bill, worth, schneider, schwarz, high)
+    if alone:
+        title = message("settle.title", title=contract_title(contract))
+        bill.put("alone", "add", title, alone, f"contract.{contract.id}.alone", proof=NAMED)
     runners = _put_runners(bill, contract, played, result, run)
     _multiply(bill, factors, "base+runners")
     if apart:
@@ -145,13 +149,14 @@ def price_game(
     if stake:
         says = message("settle.stake", stakes=stake, amount=worth.game)
         bill.put("stake", "add", says, stake * worth.game, "house.levels.tie")
+    point = bill.put_point()
     bill.put_cap()
     return replace(
         result,
-        base=base * twice,
-        schneider_amount=schneider * all_parts,
-        schwarz_amount=schwarz * all_parts,
-        runners_amount=runners * twice,
+        base=base * twice * point,
+        schneider_amount=schneider * all_parts * point,
+        schwarz_amount=schwarz * all_parts * point,
+        runners_amount=runners * twice * point,
         multiplier=multiplier,
         price=bill.running,
         stake=-stake,

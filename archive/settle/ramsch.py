@@ -117,6 +117,7 @@ def settle_ramsch(
     at = moment_of_last_trick(played) if loss.march else moment_of_points(played, (loser,), played.points[loser] or 0)
     bill.put_price("march" if loss.march else "game", says, price, base, moments_or_ending(played, at))
     bill.put_doubles(deal, players, before)
+    point = bill.put_point()
     each = pay_each(bill, loss, played, players)
     sign = -1 if loss.march else 1
     payments = {seat: amount * sign for seat, amount in each.items()} | {loser: -sign * sum(each.values())}
@@ -128,8 +129,8 @@ def settle_ramsch(
         march=loss.march,
         side_points=None if played.example else played.points[loser],
         side_tricks=None if played.example else played.tricks_won[loser],
-        base=base,
-        multiplier=prod(line.amount for line in bill.lines if line.kind == "times"),
+        base=base * point,
+        multiplier=prod(line.amount for line in bill.lines if line.kind == "times" and line.part != "point"),
         price=bill.running if len(set(each.values())) == 1 else None,
         payments=tuple(payments.get(seat, 0) for seat in range(len(players))),
     )

@@ -10,7 +10,7 @@ Kind = Literal["add", "times", "at-most", "pot", "per-player", "marks"]
 Part = Literal[
     "game", "suit", "contract", "hand", "open", "tout", "schneider", "schwarz", "runners", "round", "hausbock", "knock",
     "kontra", "stake", "cap", "sitter", "pot", "march", "virgin", "undecided", "thrown-in", "ending", "ruling", "share",
-    "slip", "sack",
+    "slip", "sack", "alone", "point",
 ]  # fmt: skip
 
 

@@ -106,6 +106,13 @@ def test_a_core_that_pays_three_runners_at_most_prices_as_ever() -> None:
     assert assert_same(data).count(0) >= 20
 
 
+@pytest.mark.parametrize("rules", ["pub", "asserufen"])
+def test_a_core_whose_points_are_worth_10_prices_as_ever(rules: str) -> None:
+    head = session(rules, {"point": 10})
+    data = b"".join(write_line(head, each) + b"\n" for each in deals(Random(3), head, 40, ("price", "payments")))
+    assert assert_same(data).count(0) >= 20
+
+
 @COMPILED
 def test_the_compiled_core_says_the_same() -> None:
     data = b"".join(evening(rules, seed) for rules in COVERED for seed in (1, 2))

@@ -34,8 +34,8 @@ UNREAD = {
         "house.rank", "house.sie", "house.solo_needs_suit", "house.trumps",
     ),
     "It is a word, or how something is shown": (
-        "contract.names", "contract.nicknames", "contract.with_suit", "house.direction", "house.faces", "house.unit",
-        "round.title",
+        "contract.alone", "contract.names", "contract.nicknames", "contract.with_suit", "house.direction",
+        "house.faces", "house.unit", "round.title",
     ),
     "The worded checks of calls and doublings read it, where it comes to that": (
         "house.bids.start", "house.bids.step", "house.bids.rising", "house.hochzeit.refused",

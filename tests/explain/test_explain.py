@@ -368,7 +368,7 @@ def test_every_reading_is_said_without_a_word_of_the_rulesets_own() -> None:
         for text in (say(message), say(message, "de")):
             assert not re.search(r"\b(None|True|False|yes|no-|own-|taken-|double-|base)\b|_|\+", text), text
             assert not {*re.findall(r"\w+", text)} & contracts.keys(), text
-            assert setting not in text
+            assert setting == "point" or setting not in text  # which people call so themselves
         assert not re.search(r"\b(no|none|nothing|lost|stake|tricks|table|doubled|not)\b", say(message, "de")), message
 
 

@@ -46,6 +46,7 @@ houses = st.fixed_dictionaries(
         "tout": st.sampled_from(["base", "base+runners", "all"]),
         "knock": st.just("anyone"),
         "runners_most": st.sampled_from([0, 0, 3, 4]),
+        "point": st.sampled_from([1, 1, 10]),
     }
 )
 
@@ -146,7 +147,7 @@ OF_PALATINATE = ("palatinate", "asserufen", "bauernstoss", "alter-schoofkopp", "
 @given(chances, st.sampled_from(OF_PALATINATE), st.booleans())
 def test_generated_deals_of_the_palatinate_have_the_same_facts(chance: Random, rules: str, more: bool) -> None:
     """Games of game points and of marks, with a dealer who sits out where three play."""
-    evening = generate.session(rules)
+    evening = generate.session(rules, {"point": 10} if more else None)
     if more and rules == "palatinate":
         evening = replace(evening, players=PLAYERS)
     for found in judge_session(evening, list(generate.deals(chance, evening, 3))):

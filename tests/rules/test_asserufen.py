@@ -296,8 +296,8 @@ tricks = [
 """
 
 
-def settled(text: str) -> Judgement:
-    (found,) = judge_text(text, "asserufen")
+def settled(text: str, house: str = "") -> Judgement:
+    (found,) = judge_text(text, "asserufen", house)
     assert not found.findings
     return found
 
@@ -318,6 +318,15 @@ def test_004_asserufen_scoring_heart_solo_with_the_top_two_trumps_and_65_points_
     assert (settlement.runners, settlement.runners_paid, settlement.side_points) == (2, False, 65)
     assert (settlement.price, settlement.payments) == (2, (-2, -2, -2, 6))
     assert [line.amount for line in settlement.lines] == [1, 1]
+
+
+@pytest.mark.parametrize(("deal", "paid"), [(FOUR_TOP_TRUMPS, (60, -60, -60, 60)), (HEART_SOLO, (-20, -20, -20, 60))])
+def test_004_asserufen_scoring_at_10_cents_a_point_60_cents_each_and_20_cents_from_each(
+    deal: str, paid: tuple[int, ...]
+) -> None:
+    settlement = settled(deal, "point = 10").settlement
+    assert settlement
+    assert settlement.payments == paid
 
 
 def test_004_asserufen_scoring_there_is_a_source_for_every_line() -> None:

@@ -74,16 +74,51 @@ def played_out(found: Judgement) -> bool:
 def test_004_scoring_example_a_heart_solo_du_with_six_is_22_won_or_lost(tricks: str, paid: tuple[int, ...]) -> None:
     found = at_three(EXAMPLE + tricks)
     assert (found.verdict, found.findings) == ("agrees", ())
+    assert lines(found)[0][2] == 1
     assert [line[1:] for line in lines(found)][1:] == [
         ("Herz is trump", 1),
         ("Schneider", 1),
         ("Schwarz, 2 in all", 1),
+        ("Solo", 1),
         ("6 runners, with", 6),
         ("Du", 2),
     ]
-    assert lines(found)[0][2] == 2  # the game and the Solo
-    assert [line.running for line in found.settlement.lines] == [2, 3, 4, 5, 11, 22] if found.settlement else False
+    assert found.settlement
+    assert [line.running for line in found.settlement.lines] == [1, 2, 3, 4, 5, 11, 22]  # as the document counts them
     assert payments(found) == paid
+
+
+@pytest.mark.parametrize(
+    ("tricks", "paid"), [(ALL_TEN, (440, -220, -220)), ('tricks = ["Anna: H9 HU SU"]', (-440, 220, 220))]
+)
+def test_004_scoring_example_at_10_cents_a_point_the_heart_solo_du_is_2_euros_20(
+    tricks: str, paid: tuple[int, ...]
+) -> None:
+    found = at_three(EXAMPLE + tricks, "point = 10")
+    assert (found.verdict, found.findings) == ("agrees", ())
+    assert lines(found)[-1] == ("times", "the worth of a point", 10)
+    assert payments(found) == paid
+
+
+@pytest.mark.parametrize("point", [10, 20, 50])
+def test_004_scoring_stakes_are_10_20_or_50_cents_a_point(point: int) -> None:
+    """A doubling and all that is added are in points: the worth of one multiplies them once, at the end."""
+    doubled = EXAMPLE + ALL_TEN + 'doubles = ["@1.2 Ben kontra"]\n'
+    found, in_points = at_three(doubled, f"point = {point}"), at_three(doubled)
+    assert (
+        payments(found)
+        == tuple(point * (each or 0) for each in payments(in_points))
+        == (point * 88, *[-point * 44] * 2)
+    )
+    assert found.settlement
+    assert in_points.settlement
+    assert found.settlement.multiplier == in_points.settlement.multiplier == 2
+    assert found.ruleset
+    assert found.ruleset.house.unit == "ct"
+
+
+def test_a_cap_is_in_the_unit_and_not_in_points() -> None:
+    assert payments(at_three(EXAMPLE + ALL_TEN, "point = 10\ncap = 150")) == (300, -150, -150)
 
 
 def test_004_contracts_solo_du_the_play_ends_when_the_opponents_take_a_trick() -> None:

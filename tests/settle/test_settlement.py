@@ -99,7 +99,7 @@ def test_the_line_of_runners_says_how_many_are_paid_at_most_and_where_that_stand
 
 @pytest.mark.parametrize("name", ["bavarian", "schierling", "bierkopf", "bavarian-tournament", "expats", "pub"])
 def test_lines_parts_and_payments_add_up_in_random_deals(name: str) -> None:
-    house = {"hand": "base", "cap": 300} if name == "pub" else None
+    house = {"hand": "base", "cap": 300, "point": 3} if name == "pub" else None
     evening = session(name, house)
     ruleset, _ = load(name, house)
     assert ruleset is not None

@@ -30,6 +30,7 @@ WITHOUT = {
     "house.hausbock": "a Hausbock was laid by an earlier deal that was thrown in",
     "house.levels.tie": "a stake that is carried over was left by an earlier deal",
     "house.stock": "a pot was filled by earlier deals; what wins it is the line of the game",
+    "house.point": "what a point is worth is a setting",
     "house.cap": "the most that a deal may cost is a setting, and the line before shows that it is exceeded",
     "ruling": "an amount that was ruled is shown by the ruling, which stands in the record with its author",
 }

@@ -815,6 +815,7 @@ def side_price(
         price *= factor if what == "all" else 1
     price <<= knocks + doubles + doublings_of_the_table(play)
     price += play.stake * game
+    price *= house["point"]
     if house["cap"] is not None:
         price = min(price, house["cap"])
     return parts, price
@@ -920,6 +921,7 @@ def ramsch(play: Play, winners: tuple[int, ...], points: tuple[int, ...], tricks
                 play.prices["schwarz" if not tricks[seat] else "schneider"] if points[seat] < rule["bonus_under"] else 0
             )
             gains[seat] = ((game + (bonus if under else 0)) << times) * (each[0] if seat in virgins else each[1])
+            gains[seat] *= play.house["point"]
             if play.house["cap"] is not None:
                 gains[seat] = min(gains[seat], play.house["cap"])
     gains[loser] = -sum(gains)
