@@ -31,7 +31,7 @@ Read = Callable[[Reader, str, Any], Any]
 STEP = re.compile(r"(\S+)(?: +([+-]?\d{1,15}))? +([+-]?\d{1,15})(?::(.*))?", re.DOTALL)
 STEPS = ("base", "schneider", "schwarz", "runners", "knocks", "doubles", "tout", "virgins", "thrown-in")
 MOMENT = re.compile(r"([1-9]\d{0,2})(?:\.([1-9]\d{0,2}))?")
-MOMENTS = ("deal", "end", "next")
+MOMENTS = ("cut", "deal", "end", "next")
 BLIND = re.compile(r"(?:blind|skat) *(?=[>:])", re.IGNORECASE)
 DEEPEST = 50
 RULING_KINDS = ("annul", "again", "penalty", "total")
@@ -49,6 +49,9 @@ VERBS = {
     "out-of-turn": "may",
     "revoke": "may",
     "miscount": "number",
+    "prevented": "cards",
+    "remarks": "must",
+    "looks": "must",
 }
 # The words of turns, and what stands behind them.
 TURNS = {

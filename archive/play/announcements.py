@@ -26,7 +26,7 @@ def _in_time(event: Event, active: tuple[int, ...], leaders: tuple[int | None, .
         return None
     trick, _, card = event.moment.partition(".")
     if not trick.isdecimal():
-        return trick == "deal"
+        return trick in ("cut", "deal")
     own = place_in_trick(event.seat, LAST, active, leaders)
     return int(trick) < LAST or (int(trick) == LAST and (not card or own is None or int(card) <= own))
 
@@ -66,6 +66,6 @@ def why_no_tout(scene: Scene, event: Event) -> Message | None:
     """Why an announcement makes no Tout, None where it does."""
     if scene.declarer not in (None, event.seat):
         return message("play.declarer-announces")
-    if event.moment not in (None, "deal", "1", "1.1"):
+    if event.moment not in (None, "cut", "deal", "1", "1.1"):
         return message("play.card-led")
     return None if is_tout(scene.deal) else message("play.no-tout")

@@ -37,6 +37,7 @@ class EventReading(Struct, frozen=True, kw_only=True):
     proof: str = ""
     holds: bool = False  # a claim to all the rest, and it is so
     answers: tuple[str, str] | None = None  # the finding that it owns up to: rule and moment
+    left: bool = False  # what follows is for the table alone: nothing is computed from it
     wrong: Message | None = None
     missing: Message | None = None
 
@@ -73,6 +74,9 @@ def irregularities(scene: Scene) -> EventOutcome:
             at = event.moment if trick.isdigit() and int(trick) <= scene.size else None
             facts = {"player": player, "verb": verb_message(event.verb), "why": reading.wrong}
             findings.append(finding("nothing-irregular", deal.source, at, **facts))
+        if reading.left:
+            facts = {"player": player, "verb": verb_message(event.verb), "text": event.arg or ""}
+            findings.append(finding("left-to-table", deal.source, event.moment if trick.isdigit() else None, **facts))
         if reading.missing:
             missing.append(reading.missing)
         if reading.answers:
@@ -116,7 +120,7 @@ def ending_of(scene: Scene, seat: int, reading: EventReading, proof: tuple[str, 
     assert reading.why
     contract, own = scene.contract, scene.sides[seat]
     consequence = scene.ruleset.house.consequences.get(reading.name, "table")
-    if consequence == "played-on" and not reading.holds:
+    if consequence in ("played-on", "cut-again") and not reading.holds:
         return None
     kind: EndingKind = "rest" if reading.holds else KINDS[consequence]
     setting = f"house.consequences.{reading.name}"
@@ -164,7 +168,7 @@ def moment(scene: Scene, event: Event) -> Moment | None:
     end, it is after the last card; but None where without a moment the play was over."""
     laid, around = scene.walked.cards_laid, len(scene.playing)
     after = (1, 1) if not laid else (laid[-1].trick, laid[-1].place + 1)
-    if event.moment == "deal":
+    if event.moment in ("cut", "deal"):
         return 1, 1
     if event.moment in ("end", None):
         done = len(scene.walked.winners) >= scene.size
@@ -191,8 +195,10 @@ def unknown_moment(event: Event, scene: Scene) -> Message:
 
 
 def _exposes(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
-    """A card exposed by the dealer while dealing; by anyone later. 003 2.1."""
+    """A card exposed while cutting; by the dealer while dealing; by anyone later. 003 2.1."""
     name = scene.players[event.seat]
+    if event.moment == "cut":
+        return EventReading(name="exposed-cutting", why=message("play.exposed-cutting", player=name, cards=event.arg))
     if event.moment == "end":
         return NOTHING
     if event.moment == "deal" and scene.dealer is None:
@@ -332,10 +338,23 @@ def claim(scene: Scene, seat: int, at: Moment, contract: Contract, compiled: Tab
     )
 
 
+def _nothing_follows(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
+    """A card that was not played after all: nothing follows. 003 3.1."""
+    return NOTHING
+
+
+def _left_to_table(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
+    """A word or a look that the rules forbid, without saying what it costs. 003 2.1, 3.1, 3.3."""
+    return EventReading(left=True)
+
+
 VERBS: dict[str, Callable[[Scene, Event, frozenset[str]], EventReading]] = {
     "exposes": _exposes,
+    "looks": _left_to_table,
     "miscount": _miscount,
     "out-of-turn": _out_of_turn,
+    "prevented": _nothing_follows,
+    "remarks": _left_to_table,
     "revoke": _revoke,
     "shows": _shows,
 }

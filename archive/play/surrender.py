@@ -65,7 +65,7 @@ def objection(scene: Scene, event: Event, last: str) -> Message | None:
         return message("play.nothing-offered")
     if event.verb != OFFERS and scene.declarer not in (None, event.seat):
         return message("play.declarer-answers")
-    if event.moment == "deal":
+    if event.moment in ("cut", "deal"):
         return message("play.not-named-yet")
     if event.moment in ("end", "next") or trick not in (None, "1", "1.1"):
         return message("play.card-led")

@@ -20,7 +20,7 @@ from archive.rules import bundled, load
 from archive.say import Fact, Message
 
 TEXTS = ("table", "list", "url", "time", "licence", "origin", "note")
-CARDS_OR_COUNT = ("exposes", "shows", "miscount")  # verbs whose argument is no text
+CARDS_OR_COUNT = ("exposes", "prevented", "shows", "miscount")  # verbs whose argument is no text
 
 
 def rename_head(by: Renaming, head: Session) -> Session:

@@ -69,7 +69,7 @@ class Turn(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True):
-    """Something said or done outside play. `moment` is `T.C`, `deal`, `end` or `next`, or None where unknown."""
+    """Something said or done outside play. `moment` is `T.C`, `cut`, `deal`, `end` or `next`, or None where unknown."""
 
     seat: int
     verb: str

@@ -166,6 +166,7 @@ def _convert(
             why = message("rules.no-price", name=row.price)
             findings.append(finding("bad-setting", key=f"contract.{row.id}.price", why=why))
     findings += [finding("bad-setting", key="house.table", why=why) for why in _wrong_points(house, contracts)]
+    findings += [finding("bad-setting", key=key, why=why) for key, why in _wrong_consequences(house)]
     if house.marks and list(house.marks.scores) != sorted(house.marks.scores):
         findings.append(finding("bad-setting", key="house.marks.scores", why=message("rules.scores-fall")))
     if house.score and (house.score.to - house.score.start) * house.score.step <= 0:
@@ -263,6 +264,16 @@ def _wrong_points(house: House, contracts: dict[str, Contract]) -> Iterator[Mess
         odd = next((point for point in points if point % losers), None)
         if odd is not None:
             yield message("rules.points-not-shared", losers=losers, points=odd, name=row.id)
+
+
+def _wrong_consequences(house: House) -> Iterator[tuple[str, Message]]:
+    """Consequences that are none of what they are set for: before the deal there is only cutting, and dealing, again,
+    and after it no cutting."""
+    before = ("table", "played-on", "cut-again", "dealt-again")
+    for name, consequence in house.consequences.items():
+        cutting = name == "exposed-cutting"
+        if consequence == "cut-again" if not cutting else consequence not in before:
+            yield f"house.consequences.{name}", message("rules.when-cutting" if cutting else "rules.not-when-cutting")
 
 
 def _why(error: Exception) -> Message | str:

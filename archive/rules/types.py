@@ -22,10 +22,10 @@ TieAtHalf = Literal["lost", "undecided", "stake"]  # 60 : 60 is lost by the decl
 EventName = Literal["60-60", "schwarz", "lost-alone", "tout", "thrown-in"]
 EVENTS = get_args(EventName)
 Irregularity = Literal[
-    "exposed-dealing", "miscount-dealt", "miscount", "exposed", "out-of-turn", "revoke", "revoke-later", "shows-none",
-    "false-claim",
+    "exposed-cutting", "exposed-dealing", "miscount-dealt", "miscount", "exposed", "out-of-turn", "revoke",
+    "revoke-later", "shows-none", "false-claim",
 ]  # fmt: skip
-Consequence = Literal["table", "played-on", "dealt-again", "rest-to-others", "lost-schwarz"]
+Consequence = Literal["table", "played-on", "cut-again", "dealt-again", "rest-to-others", "lost-schwarz"]
 Takes = Literal["none", "trump", "called"]
 Amount = Annotated[int, Meta(ge=0, le=10**9)]
 Count = Annotated[int, Meta(ge=0, le=200)]

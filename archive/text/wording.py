@@ -13,7 +13,8 @@ from archive.say.catalogue import rows
 from archive.settle.types import SettlementLine
 
 Texts = Mapping[str, str]
-NOTICED = ("out-of-turn", "revoke", "miscount", "exposes", "no-claim")  # where `by` is who noticed, else who answered
+# Where `by` is who noticed, else who answered.
+NOTICED = ("out-of-turn", "revoke", "miscount", "exposes", "remarks", "looks", "no-claim")
 UNITS = {
     "marks": ("marks", "in_marks", "count_marks"),
     "game points": ("unit_points", "in_points", "count_points"),
@@ -130,14 +131,15 @@ def call_words(call: str, rules: Ruleset | None, t: Texts) -> str:
 def event_words(event: Event, names: Sequence[str], t: Texts) -> str:
     """An act outside play, as it follows the name."""
     arg = event.arg or ""
-    if event.verb == "exposes":
+    if event.verb in ("exposes", "prevented"):
         arg = ", ".join(card_name(card, t) for card in arg.split())
     if event.verb == "shows":
         arg = {"all": t["shows_all"], "none": t["shows_none"]}.get(arg, arg)
-    key = f"v_{event.verb}"
+    key = "v_exposes_cut" if (event.verb, event.moment) == ("exposes", "cut") else f"v_{event.verb}"
     text = t[f"{key}_arg" if arg and f"{key}_arg" in t else key].format(arg=arg)
     if event.by is not None:
-        text += t["v_noticed" if event.verb in NOTICED else "v_answered"].format(name=names[event.by])
+        by = "v_prevented_by" if event.verb == "prevented" else "v_noticed" if event.verb in NOTICED else "v_answered"
+        text += t[by].format(name=names[event.by])
     return text
 
 

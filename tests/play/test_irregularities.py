@@ -11,6 +11,7 @@ from support.irregular_deals import HANDS, REVOKED, TRICKS, deal
 from support.tables import judge_text, missing_of, rules_of
 
 from archive.judge import Judgement
+from archive.rules import load
 from archive.say import say
 
 SOLO = """dealer = "Anna"
@@ -57,6 +58,59 @@ def test_003_2_1_a_card_exposed_by_the_dealer_is_dealt_again() -> None:
     assert (text, cite, proof) == (
         "dealt again: Dora exposed S7 while dealing", "003 2.1 Dealing the Cards", ("v1",),
     )  # fmt: skip
+
+
+def test_003_2_1_a_card_exposed_while_cutting_is_shuffled_and_cut_again() -> None:
+    """Nothing had been dealt: the deal goes on, whether that cut has an entry of its own or not."""
+    played = judged(deal("@cut Cem exposes S7", more='cut = "Cem 9"'))
+    assert outcome(played) == (True, 78, 5, False, False, (-10, 10, -10, 10))
+    again = judged(deal("@cut Cem exposes S7", more='game = "misdeal"', hands=""))
+    assert outcome(again)[-1] == (0, 0, 0, 0)
+    assert again.after.dealer == 3
+
+
+def test_a_card_exposed_while_cutting_is_left_to_a_table_that_has_no_rule_for_it() -> None:
+    found = judged(deal("@cut Cem exposes S7"), "bavarian")
+    assert (found.verdict, missing_of(found)) == (
+        "undecidable",
+        ("what the table decided: Cem exposed S7 when cutting",),
+    )
+    dealt = judged(deal("@cut Cem exposes S7"), "bavarian", 'consequences = { exposed-cutting = "dealt-again" }')
+    assert rules_of(dealt) == ["wrong-consequence"]
+
+
+@pytest.mark.parametrize(
+    ("name", "consequence", "why"),
+    [
+        ("revoke", "cut-again", "the cards are only cut again after one exposed while cutting"),
+        ("exposed-cutting", "lost-schwarz", "before the deal the cards are only cut or dealt again"),
+    ],
+)
+def test_cards_are_cut_again_before_the_deal_and_for_nothing_else(name: str, consequence: str, why: str) -> None:
+    ruleset, (wrong,) = load("sheepshead-basic", {"consequences": {name: consequence}})
+    assert ruleset is None
+    assert (wrong.facts["key"], say(wrong.facts["why"])) == (f"house.consequences.{name}", why)
+
+
+@pytest.mark.parametrize("rules", ["sheepshead-basic", "bavarian"])
+def test_003_3_1_of_a_card_that_was_prevented_nothing_follows(rules: str) -> None:
+    found = judged(deal("@2.2 Dora prevented GK by Ben"), rules)
+    assert outcome(found) == outcome(judged(deal(), rules))
+
+
+@pytest.mark.parametrize(
+    ("event", "at"),
+    [
+        ("@deal Cem looks at the hand of Dora by Anna", None),  # 003 2.1
+        ("@1.1 Anna remarks a Spade would be nice", "1.1"),  # 003 3.1
+        ("@3.1 Anna remarks four trumps are left by Cem", "3.1"),  # 003 3.3
+    ],
+)
+def test_003_3_3_words_and_looks_are_noted_and_the_table_decides(event: str, at: str | None) -> None:
+    found = judged(deal(event))
+    assert [(each.rule, each.severity, each.at) for each in found.findings] == [("left-to-table", "note", at)]
+    assert found.verdict == "agrees"
+    assert found.settlement == judged(deal()).settlement
 
 
 def test_003_2_1_a_deal_that_had_to_be_dealt_again_has_no_amounts() -> None:

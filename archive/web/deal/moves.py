@@ -105,6 +105,7 @@ def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
     if replay and replay.dealer is not None and replay.active:
         say = t["s_start_dealer"].format(dealer=names[replay.dealer], forehand=names[replay.active[0]])
     yield Move("start", "start", say)
+    yield from (move for at, move in _asides(judgement, t) if at == "cut")
     if deal.cut:
         seat, say = cut_words(deal, names, t)
         yield Move("c1", "start", say, seat, call=t["cut"] if seat is None else t["knocks"])
@@ -164,7 +165,8 @@ def _game_move(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
 
 
 def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]:
-    """Doublings and events, each with the id of the card before which it was said; None before all, `end` after."""
+    """Doublings and events, each with the id of the card before which it was said; `cut` before the deal, None
+    after it, `end` after all."""
     deal, names = judgement.deal, judgement.session.players
     when: str | None = None
     part = "start"
@@ -179,15 +181,23 @@ def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]
         verb = event_words(event, names, t)
         say = t["s_event"].format(name=names[event.seat], verb=verb)
         trick, _, card = (event.moment or "end").partition(".")
-        when = None if trick == "deal" else f"t{trick}.{card or 1}" if trick.isdigit() else "end"
-        part = trick if trick.isdigit() else "start" if when is None else "end"
+        when = (
+            "cut"
+            if trick == "cut"
+            else None
+            if trick == "deal"
+            else f"t{trick}.{card or 1}"
+            if trick.isdigit()
+            else "end"
+        )
+        part = trick if trick.isdigit() else "start" if when in (None, "cut") else "end"
         yield when, Move(f"v{n}", part, say, event.seat, call=verb)
 
 
 def _play(judgement: Judgement, t: Texts) -> Iterator[Move]:
     """The cards in order, with what was said between them."""
     replay = judgement.replay
-    asides = list(_asides(judgement, t))
+    asides = [each for each in _asides(judgement, t) if each[0] != "cut"]
     steps = replay.steps if replay else ()
     played = {f"t{step.trick}.{step.place}" for step in steps}
     yield from (move for when, move in asides if when is None)
