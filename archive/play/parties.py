@@ -6,7 +6,7 @@ from archive.cards import CODES, mask
 from archive.play.seating import opposite
 from archive.play.types import Cards, Hand, Scene, Side, Sides
 from archive.record import Deal, Finding, finding
-from archive.rules import Contract, Tables
+from archive.rules import Contract
 from archive.rules.titles import contract_title
 from archive.say import message
 
@@ -36,34 +36,44 @@ def chosen_partner(deal: Deal) -> int | None:
     return next(iter(accepted)) if taker is None and len(accepted) == 1 else taker
 
 
-def _by_called_card(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...]) -> Parties:
-    """The partner is who holds the called card; where no hand shows it, whom the record names."""
-    seat = holding_seat(hands, tables.called)
+def seat_dealt(scene: Scene, card: int) -> int | None:
+    """The seat that is known to have been dealt a card (a mask of one): its hand shows it, or it has played it."""
+    seat = holding_seat(scene.dealt, card)
+    if seat is not None or not card:
+        return seat
+    return next((laid.seat for laid in scene.walked.cards_laid if laid.card >= 0 and 1 << laid.card == card), None)
+
+
+def _by_called_card(scene: Scene) -> Parties:
+    """The partner is who was dealt the called card; where nothing shows it, whom the record names."""
+    deal, called = scene.deal, scene.compiled.called if scene.compiled else 0
+    seat = seat_dealt(scene, called)
     if seat is None:
         return deal.partner, ()
     if deal.partner not in (None, seat):
-        named = finding("wrong-partner", deal.source, card=CODES[tables.called.bit_length() - 1], seat=seat + 1)
+        named = finding("wrong-partner", deal.source, card=CODES[called.bit_length() - 1], seat=seat + 1)
         return seat, (named,)
     return seat, ()
 
 
-def _alone(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...]) -> Parties:
+def _alone(scene: Scene) -> Parties:
     """No partner."""
     return None, ()
 
 
-def _by_record(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...]) -> Parties:
+def _by_record(scene: Scene) -> Parties:
     """Whom the record names."""
-    return chosen_partner(deal), ()
+    return chosen_partner(scene.deal), ()
 
 
-def _opposite(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...]) -> Parties:
+def _opposite(scene: Scene) -> Parties:
     """Who sits opposite; nobody is a declarer's partner where there is no declarer."""
-    declarer = deal.game.declarer if deal.game else None
-    return (opposite(declarer, active) if declarer is not None and declarer in active else None), ()
+    declarer = scene.deal.game.declarer if scene.deal.game else None
+    there = declarer is not None and declarer in scene.active
+    return (opposite(declarer, scene.active) if declarer is not None and there else None), ()
 
 
-PARTIES: dict[str, Callable[[Deal, Tables, Hands, tuple[int, ...]], Parties]] = {
+PARTIES: dict[str, Callable[[Scene], Parties]] = {
     "called": _by_called_card,
     "alone": _alone,
     "each": _alone,

@@ -157,7 +157,7 @@ def with_play(scene: Scene) -> Scene:
     contract, compiled = scene.contract, scene.compiled
     if contract is None or compiled is None:
         return scene
-    partner, disputed = PARTIES[contract.parties](scene.deal, compiled, scene.dealt, scene.active)
+    partner, disputed = PARTIES[contract.parties](scene)
     steps, broken = explain_cards(scene, compiled, contract.duties)
     scene = replace(
         scene,

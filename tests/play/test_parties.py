@@ -32,6 +32,21 @@ def sides(found: Judgement) -> tuple[str | None, ...]:
     return found.replay.sides
 
 
+# --- Rufer -----------------------------------------------------------------------------------------------------------
+
+
+def test_001_rufer_who_has_played_the_called_ace_is_the_partner_though_no_hand_is_known() -> None:
+    """Of the other cards only the leads were seen, so that no hand can be told from the tricks."""
+    tricks = ", ".join(f'"{lead} ?? ?? ??"' for lead in ("Dora: H9", "Anna: HO")) + ', "Ben: SK SA ?? ??"'
+    text = f'[[deal]]\ndealer = "Cem"\ngame = "Ben rufspiel S"\ntricks = [{tricks}]\n'
+    (found,) = judge_text(text)
+    assert found.replay
+    assert (found.replay.partner, sides(found)) == (2, ("defence", "declarer", "declarer", "defence"))
+    assert "the partner" not in " ".join(missing_of(found))
+    (wrong,) = judge_text(text + 'with = "Dora"\n')
+    assert "wrong-partner" in [each.rule for each in wrong.findings]
+
+
 # --- Kreuz ------------------------------------------------------------------------------------------------------------
 
 
