@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.judge.completions import Completion, completions, contract_played, settle_completion
-from archive.judge.from_facts import plainest_completions, unwritten, usual_completions_left
+from archive.judge.from_facts import plainest_completions, unwritten, usual_completions_left, with_exact_points
 from archive.judge.partial_record import hold_facts_against
 from archive.judge.types import Case, Judgement, case_of, unit_of_deal
 from archive.record import Stated
@@ -61,11 +61,14 @@ def possible_completions(case: Case) -> tuple[list[Completion], tuple[Message, .
     row = contract_played(case)
     if row is None:
         return [], ()
+    stated = case.deal.stated or Stated()
     left = hold_facts_against(case, completions(case))[0] or usual_completions_left(case)
     silent = unwritten(case, row, left)
     if case.deal.tricks:
-        return left, tuple(each for each in silent if each.id in DOUBLING)
-    return plainest_completions(case, row, case.deal.stated or Stated(), left), silent
+        silent = tuple(each for each in silent if each.id in DOUBLING)
+    else:
+        left = plainest_completions(case, row, stated, left)
+    return [with_exact_points(case, row, stated, each) for each in left], silent
 
 
 def lines_of_all(results: Sequence[Settlement]) -> tuple[SettlementLine, ...]:
