@@ -60,6 +60,13 @@ def test_the_names_are_those_of_the_package_and_nothing_is_loaded_before_one_is_
     assert out.stdout.split() == ["False", "alter-schoofkopp", "True"]
 
 
+def test_a_room_can_be_imported_before_any_other() -> None:
+    """A room is no name of the interface, which would be loaded, and need the room, where one room imports another."""
+    code = "import archive.notation, sys; print('archive.library' in sys.modules)"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert out.stdout.strip() == "False"
+
+
 @pytest.mark.parametrize("name", ["one.toml", "many.jsonl"])
 def test_records_are_written_without_loss(folder: Path, tmp_path: Path, name: str) -> None:
     given = "knocks.toml" if name == "one.toml" else "online.jsonl"
