@@ -157,7 +157,7 @@ FACTS = (
         keys={"rules": "TEXT", "unit": "TEXT", "contract": "TEXT"}
         | integer_keys("pack", "cards", "lords_dealt", "won"),
         sums=("hands", "settled", "paid"),
-        sql=f"""SELECT {OF_HOUSE}, {HAND}, d.won AS won, count(*) AS hands, {SETTLED} {PLAYED} {OF_PACK} {SEATS}
+        sql=f"""SELECT {OF_HOUSE}, {HAND}, s.won AS won, count(*) AS hands, {SETTLED} {PLAYED} {OF_PACK} {SEATS}
             AND s.seat = d.declarer WHERE s.place IS NOT NULL AND {DEALT} AND {{where}}""",
     ),
 )
