@@ -184,6 +184,21 @@ def test_001_legen_three_players_multiply_all_payments_by_8() -> None:
     assert found.settlement.payments == (-560, 560, 560, -560)
 
 
+def test_001_legen_a_dealer_who_looked_at_the_second_four_has_them_first_in_the_hand() -> None:
+    """`packet` is of each hand as it is written, so that it says which cards a knock was made on."""
+    first, second = "GU HK HU E9", "GK EK H7 E8"
+    knock, payments = 'packet = 4\nknocks = ["Dora"]\n', []
+    for seen, later in ((first, second), (second, first)):
+        found = judged(knock, 'knock = "anyone"', EXAMPLE_1.replace(f"{first} {second}", f"{seen} {later}"))
+        assert not found.findings
+        assert found.settlement
+        assert found.deal.hands
+        assert found.deal.hands[3] is not None
+        assert found.deal.hands[3][:4] == tuple(seen.split())
+        payments.append(found.settlement.payments)
+    assert payments[0] == payments[1] == (-140, 140, 140, -140)
+
+
 @pytest.mark.parametrize(("knock", "most"), [("anyone", 4), ("forehand", 1), ("in-turn", 4), ("no", 0)])
 def test_001_legen_where_only_the_number_of_knocks_is_known(knock: str, most: int) -> None:
     assert not judged(f"knocks = {most}\n", f'knock = "{knock}"').findings
