@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from support.expats_club import ramsch
 from support.muss_hands import ACES_AND_TENS, THREE_ACES, VOID_ALONE
 from support.paths import ROOT
-from support.readings import COMING, ONE_SUM, TABLE, Row
+from support.readings import ONE_SUM, TABLE, Row
 from support.tables import judge_text, rules_of
 from support.worked_examples import EXAMPLE_1, EXAMPLE_2, EXAMPLE_4, PLAYERS, played, settled
 
@@ -28,8 +28,8 @@ from archive.settle.settle import settle
 PAGE = ROOT / "docs" / "rules" / "readings.md"
 
 
-def ruleset(house: str) -> Ruleset:
-    found, findings = load("bavarian", tomllib.loads(house))
+def ruleset(house: str, name: str = "bavarian") -> Ruleset:
+    found, findings = load(name, tomllib.loads(house))
     assert found is not None, findings
     return found
 
@@ -43,12 +43,14 @@ def allowed(house: str, deal: str, more: str) -> bool:
 
 
 def doubling(house: str) -> Any:
-    """Kontra before the second card, before an own card, answered in trick 2, doubled again in trick 3."""
+    """Kontra before the second card, before an own card, answered in trick 2, doubled again in trick 3; four times
+    before one card."""
     told = (
         '"@1.2 Dora kontra"',
         '"@1.4 Dora kontra"',
         '"@1.4 Dora kontra", "@2.4 Ben re"',
         '"@1.4 Dora kontra", "@2.4 Ben re", "@3.3 Dora double"',
+        '"@1.2 Dora kontra", "@1.2 Ben re", "@1.2 Dora double", "@1.2 Ben double"',
     )
     return tuple(allowed(house, EXAMPLE_1, f"doubles = [{each}]") for each in told)
 
@@ -232,6 +234,26 @@ def sie(house: str) -> Any:
     return found.price if found else None
 
 
+def in_marks(house: str, points: int, tricks: int, jack: bool = True) -> Any:
+    """The marks of who made trumps, with the Jack of clubs or without it, and of the others, in a first deal."""
+    play = played(points, tricks, "bauernstoss", 2)
+    values = {name: getattr(play, name) for name in Replay.__struct_fields__}
+    values |= {"sides": ("declarer", "defence") * 2, "dealt": (("EU",), (), (), ()) if jack else ((), ("EU",), (), ())}
+    deal = Deal(game=Game("bauernstoss", 0, "H"))
+    found = settle(deal, PLAYERS, ruleset(house, "bauernstoss"), Replay(**values), empty_ledger(4))
+    return found.marks[:2] if found.marks else None
+
+
+def schneider_in_marks(house: str) -> Any:
+    """The marks of who made trumps for 89 points, for 91, and for every trick."""
+    return tuple(in_marks(house, *made)[0] for made in ((89, 6), (91, 6), (120, 8)))
+
+
+def first_deal(house: str) -> Any:
+    """60 : 60, where the Jack of clubs was dealt to who made trumps, and to the others."""
+    return in_marks(house, 60, 4), in_marks(house, 60, 4, jack=False)
+
+
 QUESTIONS: dict[str, Callable[[str], Any]] = {
     "Stoss until when": doubling,
     "Who answers a Stoss": answering,
@@ -254,6 +276,8 @@ QUESTIONS: dict[str, Callable[[str], Any]] = {
     "Who cuts": cutting,
     "How deep is cut": cutting_deep,
     "Packets": dealing,
+    "Schneider in marks": schneider_in_marks,
+    "First deal for marks": first_deal,
 }
 
 
@@ -262,7 +286,7 @@ QUESTIONS: dict[str, Callable[[str], Any]] = {
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: f"{row.question}: {row.reading}")
 def test_a_reading_is_a_setting_and_gives_what_it_says(row: Row) -> None:
-    assert ruleset(row.house).cites
+    assert ruleset(row.house, row.rules).cites
     assert QUESTIONS[row.question](row.house) == row.gives
 
 
@@ -310,11 +334,6 @@ def page() -> str:
             for row in rows
         ]
         parts.append(f"## {question}\n\n| reading | setting | source | rulesets |\n|---|---|---|---|\n" + "".join(told))
-    coming = "".join(f"| {question} | {reading} | {source} |\n" for question, reading, source in COMING)
-    parts.append(
-        "## Not yet\n\nReadings of the documents on Palatinate play (000, 004), whose rulesets are not there yet.\n\n"
-        f"| question | reading | source |\n|---|---|---|\n{coming}"
-    )
     return "\n".join(parts)
 
 

@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 
 
 class Row(NamedTuple):
-    """A reading of a question. `house` is the setting as a record writes it under [house]."""
+    """A reading of a question. `house` is the setting as a record writes it under [house], over those of `rules`."""
 
     question: str
     reading: str
     house: str
     source: str
     gives: Any
+    rules: str = "bavarian"
 
 
 ONE_SUM = ("Schwarz", "Run-away")  # the documents say the same in different words
@@ -32,21 +33,28 @@ TABLE = (
         "before the second card of trick 1",
         'stoss = { until = "second-card" }',
         "001 Doubling",
-        (True, False, False, False),
+        (True, False, False, False, False),
     ),
     Row(
         "Stoss until when",
         "before one's own first card, answered before one's own second",
-        'stoss = { until = "own-card" }',
+        'stoss = { until = "own-card", limit = 2 }',
         "002 01.4 Scoring: Contra",
-        (True, True, True, False),
+        (True, True, True, False, False),
+    ),
+    Row(
+        "Stoss until when",
+        "before one's own first card, and on and on while play waits",
+        'stoss = { until = "own-card", limit = 0 }',
+        "004 Rules of Play: kontra",
+        (True, True, False, False, True),
     ),
     Row(
         "Stoss until when",
         "just before an own card, trick by trick through the play",
         'stoss = { until = "trick-by-trick", limit = 0 }',
         "001 Impure Schafkopf Examples: Langendorf",
-        (False, True, True, True),
+        (False, True, True, True, False),
     ),
     Row("Who answers a Stoss", "the declarer", 'stoss = { answer = "declarer" }', "001 Doubling", (True, False)),
     Row(
@@ -74,7 +82,7 @@ TABLE = (
         "Schneider",
         "91 for either side",
         "levels = { schneider = 91, schneider_against = 91 }",
-        "001 Other Variants: Bierkopf",
+        "001 Other Variants: Bierkopf; 004 Rules of Play: Schneider",
         (10, 20, 10),
     ),
     Row(
@@ -122,7 +130,7 @@ TABLE = (
         "Tout",
         "Schneider, Schwarz and runners paid, and all of it twice",
         'tout = "all"',
-        "001 Impure Schafkopf Examples: Schierling",
+        "001 Impure Schafkopf Examples: Schierling; 004 Schafkopf (3 active players): Scoring",
         360,
     ),
     Row("Schwarz", "twice Schneider in all", 'tariff = "10/50"', "001 Scoring", 30),
@@ -172,7 +180,7 @@ TABLE = (
         "Run-away",
         "four cards of the suit, the Ace among them",
         "call = { run_away = 4 }",
-        "002 01.2 Choosing the Game",
+        "002 01.2 Choosing the Game; 004 Asserufen (4 active players): Play of the Cards",
         (False, True),
     ),
     Row("All pass", "the cards are thrown in", 'all_pass = "thrown-in"', "001 Auction", (("none",), 0)),
@@ -277,6 +285,13 @@ TABLE = (
         "001 Avoiding Passed Out Hands: Muss-Spiel",
         (False, True, False, True, True),
     ),
+    Row(
+        "Nothing to call",
+        "a void suit, which need not be announced, or a Ten with all three Aces",
+        'call = { void = "always", ten = "always", king = "no", announced = false }',
+        "004 Asserufen (4 active players): Calling an Ace",
+        (True, True, True, True, False),
+    ),
     Row("Taking a bid back", "either may say good", 'outbid = "may-pass"', "001 Auction", (True, True)),
     Row(
         "Taking a bid back",
@@ -338,15 +353,36 @@ TABLE = (
         "001 Impure Schafkopf Examples: Schierling",
         260,
     ),
-)
-
-# Questions and readings of the documents on Palatinate play, whose rulesets are not there yet.
-COMING = (
-    ("Stoss until when", "until one plays to trick 1, then without limit", "004"),
-    ("Schneider", "below 30 is Schneider, 30 is out of it", "004"),
-    ("Schneider", "91; in the Alter Schoofkopp 89", "000"),
-    ("Tout", "a Du: all bonuses added and then doubled, won or lost", "004"),
-    ("Nothing to call", "a void suit, or a Ten with all three Aces", "004"),
-    ("60 : 60", "in the first deal to the opponents of the trump makers", "000"),
-    ("Run-away", "four cards of the suit at least", "004"),
+    Row(
+        "Schneider in marks",
+        "two marks from 91, three for every trick",
+        "marks = { schneider = 91, scores = [1, 2, 3] }",
+        "000 Scoring",
+        (1, 2, 3),
+        "bauernstoss",
+    ),
+    Row(
+        "Schneider in marks",
+        "two marks from 89, four for every trick",
+        "marks = { schneider = 89, scores = [1, 2, 4] }",
+        "000 Alter Schoofkopp",
+        (2, 2, 4),
+        "bauernstoss",
+    ),
+    Row(
+        "First deal for marks",
+        "who is dealt the Jack of clubs has the chalk, and needs 42",
+        'marks = { first = 42, chalk_card = "EU" }',
+        "000 Scoring",
+        ((1, 0), (0, 1)),
+        "bauernstoss",
+    ),
+    Row(
+        "First deal for marks",
+        "61 take the chalk; 60 : 60 is for the opponents of who made trumps",
+        'marks = { first = 61, chalk_card = "" }',
+        "000 Alter Schoofkopp",
+        ((0, 1), (0, 1)),
+        "bauernstoss",
+    ),
 )
