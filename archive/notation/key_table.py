@@ -165,6 +165,7 @@ OWN: Keys = {  # of a deal alone, in the order in which they are written
     "dealer": NAME,
     "sits_out": NAMES,
     "round": TEXTS,
+    "draw": _list_form(read_values.read_draw, write_values.write_draw),
     "cut": TEXT,
     "hands": HANDS,
     "held": HANDS,

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from archive import record
-from archive.cards import ALPHABETS, SUITS
+from archive.cards import ALPHABETS, SUITS, is_known
 from archive.notation import game_words
 from archive.notation.names import (
     Reader,
@@ -138,6 +138,16 @@ def read_hands(table: Reader, key: str, value: Any) -> tuple[record.types.Cards 
 
 
 # --- strings of the game --------------------------------------------------------------------------------------------
+
+
+def read_draw(table: Reader, key: str, text: str) -> record.Draw:
+    def read_card(seat: int, rest: str) -> record.Draw:
+        cards = read_cards(table, key, rest)
+        if len(cards) != 1 or not is_known(cards[0]):
+            refuse_entry(key, text, message("notation.draw"))
+        return record.Draw(seat, cards[0])
+
+    return read_after_player(table, key, text, read_card)
 
 
 def read_call(table: Reader, key: str, text: str) -> record.Call:

@@ -12,6 +12,7 @@ from archive.record import (
     Call,
     Deal,
     Double,
+    Draw,
     Event,
     Evidence,
     Exchange,
@@ -85,6 +86,10 @@ def write_call(to: Writer, value: Call) -> str:
 def write_game(to: Writer, value: Game) -> str:
     text = game_words.contract_text(value)
     return text if value.declarer is None else f"{to.labels[value.declarer]} {text}"
+
+
+def write_draw(to: Writer, value: Draw) -> str:
+    return f"{to.labels[value.seat]} {value.card}"
 
 
 def write_exchange(to: Writer, value: Exchange) -> str:

@@ -14,6 +14,7 @@ from archive.play.announcements import check_announced, check_tout
 from archive.play.auction.legality import check_auction
 from archive.play.cut import check_cut
 from archive.play.doubles import check_doubles
+from archive.play.draw import check_draw, with_drawn_partners
 from archive.play.exchange import (
     cards_aside,
     check_exchange,
@@ -68,6 +69,7 @@ CHECKS: tuple[Callable[[Scene], Iterable[Finding]], ...] = (
     _doubles,
     check_announced,
     check_tout,
+    check_draw,
     check_cut,
     check_end,
     check_kind,
@@ -101,7 +103,8 @@ def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer:
     contract = None if game is None or game.contract in NOT_PLAYED else ruleset.contracts[game.contract]
     compiled = tables(ruleset, contract.id, game.suit, game.called) if contract and game else None
     dealer = deal.dealer if deal.dealer is not None else dealer
-    declarer = game.declarer if game else None
+    deal = with_drawn_partners(deal, contract)
+    game, declarer = deal.game, deal.game.declarer if deal.game else None
     active, findings = seats_in_play(deal, players, ruleset, dealer, contract)
     if declarer is None and contract is not None and contract.declarer and len(active) == 1:
         declarer = active[0]  # who else

@@ -51,6 +51,13 @@ class Double(Struct, frozen=True):
     card: int | None = None
 
 
+class Draw(Struct, frozen=True):
+    """A card that a player was dealt face up, to find who plays together."""
+
+    seat: int
+    card: str
+
+
 class Trick(Struct, frozen=True):
     """The cards in the order played; the leader where the record names one."""
 
@@ -169,6 +176,7 @@ class Deal(Struct, frozen=True, kw_only=True):
     dealer: int | None = None
     sits_out: tuple[int, ...] | None = None
     round: tuple[str, ...] | None = None
+    draw: tuple[Draw, ...] | None = None
     cut: str | None = None
     hands: tuple[Cards | None, ...] | None = None  # as dealt, one entry a player
     held: tuple[Cards | None, ...] | None = None  # as played, where that is all a source knows

@@ -54,6 +54,7 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     declarer: bool = True
     declares: Literal["anyone", "forehand"] = "anyone"
     parties: PartiesName
+    draws: NoneOrRank = ""  # who first are dealt a card of this rank, face up, are the partners
     duties: tuple[DutyName, ...] = ("follow",)
     holds: tuple[HoldsName, ...] = ()
     goal: GoalName = "points"
@@ -295,6 +296,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cutter: Literal["right", "left"] = "right"  # of the dealer, who cuts
     least_cut: Count = 0  # cards in each part of a pack that is cut
     packets: tuple[str, ...] = ()  # in which the cards are dealt: `4 4`, `3 b2 4 3` with two to the blind; none: any
+    draws: NoneOrRank = ""  # the rank of the cards with which the partners of a session are drawn
     sitters: tuple[Literal["dealer", "cutter"], ...] = ()  # who sits out where more players are at the table
     sitter_pays: bool = False  # pays and is paid with the opponents of a lone declarer, pays into the pot too
     substitute: Literal["own", "seat"] = "own"  # whose account a substitute plays for

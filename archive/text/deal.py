@@ -28,6 +28,7 @@ from archive.text.wording import (
     cite_words,
     contract_title,
     cut_words,
+    draw_words,
     event_words,
     exchange_words,
     finding_words,
@@ -115,6 +116,7 @@ def before_play(judgement: Judgement, width: int, language: str = "en", seat: in
     doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()
     events, calls = deal.events or (), deal.auction or ()
     rows = {
+        "draw": draw_words(deal.draw, names, t) if deal.draw else "",
         "cut": cut_words(deal, names, t)[1] if deal.cut else "",
         "knocks": ", ".join(knocks),
         "auction": ", ".join(f"{names[c.seat]} {call_words(c.call, judgement.ruleset, t)}" for c in calls),

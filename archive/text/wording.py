@@ -6,7 +6,7 @@ from archive.cards import faces_in, in_faces, is_known, spoken_name, suit_name
 from archive.judge.types import Judgement
 from archive.play.cut import knock_of
 from archive.play.types import TurnStep
-from archive.record import Deal, Double, Event, Exchange, Finding, Game, say_finding
+from archive.record import Deal, Double, Draw, Event, Exchange, Finding, Game, say_finding
 from archive.rules import HERE, Contract, Ruleset
 from archive.say import say, title_in
 from archive.say.catalogue import rows
@@ -141,6 +141,11 @@ def event_words(event: Event, names: Sequence[str], t: Texts) -> str:
         by = "v_prevented_by" if event.verb == "prevented" else "v_noticed" if event.verb in NOTICED else "v_answered"
         text += t[by].format(name=names[event.by])
     return text
+
+
+def draw_words(draw: Sequence[Draw], names: Sequence[str], t: Texts) -> str:
+    """The cards that were dealt face up, and to whom, as a sentence."""
+    return t["s_draw"].format(cards=", ".join(f"{names[each.seat]} {card_name(each.card, t)}" for each in draw))
 
 
 def cut_words(deal: Deal, names: tuple[str, ...], t: Texts) -> tuple[int | None, str]:

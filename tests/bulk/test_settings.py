@@ -46,6 +46,7 @@ UNREAD = {
         "house.consequences", "house.cutter", "house.klopfen", "house.least_cut", "house.packets",
         "house.ramsch.announce", "house.runners_claim",
     ),
+    "A deal with a draw is handed over": ("contract.draws", "house.draws"),
     "A deal with cards on the table is handed over": ("house.hand",),
     "A score in marks is handed over": (
         "contract.marks", *settings_of(Marks, "house.marks"), *settings_of(Score, "house.score"),

@@ -63,6 +63,43 @@ def test_001_kreuz_by_aces_is_undecidable_without_one_of_the_two() -> None:
     assert missing_of(judged("kreuz")) == ("the declarer",)
 
 
+@pytest.mark.parametrize("game", ["Anna kreuz", "Ben kreuz", "kreuz"])
+@pytest.mark.parametrize("draw", ['"Anna SA", "Ben EA"', '"Ben S7", "Anna SA", "Cem EO", "Anna GA", "Ben EA"'])
+def test_001_kreuz_cards_are_dealt_face_up_until_two_players_have_an_ace(game: str, draw: str) -> None:
+    found = judged(game, f"draw = [{draw}]\n")
+    assert (found.verdict, found.findings) == ("agrees", ())
+    assert sides(found) == ("declarer", "declarer", "defence", "defence")
+
+
+@pytest.mark.parametrize(
+    ("game", "more"), [("Anna kreuz", 'with = "Cem"\n'), ("Cem kreuz", ""), ("Cem kreuz", 'with = "Dora"\n')]
+)
+def test_001_kreuz_the_draw_is_held_against_the_partners_that_are_named(game: str, more: str) -> None:
+    found = judged(game, f'draw = ["Anna SA", "Ben EA"]\n{more}')
+    assert [(each.rule, each.message) for each in found.findings] == [
+        ("wrong-parties", "who plays with whom in Kreuz: the draw made Anna and Ben partners")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("draw", "why"),
+    [
+        ('"Anna SA", "Anna EA"', "the draw: no two players were dealt a card of rank A"),
+        ('"Anna SA", "Ben EA", "Cem GA"', "the draw: it ends when a second player is dealt a card of rank A"),
+        ('"Cem S7", "Dora S7", "Anna SA", "Ben EA"', "the draw: S7 is in it twice"),
+    ],
+)
+def test_a_draw_that_is_no_draw_is_noted(draw: str, why: str) -> None:
+    found = judged("Anna kreuz", f'draw = [{draw}]\nwith = "Ben"\n')
+    assert [(each.rule, each.severity, each.message) for each in found.findings] == [("draw-not-allowed", "note", why)]
+    assert found.verdict == "agrees"
+
+
+def test_where_nobody_draws_partners_a_draw_is_noted() -> None:
+    (found,) = judge_text('[[deal]]\ndealer = "Anna"\ndraw = ["Anna SA"]\ngame = "Ben solo H"\n')
+    assert [each.message for each in found.findings] == ["the draw: nobody draws partners here"]
+
+
 def test_001_kreuz_the_players_sitting_opposite_are_partners() -> None:
     found = judged("kreuz", house=SEATS)
     assert (found.verdict, found.findings) == ("agrees", ())

@@ -215,6 +215,17 @@ def test_a_partner_that_the_record_names_sits_opposite() -> None:
     assert rules_of(judged(text.format("Cem"))) == ["wrong-parties"]
 
 
+def test_000_the_deal_the_first_two_who_are_dealt_a_jack_are_partners_and_sit_opposite() -> None:
+    draw = 'draw = ["Ben EA", "Anna GU", "Ben H7", "Anna EU", "{} HU"]'
+    text = f'dealer = "Dora"\n{draw}\ngame = "Ben bauernstoss H"\ntricks = []'
+    assert rules_of(judged(text.format("Cem"))) == []
+    (wrong,) = judged(text.format("Dora")).findings
+    assert (wrong.rule, wrong.message) == (
+        "wrong-parties",
+        "who plays with whom in Bauernstoss: the draw made Anna and Dora partners, who do not sit opposite each other",
+    )
+
+
 def test_000_the_play_in_a_solo_three_play_and_vorhand_leads() -> None:
     found = judged(f'dealer = "Dora"\n{SOLO}\ngame = "Ben big-solo H"\ntricks = ["H7 HA H9", "EU H8 EO"]')
     assert found.replay

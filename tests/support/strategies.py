@@ -220,6 +220,7 @@ def deals(draw: st.DrawFn, session: record.Session) -> record.Deal:
         "dealer": maybe(seats),
         "sits_out": maybe(tuples(seats)),
         "round": maybe(tuples(text)),
+        "draw": maybe(tuples(st.builds(record.Draw, seats, st.sampled_from(CODES)))),
         "cut": maybe(text),
         "hands": maybe(hands),
         "held": maybe(hands),

@@ -23,6 +23,7 @@ from archive.text.wording import (
     cards_seen,
     cut_words,
     doubled_when,
+    draw_words,
     event_words,
     exchange_words,
     knock_word,
@@ -40,7 +41,8 @@ DrawnPart = str | tuple[str, str, str]  # words, or a card: its code, the rank o
 class Move(Struct, frozen=True, omit_defaults=True):
     """One position of the viewer: what just happened, and what lies open after it. Its fields are keys of the JSON."""
 
-    id: str  # `t5.3` a card, `c1` cut, `k1` knock, `a1` call, `g` the game, `x1` exchange, `d1` doubling, `v1` event
+    # `t5.3` a card, `w1` draw, `c1` cut, `k1` knock, `a1` call, `g` the game, `x1` exchange, `d1` doubling, `v1` event
+    id: str
     part: str  # the segment of the step bar: `start`, the trick's number, `end`
     say: str
     seat: int | None = None
@@ -105,6 +107,8 @@ def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
     if replay and replay.dealer is not None and replay.active:
         say = t["s_start_dealer"].format(dealer=names[replay.dealer], forehand=names[replay.active[0]])
     yield Move("start", "start", say)
+    if deal.draw:
+        yield Move("w1", "start", draw_words(deal.draw, names, t))
     yield from (move for at, move in _asides(judgement, t) if at == "cut")
     if deal.cut:
         seat, say = cut_words(deal, names, t)
