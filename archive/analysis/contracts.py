@@ -45,8 +45,13 @@ class Prospect(NamedTuple):
     @property
     def share_error(self) -> float:
         """The standard error of that share, with one world more of either kind, so that none is certain."""
-        share = (self.won + 1) / (self.worlds + 2)
-        return sqrt(share * (1 - share) / (self.worlds + 2))
+        return error_of_share(self.won, self.worlds)
+
+
+def error_of_share(hits: int, cases: int) -> float:
+    """The standard error of a share, with one case more of either kind, so that none is certain."""
+    share = (hits + 1) / (cases + 2)
+    return sqrt(share * (1 - share) / (cases + 2))
 
 
 def prospects(

@@ -39,20 +39,26 @@ class Proof(NamedTuple):
 
 def proofs(case: Case, solver: Solver) -> tuple[Proof, ...]:
     """The proofs of a deal, as far as its hands are known."""
-    deal = deal_in_dispute(case)
-    if deal is None:
-        return ()
-    found = []
+    deal, found = deal_in_dispute(case), []
+    for kind, at, seat in disputes(case) if deal else ():
+        if deal and kind == "claim":
+            found += list(claim_proof(case, deal, at, seat, solver))
+        elif deal:
+            found += list(value_proof(case, deal, kind, at, seat, solver))
+    return tuple(found)
+
+
+def disputes(case: Case) -> Iterator[tuple[Kind, Place, int]]:
+    """The disputes that a deal may leave behind: of each its kind, before which card, and whose it is."""
     for event in case.deal.events or ():
         at = place_of(case, event)
         if event.verb == "shows" and event.arg != "none" and at is not None:
-            found += list(claim_proof(case, deal, at, event.seat, solver))
+            yield "claim", at, event.seat
         if event.verb == ACCEPTS:
-            found += list(value_proof(case, deal, "surrender", (1, 1), event.seat, solver))
+            yield "surrender", (1, 1), event.seat
     broken = next((step for step in case.replay.steps if step.broken), None)
     if broken is not None:
-        found += list(value_proof(case, deal, "revoke", (broken.trick, broken.place), broken.seat, solver))
-    return tuple(found)
+        yield "revoke", (broken.trick, broken.place), broken.seat
 
 
 def deal_in_dispute(case: Case) -> OpenDeal | None:
@@ -70,10 +76,10 @@ def deal_in_dispute(case: Case) -> OpenDeal | None:
     if len({len(hand or ()) for hand in held}) != 1 or not all(map(is_known, replay.laid)):
         return None
     leader = replay.declarer if row.leads == "declarer" else replay.active[0]
+    if leader is None or leader not in replay.playing:
+        return None
     points = tables(ruleset, row.id, game.suit, game.called).points
-    return (
-        dealt_open(case, leader, (), sum(points[NUMBER[card]] for card in replay.laid)) if leader is not None else None
-    )
+    return dealt_open(case, leader, (), sum(points[NUMBER[card]] for card in replay.laid))
 
 
 def place_of(case: Case, event: Event) -> Place | None:

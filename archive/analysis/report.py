@@ -4,14 +4,17 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from archive.analysis.calibration import Declared, chance_at_table
 from archive.analysis.contracts import Prospect, is_same
 from archive.analysis.open_cards import ENGINE, Analysis, Place
+from archive.analysis.proofs import Proof
 from archive.analysis.worlds import Expected
 from archive.judge.types import Judgement
 from archive.notation.game_words import contract_text
 from archive.say import message, say
 
 NOTHING: Mapping[Place, Expected] = MappingProxyType({})
+NONE: Mapping[str, Declared] = MappingProxyType({})
 
 
 def analysis_report(
@@ -65,9 +68,33 @@ def expected_report(expected: Expected) -> dict[str, Any]:
     }
 
 
-def contracts_report(judgement: Judgement, seat: int, found: Sequence[Prospect] | str) -> dict[str, Any]:
+def proofs_report(judgement: Judgement, found: Sequence[Proof]) -> dict[str, Any]:
+    """The proofs of a deal, where there are any: of a claim whether it `holds`; of the others whether the game was
+    `decided` by then, and the `payments` that perfect play of all sides comes to."""
+    proved = [
+        {
+            "kind": each.kind,
+            "trick": each.at[0],
+            "place": each.at[1],
+            "player": judgement.session.players[each.seat],
+            **(
+                {"holds": each.holds}
+                if each.level is None
+                else {"decided": each.is_decided, "won": each.level.settlement.won, "payments": each.level.payments}
+            ),
+            "line": each.line,
+        }
+        for each in found
+    ]
+    return {"proofs": proved} if proved else {}
+
+
+def contracts_report(
+    judgement: Judgement, seat: int, found: Sequence[Prospect] | str, declared: Mapping[str, Declared] = NONE
+) -> dict[str, Any]:
     """The games that a player could have declared with the hand, as plain values: of each how many of `worlds` deals it
-    wins, and what it brings on average in the unit of the record."""
+    wins, and what it brings on average in the unit of the record. Where an archive is asked, `declared` being its games
+    by contract, `at_table` is the calibrated chance, and how many `deals` of its kind there are."""
     head = {"deal": judgement.number, "engine": ENGINE, "player": judgement.session.players[seat]}
     if isinstance(found, str):
         return head | {"missing": say(message(found))}
@@ -80,7 +107,17 @@ def contracts_report(judgement: Judgement, seat: int, found: Sequence[Prospect] 
                 "average": round(each.average, 2),
                 "error": round(each.error, 2),
                 "declared": judgement.deal.game is not None and is_same(each.game, judgement.deal.game),
+                **chance_report(each, declared.get(each.game.contract)),
             }
             for each in found
         ]
     }
+
+
+def chance_report(prospect: Prospect, declared: Declared | None) -> dict[str, Any]:
+    """The calibrated chance of a game; nothing where no archive is asked."""
+    if declared is None:
+        return {}
+    chance = chance_at_table(prospect, declared)
+    numbers = {name: round(getattr(chance, name), 4) if chance else None for name in ("share", "low", "high")}
+    return {"at_table": numbers | {"deals": declared.deals}}

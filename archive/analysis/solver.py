@@ -1,8 +1,11 @@
 """The search over open cards with its memory: compiled where numba is installed, else plain over lists."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Hashable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
+
+from cachetools import LRUCache
 
 from archive.analysis.positions import OpenDeal
 from archive.engine import duties, search, search_moves, search_rows, search_values, search_worlds, tricks
@@ -11,8 +14,9 @@ from archive.engine.compile import compile_functions, functions_of, has_compiler
 from archive.engine.search_worlds import WORLD_WIDTH
 
 MODULES = (duties, tricks, search_rows, search_moves, search, search_values, search_worlds)
-TABLE_BITS = 18, 16  # of the positions remembered, compiled and plain
+TABLE_BITS = 16  # of the positions remembered: what fits the cache of a processor beats what holds more
 NUMBERS = 1 << 24  # of deals, before the table is emptied
+MOST_DEALS = 64  # of which the numbers are known
 
 Cut = tuple[int, int, int]  # points or tricks, how much, 1: so much or more, 0: less
 
@@ -51,16 +55,45 @@ class Standing(NamedTuple):
     points_left: int  # that nobody has yet
 
 
+class TooLongError(Exception):
+    """A search would take longer than it was given."""
+
+
+class Table(list[int]):
+    """The positions remembered by the plain search, of which so many more may be (`left`); then it gives up. Raises
+    TooLongError."""
+
+    left = sys.maxsize
+
+    def __setitem__(self, slot: Any, number: Any) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise TooLongError
+        super().__setitem__(slot, number)
+
+
 class Solver:
     """The memory of one search after another. `fast`: compiled, over NumPy arrays."""
 
     def __init__(self, fast: bool) -> None:
         self.fast = fast and has_compiler()
         self.functions = compiled_functions() if self.fast else functions_of(MODULES)
-        self.slots = 1 << TABLE_BITS[0 if self.fast else 1]
-        self.table = self.row(2 * self.slots)
+        self.slots = 1 << TABLE_BITS
+        self.table = self.new_table()
         self.points, self.tricks = self.row(r.DESK_WIDTH), self.row(r.DESK_WIDTH)
         self.number = 0
+        self.numbers_of: LRUCache[Hashable, tuple[int, int]] = LRUCache(MOST_DEALS)
+
+    def new_table(self) -> Any:
+        """A table without positions."""
+        row = self.row(2 * self.slots)
+        return row if self.fast else Table(row)
+
+    def limit(self, positions: int) -> None:
+        """From here on the plain search gives up after so many positions, and raises TooLongError; the compiled one is
+        never too long."""
+        if isinstance(self.table, Table):
+            self.table.left = 2 * positions
 
     def row(self, size: int) -> Any:
         """A row of so many noughts."""
@@ -81,19 +114,30 @@ class Solver:
         return list(row.tolist() if self.fast else row)
 
     def take_up(self, deal: OpenDeal, more_tricks: bool) -> None:
-        """Takes up a deal, from its first card on; `more_tricks`: whether the declarer's side wants many tricks."""
+        """Takes up a deal, from its first card on; `more_tricks`: whether the declarer's side wants many tricks. One of
+        the last deals is helped by what is remembered of it."""
         others = ((1 << len(deal.seats)) - 1) & ~deal.counted
         by_points = self.points, deal.layout.points, deal.aside, deal.counted
         by_tricks = self.tricks, deal.layout.tricks, 0, deal.counted if more_tricks else others
-        for desk, game, made, want in (by_points, by_tricks):
-            self.number += 1
-            if self.number >= NUMBERS:
-                self.number, self.table = 1, self.row(2 * self.slots)
+        for (desk, game, made, want), number in zip(
+            (by_points, by_tricks), self.numbers_for(deal, more_tricks), strict=True
+        ):
             desk[: r.GAME_WIDTH] = self.numbers(game)
             desk[r.SLOTS] = self.slots - 1
             desk[r.KILLERS : r.CHOICES] = self.row(r.CHOICES - r.KILLERS)
-            self.functions["write_deal"](desk, self.numbers(deal.hands), deal.counted, want, self.number)
+            self.functions["write_deal"](desk, self.numbers(deal.hands), deal.counted, want, number)
             self.functions["write_start"](desk, deal.leader, made)
+
+    def numbers_for(self, deal: OpenDeal, more_tricks: bool) -> tuple[int, int]:
+        """The numbers by which the positions of a deal are remembered, counted by points and by tricks."""
+        key = deal.layout, deal.hands, deal.counted, more_tricks
+        if key not in self.numbers_of:
+            if self.number + 2 >= NUMBERS:
+                self.number, self.table = 0, self.new_table()
+                self.numbers_of.clear()
+            self.numbers_of[key] = self.number + 1, self.number + 2
+            self.number += 2
+        return self.numbers_of[key]
 
     def value_play(self, cuts: Sequence[Cut], played: Sequence[int], every: bool) -> tuple[list[int], list[list[int]]]:
         """The level before each card played and after the last; and of each card the levels by position (NONE: not
@@ -204,4 +248,4 @@ class Solver:
 @cache
 def compiled_functions() -> Any:
     """The functions of the search, compiled."""
-    return compile_functions(MODULES)
+    return compile_functions(MODULES, counts=False)

@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
-from textwrap import wrap
 
 import click
 import msgspec
@@ -13,10 +12,9 @@ from archive.analysis import Analysis, Expected, analyse, analysis_report, known
 from archive.analysis.contracts import prospects
 from archive.analysis.open_cards import Place
 from archive.analysis.proofs import proofs
-from archive.analysis.report import contracts_report
+from archive.analysis.report import contracts_report, proofs_report
 from archive.analysis.solver import Solver
 from archive.analysis.worlds import WORLDS
-from archive.cards import faces_in
 from archive.cli.archive_file import DB, judged_deal, report_archive_errors
 from archive.cli.inputs import open_files
 from archive.cli.language import LANG
@@ -24,18 +22,17 @@ from archive.cli.progress import with_progress
 from archive.cli.terminal import width
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
-from archive.judge.sentences import faces_of
 from archive.judge.types import case_of
 from archive.record import Finding
 from archive.say import message, say
 from archive.stats import processes
 from archive.store import open_archive, open_read
-from archive.store.analyses import Counted, analyse_archive, count_analyses, count_lacking
+from archive.store.analyses import Counted, analyse_archive, count_analyses, count_lacking, declared_with
 from archive.store.transaction import checkpoint
 from archive.text.analysis import analysis_lines
 from archive.text.contracts import contracts_lines
 from archive.text.deal import deal_title
-from archive.text.proofs import proof_messages
+from archive.text.proofs import proof_lines
 
 
 @click.command("analyse")
@@ -88,13 +85,16 @@ def analyse_(context: click.Context, /, deal: str | None, worlds: int | None, co
         result = analyse(case, solver) if case else "analysis.not-played"
         without |= isinstance(result, str)
         known = known_losses(case, result, solver, worlds) if case and worlds and not isinstance(result, str) else {}
+        proved = proofs(case, solver) if case else ()
         if as_json:
-            click.echo(msgspec.json.encode(analysis_report(judgement, result, known)))
+            click.echo(
+                msgspec.json.encode(analysis_report(judgement, result, known) | proofs_report(judgement, proved))
+            )
             continue
         click.echo(click.style(deal_title(judgement, language), bold=True))
         for line in lines_of(judgement, result, known, language):
             click.echo(line)
-        for line in proof_lines(judgement, solver, language):
+        for line in proof_lines(judgement, proved, width(), language):
             click.echo(line)
         click.echo()
     context.exit(int(without))
@@ -105,6 +105,7 @@ def analyse_contracts(
 ) -> None:
     """Prints the games of a player's hand, deal by deal. Exits 1 where of one there is nothing to say."""
     solver, without = Solver(fast=True), False
+    conn = None if Path(deal).is_file() else open_read(db)  # a file has no other games to compare with
     for judgement in deals_of(deal, db):
         case, names = case_of(judgement), judgement.session.players
         if player not in names:
@@ -112,14 +113,15 @@ def analyse_contracts(
         seat = names.index(player)
         found = prospects(case, seat, solver, worlds) if case else "analysis.not-played"
         without |= isinstance(found, str)
+        declared = {} if conn is None or isinstance(found, str) else declared_with(conn, judgement, found)
         if as_json:
-            click.echo(msgspec.json.encode(contracts_report(judgement, seat, found)))
+            click.echo(msgspec.json.encode(contracts_report(judgement, seat, found, declared)))
             continue
         click.echo(click.style(deal_title(judgement, language), bold=True))
         lines = (
             [say(message(found), language)]
             if isinstance(found, str)
-            else contracts_lines(judgement, seat, found, width(), language)
+            else contracts_lines(judgement, seat, found, width(), language, declared)
         )
         for line in lines:
             click.echo(line)
@@ -174,12 +176,3 @@ def lines_of(
         yield say(message(result), language)
     else:
         yield from analysis_lines(judgement, result, known, width(), language)
-
-
-def proof_lines(judgement: Judgement, solver: Solver, language: str) -> Iterator[str]:
-    """Proofs of a claim, a revoke or a surrender of a deal."""
-    case = case_of(judgement)
-    found = proofs(case, solver) if case else ()
-    faces = faces_in(faces_of(judgement), language)
-    for sentence in proof_messages(judgement, found):
-        yield from ("", *wrap(say(sentence, language, faces), width()))

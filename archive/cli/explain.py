@@ -1,11 +1,15 @@
 """`schafkopf audit explain`: the likeliest explanations first, what cannot be told from them, how many others fit."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from textwrap import wrap
 
 import click
 import msgspec
 
+from archive.analysis.proofs import Proof, proofs
+from archive.analysis.report import proofs_report
+from archive.analysis.solver import Solver
 from archive.cli.archive_file import DB, check_session, deal_number, judged_deal, report_archive_errors
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.terminal import amounts_text, width
@@ -16,12 +20,14 @@ from archive.explain.report import alike
 from archive.judge import Judgement
 from archive.judge.decisive_facts import say_decisive_facts
 from archive.judge.set_right import say_set_right, set_right_report
+from archive.judge.types import case_of
 from archive.rules import HERE
 from archive.say import say
 from archive.store import load_judgement, neighbours, open_read
 from archive.store.resettle import judge_session_again
 from archive.text.deal import value_text
 from archive.text.numbers import without_plus
+from archive.text.proofs import proof_lines
 from archive.text.texts import page_text
 
 MOST = 5  # explanations that are shown; how many more fit is said
@@ -42,7 +48,8 @@ def explain(
     """Find what gives the amounts that DEAL states: other readings of the house rules, slips of a recorder.
 
     The likeliest come first, with how many others fit, and plainly that none does. Exit status: 0 where the deal
-    agrees or is undecidable, 1 where it differs or is unplayable.
+    agrees or is undecidable, 1 where it differs or is unplayable. Of a claim, a revoke and a surrender it says what the
+    search over open cards proves.
     """
     if (deal is None) == (session is None):
         raise click.UsageError("name a DEAL, or a --session")
@@ -56,10 +63,21 @@ def explain(
         judgements = [judged_deal(db, deal)]
         of_deal = explain_deal(judgements[0], judged_neighbours(db, deal))
         fields = report.explained_report(of_deal) | {"sets_right": set_right_report(judgements[0], asked_for(context))}
-        lines = explanation_lines(judgements[0], of_deal, width(), language)
+        proved = proofs_of(judgements[0])
+        fields |= proofs_report(judgements[0], proved)
+        lines = chain(
+            explanation_lines(judgements[0], of_deal, width(), language),
+            proof_lines(judgements[0], proved, width(), language),
+        )
     for line in (msgspec.json.encode(fields).decode(),) if as_json else lines:
         click.echo(line)
     context.exit(int(any(judgement.verdict in DIFFERENT for judgement in judgements)))
+
+
+def proofs_of(judgement: Judgement) -> tuple[Proof, ...]:
+    """The proofs of a claim, a revoke or a surrender of a deal."""
+    case = case_of(judgement)
+    return proofs(case, Solver(fast=False)) if case else ()
 
 
 def judged_neighbours(db: str, deal: str) -> list[Judgement]:

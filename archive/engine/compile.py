@@ -36,8 +36,8 @@ def functions_of(modules: Sequence[ModuleType]) -> Functions:
 def machine_code_folder(modules: Sequence[ModuleType]) -> Path:
     """The folder of the machine code of these modules as they are."""
     digest = hashlib.sha256()
-    for module in modules:
-        digest.update(Path(module.__file__ or "").read_bytes())
+    for path in (__file__, *(module.__file__ or "" for module in modules)):
+        digest.update(Path(path).read_bytes())
     base = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
     return base / "schafkopf-archive" / f"core-{digest.hexdigest()[:16]}"
 
@@ -48,8 +48,10 @@ def temporary_folder() -> TemporaryDirectory[str]:
     return TemporaryDirectory(prefix="schafkopf-archive-")
 
 
-def compile_functions(modules: Sequence[ModuleType]) -> Functions:
+def compile_functions(modules: Sequence[ModuleType], counts: bool = True) -> Functions:
     """The functions of some modules compiled, by name, which is one of its kind; a module comes after those it uses.
+    Where none of them makes an array or assigns a part of one, nobody need count who holds it, an atomic step in every
+    call: `counts` may be False, which halves the time of small functions.
 
     Nothing is compiled before it is called. Where the folder for machine code cannot be written, another is taken, and
     it is compiled again in the next run.
@@ -67,6 +69,7 @@ def compile_functions(modules: Sequence[ModuleType]) -> Functions:
         folder = temporary_folder().name
     before, config.CACHE_DIR = config.CACHE_DIR, folder
     functions: Functions = {}
+    options: Any = {"cache": True, "nogil": True, "_nrt": counts}  # the last one is known to no type
     try:
         for module in modules:
             scope = dict(vars(module))
@@ -81,7 +84,7 @@ def compile_functions(modules: Sequence[ModuleType]) -> Functions:
                 assert isinstance(plain, FunctionType)
                 same = FunctionType(plain.__code__, scope, name, plain.__defaults__)
                 same.__module__, same.__qualname__ = plain.__module__, plain.__qualname__
-                scope[name] = functions[name] = numba.njit(cache=True, nogil=True)(same)
+                scope[name] = functions[name] = numba.njit(**options)(same)
     finally:
         config.CACHE_DIR = before
     return functions

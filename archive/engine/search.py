@@ -23,13 +23,17 @@ def search(desk: MutableSequence[int], table: MutableSequence[int], alpha: int, 
     """The points still to come to the counted seats from the position in the first frame, the trick under way included,
     between `alpha` and `beta`. `table` holds the positions remembered, each its key and its result; its length is two
     to some power, twice `desk[SLOTS]` and two more."""
-    at, depth = r.FRAMES, 0
+    at, depth, made = r.FRAMES, 0, desk[r.FRAMES + r.MADE]
     desk[at + r.ALPHA], desk[at + r.BETA] = alpha, beta
     value, entering = NOTHING, True
     while True:
         if entering:
             entering = False
             value = enter(desk, table, at, r.CHOICES + depth * r.WIDTH)
+            if value == NOTHING and desk[at + r.COUNT] == 1 and desk[at + r.TURN]:
+                play_forced(desk, at, desk[r.CHOICES + depth * r.WIDTH])
+                entering = True
+                continue
         else:
             value = NOTHING
         if value == NOTHING:
@@ -44,7 +48,7 @@ def search(desk: MutableSequence[int], table: MutableSequence[int], alpha: int, 
                 continue
             value = leave(desk, table, at)
         if depth == 0:
-            return value
+            return value + desk[at + r.MADE] - made
         gained = desk[at + r.MADE] - desk[at - r.FRAME + r.MADE]
         at, depth = at - r.FRAME, depth - 1
         take(desk, at, value + gained, desk[r.CHOICES + depth * r.WIDTH + desk[at + r.NEXT] - 1])
@@ -58,6 +62,8 @@ def enter(desk: MutableSequence[int], table: Sequence[int], at: int, to: int) ->
             return 0
         if alpha >= left:
             return left
+        if count_cards(desk[at + r.LEFT_CARDS]) == desk[r.SEATS]:
+            return left if takes_last_trick(desk, at) else 0
         cards = first_alike(desk, desk[at + r.LEFT_CARDS])
         key = cards | desk[at + r.SEAT] << SHIFT_SEAT | desk[at + r.SEARCHED] << SHIFT_SEARCHED
         key |= desk[r.NUMBER] << SHIFT_NUMBER
@@ -82,6 +88,27 @@ def enter(desk: MutableSequence[int], table: Sequence[int], at: int, to: int) ->
     desk[at + r.NEXT], desk[at + r.CARD] = 0, desk[to]
     desk[at + r.VALUE] = -NO_VALUE if desk[r.WANTS] >> seat & 1 else NO_VALUE
     return NOTHING
+
+
+def play_forced(desk: MutableSequence[int], at: int, card: int) -> None:
+    """Plays the only card of a position within a trick, whose frame then is that of the position after it."""
+    made = desk[at + r.MADE]
+    play(desk, at, card, at)
+    gained = desk[at + r.MADE] - made
+    desk[at + r.ALPHA] -= gained
+    desk[at + r.BETA] -= gained
+
+
+def takes_last_trick(desk: Sequence[int], at: int) -> bool:
+    """Whether the counted seats get a trick to which everybody has one card left."""
+    left, seats, seat, over = desk[at + r.LEFT_CARDS], desk[r.SEATS], desk[at + r.SEAT], -1
+    winner = seat
+    for _ in range(seats):
+        card = desk[r.HANDS + seat] & left
+        if over & card:
+            over, winner = desk[r.BEATS + card.bit_length() - 1], seat
+        seat = seat + 1 if seat + 1 < seats else 0
+    return desk[r.COUNTED] >> winner & 1 == 1
 
 
 def take(desk: MutableSequence[int], at: int, value: int, card: int) -> None:

@@ -87,6 +87,14 @@ def one_by_worth(desk: Sequence[int], cards: int, dearest: bool) -> int:
     return best
 
 
+def are_alike(desk: Sequence[int], at: int, cards: int, card: int, higher: int) -> bool:
+    """Whether two of the `cards` that may be played, the second the higher one, come to the same: of one worth, and
+    with no card of another hand between them."""
+    present = desk[at + LEFT_CARDS] | (1 << desk[at + BEST] if desk[at + TURN] else 0)
+    between = ((2 << higher) - 1) & ~((2 << card) - 1)
+    return desk[POINTS + card] == desk[POINTS + higher] and not (present & ~cards | desk[BREAKS]) & between
+
+
 def write_choices(desk: MutableSequence[int], at: int, cards: int, best_before: int, to: int) -> int:
     """Writes the cards worth trying of those that may be played, best first, and gives how many they are."""
     if not cards & (cards - 1):
@@ -108,19 +116,25 @@ def write_choices(desk: MutableSequence[int], at: int, cards: int, best_before: 
         desk[to] = cards.bit_length() - 1
         return 1
     count, killer = 0, KILLERS + 2 * (4 * left.bit_count() + seat)
+    leads, suit, theirs, ours, they_trump, we_trump = desk[at + TURN] == 0, 0, 0, 0, False, False
+    if not leads:
+        theirs, ours = cards_to_come(desk, at)
     while cards:
         low = cards & -cards
         cards ^= low
         card = low.bit_length() - 1
         worth = desk[POINTS + card] if dear else -desk[POINTS + card]
-        if desk[at + TURN] == 0:
-            value = rank_lead(desk, at, card, worth)
+        if leads:
+            if desk[LED + card] != suit:
+                suit = desk[LED + card]
+                theirs, ours, they_trump, we_trump = tops_of_suit(desk, at, suit)
+            value = rank_lead(card, worth, suit == desk[TRUMPS], theirs, ours, they_trump, we_trump)
             if desk[killer] == card + 1:
                 value += LAST_BEST
             elif desk[killer + 1] == card + 1:
                 value += BEFORE_THAT
         else:
-            value = rank_follow(desk, at, card, worth)
+            value = rank_follow(desk, at, card, worth, theirs, ours)
         if card == best_before:
             value += FROM_TABLE
         place = count
@@ -133,10 +147,11 @@ def write_choices(desk: MutableSequence[int], at: int, cards: int, best_before: 
     return count
 
 
-def rank_lead(desk: Sequence[int], at: int, card: int, worth: int) -> int:
-    """How likely a lead is to be best: by who would get the trick, and what it is worth to the mover's side."""
+def tops_of_suit(desk: Sequence[int], at: int, suit: int) -> tuple[int, int, bool, bool]:
+    """The highest card of a suit that the opponents of who leads have, and that his partners have (-1: none), and
+    whether one of either side can trump it."""
     seats, seat, left, wants, trumps = desk[SEATS], desk[at + SEAT], desk[at + LEFT_CARDS], desk[WANTS], desk[TRUMPS]
-    suit, theirs, ours, they_trump, we_trump, other = desk[LED + card], -1, -1, False, False, seat
+    theirs, ours, they_trump, we_trump, other = -1, -1, False, False, seat
     for _ in range(1, seats):
         other = other + 1 if other + 1 < seats else 0
         hand = desk[HANDS + other] & left
@@ -149,7 +164,13 @@ def rank_lead(desk: Sequence[int], at: int, card: int, worth: int) -> int:
             ours = max(ours, top)
             if voids:
                 we_trump = True
-    if suit == trumps:
+    return theirs, ours, they_trump, we_trump
+
+
+def rank_lead(card: int, worth: int, is_trump: bool, theirs: int, ours: int, they_trump: bool, we_trump: bool) -> int:
+    """How likely a lead is to be best: by who would get the trick, and what it is worth to the mover's side; of its
+    suit what the others have (`tops_of_suit`)."""
+    if is_trump:
         if card > theirs:
             return TOP_TRUMP
         return PARTNER_TOPS if ours > theirs else LOW_TRUMP - 2 * worth - (theirs >> 4)
@@ -162,8 +183,9 @@ def rank_lead(desk: Sequence[int], at: int, card: int, worth: int) -> int:
     return PARTNER_HAS_TOP + 3 * worth if ours > theirs else LOW_OF_SUIT - 2 * worth
 
 
-def rank_follow(desk: Sequence[int], at: int, card: int, worth: int) -> int:
-    """How likely a card that is not led is to be best: by who can still beat it."""
+def cards_to_come(desk: Sequence[int], at: int) -> tuple[int, int]:
+    """The cards that can still come into a trick, were the suit led followed and else trumped: those of the mover's
+    opponents, and those of his partners."""
     seats, seat, left, wants, led = (
         desk[SEATS],
         desk[at + SEAT],
@@ -171,17 +193,25 @@ def rank_follow(desk: Sequence[int], at: int, card: int, worth: int) -> int:
         desk[WANTS],
         desk[at + SUIT_LED],
     )
-    takes = desk[at + OVER] >> card & 1
-    beaten_by, theirs, ours, other = desk[BEATS + card] if takes else desk[at + OVER], 0, 0, seat
+    theirs, ours, other = 0, 0, seat
     for _ in range(desk[at + TURN] + 1, seats):
         other = other + 1 if other + 1 < seats else 0
         hand = desk[HANDS + other] & left
         may = hand & led if hand & led else hand & desk[TRUMPS]
         if wants >> other & 1 != wants >> seat & 1:
-            theirs |= may & beaten_by
+            theirs |= may
         else:
-            ours |= may & beaten_by
-    ally = wants >> desk[at + WINNER] & 1 == wants >> seat & 1
+            ours |= may
+    return theirs, ours
+
+
+def rank_follow(desk: Sequence[int], at: int, card: int, worth: int, theirs: int, ours: int) -> int:
+    """How likely a card that is not led is to be best: by who can still beat it, of the cards to come."""
+    wants = desk[WANTS]
+    takes = desk[at + OVER] >> card & 1
+    beaten_by = desk[BEATS + card] if takes else desk[at + OVER]
+    theirs, ours = theirs & beaten_by, ours & beaten_by
+    ally = wants >> desk[at + WINNER] & 1 == wants >> desk[at + SEAT] & 1
     if (takes or ally) and not theirs:
         return SURE_TRICK - (WITH_PARTNER if ally and takes else 0) + 4 * worth - (card >> 2)
     if ours > theirs:

@@ -10,6 +10,7 @@ from collections.abc import MutableSequence, Sequence
 from archive.engine import search_rows as r
 from archive.engine.duties import count_cards
 from archive.engine.search import search
+from archive.engine.search_moves import are_alike
 from archive.engine.search_rows import legal_cards, play, worth_of
 
 NONE = -1
@@ -98,11 +99,19 @@ def value_play(
         for card in range(r.MOST_POSITIONS):
             by_card[row + card] = NONE
         by_card[row + cards[place]] = after
-        others = legal & ~(1 << cards[place]) if every else 0
+        played, below = cards[place], NONE
+        others = legal & ~(1 << played) if every else 0
         while others:
             low = others & -others
             others ^= low
             card = low.bit_length() - 1
+            if are_alike(points, at, legal, min(card, played), max(card, played)):
+                by_card[row + card] = after
+                continue
+            if below != NONE and are_alike(points, at, legal, below, card):
+                by_card[row + card] = by_card[row + below]
+                continue
+            below = card
             play(points, at, card, r.PLAY + spare * r.FRAME)
             play(tricks, at, card, r.PLAY + spare * r.FRAME)
             least, highest = (0, level) if ours else (level, most)  # no card is better than the best
@@ -121,10 +130,15 @@ def value_cards(
     left = legal_cards(points, hand, points[at + r.SUIT_LED], points[at + r.OVER], points[at + r.SEARCHED])
     for card in range(r.MOST_POSITIONS):
         levels[row + card] = NONE
+    legal, below = left, NONE
     while left:
         low = left & -left
         left ^= low
         card = low.bit_length() - 1
+        if below != NONE and are_alike(points, at, legal, below, card):
+            levels[row + card] = guess
+            continue
+        below = card
         play(points, at, card, after)
         play(tricks, at, card, after)
         guess = best_level(points, tricks, table, cuts, place + 1, guess, 0, cuts[CUT_COUNT])

@@ -7,7 +7,7 @@ it rests on is as it was, which its hash tells; else it is made anew.
 import json
 import sqlite3
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from functools import cache
 from hashlib import sha256
@@ -17,12 +17,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from archive.analysis import ENGINE, Analysis, Expected, analyse_game, known_losses, losses_of, open_game
+from archive.analysis.calibration import Declared
+from archive.analysis.contracts import Prospect
 from archive.analysis.levels import Levels
 from archive.analysis.losses import kind_of, stake_of
 from archive.analysis.open_cards import Place
 from archive.analysis.positions import OpenDeal
 from archive.analysis.solver import Solver
-from archive.judge.types import Case, case_of
+from archive.judge.types import Case, Judgement, case_of
 from archive.store.connection import open_read
 from archive.store.load import load_judgement
 from archive.store.tables import column_names, insert_sql
@@ -254,3 +256,14 @@ def count_analyses(conn: sqlite3.Connection) -> Counted:
     ).fetchone()
     sql = "SELECT missing, count(*) FROM analyses WHERE missing IS NOT NULL GROUP BY missing ORDER BY 2 DESC, 1"
     return Counted(valid, stale, dict(conn.execute(sql).fetchall()))
+
+
+def declared_with(conn: sqlite3.Connection, judgement: Judgement, found: Iterable[Prospect]) -> dict[str, Declared]:
+    """The declared games that an archive has analysed, of the contracts of a hand, by contract: those of the same
+    ruleset."""
+    sql = """SELECT coalesce(sum(value_won), 0), coalesce(sum(both_won), 0), coalesce(sum(deals - value_won), 0),
+        coalesce(sum(result_won - both_won), 0)
+        FROM analysed_seat_facts WHERE role = 'declarer' AND rules = ? AND contract = ?"""
+    rules = judgement.ruleset.id if judgement.ruleset else None
+    contracts = {each.game.contract for each in found}
+    return {each: Declared(*conn.execute(sql, (rules, each)).fetchone()) for each in contracts}

@@ -1,11 +1,13 @@
 """The games of a hand in words and as a table: was this a Solo?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tabulate import tabulate
 
+from archive.analysis.calibration import LEAST, Chance, Declared, chance_at_table
 from archive.analysis.contracts import Prospect, is_same
 from archive.judge import Judgement
 from archive.judge.types import unit_of_deal
@@ -14,20 +16,26 @@ from archive.text.numbers import format_decimal, format_money, format_share
 from archive.text.texts import TEXTS
 from archive.text.wording import Texts, game_title, texts_of
 
-COLUMNS = ("game", "won", "average")
+COLUMNS = ("game", "won", "average", "table")
+NOTHING: Mapping[str, Declared] = MappingProxyType({})
 
 
 class ProspectText(NamedTuple):
-    """A game of a hand: its name, how often it is won, what it brings on average, and whether it was declared."""
+    """A game of a hand: its name, how often it is won with open cards, what it brings on average, how often such a hand
+    is won at the table (empty: no archive is asked), and whether it was declared."""
 
     game: str
     won: str
     average: str
+    at_table: str
     was_declared: bool
 
 
-def prospect_texts(judgement: Judgement, found: Sequence[Prospect], t: Texts) -> list[ProspectText]:
-    """Each game in words, shares and averages with their standard errors."""
+def prospect_texts(
+    judgement: Judgement, found: Sequence[Prospect], t: Texts, declared: Mapping[str, Declared] = NOTHING
+) -> list[ProspectText]:
+    """Each game in words, shares and averages with their standard errors; `declared` are by contract the games that its
+    chance at the table is calibrated on."""
     unit = unit_of_deal(judgement) or ""
     played = judgement.deal.game
 
@@ -40,10 +48,32 @@ def prospect_texts(judgement: Judgement, found: Sequence[Prospect], t: Texts) ->
             game=game_title(each.game, judgement.ruleset, t),
             won=f"{format_share(each.share, t)} ± {format_share(each.share_error, t)}",
             average=f"{format_money(round(each.average), unit, t)} ± {error(each.error)}",
+            at_table=chance_text(each, declared.get(each.game.contract), t),
             was_declared=played is not None and is_same(each.game, played),
         )
         for each in found
     ]
+
+
+def chance_text(prospect: Prospect, declared: Declared | None, t: Texts) -> str:
+    """The chance of a game at the table with its interval and the number of deals that it is calibrated on, else how
+    few there are."""
+    if declared is None:
+        return ""
+    chance = chance_at_table(prospect, declared)
+    few = message("analysis.chance-few", deals=declared.deals)
+    return say(message("analysis.chance", **chance_facts(chance, t)) if chance else few, t["lang"])
+
+
+def chance_facts(chance: Chance, t: Texts) -> dict[str, str | int]:
+    """A chance as the facts of a sentence."""
+    low, high = format_share(chance.low, t), format_share(chance.high, t)
+    return {"chance": format_share(chance.share, t), "low": low, "high": high, "deals": chance.deals}
+
+
+def calibration_text(language: str) -> str:
+    """How chances at the table come about, in a sentence."""
+    return say(message("analysis.contracts-calibrated", deals=LEAST), language)
 
 
 def contracts_head(judgement: Judgement, seat: int, found: Sequence[Prospect]) -> Message:
@@ -52,17 +82,24 @@ def contracts_head(judgement: Judgement, seat: int, found: Sequence[Prospect]) -
 
 
 def contracts_lines(
-    judgement: Judgement, seat: int, found: Sequence[Prospect], width: int, language: str
+    judgement: Judgement,
+    seat: int,
+    found: Sequence[Prospect],
+    width: int,
+    language: str,
+    declared: Mapping[str, Declared] = NOTHING,
 ) -> Iterator[str]:
     """The games of a hand for the terminal, in lines of `width` characters at most."""
     t = texts_of(judgement.ruleset, TEXTS[language])
-    texts = prospect_texts(judgement, found, t)
+    texts, columns = prospect_texts(judgement, found, t, declared), len(COLUMNS) if declared else len(COLUMNS) - 1
     yield from wrap(say(contracts_head(judgement, seat, found), language), width)
     yield ""
-    head = [say(message(f"analysis.column-{key}"), language) for key in COLUMNS]
-    yield tabulate([each[:3] for each in texts], head, "simple", disable_numparse=True)
+    head = [say(message(f"analysis.column-{key}"), language) for key in COLUMNS[:columns]]
+    yield tabulate([each[:columns] for each in texts], head, "simple", disable_numparse=True)
     yield ""
     for each in texts:
         if each.was_declared:
             yield from wrap(say(message("analysis.contracts-declared", game=each.game), language), width)
     yield from wrap(say(message("analysis.contracts-how"), language), width)
+    if declared:
+        yield from wrap(calibration_text(language), width)

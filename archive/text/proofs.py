@@ -1,10 +1,13 @@
 """Proofs of what is disputed, in sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
 
 from archive.analysis.proofs import Proof
+from archive.cards import faces_in
 from archive.judge import Judgement
-from archive.say import Message, message
+from archive.judge.sentences import faces_of
+from archive.say import Message, message, say
 from archive.text.analysis import result_message
 from archive.text.deal import amounts_text
 
@@ -23,3 +26,10 @@ def proof_message(judgement: Judgement, proof: Proof) -> Message:
 def proof_messages(judgement: Judgement, found: Sequence[Proof]) -> tuple[Message, ...]:
     """Each proof in a sentence."""
     return tuple(proof_message(judgement, each) for each in found)
+
+
+def proof_lines(judgement: Judgement, found: Sequence[Proof], width: int, language: str) -> Iterator[str]:
+    """Each proof for the terminal, after an empty line, in lines of `width` characters at most."""
+    faces = faces_in(faces_of(judgement), language)
+    for sentence in proof_messages(judgement, found):
+        yield from ("", *wrap(say(sentence, language, faces), width))

@@ -10,12 +10,14 @@ from msgspec.structs import replace
 from support.web_archive import EVENING, evening
 
 from archive.analysis import Analysis, analyse
-from archive.analysis.contracts import games_for, is_same, prospect, prospects, world_of
+from archive.analysis.calibration import LEAST, LEAST_OF_EACH, Declared, chance_at_table
+from archive.analysis.contracts import Prospect, games_for, is_same, prospect, prospects, world_of
 from archive.cards import mask
 from archive.cli import main
 from archive.judge.types import Case, case_of
 from archive.record import Game
 
+SOLO = Game("solo", 0, "H", None)
 SURE = ("EO", "GO", "HO", "SO", "EU", "GU", "HU", "EA")
 
 
@@ -98,3 +100,22 @@ def test_the_command_names_the_declared_game_and_how_sure_it_is() -> None:
     nobody = CliRunner().invoke(main, ["analyse", str(EVENING), "--contracts", "Nobody"])
     assert "Nobody does not play in this deal." in nobody.output
     assert nobody.exit_code == 2
+
+
+def test_a_chance_at_the_table_is_what_games_of_either_kind_came_to() -> None:
+    """Of sixty games that open cards win fifty were won, of forty that they lose thirty."""
+    declared = Declared(60, 50, 40, 30)
+    chances = [chance_at_table(Prospect(SOLO, 100, won, 0.0, 0.0), declared) for won in (0, 50, 100)]
+    shares = [each.share for each in chances if each]
+    assert shares == pytest.approx([30 / 40, (30 / 40 + 50 / 60) / 2, 50 / 60])
+    assert all(each and 0 <= each.low < each.share < each.high <= 1 and each.deals == 100 for each in chances)
+
+
+def test_a_chance_is_less_certain_by_fewer_games_and_unknown_by_too_few() -> None:
+    prospect = Prospect(SOLO, 100, 50, 0.0, 0.0)
+    many, some = (chance_at_table(prospect, Declared(6 * n, 5 * n, 4 * n, 3 * n)) for n in (100, 10))
+    assert many
+    assert some
+    assert many.high - many.low < some.high - some.low
+    assert chance_at_table(prospect, Declared(30, 25, LEAST - 31, 10)) is None
+    assert chance_at_table(prospect, Declared(LEAST, 25, LEAST_OF_EACH - 1, 5)) is None

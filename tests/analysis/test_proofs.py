@@ -1,12 +1,17 @@
 """Proofs: a claim to all the rest, a revoke, a surrender."""
 
+import json
+from pathlib import Path
+
 import pytest
 from analysis.test_open_cards import SOLVER, analysed
+from click.testing import CliRunner
 from msgspec.structs import replace
 from support.paths import ROOT
 
 from archive.analysis.proofs import Proof, proofs
 from archive.cards import CODES
+from archive.cli import main
 from archive.cli.analyse import deals_of
 from archive.judge import Judgement
 from archive.judge.types import Case, case_of
@@ -92,3 +97,14 @@ def claim_of(case: Case, trick: int, seat: int, leader: int) -> Claim:
     led = [1 << CODES.index(step.card) for step in before if step.place == 1]
     searched = int(any(card & compiled.called_suit for card in led))
     return Claim(around.index(seat), hands, around.index(leader), (), searched)
+
+
+def test_what_explains_a_deal_also_says_what_is_proved_of_it(tmp_path: Path) -> None:
+    db = str(tmp_path / "archive.db")
+    CliRunner().invoke(main, ["import", str(SAMPLES / "irregular.toml"), "--db", db])
+    refuted = CliRunner().invoke(main, ["audit", "explain", "8", "--db", db]).output
+    assert "does not take every trick that is left" in " ".join(refuted.split())
+    (proof,) = json.loads(CliRunner().invoke(main, ["audit", "explain", "3", "--json", "--db", db]).output)["proofs"]
+    assert (proof["kind"], proof["trick"], proof["place"], proof["won"]) == ("revoke", 3, 4, False)
+    assert sum(proof["payments"]) == 0
+    assert "proofs" not in json.loads(CliRunner().invoke(main, ["audit", "explain", "1", "--json", "--db", db]).output)

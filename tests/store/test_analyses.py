@@ -12,11 +12,13 @@ from click.testing import CliRunner
 from support.samples import VALID
 
 from archive.analysis import analyse
+from archive.analysis.contracts import Prospect
 from archive.cli import main
 from archive.judge.types import case_of
+from archive.record import Game
 from archive.store import analyses as keeping
 from archive.store import load_judgement, open_archive, open_read
-from archive.store.analyses import Wanted, analyse_stored, count_lacking, deals_lacking, keep
+from archive.store.analyses import Wanted, analyse_stored, count_lacking, deals_lacking, declared_with, keep
 
 SAMPLE = "stammtisch.toml"
 
@@ -164,3 +166,27 @@ def test_a_deal_or_all_of_them(words: list[str], valid_samples: Path) -> None:
     result = CliRunner().invoke(main, ["analyse", *words, "--db", str(valid_samples)])
     assert result.exit_code == 2
     assert "Traceback" not in result.output
+
+
+def test_declared_games_are_counted_by_what_open_cards_say_of_them(
+    analysed: tuple[Path, sqlite3.Connection],
+) -> None:
+    _, conn = analysed
+    ends: dict[str, list[tuple[bool, bool]]] = {}
+    judgements = [load_judgement(conn, each[0]) for each in rows(conn, "SELECT deal_id FROM analyses ORDER BY 1")]
+    for judgement in judgements:
+        case = case_of(judgement) if judgement else None
+        analysis = analyse(case, SOLVER) if case else ""
+        if case and case.deal.game and not isinstance(analysis, str):
+            paid = [
+                analysis.level(level).payments[case.deal.game.declarer or 0] for level in (analysis.start, analysis.end)
+            ]
+            ends.setdefault(case.deal.game.contract, []).append((paid[0] > 0, paid[1] > 0))
+    first = next(each for each in judgements if each)
+    found = [Prospect(Game(contract, 0, None, None), 1, 1, 0.0, 0.0) for contract in (*ends, "bettel")]
+    declared = declared_with(conn, first, found)
+    assert declared.pop("bettel") == (0, 0, 0, 0)
+    assert declared
+    for contract, each in declared.items():
+        counted = [ends[contract].count(pair) for pair in ((True, True), (True, False), (False, True), (False, False))]
+        assert each == (sum(counted[:2]), counted[0], sum(counted[2:]), counted[2])

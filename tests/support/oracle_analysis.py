@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from math import sqrt
+from statistics import fmean, linear_regression, stdev
 from typing import Any, NamedTuple
 
 from archive.analysis import Analysis, Decision, analyse
@@ -16,6 +17,7 @@ from support.oracle_people import Sat, seats
 from support.question_oracle import Z, mean, player_numbers, wilson
 
 Rows = list[tuple[Any, ...]]
+LEAST_FITTED = 30
 
 
 class Valued(NamedTuple):
@@ -124,13 +126,38 @@ def accuracy_by_player() -> Rows:
     return rows
 
 
+def fitted_lines() -> dict[Any, Callable[[float], float]]:
+    """Of games and roles with deals enough the result that a worth leads to, by least squares."""
+    lines: dict[Any, Callable[[float], float]] = {}
+    for key, mine in grouped(valued(), lambda each: (each.game, each.sat.role)).items():
+        if len(mine) >= LEAST_FITTED and len({each.value for each in mine}) > 1:
+            slope, base = linear_regression([each.value for each in mine], [each.result for each in mine])
+            lines[key] = partial(along, slope, base)
+    return lines
+
+
+def along(slope: float, base: float, value: float) -> float:
+    return base + slope * value
+
+
+def adjusted(mine: list[Valued]) -> tuple[Any, ...]:
+    """The result less what the worth leads to, half of its interval, and of how many deals that is known."""
+    lines = fitted_lines()
+    keys = [(each.game, each.sat.role) for each in mine]
+    rest = [each.result - lines.get(key, float)(each.value) for each, key in zip(mine, keys, strict=True)]
+    half = Z * stdev(rest) / sqrt(len(rest)) if len(rest) > 1 else None
+    return fmean(rest), half, sum(key in lines for key in keys)
+
+
 def luck_adjusted_standings() -> Rows:
     rows = []
     for (player, house), mine in grouped(valued(), lambda each: (each.sat.player, each.sat.house)).items():
         own = [each.lost(lambda seat, at=each.sat.seat: seat == at) for each in mine]
         partners = [each.lost(each.side) for each in mine]
         others = [-each.lost(lambda seat, of=each: seat != of.sat.seat and not of.side(seat)) for each in mine]
-        rows.append((*player, *house, len(mine), *worth(mine), mean(own), mean(partners), mean(others)))
+        rows.append(
+            (*player, *house, len(mine), *worth(mine), mean(own), mean(partners), mean(others), *adjusted(mine))
+        )
     return rows
 
 
@@ -171,7 +198,11 @@ def contracts_against_expectation() -> Rows:
         (each for each in valued() if each.sat.role == "declarer"), lambda each: each.game
     ).items():
         worthy, paid = shares(mine)
-        rows.append((*key, len(mine), *paid, *worthy, *worth(mine)))
+        open_won = [each for each in mine if each.value > 0]
+        others = [each for each in mine if each.value <= 0]
+        foretold = (wilson(sum(each.result > 0 for each in part), len(part)) for part in (open_won, others))
+        ends = (number for each in foretold for number in each)
+        rows.append((*key, len(mine), *paid, *worthy, *worth(mine), len(open_won), *ends))
     return rows
 
 

@@ -7,15 +7,18 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from flask.testing import FlaskClient
+from support.samples import VALID
 from support.web_archive import evening, make_archive
 
 from archive.analysis import Analysis, analyse
 from archive.analysis.solver import Solver
+from archive.cli import main
 from archive.judge.types import Case, case_of
 from archive.text.numbers import format_money
 from archive.text.texts import EN
-from archive.web.analysis import routes
+from archive.web.analysis import routes, solvers
 from archive.web.analysis.solvers import MOST_WAITING, BusyError, Solvers
 from archive.web.app import create_app
 
@@ -115,28 +118,89 @@ def test_the_deal_leads_to_its_analysis(client: FlaskClient) -> None:
     assert 'href="/deals/2/analysis"' in client.get("/deals/2").text
 
 
-def test_pages_are_answered_plainly_until_the_search_is_compiled() -> None:
-    solvers, compiled = Solvers(), threading.Event()
-    solvers.fast = None
-    solvers.prepare(lambda _: compiled.wait())
-    with solvers.lend() as solver:
-        assert solver is solvers.plain
+@pytest.fixture(scope="module", name="disputed")
+def client_of_disputed_deals(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    """Deals with revokes and claims, by their numbers in the file."""
+    path = tmp_path_factory.mktemp("disputed") / "archive.db"
+    imported = CliRunner().invoke(main, ["import", str(VALID / "irregular.toml"), "--db", str(path)])
+    assert imported.exit_code in (0, 1), imported.output
+    app = create_app(path)
+    app.config["SOLVERS"].fast = PLAIN
+    return app.test_client()
+
+
+@pytest.mark.parametrize(
+    ("deal", "words", "proof"),
+    [
+        (3, "Was the game decided in any case? The proof", "that broke a rule in trick 3 the best play of all sides"),
+        (8, "Was the rest theirs? The proof", "does not take every trick that is left"),
+        (9, "Was the rest theirs? The proof", "takes every trick that is left, whatever the others play"),
+    ],
+)
+def test_a_deal_leads_to_the_proof_of_what_is_disputed(
+    disputed: FlaskClient, deal: int, words: str, proof: str
+) -> None:
+    to = re.search(rf'href="(/deals/{deal}/analysis#proved)">(.*?)</a>', disputed.get(f"/deals/{deal}").text)
+    assert to
+    assert to[2] == words
+    shown = disputed.get(to[1]).text.partition('id="proved"')[2].partition("</section>")[0]
+    assert proof in re.sub(r"<[^>]*>", "", unescape(shown))
+
+
+def test_a_deal_without_dispute_leads_to_no_proof(client: FlaskClient) -> None:
+    assert "#proved" not in client.get("/deals/1").text
+
+
+def test_the_dispute_file_waits_for_the_search_as_other_pages_do(disputed: FlaskClient) -> None:
+    assert "takes every trick that is left" in unescape(disputed.get("/deals/9/dossier").text)
+    places = disputed.application.config["SOLVERS"].places
+    for _ in range(MOST_WAITING):
+        assert places.acquire(blocking=False)
+    try:
+        assert disputed.get("/deals/9/dossier").status_code == 503
+    finally:
+        for _ in range(MOST_WAITING):
+            places.release()
+
+
+def test_pages_are_answered_plainly_until_the_search_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches, compiled = Solvers(), threading.Event()
+    searches.fast, searches.preparing = None, False
+    monkeypatch.setattr(solvers, "practise", lambda _: compiled.wait())
+    with searches.lend() as solver:
+        assert solver is searches.plain
+    assert searches.preparing
     compiled.set()
 
 
+def test_what_takes_the_plain_search_long_waits_until_it_is_compiled(
+    client: FlaskClient, deal: tuple[Case, Analysis], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app(Path(client.application.config["ARCHIVE"]))
+    searches = app.config["SOLVERS"]
+    searches.fast, searches.preparing = None, True
+    monkeypatch.setattr(solvers, "MOST_POSITIONS", 20)
+    answer = app.test_client().get("/deals/1/analysis")
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"]
+    assert "The search is being made ready" in answer.text
+    monkeypatch.setattr(solvers, "MOST_POSITIONS", 1_000_000)
+    assert app.test_client().get("/deals/1/analysis").status_code == 200
+
+
 def test_whoever_would_wait_for_long_is_asked_to_come_again(client: FlaskClient) -> None:
-    solvers = client.application.config["SOLVERS"]
+    searches = client.application.config["SOLVERS"]
     for _ in range(MOST_WAITING):
-        assert solvers.places.acquire(blocking=False)
+        assert searches.places.acquire(blocking=False)
     try:
-        with pytest.raises(BusyError), solvers.lend():
+        with pytest.raises(BusyError), searches.lend():
             pass
         answer = client.get("/deals/2/analysis?at=1.2&play=" + ".".join(["EO"] * 3))
         assert answer.status_code == 503
         assert answer.headers["Retry-After"]
     finally:
         for _ in range(MOST_WAITING):
-            solvers.places.release()
+            searches.places.release()
 
 
 def test_the_games_of_a_hand_are_valued_when_they_are_asked_for(
@@ -149,6 +213,8 @@ def test_the_games_of_a_hand_are_valued_when_they_are_asked_for(
     games = text.partition('<table class="games"')[2].partition("</table>")[0]
     assert games.count("declared</small>") == 1
     assert "\u202f%" in games
+    assert "0 deals: too few" in games  # this archive has no analysis that is kept
+    assert "From 50 analysed games of a contract on." in text
 
 
 def test_the_words_are_those_of_the_reader(client: FlaskClient) -> None:

@@ -15,6 +15,7 @@ from support.web_archive import evening
 
 import archive.text
 import archive.web
+from archive.analysis.proofs import Kind
 from archive.engine.duties import DUTIES
 from archive.judge import Judgement, judge_session
 from archive.judge.compare_stated import COMPUTED
@@ -244,6 +245,7 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
     named |= {f"place_{place}" for place in (2, 3, 4)} | {
         f"door_{does}{role}" for role in ROLES for does in ("", "does_")
     }
+    named |= {f"an_prove_{kind}" for kind in get_args(Kind)}
     named |= {key for key in T if key.startswith(("sc_", "sv_", "sl_", "ds_op_"))}  # of questions, for `test_web_stats`
     named |= {key for path in vega.SPECS.glob("*.json") for key in re.findall(r'"t:(\w+)"', path.read_text("utf-8"))}
     named |= {option.text for each in DEALS.values() for option in (each.options or {}).values()} & set(T)

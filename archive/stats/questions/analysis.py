@@ -58,8 +58,11 @@ SEAT_SUMS = {
     "value": "sum(value)",
     "result": "sum(result)",
     "beyond_squares": "sum((result - value) * (result - value))",
+    "value_squares": "sum(value * value)",
+    "value_result": "sum(value * result)",
     "value_won": f"sum({flag('value > 0')})",
     "result_won": f"sum({flag('result > 0')})",
+    "both_won": f"sum({flag('value > 0 AND result > 0')})",
     **{name: f"sum({name})" for name in (*LOSSES, *MISTAKES)},
 }
 SEAT_KEYS = HOUSE | integer_keys("player", "mate") | {"role": "TEXT"} | integer_keys("place", "players")
@@ -144,11 +147,33 @@ FACTS = (
 
 NAME = "JOIN players n ON n.id = f.player JOIN players p ON p.id = coalesce(n.alias_of, n.id)"
 DEALS, BEYOND = "sum(deals)", "1.0 * (sum(result) - sum(value)) / sum(deals)"
-SPREAD = f"(1.0 * sum(beyond_squares) / {DEALS} - ({BEYOND}) * ({BEYOND})) / nullif({DEALS} - 1, 0)"
+
+
+def half_interval(middle: str, squares: str, name: str) -> str:
+    """Half of the interval of 95 % of an average over deals, by the sum of squares; NULL for one deal."""
+    spread = f"(1.0 * {squares} / {DEALS} - ({middle}) * ({middle})) / nullif({DEALS} - 1, 0)"
+    return f"round({Z} * sqrt(CASE WHEN {spread} > 0 THEN {spread} WHEN {DEALS} > 1 THEN 0 END), 2) AS {name}"
+
+
 # What the cards were worth, what was made of it, and half of the interval of 95 % of the difference.
 WORTH = f"""{mean("sum(result)", DEALS, "per_deal")}, {mean("sum(value)", DEALS, "open_worth")},
-    round({BEYOND}, 2) AS beyond_open, round({Z} * sqrt(CASE WHEN {SPREAD} > 0 THEN {SPREAD}
-        WHEN {DEALS} > 1 THEN 0 END), 2) AS beyond_error"""
+    round({BEYOND}, 2) AS beyond_open, {half_interval(BEYOND, "sum(beyond_squares)", "beyond_error")}"""
+
+# The result that the worth of the cards leads to on average, in the same game and role: base + slope * value, by least
+# squares over all deals that are asked for. With fewer deals it is the worth itself: base 0, slope 1.
+LEAST_FITTED = 30
+FITTED = f"""LEFT JOIN (SELECT of_rules, of_unit, of_contract, of_role, slope, (y - slope * x) / n AS base FROM
+    (SELECT of_rules, of_unit, of_contract, of_role, n, x, y, (n * xy - x * y) / (n * xx - x * x) AS slope FROM
+    (SELECT rules AS of_rules, unit AS of_unit, contract AS of_contract, role AS of_role, 1.0 * {DEALS} AS n,
+    1.0 * sum(value) AS x, 1.0 * sum(result) AS y, 1.0 * sum(value_squares) AS xx, 1.0 * sum(value_result) AS xy
+    FROM analysed_seat_facts WHERE {{only}} GROUP BY rules, unit, contract, role) sums
+    WHERE n >= {LEAST_FITTED} AND n * xx > x * x) slopes) line
+    ON of_rules = rules AND of_unit = unit AND of_contract = contract AND of_role = role"""
+BASE, SLOPE = "coalesce(base, 0)", "coalesce(slope, 1)"
+ADJUSTED = f"1.0 * sum(result - {BASE} * deals - {SLOPE} * value) / {DEALS}"
+ADJUSTED_SQUARES = f"""sum(beyond_squares + 2 * value_result - value_squares + {BASE} * {BASE} * deals
+    + {SLOPE} * {SLOPE} * value_squares - 2 * {BASE} * result - 2 * {SLOPE} * value_result
+    + 2 * {BASE} * {SLOPE} * value)"""
 RIGHT = f"""sum(critical) AS critical, sum(critical) - sum(wrong) AS right_cards,
     {rate("sum(critical) - sum(wrong)", "sum(critical)", "right_rate")}"""
 OF_GAME = "rules, unit, contract"
@@ -191,8 +216,10 @@ QUESTIONS = (
         "analysed_seat_facts",
         f"""SELECT p.id AS player, p.name AS name, rules, unit, {DEALS} AS deals, {WORTH},
             {mean("sum(own)", DEALS, "lost_per_deal")}, {mean("sum(partners)", DEALS, "partners_lost")},
-            {mean("sum(opponents)", DEALS, "opponents_lost")}
-            FROM analysed_seat_facts f {NAME} WHERE {{only}} GROUP BY p.id, p.name, rules, unit
+            {mean("sum(opponents)", DEALS, "opponents_lost")}, round({ADJUSTED}, 2) AS adjusted,
+            {half_interval(ADJUSTED, ADJUSTED_SQUARES, "adjusted_error")},
+            sum(CASE WHEN slope IS NULL THEN 0 ELSE deals END) AS fitted
+            FROM analysed_seat_facts f {NAME} {FITTED} WHERE {{only}} GROUP BY p.id, p.name, rules, unit
             ORDER BY deals DESC, name, rules, unit""",
         narrow=("rules",),
         size="deals",
@@ -224,7 +251,9 @@ QUESTIONS = (
         "contracts_against_expectation",
         "analysed_seat_facts",
         f"""SELECT {OF_GAME}, {DEALS} AS deals, {rate("sum(result_won)", DEALS, "won_rate")},
-            {rate("sum(value_won)", DEALS, "open_rate")}, {WORTH}
+            {rate("sum(value_won)", DEALS, "open_rate")}, {WORTH}, sum(value_won) AS open_won,
+            {rate("sum(both_won)", "sum(value_won)", "won_if_open_won")},
+            {rate("sum(result_won) - sum(both_won)", f"{DEALS} - sum(value_won)", "won_if_open_lost")}
             FROM analysed_seat_facts WHERE role = 'declarer' AND {{only}} GROUP BY {OF_GAME} ORDER BY {OF_GAME}""",
         size="deals",
     ),

@@ -13,13 +13,14 @@ from archive.analysis.contracts import Prospect, games_for, hand_of, prospects
 from archive.analysis.levels import Levels
 from archive.analysis.lines import Line, line_of
 from archive.analysis.positions import OpenDeal
-from archive.analysis.proofs import proofs
+from archive.analysis.proofs import disputes
 from archive.analysis.solver import Solver
 from archive.judge import Judgement
 from archive.judge.types import Case, case_of
 from archive.say import message, say
+from archive.store.analyses import declared_with
 from archive.text.analysis import summary
-from archive.text.contracts import COLUMNS, contracts_head, prospect_texts
+from archive.text.contracts import COLUMNS, calibration_text, contracts_head, prospect_texts
 from archive.text.proofs import proof_messages
 from archive.text.wording import Texts, game_title, texts_of
 from archive.web.analysis.page import (
@@ -33,14 +34,13 @@ from archive.web.analysis.page import (
     table_rows,
     turned_text,
 )
-from archive.web.analysis.solvers import BusyError, Solvers, analysis_of, solvers
+from archive.web.analysis.solvers import BusyError, Solvers, analysis_of, busy_page, proofs_of, solvers
 from archive.web.deal.page import with_isolated_names
 from archive.web.deal.queries import deal_position
 from archive.web.request import NUMBER, connection, request_texts, shown_judgement
 from archive.web.sentences import Sentence, to_sentence
 
 MOST_CARDS = 48  # of a line, in an address
-RETRY = {"Retry-After": "5"}  # seconds
 MOST_GAMES = 12  # of a hand that are valued
 FEW_WORLDS = 25  # for each of them
 EARLY, LATER = 3, 4  # the first trick of which card points are counted too, by the compiled search and the plain one
@@ -58,9 +58,8 @@ def setup(app: Flask) -> None:
         try:
             shown = {} if case is None or isinstance(game, str) else analysis_shown(number, judgement, case, *game, t)
             proved = proofs_shown(judgement, case, t) if case else []
-        except BusyError:
-            busy = request_texts()
-            return render_template("error.html", title=busy["busy"], text=busy["busy_why"]), 503, RETRY
+        except BusyError as busy:
+            return busy_page(busy)
         place = deal_position(connection(), number)
         missing = to_sentence(message(game), t, whole=True) if isinstance(game, str) else None
         title = t["an_of"].format(number=judgement.number, game=game_title(judgement.deal.game, judgement.ruleset, t))
@@ -124,11 +123,10 @@ def analysis_shown(
 
 def proofs_shown(judgement: Judgement, case: Case, t: Texts) -> list[Sentence]:
     """The proofs of what is disputed, in sentences. Raises BusyError."""
-    if not case.deal.events and not any(step.broken for step in case.replay.steps):
-        return []
-    with solvers().lend() as solver:
-        found = proofs(case, solver)
-    return [to_sentence(each, t, t["faces"], whole=True) for each in proof_messages(judgement, found)]
+    found = proof_messages(judgement, proofs_of(case))
+    if not found and next(disputes(case), None):
+        found = (message("analysis.proof-none"),)
+    return [to_sentence(each, t, t["faces"], whole=True) for each in found]
 
 
 def following(analysis: Analysis, place: int, by: int) -> str:
@@ -195,12 +193,14 @@ def contracts_shown(judgement: Judgement, case: Case, deal: OpenDeal, address: A
     found = solvers().recall(("contracts", deal, case.ruleset.digest, payments, seat), make)
     if isinstance(found, str):
         return {"hands": hands, "rows": [], "text": say(message(found), t["lang"])}
+    declared = declared_with(connection(), judgement, found)
     left = sum(1 for _ in games_for(case, seat, hand_of(case, seat) or ())) - len(found)
     return {
         "hands": hands,
-        "rows": prospect_texts(judgement, found, t),
+        "rows": prospect_texts(judgement, found, t, declared),
         "text": say(contracts_head(judgement, seat, found), t["lang"]),
         "how": say(message("analysis.contracts-how"), t["lang"]),
+        "calibrated": calibration_text(t["lang"]),
         "cut": t["an_contracts_cut"].format(n=left) if left else "",
         "columns": [say(message(f"analysis.column-{key}"), t["lang"]) for key in COLUMNS],
     }

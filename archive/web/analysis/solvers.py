@@ -1,33 +1,46 @@
 """The searches of a server: compiled as soon as they are, plain until then, few at a time.
 
 Compiling takes some seconds and is done on a thread of its own, when the first page asks; who asks meanwhile is
-answered by the plain search. One page computes at a time with each, so that no number of readers takes more of the
-machine than two of its cores; who would have to wait for long is asked to come again.
+answered by the plain search, or, where that takes long, asked to come again. One page computes at a time with each, so
+that no number of readers takes more of the machine than two of its cores; who would have to wait for long is asked to
+come again too.
 """
 
 import threading
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from random import Random
 from typing import Any
 
 from cachetools import LRUCache
-from flask import current_app
+from flask import current_app, render_template
 
-from archive.analysis import Analysis, analyse_game, expected_values
+from archive.analysis import Analysis, analyse_game, expected_values, open_game
 from archive.analysis.levels import Levels
 from archive.analysis.lines import line_of
 from archive.analysis.positions import OpenDeal
-from archive.analysis.solver import Solver, can_compile
-from archive.judge.types import Case
+from archive.analysis.proofs import Proof, disputes, proofs
+from archive.analysis.solver import Solver, TooLongError, can_compile
+from archive.judge import Judgement
+from archive.judge.judge_stream import judge_stream
+from archive.judge.types import Case, case_of
+from archive.web.request import request_texts
 
 PATIENCE = 5.0  # seconds that a page waits for others
 MOST_WAITING = 4  # pages that wait or compute; there are eight workers
 MOST_KEPT = 500  # analyses that are remembered
 
 
+MOST_POSITIONS = 40_000  # that the plain search looks at for a page while the compiled one is made: some two seconds
+RETRY = {"Retry-After": "5"}  # seconds
+
+
 class BusyError(Exception):
-    """Too many pages compute already."""
+    """Too many pages compute already; or the plain search takes long, and the compiled one is being made (`later`)."""
+
+    def __init__(self, later: bool = False) -> None:
+        super().__init__()
+        self.later = later
 
 
 class Solvers:
@@ -37,7 +50,7 @@ class Solvers:
         self.plain, self.fast = Solver(fast=False), None if can_compile() else Solver(fast=False)
         self.locks = {True: threading.Lock(), False: threading.Lock()}
         self.places = threading.BoundedSemaphore(MOST_WAITING)
-        self.starting, self.preparing = threading.Lock(), False
+        self.starting, self.preparing = threading.Lock(), self.fast is not None
         self.kept: LRUCache[Hashable, Any] = LRUCache(MOST_KEPT)
         self.keeping = threading.Lock()
 
@@ -46,17 +59,17 @@ class Solvers:
         """Whether the compiled search is ready."""
         return self.fast is not None and self.fast.fast
 
-    def prepare(self, work: Callable[[Solver], object]) -> None:
+    def prepare(self) -> None:
         """Compiles the search in the background, once, by doing some work with it."""
         with self.starting:
-            if self.preparing or self.fast is not None:
+            if self.preparing:
                 return
             self.preparing = True
-        threading.Thread(target=self._compile, args=(work,), name="compile the search", daemon=True).start()
+        threading.Thread(target=self._compile, name="compile the search", daemon=True).start()
 
-    def _compile(self, work: Callable[[Solver], object]) -> None:
+    def _compile(self) -> None:
         solver = Solver(fast=True)
-        work(solver)
+        practise(solver)
         self.fast = solver
 
     @contextmanager
@@ -64,13 +77,18 @@ class Solvers:
         """A solver for one page. Raises BusyError."""
         if not self.places.acquire(blocking=False):
             raise BusyError
+        self.prepare()
         try:
             solver = self.fast or self.plain
             lock = self.locks[solver.fast]
             if not lock.acquire(timeout=PATIENCE):
                 raise BusyError
             try:
+                if solver is not self.fast:
+                    solver.limit(MOST_POSITIONS)
                 yield solver
+            except TooLongError:
+                raise BusyError(later=True) from None
             finally:
                 lock.release()
         finally:
@@ -94,20 +112,41 @@ def solvers() -> Solvers:
     return found
 
 
+def busy_page(busy: BusyError) -> tuple[str, int, dict[str, str]]:
+    """The page for who is asked to come again."""
+    t = request_texts()
+    title, text = ("an_later", "an_later_why") if busy.later else ("busy", "busy_why")
+    return render_template("error.html", title=t[title], text=t[text]), 503, RETRY
+
+
 def analysis_of(case: Case, deal: OpenDeal, levels: Levels) -> Analysis:
     """The analysis of a deal, remembered. Raises BusyError."""
-    solvers().prepare(partial(compile_all, case, deal, levels))
     key = "deal", deal, levels.cuts, tuple(level.payments for level in levels.levels)
     found: Analysis = solvers().recall(key, lambda solver: analyse_game(case, deal, levels, solver))
     return found
 
 
-def compile_all(case: Case, deal: OpenDeal, levels: Levels, solver: Solver) -> None:
-    """Calls all that a page calls, so that it is compiled."""
-    analysis = analyse_game(case, deal, levels, solver)
-    for decision in reversed(analysis.decisions):
-        if len(decision.values) > 1:
+def proofs_of(case: Case) -> tuple[Proof, ...]:
+    """The proofs of what can be disputed of a deal. Raises BusyError."""
+    if next(disputes(case), None) is None:
+        return ()
+    with solvers().lend() as solver:
+        return proofs(case, solver)
+
+
+def practise(solver: Solver) -> None:
+    """Calls all that a page calls, with a deal by chance, so that it is compiled."""
+    from archive.generate import deals, session  # here, since servers start without them
+
+    evening = session()
+    for judged in judge_stream([evening, *deals(Random(1), evening, 8)]):
+        case = case_of(judged) if isinstance(judged, Judgement) else None
+        game = open_game(case) if case else ""
+        if case and not isinstance(game, str):
+            analysis = analyse_game(case, *game, solver)
+            decision = next(each for each in reversed(analysis.decisions) if len(each.values) > 1)
             expected_values(case, analysis, decision, solver, 2)
-            break
-    line_of(deal, levels, (), solver)
-    solver.points_at(0)
+            line_of(*game, (), solver)
+            solver.takes(0, 1)
+            solver.points_at(0)
+            return

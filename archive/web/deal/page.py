@@ -6,12 +6,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from archive.analysis.proofs import deal_in_dispute, disputes
 from archive.cards import CODES, SUITS, is_known, rank_name, suit_name
 from archive.explain import Explained
 from archive.judge.decisive_facts import decisive_facts
 from archive.judge.finding_groups import findings_with_depth
 from archive.judge.set_right import right_message, what_sets_right
-from archive.judge.types import Judgement, unit_of_deal
+from archive.judge.types import Judgement, case_of, unit_of_deal
 from archive.rules import bundled
 from archive.say import Message, isolate
 from archive.settle.goals import levels_of
@@ -47,6 +48,13 @@ from archive.web.deal.seats import (
 from archive.web.deal.settlement import comparison_rows, finding_view, settlement_row
 from archive.web.deal.timeline import bar_segments, doublings, timeline_rows, trump_list
 from archive.web.sentences import to_sentence
+
+
+def provable_kinds(judgement: Judgement) -> tuple[str, ...]:
+    """The kinds of dispute that the search over open cards can decide of a deal, each once."""
+    case = case_of(judgement)
+    kinds = dict.fromkeys(kind for kind, _, _ in disputes(case)) if case else {}
+    return tuple(kinds) if case and kinds and deal_in_dispute(case) else ()
 
 
 def deal_page(
@@ -124,6 +132,7 @@ def deal_page(
         amounts=amounts,
         result=_result(judgement, _score(judgement, groups), order[-1].factor, t),
         dispute=dispute_of(judgement, explained, amounts, order, people, t),
+        provable=provable_kinds(judgement),
         tally=tally,
         incomplete=judgement.ruleset.incomplete if judgement.ruleset else "",
         ruleset=cited.id if cited else "",

@@ -2,20 +2,20 @@
 
 import shlex
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.analysis.proofs import proofs
+from archive.analysis.proofs import Proof, proofs
 from archive.analysis.solver import Solver
 from archive.explain import Explained
 from archive.explain.repair import repair
 from archive.judge import Judgement
 from archive.judge.judge_deal import errors_in
 from archive.judge.sentences import faces_of, say_line
-from archive.judge.types import ENGINE, Verdict, case_of
+from archive.judge.types import ENGINE, Case, Verdict, case_of
 from archive.play.types import Step
 from archive.record import evidence_text
 from archive.resources import resource_dir
@@ -92,7 +92,15 @@ class Dossier(Struct, frozen=True, kw_only=True):
     origin: tuple[tuple[str, str], ...]
 
 
-def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
+Prove = Callable[[Case], tuple[Proof, ...]]
+
+
+def prove_plainly(case: Case) -> tuple[Proof, ...]:
+    """The proofs of what can be disputed of a deal, by the plain search."""
+    return proofs(case, Solver(fast=False))
+
+
+def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_plainly) -> Dossier | None:
     """The dispute file of a deal of the archive; None where there is none."""
     judgement = load_judgement(conn, deal)
     if judgement is None:
@@ -115,7 +123,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
         question=trick_in_question(judgement, None if columns else place, t),
         why=likely_causes(explained, t),
         mended=_repair_advice(judgement, t),
-        proved=_proofs(judgement, t),
+        proved=_proofs(judgement, t, prove),
         cited=tuple(citations(judgement, explained, t)),
         sources=sources,
         cases=tuple(case_view(each, t) for each in cases),
@@ -125,10 +133,10 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
     )
 
 
-def _proofs(judgement: Judgement, t: Texts) -> tuple[str, ...]:
-    """The proofs of what is disputed, found anew by the plain search."""
+def _proofs(judgement: Judgement, t: Texts, prove: Prove) -> tuple[str, ...]:
+    """The proofs of what is disputed, found anew."""
     case = case_of(judgement)
-    found = proofs(case, Solver(fast=False)) if case else ()
+    found = prove(case) if case else ()
     return tuple(say(each, t["lang"], faces_of(judgement)) for each in proof_messages(judgement, found))
 
 

@@ -16,7 +16,7 @@ from archive.say import message
 from archive.store import load_judgement
 from archive.text.wording import Texts, game_title, texts_of
 from archive.web.analysis.page import card_views, place_text, position_view
-from archive.web.analysis.solvers import BusyError, analysis_of, solvers
+from archive.web.analysis.solvers import BusyError, analysis_of, busy_page, solvers
 from archive.web.deal.page import with_isolated_names
 from archive.web.deal.queries import deal_position
 from archive.web.guess.page import is_puzzle, questions_of, score_from, shares_of_day, tricks_before
@@ -25,7 +25,7 @@ from archive.web.request import NUMBER, connection, has_deals, request_texts, sh
 from archive.web.sentences import to_sentence
 
 MOST_TRIES = 40  # deals in which a puzzle is looked for
-RETRY = {"Retry-After": "5"}  # seconds
+MOST_PLAIN = 2  # of them while the search is not compiled
 
 
 def setup(app: Flask) -> None:
@@ -40,8 +40,8 @@ def setup(app: Flask) -> None:
                 if case is None or isinstance(game, str)
                 else guess_shown(number, judgement, case, analysis_of(case, *game), t)
             )
-        except BusyError:
-            return busy_page()
+        except BusyError as busy:
+            return busy_page(busy)
         return render_template(
             "guess/guess.html",
             place=deal_position(connection(), number),
@@ -63,15 +63,9 @@ def setup(app: Flask) -> None:
             abort(404, t["no_day"].format(text=day))
         try:
             shown = puzzle_shown(day) if has_deals() else {}
-        except BusyError:
-            return busy_page()
+        except BusyError as busy:
+            return busy_page(busy)
         return render_template("guess/puzzle.html", day_of=day, **({"t": t, "position": None} | shown))
-
-
-def busy_page() -> tuple[str, int, dict[str, str]]:
-    """The page for who would have to wait for long."""
-    t = request_texts()
-    return render_template("error.html", title=t["busy"], text=t["busy_why"]), 503, RETRY
 
 
 def is_day(text: str) -> bool:
@@ -133,7 +127,9 @@ def puzzle_shown(day: str) -> dict[str, Any]:
     """All that the template shows of the puzzle of a day; nothing where none of the deals looked at has one. Raises
     BusyError."""
     conn = connection()
-    for share in shares_of_day(day, MOST_TRIES):
+    for tried, share in enumerate(shares_of_day(day, MOST_TRIES)):
+        if tried >= MOST_PLAIN and solvers().fast is None:
+            raise BusyError(later=True)
         number = deal_from(conn, share)
         judgement = load_judgement(conn, number) if number is not None else None
         case = case_of(judgement) if judgement else None

@@ -19,6 +19,7 @@ Facts = dict[str, Any]
 SIGNED = frozenset({
     "per_deal", "declarer_per_deal", "balance", "as_declarer", "as_partner", "as_defence", "without_sides",
     "without_play", "cards_worth", "beyond_cards", "score", "runners_per_deal", "open_worth", "beyond_open",
+    "adjusted",
 })  # fmt: skip
 SHARES = frozenset({"chance", "runners_share", "stake_kept"})  # rates without an interval
 KEYS = (  # columns that say what a row is of
