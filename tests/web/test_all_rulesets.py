@@ -113,7 +113,9 @@ def given_up(made: Deal) -> Deal:
     assert made.game
     assert made.game.declarer is not None
     assert made.tricks
-    return replace(made, tricks=made.tricks[:2], events=(Event(made.game.declarer, "gives-up", "3.1"),))
+    said = (("looks", "Ben"), ("prevented", "S7"), ("remarks", "4!"), ("gives-up", None))
+    events = tuple(Event(made.game.declarer, verb, "3.1", arg) for verb, arg in said)
+    return replace(made, tricks=made.tricks[:2], events=events)
 
 
 def chosen(path: Path) -> dict[int, frozenset[str]]:
