@@ -7,7 +7,9 @@ business of `archive.rules`.
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import repeat
+from operator import or_
 
 SUITS = "EGHS"
 RANKS = "AZKOU9876"
@@ -66,10 +68,7 @@ def is_known(code: str) -> bool:
 
 def mask(codes: Iterable[str]) -> int:
     """The bits of the known cards among `codes`."""
-    bits = 0
-    for code in codes:
-        bits |= BIT.get(code, 0)
-    return bits
+    return reduce(or_, map(BIT.get, codes, repeat(0)), 0)
 
 
 def bits_of(cards: Iterable[int]) -> int:

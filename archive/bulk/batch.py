@@ -2,7 +2,6 @@
 
 import hashlib
 from array import array
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -61,7 +60,7 @@ class Batch(Struct):
     def judgement(self, row: int) -> Judgement:
         """The judgement of a clean row by the scalar path."""
         head = self.heads[self.head[row]]
-        lay: Sequence[int] = self.facts[row][c.BEFORE : c.BEFORE + c.STATE_WIDTH]
+        lay = list(map(int, self.facts[row][c.BEFORE : c.BEFORE + c.STATE_WIDTH]))
         table = ledger_state(lay, len(head.players), head.begun.table.list_name)
         state = SessionState(table, self.number[row] - 1, head.players)
         return judge_next(head.judged_as, self.deal(row), state)[0]

@@ -268,9 +268,8 @@ class BulkJudge:
         assert sitting
         seats = len(sitting.judged_as.players)
         if self.in_core:
-            sitting.lies = SessionState(
-                ledger_state(self.state, seats, sitting.list_name), self.number, sitting.judged_as.players
-            )
+            lay = ledger_state(list(map(int, self.state)), seats, sitting.list_name)
+            sitting.lies = SessionState(lay, self.number, sitting.judged_as.players)
         judgement, sitting.lies = judge_next(sitting.judged_as, deal, sitting.lies)
         self.number = judgement.number
         findings = tuple(each for each in judgement.findings if each.message not in sitting.said)

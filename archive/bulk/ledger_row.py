@@ -36,19 +36,19 @@ def ledger_row(table: LedgerState, seats: int) -> tuple[int, ...] | None:
 
 
 def ledger_state(row: Sequence[int], seats: int, list_name: str | None) -> LedgerState:
-    """The table of a row; `list_name` is the list that the session plays."""
-    totals = tuple(map(int, row[c.S_TOTAL : c.S_TOTAL + seats]))
-    stated = tuple(map(int, row[c.S_STATED : c.S_STATED + seats])) if row[c.S_STATED_KNOWN] else None
-    settled = tuple(map(int, row[c.S_SETTLED : c.S_SETTLED + seats])) if row[c.S_SETTLED_KNOWN] else None
+    """The table of a row of Python's integers; `list_name` is the list that the session plays."""
+    totals = tuple(row[c.S_TOTAL : c.S_TOTAL + seats])
+    stated = tuple(row[c.S_STATED : c.S_STATED + seats]) if row[c.S_STATED_KNOWN] else None
+    settled = tuple(row[c.S_SETTLED : c.S_SETTLED + seats]) if row[c.S_SETTLED_KNOWN] else None
     return LedgerState(
-        dealer=None if row[c.S_DEALER] < 0 else int(row[c.S_DEALER]),
+        dealer=None if row[c.S_DEALER] < 0 else row[c.S_DEALER],
         totals=None if totals[0] == c.NONE else totals,
         stated_totals=stated,
-        stock=int(row[c.S_STOCK]),
-        hausbock=int(row[c.S_HAUSBOCK]),
-        stake=int(row[c.S_STAKE]),
+        stock=row[c.S_STOCK],
+        hausbock=row[c.S_HAUSBOCK],
+        stake=row[c.S_STAKE],
         marks=(0,) * seats,
         list_name=list_name,
-        list_deals=int(row[c.S_LIST_DEALS]),
+        list_deals=row[c.S_LIST_DEALS],
         settled=settled,
     )

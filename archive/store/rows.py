@@ -5,13 +5,13 @@ Each function gives the rows of one table, a value by the name of its column, wi
 
 import json
 from collections.abc import Iterable, Sequence
-from itertools import islice, zip_longest
+from itertools import islice, repeat, zip_longest
 from operator import attrgetter
 from typing import Any
 
 import msgspec
 
-from archive.cards import CODES, mask
+from archive.cards import BIT, CODES
 from archive.judge.decisive_facts import decisive_facts
 from archive.judge.sentences import say_missing, say_reason
 from archive.judge.types import ENGINE, Judgement
@@ -147,7 +147,7 @@ def seat_rows(judgement: Judgement, players: Sequence[int]) -> Iterable[Row]:
         add_per_seat(judgement.before.marks, marks),
         amounts_in_force(deal, len(players), settled, judgement.before),
     )
-    every = islice(zip_longest(players, *(each or () for each in per_seat)), len(players))
+    every = islice(zip_longest(players, *[each or () for each in per_seat]), len(players))
     for at, (player, hand, held, side, points, tricks, payment, mark, total, marks_total, amount) in enumerate(every):
         if side is None:  # the sides show in who is paid
             declaring = None if playing else same_sign(entry_of(shown, at), declarer)
@@ -211,7 +211,10 @@ def trump_tables(judgement: Judgement) -> Tables | None:
 
 def trumps_of(ranked: Tables | None, hand: tuple[str, ...] | None) -> tuple[int | None, int | None]:
     """How many trumps, and how many lords of them, a hand has; None where a card of it is not known."""
-    if ranked is None or hand is None or (bits := mask(hand)).bit_count() != len(hand):
+    if ranked is None or hand is None:
+        return None, None
+    bits = sum(map(BIT.get, hand, repeat(0)))
+    if bits.bit_count() != len(hand):  # a card is not known, or is there twice
         return None, None
     return (bits & ranked.groups[TRUMP]).bit_count(), (bits & ranked.lords).bit_count()
 
@@ -244,12 +247,15 @@ def event_rows(deal: Deal) -> Iterable[Row]:
 def trick_rows(judgement: Judgement) -> Iterable[Row]:
     """The rows of `tricks`; leaders are the record's where nothing was replayed."""
     tricks, played = judgement.deal.tricks or (), judgement.replay
-    computed = zip(played.leaders, played.winners, played.trick_points, strict=True) if played else ()
-    for n, (trick, facts) in enumerate(zip_longest(tricks, computed), 1):
-        if trick is not None:
-            leader, winner, points = facts or (trick.leader, None, None)
-            cards = " ".join(trick.cards)
-            yield {"trick": n, "leader": seat(leader), "winner": seat(winner), "points": points, "cards": cards}
+    facts: list[tuple[int | None, int | None, int | None]] = []
+    if played:
+        leaders, winners = ([at + 1 for at in seats] for seats in (played.leaders, played.winners))
+        facts += zip(leaders, winners, played.trick_points, strict=True)
+    facts += [(seat(trick.leader), None, None) for trick in tricks[len(facts) :]]
+    return [
+        {"trick": n, "leader": leader, "winner": winner, "points": points, "cards": " ".join(trick.cards)}
+        for n, (trick, (leader, winner, points)) in enumerate(zip(tricks, facts, strict=False), 1)
+    ]
 
 
 def turn_rows(deal: Deal) -> Iterable[Row]:

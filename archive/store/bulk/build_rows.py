@@ -63,12 +63,12 @@ class RowBuilder:
         facts = batch.engine.lists(batch.facts)
         with gc_paused():
             for each in clean:
-                for table, rows in self.of_deal(batch, each, facts[each.row]):
+                for table, rows in self.of_deal(batch, each, facts[each.row]).items():
                     flat, before = values[table], len(values[table])
                     for row in rows:
-                        columns[table] = row
                         flat += row.values()
                     if len(flat) > before:
+                        columns[table] = row
                         places[table] += [each.place] * ((len(flat) - before) // len(row))
         return {
             table: {
@@ -78,16 +78,14 @@ class RowBuilder:
             for table, row in columns.items()
         }
 
-    def of_deal(self, batch: Batch, each: CleanDeal, facts: Sequence[int]) -> Iterable[tuple[str, Iterable[Row]]]:
+    def of_deal(self, batch: Batch, each: CleanDeal, facts: Sequence[int]) -> dict[str, Iterable[Row]]:
         """The rows of a deal by table, without its place."""
         sitting = each.sitting
         if each.after != CLEAN:  # what others left is not known here
             self.states.session = None
-        judgement = clean_judgement(batch, each.row, facts)
-        yield "records", (record_row(batch, each, facts),)
-        yield from derived_rows(
-            judgement, sitting.session, sitting.ruleset, sitting.players, self.states, each.after == NOTHING
-        ).items()
+        judgement, begins = clean_judgement(batch, each.row, facts), each.after == NOTHING
+        derived = derived_rows(judgement, sitting.session, sitting.ruleset, sitting.players, self.states, begins)
+        return {"records": (record_row(batch, each, facts),), **derived}
 
 
 def record_row(batch: Batch, each: CleanDeal, facts: Sequence[int]) -> Row:
