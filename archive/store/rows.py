@@ -249,11 +249,10 @@ def trick_rows(judgement: Judgement) -> Iterable[Row]:
     tricks, played = judgement.deal.tricks or (), judgement.replay
     facts: list[tuple[int | None, int | None, int | None]] = []
     if played:
-        leaders, winners = ([at + 1 for at in seats] for seats in (played.leaders, played.winners))
-        facts += zip(leaders, winners, played.trick_points, strict=True)
-    facts += [(seat(trick.leader), None, None) for trick in tricks[len(facts) :]]
+        facts += zip(played.leaders, played.winners, played.trick_points, strict=True)
+    facts += [(trick.leader, None, None) for trick in tricks[len(facts) :]]
     return [
-        {"trick": n, "leader": leader, "winner": winner, "points": points, "cards": " ".join(trick.cards)}
+        {"trick": n, "leader": seat(leader), "winner": seat(winner), "points": points, "cards": " ".join(trick.cards)}
         for n, (trick, (leader, winner, points)) in enumerate(zip(tricks, facts, strict=False), 1)
     ]
 
