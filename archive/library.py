@@ -27,9 +27,12 @@ from archive.judge.judge_stream import judge_stream
 from archive.judge.price import price_of
 from archive.judge.report import finding_report, report
 from archive.notation import write_toml
+from archive.notation.game_words import read_game as read_game_words
+from archive.notation.game_words import words_of_rules
+from archive.notation.problem import Problem
 from archive.play.types import Step
-from archive.record import Deal, Finding, Game, Session, Source, Stated, Trick, say_finding
-from archive.rules import Ruleset, bundled, load
+from archive.record import Deal, Finding, Game, Session, Source, Stated, Trick, finding, say_finding
+from archive.rules import Ruleset, installed_rulesets, load
 from archive.say import say
 from archive.stats import QUESTIONS
 from archive.stats.query import Answer, answer_question
@@ -62,9 +65,11 @@ __all__ = [
     "import_files",
     "judge_records",
     "load_ruleset",
+    "new_finding",
     "open_archive",
     "price_deal",
     "questions",
+    "read_game",
     "read_records",
     "replay_steps",
     "rulesets",
@@ -136,6 +141,30 @@ def judge_records(records: Iterable[Record], rules: str | None = None) -> Iterat
     {'agrees'}
     """
     return judge_stream(records, rules)
+
+
+def read_game(words: str, declarer: int | None = None, rules: str = "pub") -> Game | None:
+    """The game that words name, in English, in German, or as a record has it; the words of all installed rulesets are
+    known, and those of `rules` where it is the path of one. `declarer` is a seat from 0, None where nobody declares it.
+    None where the words name no game.
+
+    >>> read_game("Sauspiel auf die Alte", 2)
+    Game(contract='rufspiel', declarer=2, suit='E', called='EA', words=(), bid=None)
+    """
+    try:
+        return read_game_words("game", words, declarer, "german", words_of_rules(rules, None))
+    except Problem:
+        return None
+
+
+def new_finding(rule: str, source: Source | None = None, **facts: Any) -> Finding:
+    """A finding by its id (docs/findings.md has all of them) with the facts that its text asks for: what an importer
+    gives for a part of a file that it cannot read. Raises KeyError where there is no such id.
+
+    >>> new_finding("line-not-read", text="Anna, 3").message
+    'this line is not understood: Anna, 3'
+    """
+    return finding(rule, source, **facts)
 
 
 def write_records(records: Iterable[Record], path: str | Path) -> None:
@@ -245,12 +274,13 @@ def as_json(value: Judgement | Explained | Finding, language: str = "en") -> dic
 
 
 def rulesets() -> tuple[str, ...]:
-    """The names of the rulesets that come with the archive.
+    """The names of the rulesets that come with the archive, of other packages, and of the folder that
+    SCHAFKOPF_RULESETS names.
 
     >>> "pub" in rulesets()
     True
     """
-    return bundled()
+    return installed_rulesets()
 
 
 def load_ruleset(name: str, house: dict[str, Any] | None = None) -> Ruleset:

@@ -1,8 +1,10 @@
-"""Where templates and static files lie: beside the package in a checkout, inside it in an installed wheel."""
+"""Where templates and static files lie (beside the package in a checkout, inside it in an installed wheel), and where
+one's own rulesets."""
 
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
+FOLDERS = "SCHAFKOPF_RULESETS"  # in the environment: folders of rulesets, separated as PATH is
 
 
 def resource_dir() -> Path:

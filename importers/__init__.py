@@ -1,14 +1,19 @@
-"""One module a format, and the list of them. A file is recognised by its content alone, never by its name.
+"""One module a format, and the list of them; other packages add theirs by the entry point `schafkopf.importers`. A file
+is recognised by its content alone, never by its name.
 
 Each reads its format into what the record can hold, and states nothing that the file does not state: a session's head
 first, then its deals in order, with findings between them.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Protocol
 
+from archive import plugins
 from archive.record import Deal, Finding, Session, Source
 from importers import netschafkopf, one_line, record_lines, record_toml, score_sheet, typed_lines
+from importers.plugin import FencedImporter as FencedImporter
+from importers.plugin import fence
 from importers.sauspiel import chat, events, game_list, game_page, scraper
 
 HEAD = 65_536  # so many first bytes of a file are looked at to recognise it
@@ -42,6 +47,32 @@ IMPORTERS: tuple[Importer, ...] = (
 RECORDS: tuple[Importer, ...] = (record_toml, record_lines)  # the record format itself can hold what it says
 
 
+@cache
+def plugin_importers() -> tuple[FencedImporter | str, ...]:
+    """The importers of other packages, in the order of `plugins.plugins`; or why one of them cannot be used."""
+    every: list[FencedImporter | str] = []
+    for plugin in plugins.plugins(plugins.IMPORTERS):
+        taken = {importer.NAME for importer in (*IMPORTERS, *every) if not isinstance(importer, str)}
+        every.append(fence(plugin, frozenset(taken)))
+    return tuple(every)
+
+
+def usable() -> tuple[Importer, ...]:
+    """All importers: ours, then those of other packages."""
+    return (*IMPORTERS, *[importer for importer in plugin_importers() if isinstance(importer, FencedImporter)])
+
+
 def find(name: str, head: bytes) -> tuple[Importer, ...]:
-    """The importers that claim a file: one, none, or more than one where it is ambiguous."""
-    return tuple(importer for importer in IMPORTERS if importer.matches(name, head[:HEAD]))
+    """The importers that claim a file: one, none, or more than one where it is ambiguous. Where one of ours claims it,
+    those of other packages are not asked."""
+    ours = tuple(importer for importer in IMPORTERS if importer.matches(name, head[:HEAD]))
+    return ours or tuple(importer for importer in usable()[len(IMPORTERS) :] if importer.matches(name, head[:HEAD]))
+
+
+def tried_names(name: str, head: bytes) -> str:
+    """The names of all importers; with that of another package what it raised when it looked at the file."""
+    names = [importer.NAME for importer in IMPORTERS]
+    for importer in usable()[len(IMPORTERS) :]:
+        claims = importer.claims(name, head[:HEAD]) if isinstance(importer, FencedImporter) else False
+        names.append(f"{importer.NAME} ({claims})" if isinstance(claims, str) else importer.NAME)
+    return ", ".join(names)

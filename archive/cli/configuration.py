@@ -1,4 +1,5 @@
-"""The settings of a user for all commands: the archive, the language, and the ruleset of deals that name none.
+"""The settings of a user for all commands: the archive, the language, the ruleset of deals that name none, and the
+folder of one's own rulesets.
 
 An option of the command line comes first, then the environment, then the file `config.toml` in the folder that the
 system has for settings, or the file that SCHAFKOPF_CONFIG names.
@@ -12,12 +13,19 @@ from typing import Any, TypeVar
 
 import click
 
+from archive.resources import FOLDERS
 from archive.say import LANGUAGES
 
 C = TypeVar("C", bound=Callable[..., Any])
 FILE = "SCHAFKOPF_CONFIG"
 DB, LANGUAGE, RULES = "SCHAFKOPF_DB", "SCHAFKOPF_LANG", "SCHAFKOPF_RULES"
-KEYS = {"archive": DB, "language": LANGUAGE, "rules": RULES}  # of the file, with their names in the environment
+PATHS = ("archive", "rulesets")  # settings that are named from the folder of the file
+KEYS = {
+    "archive": DB,
+    "language": LANGUAGE,
+    "rules": RULES,
+    "rulesets": FOLDERS,
+}  # of the file, with their names in the environment
 
 
 def apply_file(environment: MutableMapping[str, str] = os.environ) -> None:
@@ -33,14 +41,14 @@ def apply_file(environment: MutableMapping[str, str] = os.environ) -> None:
 
 
 def read_file(path: Path) -> dict[str, str]:
-    """The settings of a file, by its keys; an archive is named from the folder of the file. Raises UsageError."""
+    """The settings of a file, by its keys; archive and rulesets are named from its folder. Raises UsageError."""
     try:
         table = tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise click.UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     if wrong := [key for key, value in table.items() if key not in KEYS or not isinstance(value, str)]:
         raise click.UsageError(f"{path}: {wrong[0]} is no setting; there are {', '.join(KEYS)}, each a text")
-    return table | ({"archive": str(path.parent / Path(table["archive"]).expanduser())} if "archive" in table else {})
+    return table | {key: str(path.parent / Path(table[key]).expanduser()) for key in PATHS if key in table}
 
 
 def rules_option(usual: str) -> Callable[[C], C]:

@@ -13,7 +13,7 @@ from archive.cli.progress import with_progress
 from archive.generate.evenings import DealtEvening, evenings
 from archive.generate.mistakes import Mistake, with_mistakes
 from archive.notation import write_toml
-from archive.rules import Ruleset, bundled, load
+from archive.rules import Ruleset, installed_rulesets, load
 
 KINDS = {".jsonl": "jsonl", ".toml": "toml"}
 TOGETHER = 2000  # deals after which the progress bar moves: they are dealt many at once
@@ -58,10 +58,10 @@ def generate(
 
 
 def ruleset_of(rules: str) -> Ruleset:
-    """A bundled ruleset; raises UsageError where there is none of that name."""
-    ruleset = load(rules)[0] if rules in bundled() else None
+    """An installed ruleset; raises UsageError where there is none of that name."""
+    ruleset = load(rules)[0] if rules in installed_rulesets() else None
     if ruleset is None:
-        raise click.UsageError(f"no ruleset {rules!r}; there are {', '.join(bundled())}")
+        raise click.UsageError(f"no ruleset {rules!r}; there are {', '.join(installed_rulesets())}")
     return ruleset
 
 

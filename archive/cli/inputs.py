@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -19,7 +20,7 @@ from archive.judge.door import Records, can_judge_lines
 from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
-from importers import IMPORTERS, RECORDS, Importer, find, record_lines, score_sheet
+from importers import RECORDS, Importer, find, record_lines, score_sheet, tried_names, usable
 from importers.score_sheet import OpenSheets
 from importers.score_sheet.repeated import KnownEvenings, Stored
 
@@ -158,14 +159,13 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     source = Source(raw.path, 1, None, hashlib.sha256(raw.data).hexdigest())
     if raw.finding:
         return File(source, b"", None, (raw.finding,))
-    claimed = tuple(i for i in IMPORTERS if format_name == i.NAME) if format_name else find(raw.path, raw.data)
+    claimed = tuple(i for i in usable() if format_name == i.NAME) if format_name else find(raw.path, raw.data)
     if len(claimed) == 1:
         return File(source, raw.data, claimed[0], (), None, len(raw.data))
     if claimed:
         names = ", ".join(importer.NAME for importer in claimed)
         return File(source, raw.data, None, (finding("two-importers", source, claimed=names),))
-    tried = ", ".join(importer.NAME for importer in IMPORTERS)
-    return File(source, raw.data, None, (finding("no-importer", source, tried=tried),))
+    return File(source, raw.data, None, (finding("no-importer", source, tried=tried_names(raw.path, raw.data)),))
 
 
 def read_pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
@@ -176,10 +176,30 @@ def read_pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
         yield from open_file(Raw(path, data), None).items()
 
 
+class FormatName(click.ParamType[str]):
+    """The name of a format; asked for when the option is used, since importers of other packages take their time."""
+
+    name = "format"
+
+    def names(self) -> click.Choice[str]:
+        return click.Choice([importer.NAME for importer in usable()])
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
+        return self.names().get_metavar(param, ctx)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return self.names().convert(value, param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return self.names().shell_complete(ctx, param, incomplete)
+
+
+FORMAT = FormatName()
+
+
 def paths_and_format(command: C) -> C:
     """The paths of every command that reads files, and their format."""
-    formats = click.Choice([importer.NAME for importer in IMPORTERS])
-    form = click.option("--format", "format_name", type=formats, help="Read in this format instead of recognising it.")
+    form = click.option("--format", "format_name", type=FORMAT, help="Read in this format instead of recognising it.")
     return click.argument("given", metavar="PATH…", nargs=-1, callback=_there)(form(command))
 
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from archive.resources import FOLDERS
+
 COMMANDS = {  # of each command its module and, for the list of commands, how its help begins
     "import": ("archive.cli.import_", "Import records into an archive"),
     "check": ("archive.cli.check", "Check records"),
@@ -40,6 +42,7 @@ COMMANDS = {  # of each command its module and, for the list of commands, how it
     "schema": ("archive.cli.schema", "Print the JSON Schema of the record format"),
     "generate": ("archive.cli.generate", "Write N random legal deals"),
     "rules": ("archive.cli.rules", "List the rulesets, show one with the source of every value, or compare two"),
+    "plugins": ("archive.cli.plugins", "List importers and rulesets of other packages, or begin one"),
     "scale": ("archive.cli.scale", "Check shards of records on several cores or machines, ask all of them, cut slices"),
 }
 
@@ -77,7 +80,10 @@ class LazyGroup(click.Group):
 
 @click.group(cls=LazyGroup, modules=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(None, "--version", "-V", package_name="schafkopf-archive", message="%(prog)s %(version)s")
-def main() -> None:
+@click.option(
+    "--rulesets", metavar="FOLDER", multiple=True, help="A folder of rulesets of your own; may be given several times."
+)
+def main(rulesets: tuple[str, ...]) -> None:
     """Keep, prove and look at recorded games of the Schafkopf family.
 
     A deal is replayed under the house rules it was played by, and what the record states is compared with what the
@@ -85,5 +91,7 @@ def main() -> None:
     """
     from archive.cli.configuration import apply_file  # here, since the list of commands needs no settings
 
+    if rulesets:
+        os.environ[FOLDERS] = os.pathsep.join(rulesets)
     apply_file()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's own ones would only wait, at some cost

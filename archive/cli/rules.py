@@ -7,7 +7,7 @@ from textwrap import fill
 import click
 from tabulate import tabulate
 
-from archive.rules import Ruleset, bundled, load, values
+from archive.rules import Ruleset, installed_rulesets, load, values
 
 
 @click.command()
@@ -16,10 +16,12 @@ from archive.rules import Ruleset, bundled, load, values
 def rules(context: click.Context, names: tuple[str, ...]) -> None:
     """List the rulesets, show one with the source of every value, or compare two.
 
-    NAME is a bundled ruleset or the path of a ruleset file.
+    NAME is a ruleset of the list or the path of a ruleset file; `schafkopf plugins` says where others come from.
     """
     if not names:
-        rows = [(each.id, full_title(each), ", ".join(each.house.contracts)) for each in map(_load, bundled())]
+        rows = [
+            (each.id, full_title(each), ", ".join(each.house.contracts)) for each in map(_load, installed_rulesets())
+        ]
         click.echo(fitting_table(rows, ("ruleset", "title", "contracts")))
     elif len(names) == 1:
         print_ruleset(_load(names[0]))

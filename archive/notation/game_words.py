@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from archive.cards import ALPHABETS, other_alphabet, read_card
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Game
-from archive.rules import Vocabulary, bundled, ruleset_path, vocabulary
+from archive.rules import Vocabulary, installed_rulesets, ruleset_path, vocabulary
 from archive.say import Message, message
 
 WORDS = ("tout", "du", "hand", "open", "muss", "void")
@@ -44,13 +44,13 @@ class ContractWords(Struct, frozen=True, eq=False):
 
 
 def words_of_rules(rules: str, folder: Path | None) -> ContractWords:
-    """The words of the bundled rules, and of the ruleset `rules` that may lie in `folder`."""
-    return contract_words(None if rules in bundled() else ruleset_path(rules, folder))
+    """The words of the installed rules, and of the ruleset `rules` that may lie in `folder`."""
+    return contract_words(None if rules in installed_rulesets() else ruleset_path(rules, folder))
 
 
 @cache
 def contract_words(own: Path | None = None) -> ContractWords:
-    """The words of the bundled rules, and of the ruleset at `own`, an absolute path."""
+    """The words of the installed rules, and of the ruleset at `own`, an absolute path."""
     words = vocabulary(own)
     usual = {name: (text.split()[0], (*text.split(), None)[1]) for name, text in usual_words()["contracts"].items()}
     names = usual | {name: (contract, None) for name, contract in words.names.items()} | words.nicknames

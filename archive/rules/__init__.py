@@ -1,6 +1,16 @@
 """Floor 1: rules as data. TOML -> `Ruleset` -> compiled `Tables`; rulesets/*.toml with a citation per value."""
 
-from archive.rules.load import HERE, NOMINAL, UNKNOWN, bundled, load, ruleset_path, vocabulary
+from archive.rules.load import (
+    HERE,
+    NOMINAL,
+    UNKNOWN,
+    added_rulesets,
+    bundled,
+    installed_rulesets,
+    load,
+    ruleset_path,
+    vocabulary,
+)
 from archive.rules.tables import TRUMP, hand_size, tables
 from archive.rules.types import Contract, House, Ruleset, Tables, Vocabulary
 from archive.rules.values import flatten, values
@@ -15,9 +25,11 @@ __all__ = [
     "Ruleset",
     "Tables",
     "Vocabulary",
+    "added_rulesets",
     "bundled",
     "flatten",
     "hand_size",
+    "installed_rulesets",
     "load",
     "ruleset_path",
     "tables",

@@ -20,9 +20,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from archive.cards import SUITS
-from archive.record import NOWHERE, Finding, finding
+from archive.record import NOWHERE, Finding, finding, message_of
+from archive.rules.added_files import AddedRuleset, added_files
 from archive.rules.types import EVENTS, Contract, File, House, Paragraph, Raw, Reading, Round, Ruleset, Vocabulary
 from archive.say import Message, message
 
@@ -53,9 +55,44 @@ def bundled() -> tuple[str, ...]:
     return tuple(bundled_files())
 
 
+@cache
+def added_rulesets() -> tuple[AddedRuleset, ...]:
+    """The rulesets of other packages and of the folders that SCHAFKOPF_RULESETS names, each with why it cannot be used
+    where that is so: it cannot be read, or another has its name."""
+    every: list[AddedRuleset] = []
+    names = set(bundled())
+    for each in added_files():
+        why = each.why
+        if each.path and not why:
+            why = message("rules.name-taken") if each.name in names else _why_not(each.path)
+            names.add(each.name)
+        every.append(replace(each, why=why))
+    return tuple(every)
+
+
+def _why_not(path: Path) -> Message | None:
+    """Why a ruleset cannot be used, None where it can."""
+    ruleset, findings = _load(path, b"{}")
+    if ruleset and ruleset.id != path.stem:
+        return message("rules.other-id", id=ruleset.id)
+    return message_of(findings[0]) if findings else None
+
+
+@cache
+def installed_files() -> dict[str, Path]:
+    """The files of all rulesets that can be named: those that come with the archive, then those that were added."""
+    return bundled_files() | {each.name: each.path for each in added_rulesets() if each.path and not each.why}
+
+
+@cache
+def installed_rulesets() -> tuple[str, ...]:
+    """The names of all rulesets that can be named."""
+    return tuple(installed_files())
+
+
 def load(name: str, house: Raw | None = None, beside: Path | None = None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
-    """The ruleset `name` (bundled, or a path relative to `beside`) with a table's own settings; else the findings.
-    Beside NOWHERE there are only bundled ones, and no file is looked at."""
+    """The ruleset `name` (installed, or a path relative to `beside`) with a table's own settings; else the findings.
+    Beside NOWHERE there are only installed ones, and no other file is looked at."""
     path = ruleset_path(name, beside)
     if path is None:
         return None, (finding("unknown-rules", name=name[:SHOWN], why=message("rules.bundled-only")),)
@@ -64,9 +101,9 @@ def load(name: str, house: Raw | None = None, beside: Path | None = None) -> tup
 
 def ruleset_path(name: str, beside: Path | None = None) -> Path | None:
     """The absolute path of a ruleset's file, by which it is remembered: the same name is another file in another
-    folder. None for one that is not bundled, beside NOWHERE."""
-    if name in bundled_files():
-        return bundled_files()[name]
+    folder. None for one that is not installed, beside NOWHERE."""
+    if name in installed_files():
+        return installed_files()[name]
     return None if beside == NOWHERE else (beside or Path()).absolute() / name
 
 
@@ -106,7 +143,7 @@ def _chain(path: Path) -> tuple[list[File], tuple[Finding, ...]]:
         except (OSError, ValueError) as error:  # msgspec.ValidationError is a ValueError too
             return [], (finding("unknown-rules", name=following.stem, why=_why(error)),)
         below = files[0].extends
-        following = None if below is None else ruleset_path(below, seen[-1].parent)
+        following = None if below is None else bundled_files().get(below) or seen[-1].parent.absolute() / below
         if following in seen:
             return [], (finding("unknown-rules", name=path.stem, why=message("rules.extends-itself")),)
     return files, ()
@@ -282,11 +319,11 @@ def _why(error: Exception) -> Message | str:
 
 @lru_cache(maxsize=64)
 def vocabulary(own: Path | None = None) -> Vocabulary:
-    """The words of all bundled rulesets, and of the ruleset at `own`, an absolute path, for reading `game` entries."""
+    """The words of all installed rulesets, and of that at `own`, an absolute path, for reading `game` entries."""
     words = tomllib.loads(BUNDLED.with_name("words.toml").read_text("utf-8"))
     rows: dict[str, Contract] = {}
     names: dict[str, str] = {}
-    for path in (*(BUNDLED / f"{name}.toml" for name in bundled()), *([own] if own else [])):
+    for path in (*installed_files().values(), *([own] if own else [])):
         ruleset, _ = _load(path, b"{}")
         if ruleset is not None:
             rows = ruleset.contracts | rows

@@ -24,7 +24,7 @@ from archive.notation import read_toml, write_toml
 from archive.notation.corrections import apply_corrections, changed_entries, with_entries
 from archive.notation.problem import Problem, finding_of
 from archive.record import Correction, Deal, Finding, Game, Session, Source, finding
-from archive.rules import Ruleset, bundled
+from archive.rules import Ruleset, installed_rulesets
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.compression import pack_source
@@ -104,7 +104,7 @@ class Draft(Struct, frozen=True):
 
 def head_findings(head: Session) -> tuple[Finding, ...]:
     """Why no evening can begin with this head: a name that is none, rules that are not there, too many at the table."""
-    if head.rules not in bundled():
+    if head.rules not in installed_rulesets():
         return (finding("bad-entry", key="rules", entry=head.rules, expected=message("store.bundled-rules")),)
     text = write_toml(replace(head, source=None, carry=None), ())
     items = list(read_toml(text.encode(), Source("")))

@@ -13,7 +13,7 @@ from msgspec import Struct
 from archive.judge.door import can_judge_lines, judge_batches, judgements, line_of
 from archive.judge.types import Judgement
 from archive.record import Finding, Source
-from archive.rules import bundled
+from archive.rules import installed_rulesets
 from archive.store.compression import unpack_record
 from archive.store.records import deals_held_elsewhere, live_sources
 
@@ -41,7 +41,7 @@ class BulkSession(Struct, frozen=True):
 
 def sessions(conn: sqlite3.Connection) -> Iterator[int | BulkSession]:
     """Every session in the order of the numbers: its number alone where it cannot be judged in bulk."""
-    names, copied = {*bundled()}, conn.execute("SELECT 1 FROM copies LIMIT 1").fetchone() is not None
+    names, copied = {*installed_rulesets()}, conn.execute("SELECT 1 FROM copies LIMIT 1").fetchone() is not None
     all_there = live_sources(conn) is None
     for session, head, alone in conn.execute(SESSIONS).fetchall():
         plain = read_bulk_session(conn, session, head) if alone and all_there and ruleset_named(head) in names else None

@@ -5,7 +5,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from archive.rules import Contract, bundled, load
+from archive.rules import Contract, installed_rulesets, load
 from archive.say import title_in
 from archive.text.session_ledger import Facts
 from archive.text.wording import Texts, runners_words, session_title, shown_faces, with_suit, word_of
@@ -72,12 +72,14 @@ def row_game_title(row: Facts, t: Texts) -> str:
 
 def title_of_contract_id(contract: str, rules: str | None = None, language: str = "en") -> str:
     """The title of a contract in a ruleset; where that is not at hand, in one that has it, else its id as words."""
-    candidates = (rows[contract].title for name in (rules, *bundled()) if contract in (rows := _contracts(name)))
+    candidates = (
+        rows[contract].title for name in (rules, *installed_rulesets()) if contract in (rows := _contracts(name))
+    )
     return title_in("contract", contract, next(candidates, contract.replace("-", " ").capitalize()), language)
 
 
 @cache
 def _contracts(rules: str | None) -> Mapping[str, Contract]:
-    """The contracts of a bundled ruleset, by id."""
-    ruleset = load(rules)[0] if rules in bundled() else None
+    """The contracts of an installed ruleset, by id."""
+    ruleset = load(rules)[0] if rules in installed_rulesets() else None
     return ruleset.contracts if ruleset else {}

@@ -14,7 +14,7 @@ from archive.judge.report import report
 from archive.judge.sentences import say_missing
 from archive.notation import write_line
 from archive.record import NOWHERE, Finding, remedy, say_finding
-from archive.rules import bundled
+from archive.rules import installed_rulesets
 from archive.stats import QUESTIONS
 from archive.stats.database import ArchiveError
 from archive.stats.query import answer_question
@@ -195,8 +195,8 @@ def finding_answer(finding: Finding, language: str) -> FindingAnswer:
 def price_words(asked: Asked) -> PriceAnswer:
     """The price of a deal that is told in words; no archive is asked."""
     rules, language = asked.get("rules", "pub"), asked.get("lang", "en")
-    if rules not in bundled():
-        refuse(400, f"there is no ruleset {rules}: {', '.join(bundled())}")
+    if rules not in installed_rulesets():
+        refuse(400, f"there is no ruleset {rules}: {', '.join(installed_rulesets())}")
     priced = price_of(asked["q"], rules, {"tariff": asked["tariff"]} if "tariff" in asked else {}, language)
     if not isinstance(priced, Judgement):
         return PriceAnswer(None, answers_of(priced, language), ())

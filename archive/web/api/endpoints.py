@@ -3,7 +3,7 @@
 from typing import get_args
 
 from archive.judge.types import Basis, Verdict
-from archive.rules import bundled
+from archive.rules import installed_rulesets
 from archive.stats.fact_tables import WHERE
 from archive.web.api import answers, writing
 from archive.web.api.types import CorrectionSent, Endpoint, Parameter, RulingSent
@@ -31,7 +31,7 @@ RULE = Parameter("rule", "The id of the finding.")
 SEVERITY = Parameter("severity", "How severe it is.", choices=("error", "warning", "note"))
 QUESTION = Parameter("question", "The name of the question.")
 WORDS = Parameter("q", "The deal in words.")
-BUNDLED = Parameter("rules", "The ruleset; pub where it is left out.", choices=bundled())
+INSTALLED = Parameter("rules", "The ruleset; pub where it is left out.", choices=installed_rulesets())
 TARIFF = Parameter("tariff", "What games cost, as 10/20/50.")
 NAME = Parameter("name", "The name of the file.")
 TERMS = (
@@ -62,7 +62,7 @@ ENDPOINTS = (
     Endpoint("/findings", answers.list_findings, (RULE, SEVERITY, DEAL, AFTER, LIMIT, LANG)),
     Endpoint("/questions", answers.list_questions, (LANG,)),
     Endpoint("/questions/{question}", answers.ask_question, (QUESTION, *NARROWED, *PART, LIMIT)),
-    Endpoint("/price", answers.price_words, (WORDS, BUNDLED, TARIFF, LANG)),
+    Endpoint("/price", answers.price_words, (WORDS, INSTALLED, TARIFF, LANG)),
     Endpoint("/check", answers.check_text, (NAME, LANG), "The text or the file itself.", "post"),
     Endpoint("/records", answers.stream_records, (SESSION,)),
     Endpoint("/records", writing.add_records, (NAME, *TERMS, LANG), "The file itself.", "post", "writer"),

@@ -13,7 +13,7 @@ from archive.judge.decisive_facts import decisive_facts
 from archive.judge.finding_groups import findings_with_depth
 from archive.judge.set_right import right_message, what_sets_right
 from archive.judge.types import Judgement, case_of, unit_of_deal
-from archive.rules import bundled
+from archive.rules import installed_rulesets
 from archive.say import Message, isolate
 from archive.settle.goals import levels_of
 from archive.settle.rulings import ruling_payments
@@ -76,7 +76,7 @@ def deal_page(
     t = texts_of(judgement.ruleset, t)
     names, groups = judgement.session.players, _groups(judgement, t)
     game = game_title(deal.game, judgement.ruleset, t)
-    cited = judgement.ruleset if judgement.ruleset and judgement.ruleset.id in bundled() else None
+    cited = judgement.ruleset if judgement.ruleset and judgement.ruleset.id in installed_rulesets() else None
     order = deal_moves(judgement, game, t)
     seats = seats_at_table(judgement, order, t)
     declarer = replay.declarer if replay else deal.game.declarer if deal.game else None

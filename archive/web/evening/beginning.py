@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from archive.notation import write_toml
 from archive.record import Session
-from archive.rules import bundled, load
+from archive.rules import installed_rulesets, load
 from archive.rules.guide import guide, guided_rules
 from archive.stats.database import ArchiveError
 from archive.store.live_evenings import begin_evening, head_findings, keep_table_rules, kept_table_rules
@@ -68,7 +68,7 @@ def head_of(form: Mapping[str, str], kept: Mapping[str, tuple[str, dict[str, Any
         rules, house = kept[choice.removeprefix(KEPT)]
     elif choice.startswith(BUNDLED):
         rules, house = choice.removeprefix(BUNDLED), {}
-        if rules not in bundled():
+        if rules not in installed_rulesets():
             return None
     else:
         rules, house = guided_rules(form)
@@ -92,7 +92,7 @@ def new_page(form: Mapping[str, str], wrong: tuple[str, ...]) -> str:
         seats=SEATS,
         names=player_names(conn, NAMES) if conn else [],
         kept=sorted(kept_table_rules(conn)) if conn else [],
-        books=[(name, rules_title(ruleset, t)) for name in bundled() if (ruleset := load(name)[0])],
+        books=[(name, rules_title(ruleset, t)) for name in installed_rulesets() if (ruleset := load(name)[0])],
         questions=asked_questions(form, t),
         today=form.get("date") or date.today().isoformat(),
         wrong=wrong,

@@ -4,7 +4,7 @@ the answer; nothing is kept, and no archive is needed."""
 from flask import Flask, render_template, request
 
 from archive.notation.spoken_line import LONGEST
-from archive.rules import bundled
+from archive.rules import installed_rulesets
 from archive.web.price.page import USUAL_RULES, price_view
 from archive.web.request import request_texts
 
@@ -16,13 +16,13 @@ def setup(app: Flask) -> None:
     def price() -> str:
         text = " ".join(request.args.get("q", "")[: LONGEST + 1].split())
         rules = request.args.get("rules", USUAL_RULES)
-        rules = rules if rules in bundled() else USUAL_RULES
+        rules = rules if rules in installed_rulesets() else USUAL_RULES
         tariff = request.args.get("tariff", "")[:LONGEST_TARIFF].strip()
         view = price_view(text, rules, tariff, request_texts()) if text else None
         return render_template(
             "price/price.html",
             question={"q": text, "rules": rules, "tariff": tariff},
             view=view,
-            books=bundled(),
+            books=installed_rulesets(),
             longest=LONGEST,
         )

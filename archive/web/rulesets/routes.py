@@ -4,7 +4,7 @@ import json
 
 from flask import Flask, abort, render_template, request
 
-from archive.rules import Ruleset, bundled, flatten, load
+from archive.rules import Ruleset, flatten, installed_rulesets, load
 from archive.text.wording import rules_title, texts_of, unit_of
 from archive.web.request import connection, has_archive, request_texts
 from archive.web.rulesets.page import played_games, rulebook
@@ -20,16 +20,16 @@ def setup(app: Flask) -> None:
         t = request_texts()
         books = [
             {"rules": rules, "title": rules_title(rules, t), "games": played_games(rules, t)}
-            for rules in map(_bundled_ruleset, bundled())
+            for rules in map(_ruleset_of, installed_rulesets())
         ]
-        own = sorted((name, *used[name]) for name in used.keys() - set(bundled()))
+        own = sorted((name, *used[name]) for name in used.keys() - set(installed_rulesets()))
         deals = {name: count for name, (_, count) in used.items()}
         return render_template("rulesets/rulesets.html", books=books, own=own, deals=deals)
 
     @app.get("/rulesets/<name>")
     def ruleset(name: str) -> str:
         t, table = request_texts(), request.args.get("table", 0, int)
-        if name not in bundled():
+        if name not in installed_rulesets():
             row = newest_ruleset(connection(), name) if has_archive() else None
             if row is None:
                 abort(404, t["no_rules"].format(name=name[:LONGEST]))
@@ -39,14 +39,14 @@ def setup(app: Flask) -> None:
         if table and own is None:
             abort(404, t["no_rules"].format(name=f"{name}, {t['rules_this_table']} {table}"))
         rules, _ = load(name, json.loads(own) if own else None)
-        book = rulebook(rules or _bundled_ruleset(name), texts_of(rules, t))
+        book = rulebook(rules or _ruleset_of(name), texts_of(rules, t))
         rows = ruleset_tables(connection(), name) if has_archive() else []
         tables = [row | {"own": flatten(json.loads(row["overrides"]))} for row in rows]
         unit = unit_of(book.rules.house.unit, t, True)
         return render_template("rulesets/ruleset.html", book=book, tables=tables, table=table, unit=unit)
 
 
-def _bundled_ruleset(name: str) -> Ruleset:
+def _ruleset_of(name: str) -> Ruleset:
     rules, _ = load(name)
     assert rules is not None  # a test loads every one of them
     return rules

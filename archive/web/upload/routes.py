@@ -9,7 +9,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
 from archive.record import Finding
-from archive.rules import bundled
+from archive.rules import installed_rulesets
 from archive.stats.database import ArchiveError
 from archive.store import FileMeta, restore_source, save_file, withdraw_source
 from archive.store.transaction import rehearsal_if
@@ -136,7 +136,7 @@ def preview_page(sent: Upload, here: Doors) -> Page:
             (role, preview_text(f"role-{role.replace('_', '-')}", t["lang"])) for role in (*OF_PLAYERS, *ROLES, SKIP)
         ],
         of_players=OF_PLAYERS,
-        rules=bundled(),
+        rules=installed_rulesets(),
         table=table_of(upload.mapping) or {},
     )
     return page if read.pairs else (page, 422)

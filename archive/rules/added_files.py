@@ -1,0 +1,56 @@
+"""Files of rulesets that do not come with the archive: in folders of other packages (entry points of the group
+`schafkopf.rulesets`) and in one's own, which the environment names."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+from msgspec import Struct
+
+from archive.plugins import RULESETS, Plugin, error_text, plugins
+from archive.resources import FOLDERS
+from archive.say import Message, message
+
+
+class AddedRuleset(Struct, frozen=True):
+    """A ruleset by the name of its file, and the package or folder that it comes from. Without a path it is a package
+    or folder in which nothing can be read; `why` says why it cannot be used."""
+
+    name: str
+    origin: str
+    path: Path | None = None
+    why: Message | str | None = None
+
+
+def added_files() -> Iterator[AddedRuleset]:
+    """The files of packages, then those of folders, in the order in which these are named."""
+    for plugin in plugins(RULESETS):
+        folder = package_folder(plugin)
+        if isinstance(folder, Path):
+            yield from _inside(folder, plugin.name, plugin.package)
+        else:
+            yield AddedRuleset(plugin.name, plugin.package, why=folder)
+    for text in filter(None, os.environ.get(FOLDERS, "").split(os.pathsep)):
+        yield from _inside(Path(text).expanduser(), text, text)
+
+
+def package_folder(plugin: Plugin) -> Path | str:
+    """The folder to which the entry point of a plug-in leads: a package, or the path of a folder; else why there is
+    none."""
+    if plugin.error:
+        return plugin.error
+    if isinstance(plugin.value, ModuleType) and plugin.value.__file__:
+        return Path(plugin.value.__file__).parent
+    try:
+        return Path(plugin.value)
+    except TypeError as error:
+        return error_text(error)
+
+
+def _inside(folder: Path, name: str, origin: str) -> Iterator[AddedRuleset]:
+    paths = sorted(folder.absolute().glob("*.toml"))
+    if not paths:
+        yield AddedRuleset(name, origin, why=message("rules.no-rulesets"))
+    for path in paths:
+        yield AddedRuleset(path.stem, origin, path)

@@ -1,0 +1,55 @@
+"""Importers of other packages: each behind a fence, so that whatever it raises is a finding of the file it read."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from archive.plugins import Plugin, error_text
+from archive.record import Deal, Finding, Session, Source, finding
+from archive.say import message
+
+MEMBERS = ("NAME", "matches", "read")
+
+
+class FencedImporter(Struct):
+    """The importer of a plug-in. It claims no file at which it fails to look; where it fails to read one, everything
+    before stays, and a finding says so."""
+
+    NAME: str
+    own: Any
+    package: str
+
+    def matches(self, name: str, head: bytes) -> bool:
+        return self.claims(name, head) is True
+
+    def claims(self, name: str, head: bytes) -> bool | str:
+        """Whether it claims a file, or what it raises when it looks at it."""
+        try:
+            return bool(self.own.matches(name, head))
+        except Exception as error:
+            return error_text(error)
+
+    def read(self, data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+        try:
+            for item in self.own.read(data, source):
+                if not isinstance(item, Session | Deal | Finding):
+                    raise TypeError(f"it gives {type(item).__name__}, no Session, Deal or Finding")
+                yield item
+        except Exception as error:
+            why = message("importers.plugin-failed", name=self.NAME, package=self.package, why=error_text(error))
+            yield finding("file-unreadable", source, why=why)
+
+
+def fence(plugin: Plugin, taken: frozenset[str]) -> FencedImporter | str:
+    """The importer of a plug-in, or why it is none; `taken` are the names of other importers."""
+    own = plugin.value
+    if plugin.error:
+        return plugin.error
+    if lacking := [member for member in MEMBERS if not hasattr(own, member)]:
+        return f"it lacks {', '.join(lacking)}"
+    if not isinstance(own.NAME, str) or not own.NAME:
+        return "its NAME is no text"
+    if own.NAME in taken:
+        return f"there is an importer {own.NAME} already"
+    return FencedImporter(own.NAME, own, plugin.package)
