@@ -7,7 +7,7 @@ system has for settings, or the file that SCHAFKOPF_CONFIG names.
 
 import os
 import tomllib
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,9 +28,11 @@ KEYS = {
 }  # of the file, with their names in the environment
 
 
-def apply_file(environment: MutableMapping[str, str] = os.environ) -> None:
-    """Puts the settings of the file into the environment, where that does not have them. Raises UsageError where the
-    file cannot be read, or a setting is none."""
+def apply_file(rulesets: Sequence[str] = (), environment: MutableMapping[str, str] = os.environ) -> None:
+    """Puts the folders of rulesets that an option names into the environment, and the settings of the file where it
+    does not have them. Raises UsageError where the file cannot be read, or a setting is none."""
+    if rulesets:
+        environment[FOLDERS] = os.pathsep.join(rulesets)
     path = Path(environment.get(FILE) or Path(click.get_app_dir("schafkopf")) / "config.toml")
     if environment.get(FILE) or path.is_file():
         for key, value in read_file(path).items():

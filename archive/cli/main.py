@@ -8,8 +8,6 @@ from typing import Any
 
 import click
 
-from archive.resources import FOLDERS
-
 COMMANDS = {  # of each command its module and, for the list of commands, how its help begins
     "import": ("archive.cli.import_", "Import records into an archive"),
     "check": ("archive.cli.check", "Check records"),
@@ -91,7 +89,5 @@ def main(rulesets: tuple[str, ...]) -> None:
     """
     from archive.cli.configuration import apply_file  # here, since the list of commands needs no settings
 
-    if rulesets:
-        os.environ[FOLDERS] = os.pathsep.join(rulesets)
-    apply_file()
+    apply_file(rulesets)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's own ones would only wait, at some cost

@@ -45,9 +45,9 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
 def test_a_setting_that_is_none_is_said(tmp_path: Path, text: str, why: str) -> None:
     (tmp_path / "config.toml").write_text(text, "utf-8")
     with pytest.raises(click.UsageError, match=why):
-        apply_file({"SCHAFKOPF_CONFIG": str(tmp_path / "config.toml")})
+        apply_file((), {"SCHAFKOPF_CONFIG": str(tmp_path / "config.toml")})
     with pytest.raises(click.UsageError, match="No such file"):
-        apply_file({"SCHAFKOPF_CONFIG": str(tmp_path / "none.toml")})
+        apply_file((), {"SCHAFKOPF_CONFIG": str(tmp_path / "none.toml")})
 
 
 def test_recorded_rules_are_never_overridden_by_a_setting(tmp_path: Path) -> None:
