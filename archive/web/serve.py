@@ -7,8 +7,10 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import uvicorn
 from a2wsgi import WSGIMiddleware
@@ -22,15 +24,22 @@ from archive.web import plugin
 from archive.web.api import routes as api
 from archive.web.check.page import MOST_BYTES, Reader
 from archive.web.datasette.addresses import DatasetteUnderPath
-from archive.web.datasette.counting import Counting
+from archive.web.datasette.counting import Counting, is_visitors_own
 from archive.web.doors.keys import Doors
+from archive.web.fair_share import share_fairly
 from archive.web.page_cache import RECORDS, App, Message, PageCache, Receive, Scope, Send, joined_headers
 from archive.web.proxy import base_path_of, move_within, path_within, trust_proxy, under_base_path
-from archive.web.turning_away import turn_away
+from archive.web.turning_away import refusal, turn_away
 
 DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data
 # Where those who know Datasette look for an archive of a site at /data, and for its own pages.
 ALIASES = ((f"/{DATABASE}/archive", f"/{DATABASE}"), (f"/{DATABASE}/-", "/-"))
+
+# Parameters of Datasette's pages that ask for nothing but another form of them; and the one for a whole table.
+PLAIN = frozenset(
+    {"_lang", "_theme", "_shape", "_labels", "_nl", "_size", "_next", "_col", "_nocol", "_json", "_header"}
+)
+STREAM = "_stream"
 
 PRIVATE = "/-/databases"  # Datasette's page of the paths on this machine
 
@@ -92,7 +101,11 @@ class Site:
         pages = PageCache(
             compress_answers(whole_bodies(wsgi, partial(body_limits, doors))), self.audiences.public_version
         )
-        data = compress_answers(_datasette_app(self.datasette.app()))
+        data = share_fairly(
+            mark_own(compress_answers(_datasette_app(self.datasette.app()))),
+            own_kind,
+            refusal(HTTPStatus.TOO_MANY_REQUESTS, "busy_asking", "busy_asking_why"),
+        )
         app = negotiate_encoding(under_base_path(_dispatch(pages, data), base))
         self.app: App = trust_proxy(app) if behind_proxy else app
 
@@ -126,6 +139,28 @@ def _dispatch(pages: App, data: App) -> App:
         await (data if ours or scope["type"] == "lifespan" else pages)(scope, receive, send)
 
     return dispatch
+
+
+def own_kind(scope: Scope) -> str:
+    """Of what kind a request of Datasette's pages is: `own` where it asks for something of the visitor's own (SQL, a
+    filter, an order, facets, a parameter), `stream` for a whole table, else empty."""
+    names = {name for name, _ in parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)}
+    if STREAM in names and "sql" not in names and path_within(scope).endswith(".csv"):
+        return "stream"
+    return "own" if names - PLAIN else ""
+
+
+def mark_own(app: App) -> App:
+    """An application whose queries are answered apart where they are the visitor's own."""
+
+    async def mark(scope: Scope, receive: Receive, send: Send) -> None:
+        before = is_visitors_own.set(scope["type"] == "http" and own_kind(scope) != "")
+        try:
+            await app(scope, receive, send)
+        finally:
+            is_visitors_own.reset(before)
+
+    return mark
 
 
 def without_alias(scope: Scope) -> Scope:

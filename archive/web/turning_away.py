@@ -13,31 +13,40 @@ from archive.web.page_cache import App, Receive, Scope, Send, joined_headers
 from archive.web.request import preferred_language
 from archive.web.texts import TEXTS
 
-STATUS = HTTPStatus.SERVICE_UNAVAILABLE
+JSON = ".json"
 
 
 def turn_away(app: App, is_full: Callable[[], bool]) -> App:
     """An application that answers nobody for as long as it `is_full`; whoever is turned away leaves the connection."""
+    refuse = refusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy", "busy_why", close=True)
 
     async def gate(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not is_full():
-            await app(scope, receive, send)
-            return
-        kind, body = _refusal(scope)
-        headers = {"content-type": kind, "content-length": str(len(body)), "cache-control": "no-store",
-            "connection": "close"} | {name.lower(): value for name, value in RETRY.items()}  # fmt: skip
-        pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
-        await send({"type": "http.response.start", "status": STATUS.value, "headers": pairs})
-        await send({"type": "http.response.body", "body": body})
+        await (refuse if scope["type"] == "http" and is_full() else app)(scope, receive, send)
 
     return gate
 
 
-def _refusal(scope: Scope) -> tuple[str, bytes]:
+def refusal(status: HTTPStatus, title: str, why: str, close: bool = False) -> App:
+    """An application that answers everybody with a status and words, and with when to come again; `close`: it leaves
+    the connection."""
+
+    async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
+        kind, body = _refusal(scope, status, title, why)
+        headers = {"content-type": kind, "content-length": str(len(body)), "cache-control": "no-store"}
+        headers |= {"connection": "close"} if close else {}
+        headers |= {name.lower(): value for name, value in RETRY.items()}
+        pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
+        await send({"type": "http.response.start", "status": status.value, "headers": pairs})
+        await send({"type": "http.response.body", "body": body})
+
+    return refuse
+
+
+def _refusal(scope: Scope, status: HTTPStatus, title: str, why: str) -> tuple[str, bytes]:
     """The type and the body of the answer: a text for people, a problem for programs."""
     accepted = joined_headers(scope).get(b"accept-language", b"").decode("latin-1")
     t = TEXTS[preferred_language(parse_accept_header(accepted, LanguageAccept))]
-    if ROOT in scope["path"]:  # perhaps under a base path
-        problem = ProblemAnswer(title=STATUS.phrase, status=STATUS.value, detail=t["busy_why"])
+    if ROOT in scope["path"] or scope["path"].endswith(JSON):  # perhaps under a base path
+        problem = ProblemAnswer(title=status.phrase, status=status.value, detail=t[why])
         return PROBLEM, msgspec.json.encode(problem)
-    return "text/plain; charset=utf-8", f"{t['busy']}. {t['busy_why']}\n".encode()
+    return "text/plain; charset=utf-8", f"{t[title]}. {t[why]}\n".encode()

@@ -1,28 +1,63 @@
-"""How Datasette counts the rows of an archive: for a short time only."""
+"""How Datasette asks an archive under `schafkopf serve`: by processes of their own, each query within its limits."""
 
 import asyncio
 import sqlite3
 from collections.abc import Callable
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
-from datasette.database import Database, connections  # type: ignore[import-untyped]
+from datasette.database import Database, QueryInterrupted, Results, connections  # type: ignore[import-untyped]
 
 from archive.stats.database import read_only
+from archive.web.datasette.query_pool import query_pool
+from archive.web.datasette.query_process import Failed, Late, Long, Query
 
 COUNT, COUNT_MS = "select count(*) from ", 200  # how Datasette counts a table; milliseconds
+MOST_BYTES = 24_000_000  # of an answer: a row with the longest value
+VISITORS, VISITORS_BYTES = 2, 4_000_000  # processes for what visitors ask of their own, and bytes of an answer to it
+KINDNESS = 10  # by which all else comes before these
+
+# Whether the request asks for something of the visitor's own, which only those wait for who do that too.
+is_visitors_own: ContextVar[bool] = ContextVar("is_visitors_own", default=False)
+
+
+class Row(tuple[Any, ...]):
+    """A row as sqlite3.Row has it: by number, and by name."""
+
+    __slots__ = ()
+    places: dict[str, int]
+    columns: list[str]
+
+    def __getitem__(self, key: Any) -> Any:
+        return tuple.__getitem__(self, self.places[key.lower()] if isinstance(key, str) else key)
+
+    def keys(self) -> list[str]:
+        return self.columns
+
+
+def rows_of(columns: list[str], rows: list[tuple[Any, ...]]) -> list[Row]:
+    """Rows by number and name; of columns of the same name the first counts."""
+    places = {name.lower(): place for place, name in reversed([*enumerate(columns)])}
+    kind = type("Row", (Row,), {"__slots__": (), "places": places, "columns": columns})
+    return [kind(row) for row in rows]
 
 
 class Counting(Database):  # type: ignore[misc]
-    """An archive whose tables and views are counted for a short time only: where their rows take longer, as those of a
-    view over all deals do, a page comes without their number. `where` says at each query in which file it lies, for
-    readers who may not see all of it."""
+    """An archive whose queries are answered by other processes, those of visitors by processes apart. Its tables and
+    views are counted for a short time only: where their rows take longer, as those of a view over all deals do, a page
+    comes without their number. `where` says at each query in which file it lies, for readers who may not see all of
+    it."""
 
     def __init__(self, datasette: Any, path: str, where: Callable[[], Path]) -> None:
         super().__init__(datasette, path=path, is_mutable=True)  # which means mode=ro, not immutable=1
         self.where = where
+        self.own = query_pool(datasette.setting("num_sql_threads"))
+        self.visitors = query_pool(VISITORS, KINDNESS)
 
     async def execute_fn(self, fn: Callable[[sqlite3.Connection], Any]) -> Any:
+        """What Datasette asks of the schema, in this process."""
+
         def in_thread() -> Any:
             path = self.where()
             opened: tuple[Path, sqlite3.Connection] | None = getattr(connections, self.name, None)
@@ -39,8 +74,35 @@ class Counting(Database):  # type: ignore[misc]
 
         return await asyncio.get_event_loop().run_in_executor(self.ds.executor, in_thread)
 
-    async def execute(self, sql: str, params: Any = None, truncate: bool = False,
-                      custom_time_limit: int | None = None, **more: Any) -> Any:  # fmt: skip
+    async def execute(self, sql: str, params: Any = None, truncate: bool = False, custom_time_limit: int | None = None,
+                      page_size: int | None = None, log_sql_errors: bool = True) -> Any:  # fmt: skip
+        """Raises QueryInterrupted after the limit of time, sqlite3.Error for whatever else is wrong."""
+        limit = self.ds.sql_time_limit_ms
         if sql.startswith(COUNT) and not truncate:  # a query of the reader is truncated
-            custom_time_limit = min(custom_time_limit or COUNT_MS, COUNT_MS)
-        return await super().execute(sql, params, truncate, custom_time_limit, **more)
+            limit = min(limit, COUNT_MS)
+        most = self.ds.max_returned_rows + (self.ds.max_returned_rows == (page_size or self.ds.page_size))
+        own = is_visitors_own.get()
+        query = Query(
+            str(await asyncio.to_thread(self.where)),
+            sql,
+            params,
+            min(limit, custom_time_limit or limit) / 1000,
+            most if truncate else None,
+            VISITORS_BYTES if own else MOST_BYTES,
+        )
+        answer = await (self.visitors if own else self.own).answer(query)
+        match answer:
+            case Late():
+                raise QueryInterrupted(sqlite3.OperationalError("interrupted"), sql, params)
+            case Long():
+                raise sqlite3.OperationalError(
+                    f"the answer has more than {query.most_bytes // 10**6} million bytes: ask for fewer rows or columns"
+                )
+            case Failed(error, words):
+                raise getattr(sqlite3, error, sqlite3.OperationalError)(words)
+        return Results(rows_of(answer.columns, answer.rows), answer.truncated, [(name,) for name in answer.columns])
+
+    def close(self) -> None:
+        self.own.end_processes()
+        self.visitors.end_processes()
+        super().close()

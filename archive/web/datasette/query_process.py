@@ -1,0 +1,160 @@
+"""A process that answers queries to an archive and does nothing else, so that one which takes too long, too much memory
+or crashes takes nothing with it. It is run by `query_pool`, reads queries from its standard input and writes answers to
+its standard output, each after its length.
+
+A query ends by itself as soon as it has worked so long on a processor; where a single function call does not let it,
+the system ends the process a moment later. Nobody waits longer because the machine is busy with something else.
+"""
+
+import os
+import resource
+import signal
+import sqlite3
+import sys
+import time
+from contextlib import suppress
+from typing import IO, Any
+
+import msgspec
+
+from archive.stats.database import read_only
+from archive.web.datasette.hardening import harden
+
+MEMORY = 768 * 2**20  # bytes of addresses that a process may have
+FILES = 512 * 2**20  # bytes of a file that SQLite sorts in
+STEPS = 1000  # of SQLite's machine, after which it is asked how long the query has worked
+GRACE = 0.25  # seconds of a processor after the limit, until the system ends the process
+LENGTH = 8  # bytes in which the length of a message stands
+CELL = 16  # bytes of an answer that a value takes besides its text
+
+
+class Query(msgspec.Struct, array_like=True):
+    """A query: the file it is put to, its SQL and parameters, the seconds of a processor that it may take, and how many
+    rows (None: all) and bytes its answer may have."""
+
+    path: str
+    sql: str
+    parameters: Any
+    seconds: float
+    most_rows: int | None
+    most_bytes: int
+
+
+class Rows(msgspec.Struct, array_like=True, tag="rows"):
+    """The answer to a query; `truncated`: there are more rows."""
+
+    columns: list[str]
+    rows: list[tuple[Any, ...]]
+    truncated: bool
+
+
+class Failed(msgspec.Struct, array_like=True, tag="failed"):
+    """Why there is no answer: the name of the error in sqlite3, and its words."""
+
+    error: str
+    words: str
+
+
+class Late(msgspec.Struct, array_like=True, tag="late"):
+    """The query took too long."""
+
+
+class Long(msgspec.Struct, array_like=True, tag="long"):
+    """The answer has too many bytes."""
+
+
+Answer = Rows | Failed | Late | Long
+
+
+def read_message(file: IO[bytes]) -> bytes | None:
+    """The next message; None where there is none any more."""
+    length = file.read(LENGTH)
+    if len(length) < LENGTH:
+        return None
+    size = int.from_bytes(length, "big")
+    message = file.read(size)
+    return message if len(message) == size else None
+
+
+def write_message(file: IO[bytes], message: bytes) -> None:
+    file.write(len(message).to_bytes(LENGTH, "big") + message)
+    file.flush()
+
+
+def connect(path: str) -> sqlite3.Connection:
+    """A connection as Datasette makes one, to read and nothing else."""
+    conn = sqlite3.connect(read_only(path), uri=True)
+    conn.text_factory = lambda text: str(text, "utf-8", "replace")
+    conn.create_function("escape_fts", 1, _escape_fts)
+    harden(conn)
+    return conn
+
+
+def _escape_fts(text: str) -> str:
+    from datasette.utils import escape_fts  # type: ignore[import-untyped]  # takes long to import, and is rarely asked
+
+    return str(escape_fts(text))
+
+
+def answer(conn: sqlite3.Connection, query: Query) -> Answer:
+    """The answer to a query."""
+    end = time.process_time() + query.seconds
+    conn.set_progress_handler(lambda: time.process_time() >= end, STEPS)
+    try:
+        cursor = conn.execute(query.sql, query.parameters if query.parameters is not None else {})
+        rows: list[tuple[Any, ...]] = []
+        left = query.most_bytes
+        for row in cursor:
+            if query.most_rows is not None and len(rows) == query.most_rows:
+                return Rows(_columns(cursor), rows, True)
+            left -= sum(CELL + (len(value) if isinstance(value, str | bytes) else 0) for value in row)
+            if left < 0:
+                return Long()
+            rows.append(row)
+        return Rows(_columns(cursor), rows, False)
+    except (sqlite3.Error, sqlite3.Warning) as error:
+        interrupted = error.args == ("interrupted",)
+        return Late() if interrupted else Failed(type(error).__name__, str(error))
+    except (ValueError, TypeError, OverflowError) as error:  # of a parameter or an SQL text that SQLite cannot take
+        return Failed("OperationalError", str(error))
+    except MemoryError:
+        return Long()
+    finally:
+        conn.set_progress_handler(None, 0)
+
+
+def _columns(cursor: sqlite3.Cursor) -> list[str]:
+    return [column[0] for column in cursor.description or ()]
+
+
+def limit_process(kindness: int) -> None:
+    """Bounds the memory and the files of this process, and lets others come first, by so much."""
+    for kind, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, FILES), (resource.RLIMIT_CORE, 0)):
+        with suppress(OSError, ValueError):  # where the system does not know it, or has a lower one
+            resource.setrlimit(kind, (most, most))
+    os.nice(kindness)
+
+
+def main() -> None:
+    """Answers queries until there are none any more."""
+    limit_process(int(sys.argv[1]))
+    connections: dict[str, sqlite3.Connection] = {}
+    decode, encode = msgspec.msgpack.Decoder(Query).decode, msgspec.msgpack.Encoder().encode
+    while (message := read_message(sys.stdin.buffer)) is not None:
+        query = decode(message)
+        signal.setitimer(signal.ITIMER_PROF, query.seconds + GRACE)  # whose signal ends the process
+        if query.path not in connections:
+            for conn in connections.values():
+                conn.close()
+            connections = {}
+            try:
+                connections[query.path] = connect(query.path)
+            except sqlite3.Error as error:
+                write_message(sys.stdout.buffer, encode(Failed(type(error).__name__, str(error))))
+                continue
+        try:
+            packed = encode(answer(connections[query.path], query))
+        except MemoryError:
+            packed = encode(Long())
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        write_message(sys.stdout.buffer, packed)
