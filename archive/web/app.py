@@ -1,6 +1,7 @@
 """The viewer: a Flask application over one archive file, which it can only read where it has no doors."""
 
 import sqlite3
+from collections.abc import Mapping
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -190,7 +191,14 @@ def _setup_templates(app: Flask) -> None:
         frame = {"endpoints": app.view_functions.keys(), "languages": languages, "groups": groups, "menu": menu()}
         frame["data"] = view_options.data_address()
         own = {"day": partial(format_day, t=t), "grouped": partial(format_number, t=t)}
+        own["more_than"] = partial(_count_text, t=t)
         return {"t": t, "asked": reader_choices(), "frame": frame, "db_name": archive_name(), **own}
+
+
+def _count_text(count: int, more: bool, t: Mapping[str, str]) -> str:
+    """A number, or that there are more."""
+    number = format_number(count, t)
+    return t["more_than"].format(count=number) if more else number
 
 
 def menu() -> tuple[Entry, ...]:

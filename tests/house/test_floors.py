@@ -151,6 +151,7 @@ START_UP = {
         "archive.web.serve": "Datasette takes a second; the help of the command does without",
         "archive.web.doors.keys": "so does Flask",
     },
+    "archive/web/datasette/query_process.py": {"datasette.utils": "of a search in the full text alone"},
     "archive/stats/parallel_count.py": {
         "multiprocessing": "of a large first import alone, by every command that opens an archive",
         "concurrent.futures": "of a large first import alone, by every command that opens an archive",

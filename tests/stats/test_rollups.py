@@ -29,7 +29,7 @@ from archive.store import FileMeta, open_archive, open_read, save_file, several_
 # What grows with the deals, and indexes of deals in which one value has most of them; all else grows with players,
 # sessions, files and houses.
 LARGE = {"records", "deals", "seats", "tricks", "calls", "exchanges", "doubles", "events", "stated", "findings"}
-LARGE |= {"copies", "deals_ruleset", "deals_contract_verdict", "deals_doubtful", "deals_verdict"}
+LARGE |= {"copies", "deals_ruleset", "deals_contract", "deals_doubtful", "deals_verdict"}
 LARGE |= {"analyses", "decisions"}
 SMALL = {"players", "sessions", "rulesets", "contracts"}  # beside facts
 

@@ -333,7 +333,7 @@ def test_an_address_says_the_same_search_again(given: dict[str, str]) -> None:
     [
         ("player=1", "seats_player"),
         ("player=1&role=declarer", "seats_player"),
-        ("contract=wenz", "deals_contract_verdict"),
+        ("contract=wenz", "deals_contract"),
         ("rules=pub", "deals_ruleset"),
         ("event=offenbach", "deals_session"),
         ("since=2026-11", "deals_session"),

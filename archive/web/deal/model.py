@@ -10,7 +10,8 @@ from archive.web.sentences import Sentence
 
 class DealPosition(Struct, frozen=True, kw_only=True):
     """Where a deal stands in the archive: row ids of itself, its session, its neighbours; its position among them: in
-    the session, or in the `list` of those that fit a search, as an address has it and by key."""
+    the session, or in the `list` of those that fit a search, as an address has it and by key (None: too far down to be
+    counted; `more`: of more than `count`)."""
 
     id: int
     session: int
@@ -18,8 +19,9 @@ class DealPosition(Struct, frozen=True, kw_only=True):
     date: str | None = None
     previous: int | None = None
     next: int | None = None
-    position: int = 1
+    position: int | None = 1
     count: int = 1
+    more: bool = False
     list: str = ""
     search: dict[str, str] = {}
     start: int | None = None  # of the page of that list, where it is not the first

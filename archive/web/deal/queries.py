@@ -8,7 +8,7 @@ from archive.text.file_names import file_place
 from archive.web.deal.model import DealPosition
 from archive.web.queries import Facts, people_of_deals
 from archive.web.search.filters import Search, search_query
-from archive.web.search.queries import DEALS_A_PAGE, position_in_list
+from archive.web.search.queries import DEALS_A_PAGE, ListPosition, position_in_list
 
 
 def deal_position(conn: sqlite3.Connection, deal: int, search: Search | None = None) -> DealPosition:
@@ -16,12 +16,11 @@ def deal_position(conn: sqlite3.Connection, deal: int, search: Search | None = N
     the list of a search that it is in, else those of the session."""
     (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
     head = session_row(conn, session) or {}
-    position_facts = position_in_list(conn, search, deal) if search else None
-    if position_facts is None:
+    place = position_in_list(conn, search, deal) if search else None
+    if place is None:
         sql = "SELECT coalesce(sum(id <= ?), 0), count(*) FROM deals WHERE session_id = ?"
-        position_facts = (*neighbours(conn, deal), *conn.execute(sql, (deal, session)).fetchone())
+        place = ListPosition(*neighbours(conn, deal), *conn.execute(sql, (deal, session)).fetchone())
         search = None
-    before, after, position, count = position_facts
     sql = "SELECT r.name, r.id, r.overrides FROM deals d JOIN rulesets r ON r.id = d.ruleset_id WHERE d.id = ?"
     people = people_of_deals(conn, (deal,)).get(deal, {})
     rules, table, own = conn.execute(sql, (deal,)).fetchone() or ("", None, None)
@@ -30,13 +29,14 @@ def deal_position(conn: sqlite3.Connection, deal: int, search: Search | None = N
         session=session,
         event=head["event"],
         date=head["date"],
-        previous=before,
-        next=after,
-        position=position,
-        count=count,
+        previous=place.before,
+        next=place.after,
+        position=place.position,
+        count=place.count,
+        more=place.more,
         list=search_query(search) if search else "",
         search=search.given if search else {},
-        start=(position - 1) // DEALS_A_PAGE * DEALS_A_PAGE or None if search else None,
+        start=(place.position - 1) // DEALS_A_PAGE * DEALS_A_PAGE or None if search and place.position else None,
         rules=rules,
         people={**people, **{isolate(name): player for name, player in people.items()}},
         table=table if own else None,

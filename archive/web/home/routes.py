@@ -14,6 +14,7 @@ from archive.web.search.filters import search_query
 from archive.web.search.form import search_form
 from archive.web.search.queries import (
     DEALS_A_PAGE,
+    MOST,
     FittingDeals,
     all_player_names,
     deal_rows,
@@ -37,12 +38,17 @@ def setup(app: Flask) -> None:
         conn = connection()
         fit = fitting_deals(conn, search, PAGE, start, LOOKS)
         values: dict[str, Any] = dict(search.given)
+        doubtful = sum(number for verdict, number in fit.verdicts.items() if verdict != "agrees")
+        known = (
+            start + len(fit.deals) + (len(fit.deals) == PAGE) if fit.more else fit.count
+        )  # that there is another page
         featured = None if values or start else featured_deal(conn, t)
         people = people_of_deals(conn, [*fit.deals, *fit.looks, *([featured.row.id] if featured else [])])
         return render_template(
             "home/home.html",
             fit=fit,
-            doubtful=fit.count - fit.verdicts.get("agrees", 0),
+            doubtful=min(doubtful, MOST) if fit.more else doubtful,
+            more_doubtful=fit.more and doubtful > MOST,
             share=share_that_agrees(fit, t),
             looks=[doubtful_deal(row, people.get(row["deal"], {}), t) for row in doubtful_rows(conn, fit.looks)],
             form=search_form(search, search_names(search), t),
@@ -55,7 +61,7 @@ def setup(app: Flask) -> None:
             last=start + len(fit.deals),
             featured=featured,
             charts={} if values or start else home_charts(HOME_QUESTIONS, t),
-            **pagination("home", PAGE, start, fit.count, values),
+            **pagination("home", PAGE, start, known, values),
         )
 
 

@@ -1,6 +1,7 @@
 """The filters of deals and of findings with their SQL, and what fits a search."""
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
@@ -9,7 +10,7 @@ from msgspec import Struct
 from archive.judge.types import Basis
 from archive.say import title_in
 from archive.store.stored_messages import stored_verdict
-from archive.store.views import HOCHZEIT, MUSS, SCORE
+from archive.store.views import MUSS, SCORE
 from archive.text.dates import parse_day
 from archive.web.queries import Facts, dict_rows
 from archive.web.search.filters import (
@@ -25,6 +26,7 @@ from archive.web.search.filters import (
 )
 
 DEALS_A_PAGE = 30  # deals on a page of the list
+MOST = 10_000  # deals that are counted; of more it is said that there are more
 
 
 # --- filters ----------------------------------------------------------------------------------------------------------
@@ -34,8 +36,9 @@ PLAYER = PLAYER.format(player="(SELECT coalesce(alias_of, id) FROM players WHERE
 SEATS = f"(SELECT deal_id, seat FROM seats WHERE player_id IN {PLAYER})"
 WON = f"(SELECT min(won) FROM seats WHERE deal_id = d.id AND player_id IN {PLAYER})"
 SESSION = "d.session_id IN (SELECT id FROM sessions WHERE {})"
-UNIT = """coalesce((SELECT unit FROM sessions WHERE id = d.session_id),
-    (SELECT unit FROM rulesets WHERE id = d.ruleset_id))"""
+UNIT = """(d.session_id IN (SELECT id FROM sessions WHERE unit = :unit)
+    OR (d.ruleset_id IN (SELECT id FROM rulesets WHERE unit = :unit)
+        AND d.session_id IN (SELECT id FROM sessions WHERE unit IS NULL)))"""
 UNPLAYED = "coalesce(d.contract, '') IN ('none', 'misdeal')"
 PLACE = "coalesce(event, '') || ' ' || coalesce(place, '') || ' ' || coalesce(list, '') || ' ' || " \
     "coalesce(table_name, '')"  # fmt: skip
@@ -44,7 +47,9 @@ NOTES = """(d.id IN (SELECT deal_id FROM notes WHERE kind IN ('deal', 'correctio
     OR d.id IN (SELECT deal_id FROM stated WHERE result IS NOT NULL AND holds(:note, result)))"""
 ROUNDS = "coalesce(d.rounds, d.round)"
 SPECIAL = ("bock", "kreuz", "schieber", "teufel")
-SCORED = f"(SELECT {SCORE} FROM rulesets r WHERE r.id = d.ruleset_id)"
+SCORED = f"d.ruleset_id IN (SELECT r.id FROM rulesets r WHERE {SCORE} = "
+WEDDING = "(d.ruleset_id, d.contract) IN (SELECT ruleset_id, contract FROM contracts WHERE exchange = 'wedding')"
+OFFERED = f"d.id IN (SELECT deal_id FROM calls WHERE call = 'offer') AND coalesce(NOT ({WEDDING}), 1)"
 # Of deals; `d` is the row of `deals`.
 DEALS: Filters = {
     "player": Filter("q_player", "q_wrong_number", parse_row_number, f"d.id IN (SELECT deal_id FROM {SEATS})"),
@@ -103,13 +108,13 @@ DEALS: Filters = {
     ),
     "hochzeit": Filter(
         "q_hochzeit",
-        options={key: Option(f"q_hochzeit_{key}", f"{HOCHZEIT} = '{key}'") for key in ("played", "offered")},
+        options={"played": Option("q_hochzeit_played", WEDDING), "offered": Option("q_hochzeit_offered", OFFERED)},
     ),
     "bid": Filter("q_bid", "q_wrong_bid", parse_row_number, "d.bid >= :bid"),
-    "cut": Filter("q_cut", "q_wrong_words", parse_words, "holds(:cut, d.cut)"),
+    "cut": Filter("q_cut", "q_wrong_words", parse_words, "d.cut IS NOT NULL AND holds(:cut, d.cut)"),
     "score": Filter(
         "q_score",
-        options={key: Option(f"q_score_{key}", f"{SCORED} = '{key}'") for key in ("amounts", "marks", "tallies")},
+        options={key: Option(f"q_score_{key}", f"{SCORED}'{key}')") for key in ("amounts", "marks", "tallies")},
     ),
     "verdict": Filter(
         "verdict",
@@ -120,7 +125,7 @@ DEALS: Filters = {
     ),
     "basis": Filter("q_basis", options={key: Option(f"basis_{key}", f"d.basis = '{key}'") for key in get_args(Basis)}),
     "rules": Filter("q_rules", sql="d.ruleset_id IN (SELECT id FROM rulesets WHERE name = :rules)"),
-    "unit": Filter("q_unit", "q_wrong_words", parse_words, f"{UNIT} = :unit"),
+    "unit": Filter("q_unit", "q_wrong_words", parse_words, UNIT),
     "session": Filter("event", "q_wrong_number", parse_row_number, "d.session_id = :session"),
     "event": Filter("q_event", "q_wrong_words", parse_words, SESSION.format(f"holds(:event, {PLACE})")),
     "since": Filter("q_since", "q_wrong_day", parse_day, SESSION.format("date >= :since")),
@@ -171,13 +176,15 @@ def search_values(search: Search) -> dict[str, str | int]:
 
 class FittingDeals(Struct, frozen=True):
     """The deals that fit a search: how many there are, by verdict, and of how many sessions; those on a page of the
-    list; those of them all that need a look first. The last imported come first."""
+    list; those of them all that need a look first. The last imported come first. `more`: there are more than `count`,
+    of how many sessions is not known, and of the verdicts those that need a look are counted."""
 
     count: int
     verdicts: Mapping[str, int]
-    sessions: int
+    sessions: int | None
     deals: tuple[int, ...]
     looks: tuple[int, ...]
+    more: bool = False
 
 
 def search_rows(conn: sqlite3.Connection, sql: str, search: Search, **more: Any) -> list[Facts]:
@@ -188,22 +195,38 @@ def search_rows(conn: sqlite3.Connection, sql: str, search: Search, **more: Any)
 def fitting_deals(
     conn: sqlite3.Connection, search: Search, limit: int = 0, offset: int = 0, looks: int = 0
 ) -> FittingDeals:
-    """All of it at once, since what fits is found only once then; of all deals it is counted already."""
+    """What fits a search, as far as it is counted; of all deals it is counted already."""
     if not search:
         return all_deals(conn, limit, offset, looks)
-    sql = f"""WITH fit AS MATERIALIZED (SELECT d.id, d.verdict, d.session_id FROM deals d
-        WHERE {search_condition(search)})
-        SELECT 'verdict' AS kind, verdict, count(*) AS number FROM fit GROUP BY verdict
-        UNION ALL SELECT 'sessions', NULL, count(DISTINCT session_id) FROM fit
-        UNION ALL SELECT * FROM (SELECT 'deal', NULL, id FROM fit ORDER BY id DESC LIMIT :limit OFFSET :offset)
-        UNION ALL SELECT * FROM (
-            SELECT 'look', NULL, id FROM fit WHERE verdict <> 'agrees' ORDER BY id DESC LIMIT :looks)"""
-    rows = search_rows(conn, sql, search, limit=limit, offset=offset, looks=looks)
-    of: dict[str, list[int]] = {kind: [] for kind in ("verdict", "sessions", "deal", "look")}
-    for row in rows:
-        of[row["kind"]].append(row["number"])
-    verdicts = {row["verdict"]: row["number"] for row in rows if row["kind"] == "verdict"}
-    return FittingDeals(sum(of["verdict"]), verdicts, of["sessions"][0], tuple(of["deal"]), tuple(of["look"]))
+    found = first_fitting(conn, search)
+    if len(found) > MOST:
+        return newest_fitting(conn, search, limit, offset, looks)
+    deals = [row["id"] for row in found]
+    doubtful = [row["id"] for row in found if row["verdict"] != "agrees"]
+    verdicts, sessions = Counter(row["verdict"] for row in found), {row["session_id"] for row in found}
+    return FittingDeals(
+        len(found), verdicts, len(sessions), tuple(deals[offset : offset + limit]), tuple(doubtful[:looks])
+    )
+
+
+def first_fitting(conn: sqlite3.Connection, search: Search) -> list[Facts]:
+    """The deals that fit a search, the last imported first: `id`, `verdict`, `session_id`; where there are more than
+    `MOST`, so many and one more of them, whichever are found first."""
+    sql = f"""SELECT id, verdict, session_id FROM (SELECT d.id, d.verdict, d.session_id FROM deals d
+        WHERE {search_condition(search)} LIMIT {MOST + 1}) ORDER BY id DESC"""
+    return search_rows(conn, sql, search)
+
+
+def newest_fitting(conn: sqlite3.Connection, search: Search, limit: int, offset: int, looks: int) -> FittingDeals:
+    """Deals that fit a search, of which there are many: the newest, by reading deals from the last one on, and those
+    that need a look, which are few."""
+    condition = search_condition(search)
+    sql = f"""SELECT d.id FROM deals d NOT INDEXED WHERE {condition} ORDER BY d.id DESC LIMIT :limit OFFSET :offset"""
+    deals = tuple(row["id"] for row in search_rows(conn, sql, search, limit=limit, offset=offset))
+    sql = f"""SELECT d.id, d.verdict FROM deals d WHERE d.verdict <> 'agrees' AND {condition} LIMIT {MOST + 1}"""
+    doubtful = search_rows(conn, sql, search)
+    newest = sorted((row["id"] for row in doubtful), reverse=True)
+    return FittingDeals(MOST, Counter(row["verdict"] for row in doubtful), None, deals, tuple(newest[:looks]), True)
 
 
 def all_deals(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> FittingDeals:
@@ -227,16 +250,35 @@ def deal_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
     return dict_rows(conn, sql)
 
 
-def position_in_list(
-    conn: sqlite3.Connection, search: Search, deal: int
-) -> tuple[int | None, int | None, int, int] | None:
-    """The deals before and after one in the list of those that fit, its position, and how many there are; None where
-    it is not one of them."""
-    sql = f"""SELECT min(CASE WHEN d.id > :deal THEN d.id END) AS before, max(CASE WHEN d.id < :deal THEN d.id END)
-        AS after, sum(d.id >= :deal) AS position, count(*) AS count, max(d.id = :deal) AS there
-        FROM deals d WHERE {search_condition(search)}"""
+class ListPosition(Struct, frozen=True):
+    """Where a deal stands in the list of those that fit a search: the deals before and after it, its position (None:
+    after so many that they are not counted), and how many there are; `more`: there are more than that."""
+
+    before: int | None
+    after: int | None
+    position: int | None
+    count: int
+    more: bool = False
+
+
+def position_in_list(conn: sqlite3.Connection, search: Search, deal: int) -> ListPosition | None:
+    """Where a deal stands in the list of those that fit; None where it is not one of them."""
+    deals = [row["id"] for row in first_fitting(conn, search)]
+    if len(deals) <= MOST:
+        if deal not in deals:
+            return None
+        place = deals.index(deal)
+        before = deals[place - 1] if place else None
+        return ListPosition(before, next(iter(deals[place + 1 :]), None), place + 1, len(deals))
+    fits = f"FROM deals d NOT INDEXED WHERE {search_condition(search)} AND d.id"
+    sql = f"""SELECT
+        EXISTS (SELECT 1 {fits} = :deal) AS there,
+        (SELECT d.id {fits} > :deal ORDER BY d.id LIMIT 1) AS before,
+        (SELECT d.id {fits} < :deal ORDER BY d.id DESC LIMIT 1) AS after,
+        (SELECT count(*) FROM (SELECT 1 {fits} >= :deal LIMIT {MOST + 1})) AS position"""
     (row,) = search_rows(conn, sql, search, deal=deal)
-    return (row["before"], row["after"], row["position"], row["count"]) if row["there"] else None
+    position = row["position"] if row["position"] <= MOST else None
+    return ListPosition(row["before"], row["after"], position, MOST, True) if row["there"] else None
 
 
 def doubtful_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
