@@ -6,6 +6,7 @@ all other databases alone.
 
 import sqlite3
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -115,7 +116,7 @@ def handle_exception(datasette: Any, request: Any, exception: Any) -> Any:
     async def error_page() -> Any:
         status = getattr(exception, "status", 500)
         message = getattr(exception, "message", None) or str(exception)
-        if request.path.endswith(".json") or status >= 500:
+        if request.path.endswith(".json") or (status >= 500 and status != HTTPStatus.SERVICE_UNAVAILABLE):
             return None
         if getattr(exception, "message_is_html", False):
             message = Markup(message)  # Datasette's own, with the query escaped in it

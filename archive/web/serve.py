@@ -24,7 +24,7 @@ from archive.web import plugin
 from archive.web.api import routes as api
 from archive.web.check.page import MOST_BYTES, Reader
 from archive.web.datasette.addresses import DatasetteUnderPath
-from archive.web.datasette.counting import Counting, is_visitors_own
+from archive.web.datasette.counting import Counting, visitors_own
 from archive.web.doors.keys import Doors
 from archive.web.fair_share import share_fairly
 from archive.web.page_cache import RECORDS, App, Message, PageCache, Receive, Scope, Send, joined_headers
@@ -48,7 +48,7 @@ FLOOD = 2 * MOST_CONNECTIONS  # from which on they are told nothing but that
 
 SETTINGS = {
     "sql_time_limit_ms": 1500,
-    "facet_time_limit_ms": 400,
+    "facet_time_limit_ms": 100,
     "num_sql_threads": 3,
     "max_returned_rows": 1000,
     "suggest_facets": False,
@@ -103,7 +103,7 @@ class Site:
         )
         data = share_fairly(
             mark_own(compress_answers(_datasette_app(self.datasette.app()))),
-            own_kind,
+            turn_of,
             refusal(HTTPStatus.TOO_MANY_REQUESTS, "busy_asking", "busy_asking_why"),
         )
         app = negotiate_encoding(under_base_path(_dispatch(pages, data), base))
@@ -142,23 +142,30 @@ def _dispatch(pages: App, data: App) -> App:
 
 
 def own_kind(scope: Scope) -> str:
-    """Of what kind a request of Datasette's pages is: `own` where it asks for something of the visitor's own (SQL, a
-    filter, an order, facets, a parameter), `stream` for a whole table, else empty."""
+    """What a request of Datasette's pages asks for of the visitor's own, as `visitors_own` has it."""
     names = {name for name, _ in parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)}
-    if STREAM in names and "sql" not in names and path_within(scope).endswith(".csv"):
+    if "sql" in names:
+        return "sql"
+    if STREAM in names and path_within(scope).endswith(".csv"):
         return "stream"
     return "own" if names - PLAIN else ""
+
+
+def turn_of(scope: Scope) -> str:
+    """For which turns a request of Datasette's pages waits: of streams, of all else of the visitor's own, or none."""
+    kind = own_kind(scope)
+    return "own" if kind == "sql" else kind
 
 
 def mark_own(app: App) -> App:
     """An application whose queries are answered apart where they are the visitor's own."""
 
     async def mark(scope: Scope, receive: Receive, send: Send) -> None:
-        before = is_visitors_own.set(scope["type"] == "http" and own_kind(scope) != "")
+        before = visitors_own.set(own_kind(scope) if scope["type"] == "http" else "")
         try:
             await app(scope, receive, send)
         finally:
-            is_visitors_own.reset(before)
+            visitors_own.reset(before)
 
     return mark
 
@@ -264,7 +271,8 @@ def _datasette_app(app: App) -> App:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in HEADERS]
-                message = {**message, "headers": [*headers, *HEADERS.items()]}
+                late = [(b"retry-after", b"5")] if message["status"] == HTTPStatus.SERVICE_UNAVAILABLE else []
+                message = {**message, "headers": [*headers, *HEADERS.items(), *late]}
             await send(message)
 
         if scope["type"] == "http" and scope["method"] not in viewer.METHODS:

@@ -510,11 +510,11 @@ def test_an_example_answers(all_samples: Path, asks: str, sql: str) -> None:
 
 
 def test_what_the_page_says_of_limits_is_so() -> None:
-    for said in ("1.5 seconds", "a facet after 0.4", "at most 1000 rows", "at most 20 MB", "three queries"):
+    for said in ("1.5 seconds", "a facet after 0.1", "at most 1000 rows", "at most 20 MB", "three queries"):
         assert said in PAGE.replace("\n", " "), said
     limits = {key: serve.SETTINGS[key] for key in ("sql_time_limit_ms", "facet_time_limit_ms", "max_returned_rows",
         "num_sql_threads")}  # fmt: skip
-    assert list(limits.values()) == [1500, 400, 1000, 3]
+    assert list(limits.values()) == [1500, 100, 1000, 3]
     assert hardening.LONGEST_VALUE == 20_000_000
     assert f"more than {serve.MOST_CONNECTIONS} connections" in PAGE.replace("\n", " ")
     for name in hardening.REFUSED - {"load_extension"}:

@@ -17,6 +17,7 @@ from support.web_archive import make_archive
 
 from archive.store.views import VIEWS
 from archive.web import serve
+from archive.web.datasette.counted import FACETS, ROWS, counted_sql
 from archive.web.datasette.counting import rows_of
 from archive.web.datasette.query_pool import QueryPool
 from archive.web.datasette.query_process import Failed, Late, Long, Query, Rows, connect
@@ -156,3 +157,43 @@ def test_whoever_asks_for_too_much_at_once_is_told_when_to_come_again_and_others
     refused = next(answer for answer in answers if answer.status_code == 429)
     assert int(refused.headers["retry-after"]) > 0
     assert "waiting" in refused.text or "answered at a time" in refused.text
+
+
+# --- what is counted already ------------------------------------------------------------------------------------------
+
+
+def test_rows_and_facets_that_are_counted_already_are_those_of_a_count(archive: Path) -> None:
+    """Of the SQL that Datasette writes, each is held against the same SQL as it is written."""
+    counts = [f"select count(*) from {table} " for table in ROWS]
+    facets = [
+        f"""
+            select {column} as value, count(*) as count from (
+                select {column} from {table} )
+            where {column} is not null
+            group by {column} order by count desc, value limit 31
+        """
+        for table, column in FACETS
+    ]
+    with closing(connect(str(archive))) as conn:
+        for sql in (*counts, *facets):
+            assert counted_sql(sql) != sql
+            assert conn.execute(counted_sql(sql)).fetchall() == conn.execute(sql).fetchall(), sql
+    narrowed = "select count(*) from outcomes where contract = :p0"
+    assert counted_sql(narrowed) == narrowed
+
+
+def test_a_page_that_does_not_come_in_time_says_what_to_ask_instead(app: serve.App) -> None:
+    """The pages of a table and of a view, as a page and for programs; SQL of one's own is refused as before."""
+
+    async def late(client: httpx.AsyncClient) -> list[httpx.Response]:
+        paths = ("/data/plays?_sort=name", "/data/plays.json?_sort=name", "/data/ask_balances.json?rules=pub")
+        return [await client.get(path) for path in paths]
+
+    ask = QueryPool.ask
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(QueryPool, "ask", lambda pool, query: Late() if query.most_rows else ask(pool, query))
+        answers = visit(app, late, "192.0.2.1")
+    assert [answer.status_code for answer in answers] == [503] * 3
+    for answer in answers:
+        assert int(answer.headers["retry-after"]) > 0
+        assert "Ask for less at once" in answer.text

@@ -8,18 +8,25 @@ from pathlib import Path
 from typing import Any
 
 from datasette.database import Database, QueryInterrupted, Results, connections  # type: ignore[import-untyped]
+from datasette.views.base import DatasetteError  # type: ignore[import-untyped]
 
 from archive.stats.database import read_only
+from archive.web.datasette.counted import counted_sql, is_never_counted
 from archive.web.datasette.query_pool import query_pool
 from archive.web.datasette.query_process import Failed, Late, Long, Query
 
-COUNT, COUNT_MS = "select count(*) from ", 200  # how Datasette counts a table; milliseconds
+COUNT, COUNT_MS = "select count(*) from ", 60  # how Datasette counts a table; milliseconds
 MOST_BYTES = 24_000_000  # of an answer: a row with the longest value
 VISITORS, VISITORS_BYTES = 2, 4_000_000  # processes for what visitors ask of their own, and bytes of an answer to it
 KINDNESS = 10  # by which all else comes before these
 
-# Whether the request asks for something of the visitor's own, which only those wait for who do that too.
-is_visitors_own: ContextVar[bool] = ContextVar("is_visitors_own", default=False)
+# What the request asks for of the visitor's own, which only those wait for who do that too: `sql`, `own` (a filter, an
+# order, facets, a parameter), `stream` (a whole table); empty for nothing.
+visitors_own: ContextVar[str] = ContextVar("visitors_own", default="")
+TOO_LATE = (
+    "This takes more than {seconds} seconds of a processor. Ask for less at once: one session, player or contract, "
+    "no facets, no other order; or a standard question, whose answer is counted already."
+)
 
 
 class Row(tuple[Any, ...]):
@@ -56,7 +63,7 @@ class Counting(Database):  # type: ignore[misc]
         self.visitors = query_pool(VISITORS, KINDNESS)
 
     async def execute_fn(self, fn: Callable[[sqlite3.Connection], Any]) -> Any:
-        """What Datasette asks of the schema, in this process."""
+        """Calls a function with a connection of the server itself, which Datasette does to read the schema."""
 
         def in_thread() -> Any:
             path = self.where()
@@ -78,10 +85,13 @@ class Counting(Database):  # type: ignore[misc]
                       page_size: int | None = None, log_sql_errors: bool = True) -> Any:  # fmt: skip
         """Raises QueryInterrupted after the limit of time, sqlite3.Error for whatever else is wrong."""
         limit = self.ds.sql_time_limit_ms
-        if sql.startswith(COUNT) and not truncate:  # a query of the reader is truncated
-            limit = min(limit, COUNT_MS)
+        if not truncate:  # no query of the reader
+            if is_never_counted(sql):
+                raise QueryInterrupted(sqlite3.OperationalError("interrupted"), sql, params)
+            limit = min(limit, COUNT_MS) if sql.startswith(COUNT) else limit
+            sql = counted_sql(sql)
         most = self.ds.max_returned_rows + (self.ds.max_returned_rows == (page_size or self.ds.page_size))
-        own = is_visitors_own.get()
+        own = visitors_own.get()
         query = Query(
             str(await asyncio.to_thread(self.where)),
             sql,
@@ -92,6 +102,8 @@ class Counting(Database):  # type: ignore[misc]
         )
         answer = await (self.visitors if own else self.own).answer(query)
         match answer:
+            case Late() if truncate and own != "sql":  # the rows of a page, and not what stands beside them
+                raise DatasetteError(TOO_LATE.format(seconds=limit / 1000), title="Too much at once", status=503)
             case Late():
                 raise QueryInterrupted(sqlite3.OperationalError("interrupted"), sql, params)
             case Long():

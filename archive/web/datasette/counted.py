@@ -1,0 +1,47 @@
+"""What Datasette counts of an archive and the archive has counted already: how many rows there are of deals, and the
+facets of columns that facts are counted by. The answer is the same; where a facet is asked of a part of a table,
+Datasette counts it."""
+
+import re
+
+# How Datasette counts the rows of a whole table, and a facet of it.
+COUNT = re.compile(r"select count\(\*\) from \[?(?P<table>\w+)\]?\s*")
+FACET = re.compile(
+    r"\s*select \[?(?P<column>\w+)\]? as value, count\(\*\) as count from \(\s*"
+    r"select [\w\s,.\[\]*]+ from \[?(?P<table>\w+)\]?\s*\)\s*"
+    r"where \[?\w+\]? is not null\s+group by \[?\w+\]? order by count desc, value limit (?P<limit>\d+)\s*",
+)
+
+DEALS = "(SELECT coalesce(sum(deals), 0) FROM session_facts)"
+ROWS = {"outcomes": f"SELECT {DEALS}", "deals": f"SELECT {DEALS}", "ledger": "SELECT count(*) FROM seats"}
+UNCOUNTED = ("plays",)  # whose rows nobody counts in time
+
+CONTRACTS = "SELECT contract AS value, sum(deals) AS count FROM dealt_facts GROUP BY contract"
+VERDICTS = " UNION ALL ".join(
+    f"SELECT '{verdict}' AS value, sum({verdict}) AS count FROM session_facts"
+    for verdict in ("agrees", "differs", "undecidable", "unplayable")
+)
+RULES = """SELECT name AS value, sum(count) AS count FROM rulesets JOIN
+    (SELECT ruleset_id, count(*) AS count FROM deals GROUP BY ruleset_id) ON ruleset_id = id GROUP BY name"""
+FACETS = {
+    ("deals", "contract"): CONTRACTS,
+    ("deals", "verdict"): VERDICTS,
+    ("outcomes", "contract"): CONTRACTS,
+    ("outcomes", "verdict"): VERDICTS,
+    ("outcomes", "rules"): RULES,
+}
+
+
+def counted_sql(sql: str) -> str:
+    """The query that gives the same as one of Datasette's from what is counted, where there is one."""
+    if count := COUNT.fullmatch(sql):
+        return ROWS.get(count["table"], sql)
+    if (facet := FACET.fullmatch(sql)) and (counted := FACETS.get((facet["table"], facet["column"]))):
+        return f"SELECT value, count FROM ({counted}) WHERE count > 0 ORDER BY count DESC, value LIMIT {facet['limit']}"
+    return sql
+
+
+def is_never_counted(sql: str) -> bool:
+    """Whether a query counts the rows of a whole view of which there are too many."""
+    count = COUNT.fullmatch(sql)
+    return count is not None and count["table"] in UNCOUNTED
