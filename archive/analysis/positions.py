@@ -68,7 +68,8 @@ def open_deal(case: Case) -> OpenDeal | str:
 def is_covered(house: House, row: Contract) -> bool:
     """Whether the search knows the game: its duties, what its cards count, no cards that lie covered."""
     lies = house.stacks or house.pile or row.last_trick or row.trump_points
-    return len(row.duties) <= r.MOST_DUTIES and not lies
+    by_dealt = row.called and house.call.run_away_counts == "dealt"  # what was dealt is not in a position
+    return len(row.duties) <= r.MOST_DUTIES and not lies and not by_dealt
 
 
 def dealt_open(case: Case, leader: int, played: tuple[str, ...], aside: int) -> OpenDeal:
@@ -125,6 +126,7 @@ def game_row(
 
     row = [0] * r.GAME_WIDTH
     row[r.SEATS], row[r.PER_TRICK], row[r.RUN_AWAY] = seats, int(not counts_points), compiled.run_away
+    row[r.DUE] = compiled.due
     row[r.CALLED], row[r.CALLED_SUIT] = to_positions(compiled.called), to_positions(compiled.called_suit)
     row[r.TRUMPS], row[r.LORDS] = to_positions(compiled.groups[-1]), to_positions(compiled.lords)
     row[r.FREE], row[r.PACK] = to_positions(compiled.free), to_positions(compiled.pack)

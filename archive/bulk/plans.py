@@ -20,6 +20,7 @@ from archive.rules.tables import score_of
 from archive.rules.types import EVENTS
 from archive.settle.facts import least_runners
 from archive.settle.goals import HALVES, carries_stake, levels_of, pays_bonuses, schneider_at
+from archive.settle.lines import cap_between
 from archive.settle.price import factors_of, worth_of
 from archive.settle.ramsch import TIES, VIRGINS, march_number
 from archive.settle.rounds import special_rounds
@@ -120,6 +121,7 @@ def lacking_game(ruleset: Ruleset, row: Contract | None, game: Game) -> str:
         ("a trump that need not follow", bool(row.free)),
         ("a blind", row.blind or house.blind_runners),
         ("a hand that is laid down", not row.partner_plays),
+        ("running away by the cards dealt", bool(row.called) and house.call.run_away_counts == "dealt"),
         (f"{len(row.duties)} duties", len(row.duties) > tricks.DUTIES),
         (
             "a contract that sets off a special round",
@@ -156,7 +158,6 @@ def _of_house(columns: list[int], ruleset: Ruleset) -> None:
     house, stock = ruleset.house, ruleset.house.stock
     columns[tricks.SEATS], columns[tricks.SIZE] = house.seats, hand_size(house)
     columns[tricks.PACK] = PACKS[house.deck]
-    columns[c.P_CAP] = -1 if house.cap is None else house.cap
     columns[c.P_FEE], columns[c.P_HAUSBOCK], columns[c.P_LIST] = stock.amount, int(house.hausbock), house.list
     columns[c.P_STOCK_CAP] = -1 if stock.cap is None else stock.cap
     columns[c.P_STOCK_RAKED] = int(stock.lost == "to-winners")
@@ -167,6 +168,7 @@ def _of_play(columns: list[int], ruleset: Ruleset, row: Contract, compiled: Tabl
     columns[tricks.TRUMPS], columns[tricks.LORDS] = compiled.groups[-1], compiled.lords
     columns[tricks.CALLED], columns[tricks.CALLED_SUIT] = compiled.called, compiled.called_suit
     columns[tricks.RUN_AWAY], columns[tricks.LEADS] = compiled.run_away, int(row.leads == "declarer")
+    columns[tricks.DUE] = compiled.due
     columns[tricks.ENDS] = tricks.FIRST_LOST if tout else ENDS[row.ends]
     columns[tricks.STRICT_END] = int(row.ends == "first-trick-lost" or (house.du and tout))
     columns[tricks.PARTIES], columns[tricks.DECLARED] = PARTIES[row.parties], int(row.declarer)
@@ -202,6 +204,8 @@ def _of_price(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -
     columns[c.P_STOCK_WON] = int(row.id in house.stock.won_by)
     columns[c.P_RUNNER], columns[c.P_LEAST] = ruleset.prices.get("runner", 0), least_runners(ruleset, row)
     columns[c.P_RUNNERS_MOST] = house.runners_most
+    cap = cap_between(house, house.seats - 1 if row.parties in ("alone", "each") else 1)
+    columns[c.P_CAP] = -1 if cap is None else cap
     if row.parties == "each":
         _of_alone(columns, ruleset, row)
     else:
@@ -213,6 +217,7 @@ def _of_price(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -
 def _of_sides(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -> None:
     house, deal = ruleset.house, Deal(game=game)
     ours = 1 if row.parties == "alone" else 2
+    columns[c.P_STAKES_MOST] = levels.stakes_most
     worth = worth_of(ruleset, row, is_tout(deal), max(1, (house.seats - ours) // ours))
     over = {"base": 1, "base+runners": 1, "all": 1}
     for factor in factors_of(deal, ruleset, row):

@@ -12,7 +12,7 @@ from archive.rules import Tables
 
 class Terms(NamedTuple):
     """The masks of a game that the duties speak of, one and the same in every trick. All masks of cards, but
-    `run_away`."""
+    `run_away` and `due`."""
 
     called: int  # the called card
     called_suit: int
@@ -20,6 +20,7 @@ class Terms(NamedTuple):
     trumps: int
     lords: int  # the highest trumps
     free: int = 0  # the trump that need not follow
+    due: int = 0  # 1: who has run away from the called card must play it when its suit is led again
 
 
 class Spot(NamedTuple):
@@ -34,7 +35,8 @@ class Spot(NamedTuple):
 
 def terms_of(tables: Tables) -> Terms:
     """The terms of the duties in a game with these tables."""
-    return Terms(tables.called, tables.called_suit, tables.run_away, tables.groups[-1], tables.lords, tables.free)
+    called, suit, trumps = tables.called, tables.called_suit, tables.groups[-1]
+    return Terms(called, suit, tables.run_away, trumps, tables.lords, tables.free, tables.due)
 
 
 def make_spot(tables: Tables, hand: int, led: int, over: int, searched: int) -> Spot:
@@ -62,14 +64,15 @@ def overtake(terms: Terms, hand: int, led: int, over: int, searched: int, allowe
 
 def called_card(terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
     """Play the called card to the first lead of its suit, and not before but as a lead or as the last card; with
-    enough cards of the suit its holder may run away from it by leading another of them. 001 Play; 003 3.2."""
-    if searched or not hand & terms.called:
+    enough cards of the suit its holder may run away from it by leading another of them. 001 Play; 003 3.2. Afterwards
+    it is as any other card (002 01.2), or due when its suit is led again, and may be thrown off before."""
+    if (searched and not terms.due) or not hand & terms.called:
         return allowed
     if led == terms.called_suit:
         return terms.called
     if led:
-        return allowed & ~terms.called or allowed
-    if count_cards(hand & terms.called_suit) >= terms.run_away:
+        return allowed if searched else allowed & ~terms.called or allowed
+    if not searched and count_cards(hand & terms.called_suit) >= terms.run_away:
         return allowed
     return allowed & ~(terms.called_suit & ~terms.called)
 

@@ -16,7 +16,8 @@ DEPTH, WIDTH = 48, 32  # the most cards of a play, and the places for the choice
 
 # --- the game: what a contract asks for, in positions ----------------------------------------------------------------
 
-SEATS, PER_TRICK, CALLED, CALLED_SUIT, RUN_AWAY, TRUMPS, LORDS, FREE, PACK, FIRST_LIKE, DUTY_COUNT, DUTY = range(12)
+SEATS, PER_TRICK, CALLED, CALLED_SUIT, RUN_AWAY, DUE, TRUMPS, LORDS, FREE, PACK, FIRST_LIKE = range(11)
+DUTY_COUNT, DUTY = 11, 12
 LED = DUTY + MOST_DUTIES  # per position: all cards of its suit, or all trumps
 BEATS = LED + MOST_POSITIONS  # the cards that beat it
 POINTS = BEATS + MOST_POSITIONS  # what it counts
@@ -50,7 +51,8 @@ def legal_cards(desk: Sequence[int], hand: int, led: int, over: int, searched: i
     """The cards of a hand that the duties of the game allow (a mask); `led` and `over` are 0 for who leads."""
     if not hand & (hand - 1):
         return hand
-    terms = Terms(desk[CALLED], desk[CALLED_SUIT], desk[RUN_AWAY], desk[TRUMPS], desk[LORDS], desk[FREE])
+    called, suit, trumps = desk[CALLED], desk[CALLED_SUIT], desk[TRUMPS]
+    terms = Terms(called, suit, desk[RUN_AWAY], trumps, desk[LORDS], desk[FREE], desk[DUE])
     allowed = hand
     for place in range(desk[DUTY_COUNT]):
         allowed = apply_duty(desk[DUTY + place], terms, hand, led, over, searched, allowed)

@@ -69,6 +69,11 @@ def runners_of_price(count: int, most: int) -> int:
     return min(abs(count), most) if most else abs(count)
 
 
+def stakes_of_price(stakes: int, most: int) -> int:
+    """The stakes carried over that a price counts, where it counts no more than `most`; 0: all. 001 Bierkopf."""
+    return min(stakes, most) if most else stakes
+
+
 def bonuses_of(schneider: int, schwarz: int, paid: int, high: int, black: int, lost_tout: int) -> tuple[int, int]:
     """The amounts that Schneider and Schwarz add to a price, by what each of them is worth in all. `high` and `black`
     are 1 where they were made, `paid` is 0 where the game knows neither. A Tout that is lost costs what it would have
@@ -101,7 +106,8 @@ def write_price(plan: Sequence[int], facts: MutableSequence[int], doubled: int, 
     base, runners = plan[c.P_GAME], count * plan[c.P_RUNNER]
     twice, over_all = plan[c.P_OVER_RUNNERS] * plan[c.P_OVER_ALL], plan[c.P_OVER_ALL]
     base, runners, schneider, schwarz = base * twice, runners * twice, schneider * over_all, schwarz * over_all
-    total = (base + schneider + schwarz + runners) * doubled + stake * plan[c.P_STAKE_UNIT]
+    extra = stakes_of_price(stake, plan[c.P_STAKES_MOST]) * plan[c.P_STAKE_UNIT]
+    total = (base + schneider + schwarz + runners) * doubled + extra
     facts[c.BASE], facts[c.RUNNERS_AMOUNT], facts[c.MULTIPLIER] = base, runners, doubled
     facts[c.SCHNEIDER_AMOUNT], facts[c.SCHWARZ_AMOUNT] = schneider, schwarz
     return min(total, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else total

@@ -20,7 +20,8 @@ SUIT = 29  # the masks of the four plain suits
 TRUMP_COUNT, TRUMP = 33, 34  # the trumps, highest first
 POINTS, BEATS, LED = 70, 106, 142  # per card: its points, the cards that beat it, all cards of its suit or of trumps
 DECLARED = 178  # whether somebody plays it against others
-PLAY_WIDTH = 179
+DUE = 179  # whether the called card is due when its suit is led again after its holder has run away
+PLAY_WIDTH = 180
 
 NO_DUTY = -1
 PLAYED_OUT, FIRST_LOST, FIRST_TAKEN, NOT_PLAYED = range(4)  # how a contract's play ends
@@ -41,7 +42,7 @@ KIND, OF_DUTY, OF_TRICK = 10_000, 1_000, 10
 
 def terms_of(plan: Sequence[int]) -> Terms:
     """The terms of the duties in a game of this plan."""
-    return Terms(plan[CALLED], plan[CALLED_SUIT], plan[RUN_AWAY], plan[TRUMPS], plan[LORDS], 0)
+    return Terms(plan[CALLED], plan[CALLED_SUIT], plan[RUN_AWAY], plan[TRUMPS], plan[LORDS], 0, plan[DUE])
 
 
 # --- seats ------------------------------------------------------------------------------------------------------------

@@ -154,6 +154,8 @@ def _of_game(case: Case, row: Contract) -> Iterator[Reading]:
         yield from (Reading("setting", "point", each) for each in POINTS)
     for each in (*((None,) if house.cap is not None else ()), *values_elsewhere("cap")):
         yield Reading("cap", "cap", each)
+    if house.cap is not None:
+        yield from (Reading("setting", "cap_of", each) for each in ("pair", "player"))
     yield from _of_pot(case, row)
 
 
@@ -194,8 +196,13 @@ def _of_sides(case: Case, row: Contract) -> Iterator[Reading]:
         yield from (Reading("hand", "hand", each) for each in ("no", *get_args(DoubledName)))
     if row.goal == "dealt":
         yield from (Reading("sie", "sie", each) for each in get_args(SieName))
-    for key in ("blind_runners", "sitter_pays"):
+    discards = house.blind_runners and not row.blind
+    for key in ("discard_runners" if discards else "blind_runners", "sitter_pays"):
         yield Reading("switch", key, not getattr(house, key))
+    if row.exchange == "wedding":
+        yield Reading("switch", "hochzeit.bonuses", not house.hochzeit.bonuses)
+    if case.before.stake:
+        yield from (Reading("setting", "levels.stakes_most", most) for most in (0, 1))
 
 
 def _of_ramsch(case: Case, row: Contract) -> Iterator[Reading]:

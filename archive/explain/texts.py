@@ -31,7 +31,7 @@ def row_of_reading(cause: str, key: str, value: Any, was: Any) -> str:
     if key == "tariff":
         return "tariff-known" if was in ("", UNKNOWN) else "tariff-plain" if was == value else ""
     if isinstance(value, bool):
-        return f"{key.replace('_', '-')}{'' if value else '-not'}"
+        return f"{key.replace('_', '-').replace('.', '-')}{'' if value else '-not'}"
     return {"ramsch.virgin_is": "ramsch-virgin-is", "stock.won_by": "stock-won-by"}.get(key, "")
 
 

@@ -40,7 +40,7 @@ from archive.play.seating import opposite, seats_with_cards
 from archive.play.stacks import OVER, cover_of, open_cards, split_stacks, take_card, turn_cards
 from archive.record import Carry, Deal, Game, Session, Stated, Trick
 from archive.rules import Ruleset, Tables, tables
-from archive.rules.tables import score_of
+from archive.rules.tables import as_dealt, score_of
 from archive.settle.ledger import apply_carry, empty_ledger
 from archive.settle.marks_ledger import begin_score, marks_after, seats_out
 
@@ -225,6 +225,9 @@ def try_deal(rng: Random, plan: Plan, lean: float) -> tuple[Plan, Deal] | None:
         hold = Hold(mask(bound[plan.declarer]), game, row, compiled, house.call, house.lengths)
         if any(HOLDS[name](hold) for name in plan.holds):
             return None
+    both = [held.get(seat, ()) for seat in (plan.declarer, plan.partner) if seat is not None]
+    if row.partners_hold and not all(any(code[1] == row.partners_hold for code in hand) for hand in both):
+        return None
     if row.parties == "called":
         plan = replace(plan, partner=holder([held.get(seat) for seat in range(plan.players)], compiled.called))
     held = lay_stacks(house.stacks, held)
@@ -299,7 +302,7 @@ def card_strengths(compiled: Tables, order: str) -> dict[int, int]:
 
 def play_tricks(rng: Random, plan: Plan, compiled: Tables, hands: Hands) -> tuple[Trick, ...]:
     """The tricks, to the end that the contract knows."""
-    row, terms = plan.row, terms_of(compiled)
+    row, terms = plan.row, terms_of(as_dealt(compiled, plan.ruleset.house, map(mask, hands.values())))
     side = sides(row, plan.declarer, plan.partner, plan.active, plan.players)
     active = seats_with_cards(plan.active, row, plan.declarer)
     ends = "first-trick-lost" if TOUTS & set(plan.words) else row.ends

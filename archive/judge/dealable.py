@@ -10,6 +10,7 @@ from archive.play.hand_requirements import HOLDS, Hold
 from archive.record import Game
 from archive.rules import Contract, Ruleset, Tables, hand_size, tables
 from archive.rules.tables import per_ruleset
+from archive.settle.facts import counts_table
 
 Seats = tuple[int, int]  # how many play for the declarer's side, and how many against it
 
@@ -40,7 +41,7 @@ def _is_dealable(ruleset: Ruleset, row: Contract, game: Game, seats: Seats, boun
     if compiled.called & compiled.groups[-1]:
         return False
     table = max(0, house.deck - house.seats * size)
-    with_us, with_them = (table, 0) if house.blind_runners else (0, table)
+    with_us, with_them = (table, 0) if counts_table(house, row) else (0, table)
     partners = (seats[0] - 1) * size - compiled.called.bit_count() + with_us
     run, end = (sum(1 << card for card in part) for part in cut_run(compiled, count))
     if count < 0 and run.bit_count() > seats[1] * size + with_them:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-from archive.cards import CODES, mask
+from archive.cards import CODES, SUITS, mask
+from archive.play.messages import either
 from archive.play.seating import opposite
 from archive.play.types import Cards, Hand, Scene, Side, Sides
 from archive.record import Deal, Finding, finding
@@ -119,6 +120,9 @@ def check_parties(scene: Scene) -> tuple[Finding, ...]:
         why = message("play.no-partner-but", player=players[partner])
     elif partner is not None and partner == declarer:
         why = message("play.declarer-and-partner", player=players[partner])
+    elif partner is not None and (without := _without_rank(scene, contract.partners_hold)):
+        aces = either([letter + contract.partners_hold for letter in SUITS])
+        why = message("play.partner-without", player=players[without[0]], cards=aces)
     elif active and (out := [seat for seat in (declarer, partner) if seat is not None and seat not in active]):
         why = message("play.player-sits-out", player=players[out[0]])
     if why:
@@ -127,3 +131,11 @@ def check_parties(scene: Scene) -> tuple[Finding, ...]:
         player, forehand, title = players[declarer], players[active[0]], contract_title(contract)
         return (finding("wrong-declarer", scene.deal.source, player=player, contract=title, forehand=forehand),)
     return ()
+
+
+def _without_rank(scene: Scene, rank: str) -> list[int]:
+    """The partners whose whole hand has no card of a rank that both of them must hold."""
+    if not rank or scene.contract is None or scene.contract.parties != "named":
+        return []
+    hands = ((seat, scene.dealt[seat]) for seat in (scene.declarer, scene.partner) if seat is not None)
+    return [seat for seat, hand in hands if hand and hand.whole and not any(code[1] == rank for code in hand.codes)]

@@ -38,6 +38,7 @@ from archive.play.turns import PLAYS, check_kind
 from archive.play.types import NOT_PLAYED, Hand, Hands, Replay, Scene, Step, Turned, Walk
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Ruleset, Tables, hand_size, tables
+from archive.rules.tables import as_dealt
 from archive.say import Fact, Message, message
 
 
@@ -145,6 +146,7 @@ def with_cards(scene: Scene) -> Scene:
         piles=piles_aside(scene, held),
         findings=(*scene.findings, *walked.findings, *findings),
         missing=(*scene.missing, *walked.missing, *missing),
+        compiled=scene.compiled and as_dealt(scene.compiled, scene.ruleset.house, hand_masks(held)),
     )
     return with_turns(scene) if scene.ruleset.house.play in PLAYS and scene.contract else scene
 
@@ -209,6 +211,11 @@ def make_replay(scene: Scene, happened: EventOutcome, findings: list[Finding]) -
     )
 
 
+def hand_masks(hands: tuple[Hand | None, ...]) -> list[int | None]:
+    """The whole hands as masks; None for one of which a card is not known."""
+    return [None if hand is None else hand.full_mask for hand in hands]
+
+
 def hand_codes(hands: tuple[Hand | None, ...]) -> Hands:
     """The codes of hands, as they are written."""
     return tuple([None if hand is None else hand.codes for hand in hands])
@@ -264,7 +271,7 @@ def missing_before_play(
 
 def explain_cards(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tuple[tuple[Step, ...], list[Finding]]:
     """Second pass: every card against the hand it came from and the duties of the contract."""
-    left = [None if hand is None else hand.full_mask for hand in scene.held]
+    left = hand_masks(scene.held)
     terms, duties = terms_of(compiled), [(name, DUTIES[name]) for name in names]
     points, beats, called_suit = compiled.points, compiled.beats, terms.called_suit
     covers = covers_of(scene, left)

@@ -1,8 +1,10 @@
 """Compiles a contract of a house into the integer tables that every replay runs on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from archive.cards import CODES, NUMBER, PACKS, RANKS, SUITS, numbers
 from archive.rules.types import House, Ruleset, Score, Tables
@@ -11,6 +13,7 @@ Owner = TypeVar("Owner")
 T = TypeVar("T")
 
 POINTS = {"A": 11, "Z": 10, "K": 4, "O": 3, "U": 2}  # 001 Players, Cards and Objective
+NEVER = 99  # cards of a suit, more than there are
 TRUMP = 4  # the group of the trumps, after the four suits
 OBJECTS = 64  # whose derived things are remembered
 
@@ -67,7 +70,14 @@ def trumps(lords: str, trump_suit: str, order: str, pack: int) -> tuple[int, ...
 
 @lru_cache(maxsize=2048)
 def compile_tables(
-    lords: str, trump_suit: str, order: str, called: str | None, pack: int, run_away: int, worths: Worths = USUAL
+    lords: str,
+    trump_suit: str,
+    order: str,
+    called: str | None,
+    pack: int,
+    run_away: int,
+    worths: Worths = USUAL,
+    due: int = 0,
 ) -> Tables:
     """The tables of a contract with its trump suit and called card, over the cards of `pack` (a mask)."""
     high = trumps(lords, trump_suit, worths.trump_order or order, pack)
@@ -95,6 +105,7 @@ def compile_tables(
         called=1 << NUMBER[held] if held else 0,
         called_suit=groups[group[NUMBER[held]]] if held else 0,
         run_away=run_away,
+        due=due,
         free=sum(1 << card for card in high if CODES[card][1] == worths.free),
     )
 
@@ -108,11 +119,26 @@ def points_of_card(code: str, trump_suit: str, worths: Worths) -> int:
 def tables(ruleset: Ruleset, contract: str, suit: str | None = None, called: str | None = None) -> Tables:
     """The tables of a contract (an id of the ruleset) as played with this trump suit or called card."""
     row, house = ruleset.contracts[contract], ruleset.house
+    pack, call = PACKS[house.deck], house.call
+    run_away = NEVER if call.run_away_from == "ace" and called and called[1:] != row.called else call.run_away
     trump_suit = (suit or "") if row.trump == "named" else row.trump
     worths = USUAL
     if row.points or row.trump_points or row.trump_order or row.free:
         worths = Worths(tuple(row.points.items()), tuple(row.trump_points.items()), row.trump_order, row.free)
-    return compile_tables(row.lords, trump_suit, row.order, called, PACKS[house.deck], house.call.run_away, worths)
+    due = int(call.after_run_away == "due")
+    return compile_tables(row.lords, trump_suit, row.order, called, pack, run_away, worths, due)
+
+
+def as_dealt(compiled: Tables, house: House, hands: Iterable[int | None]) -> Tables:
+    """The tables of a deal with these hands (masks): where the cards dealt free the holder of the called card, whatever
+    is left of them, they do so or never."""
+    if house.call.run_away_counts != "dealt" or not compiled.called:
+        return compiled
+    own = next((hand for hand in hands if hand is not None and hand & compiled.called), None)
+    if own is None:
+        return compiled
+    freed = (own & compiled.called_suit).bit_count() >= compiled.run_away
+    return replace(compiled, run_away=0 if freed else NEVER)
 
 
 @lru_cache(16)

@@ -65,6 +65,7 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     times: Annotated[int, Meta(ge=1, le=99)] = 1  # the price class is taken so many times,
     times_over: DoubledName = "base"  # alone, or the runners with it
     bonuses: bool = True  # Schneider and Schwarz are paid
+    partners_hold: NoneOrRank = ""  # a rank of which both partners whom a record names hold a card
     exchange: ExchangeName = "none"  # the cards that change hands before play
     tie: TieAtHalf | None = None  # None: as house.levels.tie says
     blind: bool = False  # the cards on the table are the declarer's though nobody takes them up
@@ -116,12 +117,17 @@ class Levels(Struct, frozen=True, forbid_unknown_fields=True):
     schneider: Count
     schneider_against: Count
     tie: TieAtHalf = "lost"  # at 60 : 60
+    stakes_most: Count = 0  # no more stakes of such deals are paid at once; 0: all
 
 
 class CallRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """When a declarer with nothing to call may call a suit without a card of it, a ten, a king."""
+    """When a declarer with nothing to call may call a suit without a card of it, a ten, a king; and when the holder of
+    the called card may run away from it."""
 
     run_away: Count  # cards of the called suit, the called card among them, that free its holder
+    run_away_counts: Literal["held", "dealt"] = "held"  # of which cards these are so many
+    run_away_from: Literal["any", "ace"] = "any"  # `ace`: not from a ten or a king, called where no ace can be
+    after_run_away: Literal["free", "due"] = "free"  # `due`: to the next lead of its suit, but may be thrown off before
     void: Literal["no", "muss", "always"] = "no"
     ten: Literal["no", "muss", "always"] = "no"
     king: Literal["no", "muss", "always"] = "no"
@@ -202,6 +208,7 @@ class Wedding(Struct, frozen=True, forbid_unknown_fields=True):
 
     when: Literal["no", "before", "auction"]
     refused: Literal["thrown-in", "auction"] = "thrown-in"
+    bonuses: bool = True  # Schneider, Schwarz and runners are paid beside its price
 
 
 class Stock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -220,6 +227,9 @@ class Special(Struct, frozen=True, forbid_unknown_fields=True):
     mode: Literal["queue", "overlap"] = "queue"  # one round after the other, or beside those under way
     by: Literal["aces", "seats"] = "aces"  # Kreuz: who are partners
     thrown_in: Amount = 0  # Schieber: what first and last each pay when nobody plays
+    aces: Literal["drawn", "held"] = "drawn"  # Kreuz by aces: dealt for it alone, or those of the hands that are played
+    thrown_in_counts: bool = True  # a deal that is thrown in is one of its deals
+    each_cause: bool = False  # a deal with several of `on` starts a round for each
 
 
 class Round(Struct, frozen=True, forbid_unknown_fields=True):
@@ -276,7 +286,8 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     faces: Literal["german", "french"] = "german"  # the cards that are shown
     auction: Literal["ranks", "two-rounds", "hanging", "lengths"] = "ranks"
     lengths: Lengths | None = None
-    blind_runners: bool = False  # the cards on the table count to the declarer's runners
+    blind_runners: bool = False  # the cards on the table count to the declarer's runners,
+    discard_runners: bool = True  # those too that the declarer has put there
     surrender: Count = 0  # card points that a declarer must make who refuses a surrender; 0: none is offered
     marks: Marks | None = None  # the score is kept in marks, not in payments
     score: Score | None = None  # or in tallies, match points, lives
@@ -289,7 +300,8 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     schieber: Special = Special()
     teufel: Special = Special()
     point: Annotated[int, Meta(ge=1, le=10**6)] = 1  # what a point of a price is worth in the unit of the payments
-    cap: Amount | None = None  # the most that one loser pays one winner
+    cap: Amount | None = None  # the most that one loser pays one winner;
+    cap_of: Literal["pair", "player"] = "pair"  # or that one player pays, or is paid, in all
     runners_claim: Literal["no", "before-next-deal"] = "no"  # whether runners not claimed in time are lost
     runners_most: Count = 0  # no more of them are paid; 0: all
     list: Count = 0  # deals of a list
@@ -351,6 +363,7 @@ class Tables(Struct, frozen=True):
     called: int  # mask of the called card, 0 where none
     called_suit: int  # mask of the plain suit of the called card
     run_away: int
+    due: int = 0  # 1: the called card is due at the next lead of its suit after its holder has run away from it
     free: int = 0  # mask of the trump that need not follow
 
 

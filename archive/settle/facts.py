@@ -79,6 +79,12 @@ def runners(replay: Replay, compiled: Tables, with_laid: bool = False) -> tuple[
     return count, tuple(CODES[number] for number in compiled.trumps[: abs(count)])
 
 
+def counts_table(house: House, contract: Contract) -> bool:
+    """Whether the cards on the table count to the declarer's runners: left there by the deal, or put there. 004
+    Schafkopf (3 active players): Contracts."""
+    return house.blind_runners and (contract.blind or house.discard_runners)
+
+
 def least_runners(ruleset: Ruleset, contract: Contract) -> int:
     """From how many runners on they are paid, 0 where they are not. A tournament's points know none."""
     return 0 if ruleset.house.table else ruleset.house.runners_from.get(contract.id, 0)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from archive.play.cut import knock_of
 from archive.record import Deal
-from archive.rules import HERE, Ruleset
+from archive.rules import HERE, House, Ruleset
 from archive.rules.tables import per_ruleset
 from archive.say import Message, message
 from archive.settle.rounds import in_force
@@ -90,12 +90,19 @@ class Bill(Struct):
             self.put("point", "times", message("settle.point"), point, "house.point")
         return point
 
-    def put_cap(self, most: int = 0) -> None:
-        """The most that one loser pays one winner, where the price, or what somebody is paid, is higher. 001
-        Langendorf Schafkopf."""
-        cap = self.ruleset.house.cap
+    def put_cap(self, opponents: int, most: int = 0) -> None:
+        """The most that one loser pays one winner, where the price, or what somebody is paid, is higher. `opponents`:
+        of who has most of them. 001 Langendorf Schafkopf."""
+        cap = cap_between(self.ruleset.house, opponents)
         if cap is not None and max(self.running, most) > cap:
-            self.put("cap", "at-most", message("settle.cap"), cap, "house.cap")
+            setting = "house.cap" if cap == self.ruleset.house.cap else "house.cap_of"
+            self.put("cap", "at-most", message("settle.cap"), cap, setting)
+
+
+def cap_between(house: House, opponents: int) -> int | None:
+    """The most that one loser pays one winner, where one of them has so many opponents; None without a limit. A limit
+    of what one player pays or is paid in all is shared by these evenly. 001 Langendorf Schafkopf."""
+    return house.cap if house.cap is None or house.cap_of == "pair" else house.cap // max(1, opponents)
 
 
 def cite_of(ruleset: Ruleset, setting: str) -> str:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import suit_name
-from archive.engine.settlement import bonuses_of, runners_of_price
+from archive.engine.settlement import bonuses_of, runners_of_price, stakes_of_price
 from archive.play.game_words import TOUTS, is_tout
 from archive.play.types import Replay
 from archive.record import Deal
@@ -110,8 +110,9 @@ def price_game(
     result: Settlement,
     run: tuple[str, ...],
     before: LedgerState,
+    opponents: int,
 ) -> Settlement:
-    """Writes the lines of the price, and notes its parts."""
+    """Writes the lines of the price, and notes its parts. `opponents`: of each player of the smaller side."""
     ruleset, ours, theirs = bill.ruleset, seats_of(played, "declarer"), seats_of(played, "defence")
     worth = worth_of(ruleset, contract, is_tout(deal), max(1, len(theirs) // len(ours)))
     factors = factors_of(deal, ruleset, contract)
@@ -147,10 +148,13 @@ def price_game(
     multiplier = prod(line.amount for line in bill.lines[parts:])
     stake = max(0, before.stake or 0) if carries_stake(deal, ruleset, contract) else 0
     if stake:
-        says = message("settle.stake", stakes=stake, amount=worth.game)
-        bill.put("stake", "add", says, stake * worth.game, "house.levels.tie")
+        most = levels_of(deal, ruleset).stakes_most
+        count = stakes_of_price(stake, most)
+        setting = "house.levels.tie" if count == stake else "house.levels.stakes_most"
+        says = message("settle.stake", stakes=count, amount=worth.game)
+        bill.put("stake", "add", says, count * worth.game, setting)
     point = bill.put_point()
-    bill.put_cap()
+    bill.put_cap(opponents)
     return replace(
         result,
         base=base * twice * point,

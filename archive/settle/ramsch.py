@@ -15,7 +15,7 @@ from archive.rules.titles import contract_title
 from archive.rules.types import Ramsch, TieName, VirginName
 from archive.say import Message, message
 from archive.settle.facts import moment_of_last_trick, moment_of_points, moments_or_ending
-from archive.settle.lines import Bill
+from archive.settle.lines import Bill, cap_between
 from archive.settle.types import LedgerState, Settlement
 
 
@@ -156,6 +156,6 @@ def pay_each(bill: Bill, loss: Loss, replay: Replay, players: tuple[str, ...]) -
         if rule.virgin != "double-all" and each[seat] != amount:
             says = message("settle.virgin-paid", player=players[seat])
             bill.put("virgin", "per-player", says, each[seat], "house.ramsch.virgin", (seat,), end)
-    bill.put_cap(max(each.values()))
-    cap = ruleset.house.cap
+    bill.put_cap(len(each), max(each.values()))
+    cap = cap_between(ruleset.house, len(each))
     return each if cap is None else {seat: min(amount, cap) for seat, amount in each.items()}

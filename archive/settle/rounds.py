@@ -84,17 +84,21 @@ EVENT_TESTS: dict[str, Callable[[Deal, Ruleset, Replay, Settlement], bool | None
 
 def sets_off(
     special: Special, deal: Deal, ruleset: Ruleset, played: Replay | None, settled: Settlement | None
-) -> bool | None:
-    """Whether a deal starts a round; None where the record does not tell. One deal starts one round of a kind."""
+) -> int | None:
+    """How many rounds a deal starts; None where the record does not tell. A deal with several causes starts one round
+    of a kind, or one for each cause."""
     contract = contract_of(deal)
     if contract in NOT_PLAYED:
-        return contract == THROWN_IN and "thrown-in" in special.on
-    if contract in special.on:
-        return True
+        return int(contract == THROWN_IN and "thrown-in" in special.on)
+    by_game, asked = int(contract in special.on), [event for event in special.on if event in EVENTS]
+    if by_game and not (special.each_cause and asked):
+        return 1
     if not contract or played is None or settled is None:
         return None
-    events = [EVENT_TESTS[event](deal, ruleset, played, settled) for event in special.on if event in EVENTS]
-    return True if True in events else None if None in events else False
+    events = [EVENT_TESTS[event](deal, ruleset, played, settled) for event in asked]
+    if not special.each_cause:
+        return 1 if True in events else None if None in events else 0
+    return None if None in events else by_game + events.count(True)
 
 
 def rounds_after(
@@ -106,15 +110,20 @@ def rounds_after(
     settled: Settlement | None,
     doubtful: bool | None = None,
 ) -> RoundState:
-    """One deal of each round under way has been played; then what the deal set off begins: at once, or in its turn.
-    A round is one deal by each player. What a record says of its own deal does not move the count; but where it is
-    not known, a deal in no round shows that none was under way. `doubtful`: whether a deal of which it is not known
-    set a round off; None: then nothing is known."""
+    """One deal of each round under way has been played; then what the deal set off begins: at once, or in its turn. A
+    round is one deal by each player, of those that count. What a record says of its own deal does not move the count;
+    but where it is not known, a deal in no round shows that none was under way. `doubtful`: whether a deal of which it
+    is not known set a round off; None: then nothing is known."""
     if deal.round == () and before.rounds is None:
         before = replace(before, rounds=(), queue=())
     if before.rounds is None or before.queue is None:
         return RoundState(None, None) if ruleset is None or special_rounds(ruleset) else RoundState((), ())
-    running = [(name, left - 1) for name, left in before.rounds if left > 1]
+    contract, house = contract_of(deal), ruleset.house if ruleset else None
+    sparing = {name for name, _ in before.rounds if not getattr(house, name, Special()).thrown_in_counts}
+    if sparing and not contract:
+        return RoundState(None, None)
+    over = {name: 0 if name in sparing and contract == THROWN_IN else 1 for name, _ in before.rounds}
+    running = [(name, left - over[name]) for name, left in before.rounds if left > over[name]]
     queue = list(before.queue)
     for name, special in special_rounds(ruleset).items() if ruleset else ():
         assert ruleset
@@ -122,10 +131,10 @@ def rounds_after(
         starts = doubtful if starts is None else starts
         if starts is None:
             return RoundState(None, None)
-        if starts and special.mode == "overlap":
-            running.append((name, seats))
-        elif starts:
-            queue.append(name)
+        if special.mode == "overlap":
+            running += [(name, seats)] * starts
+        else:
+            queue += [name] * starts
     if queue and not running:
         running.append((queue.pop(0), seats))
     return RoundState(tuple(running), tuple(queue))

@@ -34,7 +34,7 @@ def settle_sides(
     winners, losers = (ours, theirs) if result.won else (theirs, ours)
     compiled, house = tables(ruleset, game.contract, game.suit, game.called), ruleset.house
     uncounted = contract.goal == "no-trick" or house.pile or house.stacks  # nobody has shown who had them
-    count, run = (None, ()) if uncounted else facts.runners(played, compiled, house.blind_runners)
+    count, run = (None, ()) if uncounted else facts.runners(played, compiled, facts.counts_table(house, contract))
     due = None if count is None else facts.runners_due(ruleset, contract, count)
     claimed = facts.are_runners_claimed(deal, ruleset.house, winners)
     result = replace(result, runners=count, runners_paid=due and claimed)
@@ -43,8 +43,9 @@ def settle_sides(
         return settle_undecided(bill, deal, players, contract, played, result)
     if count is None and facts.least_runners(ruleset, contract) and claimed:
         return replace(result, missing=(message("missing.top-trumps"),))
-    result = price_game(bill, deal, players, contract, played, result, run, before)
     with_them = paying_sitters(deal, players, ruleset, played, ours)
+    opponents = (len(theirs) + len(with_them)) // len(ours)
+    result = price_game(bill, deal, players, contract, played, result, run, before, opponents)
     if with_them:
         says = message("settle.sitter", players=tuple(players[seat] for seat in with_them))
         bill.put("sitter", "add", says, 0, "house.sitter_pays", with_them, ("start",))

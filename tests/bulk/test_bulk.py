@@ -7,6 +7,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import mutations
 import pytest
@@ -31,7 +32,7 @@ from archive.judge import Judgement, door
 from archive.judge.door import STEPS
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_lines, read_toml, write_line
-from archive.record import Deal, Finding, Session, Source, Stated
+from archive.record import Carry, Deal, Finding, Session, Source, Stated
 
 SAMPLES = ROOT / "sample_games"
 STATED = (
@@ -111,6 +112,21 @@ def test_a_core_whose_points_are_worth_10_prices_as_ever(rules: str) -> None:
     head = session(rules, {"point": 10})
     data = b"".join(write_line(head, each) + b"\n" for each in deals(Random(3), head, 40, ("price", "payments")))
     assert assert_same(data).count(0) >= 20
+
+
+@pytest.mark.parametrize("fast", [False, pytest.param(True, marks=COMPILED)])
+@pytest.mark.parametrize(("rules", "house", "stakes"), [
+    ("bavarian", {"call": {"run_away": 2, "after_run_away": "due"}}, None),
+    ("pub", {"cap": 60, "cap_of": "player"}, None),
+    ("bierkopf", {"levels": {"stakes_most": 2}}, 3),
+])  # fmt: skip
+def test_the_core_knows_what_is_read_otherwise(
+    rules: str, house: dict[str, Any], stakes: int | None, fast: bool
+) -> None:
+    head = session(rules, house)
+    first, *rest = deals(Random(3), head, 30, ())
+    made = (replace(first, carry=Carry(stake=stakes)) if stakes else first, *rest)
+    assert assert_same(b"".join(write_line(head, each) + b"\n" for each in made), fast).count(0) >= 20
 
 
 @COMPILED

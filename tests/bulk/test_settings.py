@@ -30,8 +30,8 @@ ROUNDS = ("bock", "kreuz", "schieber", "teufel")
 # Why bulk work need not read a setting. Who adds one to rules adds it to the plans, or here.
 UNREAD = {
     "Loading the rules has put it into contracts and prices": (
-        "house.bettel.beat", "house.bettel.lead", "house.bettel.trumps", "house.kreuz.by", "house.ramsch.price",
-        "house.rank", "house.sie", "house.solo_needs_suit", "house.trumps",
+        "house.bettel.beat", "house.bettel.lead", "house.bettel.trumps", "house.hochzeit.bonuses", "house.kreuz.by",
+        "house.ramsch.price", "house.rank", "house.sie", "house.solo_needs_suit", "house.trumps",
     ),
     "It is a word, or how something is shown": (
         "contract.alone", "contract.names", "contract.nicknames", "contract.with_suit", "house.direction",
@@ -47,7 +47,8 @@ UNREAD = {
         "house.ramsch.announce", "house.runners_claim",
     ),
     "A deal with a draw is handed over": ("contract.draws", "house.draws"),
-    "A deal with cards on the table is handed over": ("house.hand",),
+    "A deal with cards on the table is handed over": ("house.discard_runners", "house.hand"),
+    "A deal of partners whom the record names is handed over": ("contract.partners_hold",),
     "A score in marks is handed over": (
         "contract.marks", *settings_of(Marks, "house.marks"), *settings_of(Score, "house.score"),
     ),
@@ -55,7 +56,8 @@ UNREAD = {
         *settings_of(OpenCards, "house.open_cards"), *settings_of(Building, "house.building"),
     ),
     "A deal of a special round is handed over, and one that sets one off": (
-        *(f"house.{name}.{key}" for name in ROUNDS for key in ("by", "mode", "thrown_in")),
+        *(f"house.{name}.{key}" for name in ROUNDS
+          for key in ("aces", "by", "each_cause", "mode", "thrown_in", "thrown_in_counts")),
         *settings_of(Round, "round"),
     ),
     "More players than seats, or others than the session has, are handed over": (

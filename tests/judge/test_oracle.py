@@ -26,7 +26,17 @@ houses = st.fixed_dictionaries(
     {
         "deck": st.sampled_from([32, 24]),
         "solo_needs_suit": st.booleans(),
-        "call": st.fixed_dictionaries({"run_away": st.sampled_from([4, 3, 99])}),
+        "call": st.fixed_dictionaries(
+            {
+                "run_away": st.sampled_from([4, 3, 99]),
+                "run_away_counts": st.sampled_from(["held", "dealt"]),
+                "after_run_away": st.sampled_from(["free", "due"]),
+            }
+        ),
+        "hochzeit": st.fixed_dictionaries({"when": st.just("no"), "bonuses": st.booleans()}),
+        "kreuz": st.fixed_dictionaries({"aces": st.sampled_from(["drawn", "drawn", "held"])}),
+        "cap": st.sampled_from([None, 150]),
+        "cap_of": st.sampled_from(["pair", "player"]),
         "bettel": st.fixed_dictionaries(
             {
                 "trumps": st.sampled_from(["none", "hearts"]),

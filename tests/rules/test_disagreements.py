@@ -1,4 +1,5 @@
-"""Where the documents disagree: every reading is a setting, and readings of one question give different results.
+"""Where the documents disagree, or leave a thing open: every reading is a setting, and readings of one question give
+different results.
 
 The table is in readings; from it `pytest --update` writes docs/rules/readings.md.
 """
@@ -13,8 +14,10 @@ from msgspec.structs import replace
 from support.expats_club import ramsch
 from support.muss_hands import ACES_AND_TENS, THREE_ACES, VOID_ALONE
 from support.paths import ROOT
-from support.readings import ONE_SUM, TABLE, Row
+from support.readings import DISPUTED, ONE_SUM, Row
 from support.tables import judge_text, rules_of
+from support.unsettled_readings import OPEN
+from support.unsettled_readings import QUESTIONS as UNSETTLED
 from support.worked_examples import EXAMPLE_1, EXAMPLE_2, EXAMPLE_4, PLAYERS, played, settled
 
 from archive.judge import judge
@@ -278,7 +281,9 @@ QUESTIONS: dict[str, Callable[[str], Any]] = {
     "Packets": dealing,
     "Schneider in marks": schneider_in_marks,
     "First deal for marks": first_deal,
+    **UNSETTLED,
 }
+TABLE = (*DISPUTED, *OPEN)
 
 
 # --- the table holds --------------------------------------------------------------------------------------------------
@@ -321,9 +326,10 @@ def takes(name: str, row: Row) -> bool:
 
 def page() -> str:
     parts = [
-        "# Readings\n\nWhere the documents disagree, a table chooses: each reading is a setting, written under\n"
-        "`[house]` of a record or in a ruleset's file. The last column names the rulesets that take it.\n\n"
-        "This page is written by `pytest --update` from `tests/support/readings.py`;\n"
+        "# Readings\n\nWhere the documents disagree or leave a thing open, a table chooses: each reading is a\n"
+        "setting, written under `[house]` of a record or in a ruleset's file. The last column names the rulesets that\n"
+        "take it.\n\n"
+        "This page is written by `pytest --update` from `tests/support/readings.py` and `unsettled_readings.py`;\n"
         "`tests/rules/test_disagreements.py` shows that each reading gives another result.\n"
     ]
     for question in QUESTIONS:

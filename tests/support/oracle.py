@@ -159,16 +159,25 @@ def objection(play: Play, hand: list[str], before: tuple[str, ...], card: str, s
     if play.contract in OF_TEAMS and before:
         return stricter(play, hand, before, card)
     ace = play.called if play.contract == "rufspiel" else None
-    if ace is None or ace not in hand or searched:
+    if ace is None or ace not in hand or (searched and play.house["call"]["after_run_away"] == "free"):
         return ""
     suit = [each for each in hand if kind(play, each) == ace[0]]
-    if not before and card in suit and card != ace and len(suit) < play.house["call"]["run_away"]:
+    if not before and card in suit and card != ace and (searched or not may_run_away(play, suit)):
         return f"{card} is led under {ace}"
     if led == ace[0] and card != ace:
         return f"{ace} is searched and withheld"
-    if before and led != ace[0] and card == ace and len(hand) > 1:
+    if before and led != ace[0] and card == ace and len(hand) > 1 and not searched:
         return f"{ace} is thrown off"
     return ""
+
+
+def may_run_away(play: Play, suit: list[str]) -> bool:
+    """Whether the holder of the called card, with these of its suit left, may lead another of them."""
+    call, ace = play.house["call"], play.called or ""
+    if call["run_away_counts"] == "dealt":
+        mine = next(hand for hand in held(play) if ace in hand)
+        suit = [card for card in mine if kind(play, card) == ace[0]]
+    return len(suit) >= call["run_away"] and (ace[1] == "A" or call["run_away_from"] == "any")
 
 
 def stricter(play: Play, hand: list[str], before: tuple[str, ...], card: str) -> str:
@@ -297,6 +306,10 @@ def game_fault(play: Play) -> str:
         return "another game than the round's"
     mine = held(play)[play.declarer]
     if play.contract in ("hochzeit", "kreuz"):
+        both = [held(play)[seat] for seat in (play.declarer, play.partner) if seat is not None]
+        aces = all(any(card[1] == "A" for card in hand) for hand in both)
+        if play.contract == "kreuz" and play.house["kreuz"]["aces"] == "held" and not aces:
+            return "no Ace"
         return "" if play.partner not in (None, play.declarer) else "no partner"
     if play.contract == "rufspiel":
         return called_fault(play, mine)
@@ -751,12 +764,14 @@ def sides(
     as_tout = play.contract == "sie" and house["sie"] == "tout"
     if play.contract == "bettel" or (play.contract == "sie" and not as_tout) or (play.tout and house["tout"] != "all"):
         schneider = schwarz = None  # ignored
+    if play.contract == "hochzeit" and not house["hochzeit"]["bonuses"]:
+        schneider = schwarz = None
     if as_tout:
         schneider = schwarz = True
     if won is None or "accepts" in surrender:
         schneider = schwarz = False
     top, mine = trumps(play), held(play)
-    if play.rules == "palatinate":
+    if play.rules == "palatinate" and (play.contract == "solo" or house["discard_runners"]):
         mine = tuple(hand + laid_away(play) * (seat == play.declarer) for seat, hand in enumerate(mine))
     has = [any(card in mine[seat] for seat in ours) for card in top]
     count = next((n for n, each in enumerate(has) if each != has[0]), len(has))
@@ -814,10 +829,11 @@ def side_price(
     for factor, what in readings:
         price *= factor if what == "all" else 1
     price <<= knocks + doubles + doublings_of_the_table(play)
-    price += play.stake * game
+    price += min(play.stake, house["levels"]["stakes_most"] or play.stake) * game
     price *= house["point"]
     if house["cap"] is not None:
-        price = min(price, house["cap"])
+        alone = len(ours_of(play)) == 1 and house["cap_of"] == "player"
+        price = min(price, house["cap"] // (len(play.hands) - 1 + play.sitters if alone else 1))
     return parts, price
 
 
@@ -923,7 +939,8 @@ def ramsch(play: Play, winners: tuple[int, ...], points: tuple[int, ...], tricks
             gains[seat] = ((game + (bonus if under else 0)) << times) * (each[0] if seat in virgins else each[1])
             gains[seat] *= play.house["point"]
             if play.house["cap"] is not None:
-                gains[seat] = min(gains[seat], play.house["cap"])
+                shares = len(play.hands) - 1 if play.house["cap_of"] == "player" else 1
+                gains[seat] = min(gains[seat], play.house["cap"] // shares)
     gains[loser] = -sum(gains)
     return Facts(
         winners=winners, points=points, tricks=tricks, partner=None, side_points=points[loser], against=None, won=None,

@@ -27,7 +27,7 @@ muss.contract = "rufspiel"
 muss.stoss = false
 muss.levels = { win = 60, schneider = 90, schneider_against = 91 }"""
 
-TABLE = (
+DISPUTED = (
     Row(
         "Stoss until when",
         "before the second card of trick 1",

@@ -1,0 +1,336 @@
+"""Readings of what the documents leave open: each with its setting, its source and what a small deal gives under it,
+and the deals.
+"""
+
+import tomllib
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from archive.judge import Judgement
+from archive.record import Deal, Game
+from archive.rules import Ruleset, load, tables
+from archive.settle import facts
+from archive.settle.rounds import rounds_after, sets_off
+from archive.settle.settle import settle
+from archive.settle.types import LedgerState
+from support.readings import Row
+from support.tables import judge_text, rules_of
+from support.worked_examples import EXAMPLE_2, PLAYERS, played
+
+MARKS = """marks.game = {}
+marks.chalk = 42
+marks.first = {}
+marks.chalk_card = "{}"
+marks.schneider = {}
+marks.scores = {}
+marks.solo_in_first = false"""
+OPEN = (
+    Row(
+        "Four cards of the called suit",
+        "are those that are held when it is led",
+        'call.run_away_counts = "held"',
+        "001 Play; 002 01.2 Choosing the Game; 003 3.2 Following Suit; 004 Asserufen (4 active players): Play",
+        False,
+    ),
+    Row(
+        "Four cards of the called suit",
+        "are those that were dealt, though one of them has been thrown off",
+        'call.run_away_counts = "dealt"',
+        "other: a table that asks what one was dealt",
+        True,
+    ),
+    Row(
+        "After the run-away",
+        "the Ace is as any other card",
+        'call.after_run_away = "free"',
+        "002 01.2 Choosing the Game; 004 Asserufen (4 active players): Play of the Cards",
+        (True, True),
+    ),
+    Row(
+        "After the run-away",
+        "the Ace may be thrown off, but goes to the next lead of its suit",
+        'call.after_run_away = "due"',
+        "001 Play (free to discard it on another suit)",
+        (False, True),
+    ),
+    Row(
+        "A called Ten or King",
+        "may be run away from as an Ace may",
+        'call.run_away_from = "any"',
+        "001 Play (as from a called Ace, of which alone it tells)",
+        True,
+    ),
+    Row(
+        "A called Ten or King",
+        "may not be run away from, which is told of the Ace alone",
+        'call.run_away_from = "ace"',
+        "001 Play (the called Ace)",
+        False,
+    ),
+    Row(
+        "Aces of the partners in a Kreuz",
+        "are drawn before the deal",
+        'kreuz.aces = "drawn"',
+        "001 Special Rounds: Kreuz (cards are dealt face up one by one)",
+        True,
+    ),
+    Row(
+        "Aces of the partners in a Kreuz",
+        "are in their hands",
+        'kreuz.aces = "held"',
+        "001 Special Rounds: Kreuz (the players with the Aces)",
+        False,
+    ),
+    Row(
+        "Two ties in a row",
+        "leave two stakes to the next winners",
+        "levels.stakes_most = 0",
+        "001 Other Variants: Bierkopf (each undecided deal leaves its stake)",
+        30,
+    ),
+    Row(
+        "Two ties in a row",
+        "leave one stake, as one tie does",
+        "levels.stakes_most = 1",
+        "001 Other Variants: Bierkopf (an extra stake)",
+        20,
+    ),
+    Row(
+        "A deal that is thrown in during a round",
+        "is one of its four",
+        "bock.thrown_in_counts = true",
+        "001 Special Rounds (four deals, one by each player)",
+        2,
+    ),
+    Row(
+        "A deal that is thrown in during a round",
+        "is none of its four",
+        "bock.thrown_in_counts = false",
+        "001 Special Rounds: Bock (deals in which payments are doubled)",
+        3,
+    ),
+    Row(
+        "Several causes of a round in one deal",
+        "start one round",
+        "bock.each_cause = false",
+        "001 Special Rounds: Bock (a round begins after an event)",
+        1,
+    ),
+    Row(
+        "Several causes of a round in one deal",
+        "start a round each",
+        "bock.each_cause = true",
+        "001 Special Rounds: Bock (several special events can cause a queue)",
+        2,
+    ),
+    Row(
+        "Bonuses beside a Hochzeit",
+        "are paid",
+        "hochzeit.bonuses = true",
+        "001 Additional Contracts: Wedding (the rules being as in a Rufer)",
+        (110, 160),
+    ),
+    Row(
+        "Bonuses beside a Hochzeit",
+        "are not, it has a rate of its own",
+        "hochzeit.bonuses = false",
+        "001 Impure Schafkopf Examples: Schierling (a special rate)",
+        (100, 100),
+    ),
+    Row(
+        "Price of a Durchmarsch",
+        "that of a Ramsch",
+        'ramsch.march_price = "ramsch"',
+        "001 Impure Schafkopf Examples: Langendorf (a Ramsch costs 5)",
+        5,
+    ),
+    Row(
+        "Price of a Durchmarsch",
+        "that of a solo",
+        'ramsch.march_price = "solo"',
+        "002 01.6 Variants: Durchmarsch in Ramsch",
+        15,
+    ),
+    Row(
+        "The limit of wins and losses",
+        "is what one player pays another",
+        'cap_of = "pair"',
+        "001 Impure Schafkopf Examples: Langendorf (presumably: a lone player up to 12 euros)",
+        (400, 400, -1200, 400),
+    ),
+    Row(
+        "The limit of wins and losses",
+        "is what one player pays all others together",
+        'cap_of = "player"',
+        "001 Impure Schafkopf Examples: Langendorf (a limit of 4 euros on wins and losses)",
+        (133, 133, -399, 133),
+    ),
+    Row(
+        "Schneider where marks are scored",
+        "91",
+        MARKS.format(20, 42, "EU", 91, [1, 2, 3]),
+        "000 Scoring",
+        1,
+    ),
+    Row(
+        "Schneider where marks are scored",
+        "89",
+        MARKS.format(15, 61, "", 89, [1, 2, 4]),
+        "000 Alter Schoofkopp",
+        2,
+    ),
+    Row(
+        "Discarded trumps and the highest trumps",
+        "count to the declarer, as the skat does in a Solo",
+        "discard_runners = true",
+        "004 Schafkopf (3 active players): Scoring, Note",
+        (3, 3),
+    ),
+    Row(
+        "Discarded trumps and the highest trumps",
+        "do not count, which is told of a Solo alone",
+        "discard_runners = false",
+        "004 Schafkopf (3 active players): Contracts",
+        (1, 3),
+    ),
+)
+
+
+def judged(deal: str, house: str, rules: str = "bavarian") -> Judgement:
+    (found,) = judge_text(deal, rules, house)
+    return found
+
+
+def rules_with(name: str, house: str) -> Ruleset:
+    found, findings = load(name, tomllib.loads(house))
+    assert found is not None, findings
+    return found
+
+
+# Ben has four Acorns, throws one of them on a Leaf, and leads another under the called Ace.
+THROWN_OFF_FIRST = """[[deal]]
+dealer = "Dora"
+hands = [
+    "Anna: GA G7 S8 S7 SK H9 H8 H7",
+    "Ben: EA EZ E8 E7 SA EO GO HO",
+    "Cem: EK G8 SZ S9 HK HZ EU GU",
+    "Dora: E9 GZ GK G9 HA SO HU SU",
+]
+game = "Cem rufspiel E"
+tricks = ["Anna: GA E7 G8 G9", "Anna: S7 SA S9 GK", "Ben: E8"]
+"""
+
+
+def running_away(house: str) -> Any:
+    """Whether who was dealt four, and holds three, may run away."""
+    return rules_of(judged(THROWN_OFF_FIRST, house)) == []
+
+
+# Anna runs away, and Ben leads the suit again, or a trump of which Anna has none.
+RUN_AWAY = """[[deal]]
+dealer = "Dora"
+hands = [
+    "Anna: EA EZ EK E7 S8 S7 G8 G7",
+    "Ben: E9 E8 EO GO HO SO HA GA",
+    "Cem: EU GU HU SU HZ GZ SZ S9",
+    "Dora: HK H9 H8 H7 GK G9 SK SA",
+]
+game = "Ben rufspiel E"
+tricks = ["Anna: E7 E8 S9 G9", {}]
+"""
+
+
+def after_run_away(house: str) -> Any:
+    """Whether the Ace may be withheld from the next lead of its suit, and thrown on a trump."""
+    plays = ('"Ben: E9 SZ GK EK"', '"Ben: HA HZ HK EA"')
+    return tuple(rules_of(judged(RUN_AWAY.format(play), house)) == [] for play in plays)
+
+
+def from_a_ten(house: str) -> Any:
+    """Whether Ben may run away from the called Ten with three others."""
+    hands = '"Anna: EA GA SA EO GO HA G8 HZ", "Ben: GZ GK G9 G7 H9 H8 H7 SK"'
+    deal = f'[[deal]]\ndealer = "Anna"\nhands = [{hands}]\ngame = "Anna rufspiel GZ"\ntricks = ["Ben: G9"]\n'
+    return rules_of(judged(deal, f'{house}\ncall.ten = "always"')) == []
+
+
+def kreuz_without_aces(house: str) -> Any:
+    """Whether Anna, without an Ace, may be one of the partners."""
+    deal = '[[deal]]\nhands = ["Anna: EZ EK GZ GK SZ SK HZ HK"]\ngame = "Anna kreuz"\nwith = "Ben"\n'
+    return rules_of(judged(deal, f'{house}\ncontracts = ["rufspiel", "kreuz"]')) == []
+
+
+def after_two_ties(house: str) -> Any:
+    """The price of a Bierkopf after two ties."""
+    before, won = LedgerState(stake=2), played(70, 4, "bierkopf", 2)
+    return settle(Deal(game=Game("bierkopf")), PLAYERS, rules_with("bierkopf", house), won, before).price
+
+
+def thrown_in(house: str) -> Any:
+    """The deals left of three after one that is thrown in."""
+    before = LedgerState(rounds=(("bock", 3),))
+    left = rounds_after(before, Deal(game=Game("none")), 4, rules_with("bavarian", house), None, None).rounds
+    return dict(left or ())["bock"]
+
+
+def causes(house: str) -> Any:
+    """The rounds that a lost Solo sets off, where both a Solo and a game lost alone do."""
+    found = judged(EXAMPLE_2, f'{house}\nbock.on = ["solo", "lost-alone"]')
+    assert found.ruleset
+    return sets_off(found.ruleset.house.bock, found.deal, found.ruleset, found.replay, found.settlement)
+
+
+def hochzeit(house: str) -> Any:
+    """The price of a Hochzeit won with Schneider, and then with five runners."""
+    rules, deal = rules_with("schierling", house), Deal(game=Game("hochzeit", 0))
+    won = played(95, 5, "hochzeit", 3)
+    high = replace(won, held=(("EO", "GO", "HO"), (), (), ("SO", "EU")))
+    return tuple(settle(deal, PLAYERS, rules, each).price for each in (won, high))
+
+
+def breakthrough(house: str) -> Any:
+    """The price of a Durchbruch in Langendorf."""
+    taken = replace(
+        played(0, 0, "ramsch", None),
+        sides=("alone",) * 4, points=(101, 0, 9, 10), tricks_won=(6, 0, 1, 1), declarer=None,
+    )  # fmt: skip
+    return settle(Deal(game=Game("ramsch")), PLAYERS, rules_with("langendorf", house), taken).price
+
+
+def limit(house: str) -> Any:
+    """The payments of example 2 in Langendorf, doubled five times."""
+    doubled = 'knocks = ["Anna", "Ben", "Cem", "Dora"]\ndoubles = ["@1.1 Anna kontra"]\n'
+    found = judged(EXAMPLE_2 + doubled, house, "langendorf").settlement
+    return found.payments if found else None
+
+
+def schneider_in_marks(house: str) -> Any:
+    """The marks of 90 card points with the chalk."""
+    deal, with_chalk = Deal(game=Game("bauernstoss", 0, "H")), LedgerState(chalk=0, game_deals=1, marks=(0,) * 4)
+    found = settle(deal, PLAYERS, rules_with("bauernstoss", house), played(90, 6, "solo", 2), with_chalk)
+    return found.marks[0] if found.marks else None
+
+
+def discards(house: str) -> Any:
+    """The highest trumps in a row with one of them on the table: in a Simple Game, in a Solo."""
+    rules = rules_with("palatinate", house)
+    lying = replace(played(0, 0, "solo", None), held=(("EO", "HO"), ("SO",), (), ()), laid=("GO", "S7"))
+    counted = (facts.counts_table(rules.house, rules.contracts[name]) for name in ("simple", "solo"))
+    return tuple(facts.runners(lying, tables(rules, "solo", "G"), each)[0] for each in counted)
+
+
+QUESTIONS: dict[str, Callable[[str], Any]] = {
+    "Four cards of the called suit": running_away,
+    "After the run-away": after_run_away,
+    "A called Ten or King": from_a_ten,
+    "Aces of the partners in a Kreuz": kreuz_without_aces,
+    "Two ties in a row": after_two_ties,
+    "A deal that is thrown in during a round": thrown_in,
+    "Several causes of a round in one deal": causes,
+    "Bonuses beside a Hochzeit": hochzeit,
+    "Price of a Durchmarsch": breakthrough,
+    "The limit of wins and losses": limit,
+    "Schneider where marks are scored": schneider_in_marks,
+    "Discarded trumps and the highest trumps": discards,
+}
