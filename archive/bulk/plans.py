@@ -197,7 +197,7 @@ def _of_price(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -
     house, deal = ruleset.house, Deal(game=game)
     columns[c.P_GOAL], columns[c.P_TOUT] = GOALS[row.goal], int(is_tout(deal))
     levels = levels_of(deal, ruleset)
-    columns[c.P_WIN] = levels.win
+    columns[c.P_WIN], columns[c.P_STAKES_MOST] = levels.win, levels.stakes_most
     columns[c.P_HIGH_WON], columns[c.P_HIGH_LOST] = (schneider_at(levels, row, won) for won in (True, False))
     columns[c.P_TIE] = c.HALF_STAKE if carries_stake(deal, ruleset, row) else HALVES[row.tie or levels.tie]
     columns[c.P_BONUSES] = int(pays_bonuses(ruleset, row, deal))
@@ -217,7 +217,6 @@ def _of_price(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -
 def _of_sides(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -> None:
     house, deal = ruleset.house, Deal(game=game)
     ours = 1 if row.parties == "alone" else 2
-    columns[c.P_STAKES_MOST] = levels.stakes_most
     worth = worth_of(ruleset, row, is_tout(deal), max(1, (house.seats - ours) // ours))
     over = {"base": 1, "base+runners": 1, "all": 1}
     for factor in factors_of(deal, ruleset, row):
