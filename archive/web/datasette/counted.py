@@ -1,6 +1,5 @@
-"""What Datasette counts of an archive and the archive has counted already: how many rows there are of deals, and the
-facets of columns that facts are counted by. The answer is the same; where a facet is asked of a part of a table,
-Datasette counts it."""
+"""Counts that Datasette asks for and an archive has already: how many rows there are of deals, and the facets of columns
+that facts are counted by. Where a facet is asked of a part of a table, Datasette counts it."""
 
 import re
 
