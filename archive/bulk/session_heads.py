@@ -317,6 +317,7 @@ def _scene(
         deal=Deal(game=replace(plan.game, declarer=declarer), auction=calls, dealer=dealer),
         players=tuple(map(str, range(len(nobody)))), ruleset=ruleset, dealer=dealer, contract=plan.contract,
         compiled=plan.tables, declarer=declarer, active=around, playing=around, size=hand_size(ruleset.house),
+        most_tricks=hand_size(ruleset.house),
         phase=Phase(), dealt=dealt or nobody, held=dealt or nobody, sides=nobody,
     )  # fmt: skip
 

@@ -20,7 +20,7 @@ from archive.play.game_words import first_bids
 from archive.play.seating import usual_sitters
 from archive.record import Call, Deal, Exchange, Game, Session, Stated, Trick, Turn
 from archive.rules import House, Ruleset, hand_size
-from archive.rules.tables import score_of
+from archive.rules.tables import most_tricks, score_of
 from archive.text.ledger_state import table_contents
 from archive.text.texts import EN as TEXT
 
@@ -62,6 +62,7 @@ HINTS = {
     "exchange": "cards that were taken up and laid away",
     "doubles": 'as "Dora kontra", "Anna re"; [] nobody',
     "tricks": "who led, and the cards in the order played",
+    "events": "what else was done at a turn, as '@3.1 Ben closes'; [] nothing",
     "turns": "in order, see docs/record-format.md",
     "stated.payments": "what the score sheet says, + and -, in the order of the players",
     "stated.marks": "the marks after the deal, in the order of the players",
@@ -152,7 +153,8 @@ def _prompts(session: Session, ruleset: Ruleset, active: list[int], dealer: int 
     in_hand, stack = (UNKNOWN,) * (size - 2 * house.stacks), (f"{UNKNOWN}/{UNKNOWN}",)
     hand, left = in_hand + stack * house.stacks, house.deck - (size + house.pile) * house.seats
     pile = (UNKNOWN,) * house.pile
-    talon = (UNKNOWN,) * (talon_wanted(house, house.building).bit_count() if house.building else 0)
+    drawn = left if house.talon else talon_wanted(house, house.building).bit_count() if house.building else 0
+    talon = (UNKNOWN,) * drawn
     blind = (UNKNOWN,) * (house.open_cards.count if house.open_cards else left - len(talon))
     declarer = active[0] if row.declarer else None
     suit = None if row.takes == "none" else SUIT
@@ -164,17 +166,20 @@ def _prompts(session: Session, ruleset: Ruleset, active: list[int], dealer: int 
     )
     return Deal(
         cut=f"{knocker} knocks" if knocker else None,
-        hands=tuple(hand if seat in active else None for seat in range(len(session.players))) if not talon else None,
+        hands=tuple(hand if seat in active else None for seat in range(len(session.players)))
+        if not house.building
+        else None,
         piles=tuple(pile if seat in active else None for seat in range(len(session.players))) if pile else None,
         blind=blind or None,
         knocks=None if house.knock == "no" else (active[0],) if house.hausbock else (),
-        auction=_auction(house, active) if house.play == "tricks" else None,
+        auction=_auction(house, active) if house.play == "tricks" and row.declarer else None,
         game=Game(row.id, declarer, suit, f"{suit}{row.called}" if row.called else None, (), bid),
         exchange=moves,
         doubles=None if house.stoss.until == "no" else (),
         talon=talon or None,
-        tricks=_tricks(house, size, active) if house.play == "tricks" else None,
+        tricks=_tricks(house, most_tricks(house), active) if house.play == "tricks" else None,
         turns=None if house.play == "tricks" else (Turn(None, UNKNOWN, "1") if talon else Turn(active[-1], "keeps"),),
+        events=() if row.acts else None,
         stated=Stated(marks=zeros) if score_of(house) else Stated(payments=zeros),
     )
 

@@ -55,6 +55,7 @@ def auction(rng: Random, plan: Plan, deal: Deal) -> tuple[Call, ...] | None:
     if (
         row.parties == "opposite"
         or row.declares == "forehand"
+        or house.talon
         or any(plan.ruleset.rounds[name].contracts for name in plan.rounds)
     ):
         return None
@@ -191,7 +192,7 @@ def passed_out_deal(rng: Random, ruleset: Ruleset, dealer: int, players: int, ro
     """A deal that all pass, where the house throws it in; nobody has knocked where that decides it. Where who has a
     Jack must bid, one has them all."""
     house = ruleset.house
-    if house.all_pass != "thrown-in" and not house.hausbock:
+    if (house.all_pass != "thrown-in" and not house.hausbock) or house.talon:
         return None
     active = active_seats(dealer, players, house.seats)
     around = active * 2 if house.auction == "two-rounds" else active

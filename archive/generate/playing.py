@@ -25,10 +25,12 @@ from archive.cards import CODES, SUITS, mask, numbers
 from archive.engine.duties import Spot, explain_choice, terms_of
 from archive.engine.tricks import add_to_trick
 from archive.generate.calls import passed_out_deal, with_calls
+from archive.generate.cards import choose_card
 from archive.generate.doubling import with_surrender
 from archive.generate.exchanges import callable_card, choose_bid, choose_words, muss_game, pass_cards
 from archive.generate.lengths import auction_in_lengths
 from archive.generate.plan import Hands, Plan, active_seats, ruleset_of, sits_out, tout_word
+from archive.generate.talon import play_with_talon
 from archive.generate.turns import deal_turns
 from archive.judge import Judgement, LedgerState, judge
 from archive.judge.compare_stated import COMPUTED
@@ -38,6 +40,7 @@ from archive.play.hand_requirements import HOLDS, Hold
 from archive.play.parties import holder, sides
 from archive.play.seating import opposite, seats_with_cards
 from archive.play.stacks import OVER, cover_of, open_cards, split_stacks, take_card, turn_cards
+from archive.play.talon import deal_tables
 from archive.record import Carry, Deal, Game, Session, Stated, Trick
 from archive.rules import Ruleset, Tables, tables
 from archive.rules.tables import as_dealt, score_of
@@ -46,7 +49,6 @@ from archive.settle.marks_ledger import begin_score, marks_after, seats_out
 
 HANDS_TRIED = 400  # until one fits the contract: further and further away from `lean`, stronger and weaker in turn
 DEALS_TRIED = 4000  # until one is as wanted
-SENSIBLE = 0.8  # so often a card is chosen, else it is any that is allowed
 
 
 class Wish(Struct, frozen=True, kw_only=True):
@@ -203,6 +205,7 @@ def try_deal(rng: Random, plan: Plan, lean: float) -> tuple[Plan, Deal] | None:
     compiled = tables(plan.ruleset, row.id, named, f"{named}{row.called}" if row.called else None)
     hands, blind = deal_hands(rng, plan, compiled, lean)
     piles, blind = deal_piles(plan, blind)
+    talon, blind = (blind, ()) if house.talon else (None, blind)
     called = callable_card(rng, plan, compiled, hands, named) if row.called else None
     named = called[0] if called else named
     game = Game(row.id, plan.declarer, named, called, plan.words)
@@ -216,7 +219,7 @@ def try_deal(rng: Random, plan: Plan, lean: float) -> tuple[Plan, Deal] | None:
         if must_play is None:
             return None
         plan, game = must_play
-    compiled = tables(plan.ruleset, row.id, game.suit, game.called)
+    compiled = deal_tables(plan.ruleset, Deal(game=game, talon=talon), row)
     passed, held = pass_cards(rng, plan, compiled, hands, blind)
     if passed is None:
         return None
@@ -231,7 +234,11 @@ def try_deal(rng: Random, plan: Plan, lean: float) -> tuple[Plan, Deal] | None:
     if row.parties == "called":
         plan = replace(plan, partner=holder([held.get(seat) for seat in range(plan.players)], compiled.called))
     held = lay_stacks(house.stacks, held)
-    tricks = play_tricks(rng, plan, compiled, held)
+    events = None
+    if talon is not None:
+        tricks, events = play_with_talon(rng, plan, compiled, held, talon)
+    else:
+        tricks = play_tricks(rng, plan, compiled, held)
     return plan, Deal(
         dealer=plan.dealer,
         sits_out=sits_out(plan.active, plan.players),
@@ -239,11 +246,13 @@ def try_deal(rng: Random, plan: Plan, lean: float) -> tuple[Plan, Deal] | None:
         hands=tuple((held if house.stacks else hands).get(seat) for seat in range(plan.players)),
         piles=piles,
         blind=blind or None,
+        talon=talon,
         game=replace(game, bid=choose_bid(rng, plan, calls)),
         partner=plan.partner if row.parties == "named" else None,
         exchange=passed or None,
         auction=calls,
         tricks=tricks,
+        events=events,
     )
 
 
@@ -336,21 +345,3 @@ def play_tricks(rng: Random, plan: Plan, compiled: Tables, hands: Hands) -> tupl
         if (ends, side[winner]) in (("first-trick-taken", "declarer"), ("first-trick-lost", "defence")):
             break
     return tuple(tricks)
-
-
-def choose_card(rng: Random, compiled: Tables, allowed: int, spot: Spot, friendly: bool, avoids: bool) -> int:
-    """A card of those allowed: mostly one that makes sense. `friendly`: the own side has the trick; `avoids`: the
-    player wants none."""
-    cards = list(numbers(allowed))
-    if rng.random() > SENSIBLE or not spot.led:
-        return rng.choice(cards)
-    worth = compiled.points
-    taking = [card for card in cards if spot.over >> card & 1]
-    ducking = [card for card in cards if card not in taking]
-    if avoids:
-        return max(ducking or taking, key=lambda card: (compiled.beats[card].bit_count() == 0, worth[card]))
-    if friendly:
-        return max(ducking or taking, key=worth.__getitem__)
-    if taking:
-        return max(taking, key=lambda card: compiled.beats[card].bit_count())
-    return min(ducking, key=worth.__getitem__)

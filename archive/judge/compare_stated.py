@@ -40,8 +40,11 @@ def _winners(case: Case) -> Any:
     stated = case.deal.stated.winners if case.deal.stated else None
     if case.replay.example:
         return None
-    unseen = 0 if case.replay.complete else len(stated or ()) - len(case.replay.winners)
-    return (*case.replay.winners, *[None] * unseen) or None
+    winners, cards = case.replay.winners, [len(trick.cards) for trick in case.deal.tricks or ()]
+    if case.replay.talon and [0] < cards[-1:] < [len(case.replay.playing)]:  # a call may break off a trick
+        winners = winners[:-1]
+    unseen = 0 if case.replay.complete else len(stated or ()) - len(winners)
+    return (*winners, *[None] * unseen) or None
 
 
 def _virgins(case: Case) -> Any:

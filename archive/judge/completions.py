@@ -19,10 +19,11 @@ from archive.judge.types import Case
 from archive.play.game_words import is_tout
 from archive.play.parties import sides
 from archive.play.seating import opposite
+from archive.play.talon import deal_tables
 from archive.play.types import NOT_PLAYED, Replay
-from archive.rules import Contract, Tables, hand_size, tables
+from archive.rules import Contract, Tables, hand_size
 from archive.rules.tables import points_of, score_of
-from archive.settle.facts import least_runners, states_runners
+from archive.settle.facts import contract_of, least_runners, states_runners
 from archive.settle.goals import GOALS
 from archive.settle.ramsch import takes_all
 from archive.settle.settle import settle
@@ -192,9 +193,7 @@ def partners(case: Case, row: Contract) -> tuple[int | None, ...]:
 
 
 def tables_of_case(case: Case) -> Tables:
-    game = case.deal.game
-    assert game
-    return tables(case.ruleset, game.contract, game.suit, game.called)
+    return deal_tables(case.ruleset, case.deal, case.ruleset.contracts[contract_of(case.deal)])
 
 
 def known_cards(case: Case, row: Contract, seats: tuple[int, ...]) -> int:

@@ -7,6 +7,7 @@ from archive.judge.completions import adds_up, in_pack, seats_in_play, seen_shar
 from archive.judge.types import Case
 from archive.play.game_words import is_tout
 from archive.rules import hand_size
+from archive.rules.tables import most_tricks
 from archive.settle.facts import contract_of, seats_of
 
 Bounds = tuple[int, int]  # at least, at most
@@ -25,7 +26,7 @@ def known_shares(case: Case, key: str) -> tuple[Bounds | None, ...]:
     if played.complete and not is_cut_short(case):
         final = played.points if key == "points" else played.tricks_won
         return tuple(has if own is None else (own, own) for own, has in zip(final, bounds, strict=True))
-    if played.ending:
+    if played.ending or (key == "points" and row.marriage):  # of which some may not have been shown yet
         return tuple(bounds)
     seen = [seen_share(case, (seat,))[SHARES.index(key)] for seat in every]
     rest = whole_of(case, key) - sum(seen)
@@ -43,7 +44,7 @@ def is_cut_short(case: Case) -> bool:
 
 def whole_of(case: Case, key: str) -> int:
     """All points of the pack, or all tricks of a deal."""
-    return in_pack(case) if key == "points" else hand_size(case.ruleset.house)
+    return in_pack(case) if key == "points" else most_tricks(case.ruleset.house)
 
 
 def exact_shares(case: Case, key: str) -> tuple[int | None, ...] | None:
@@ -71,12 +72,13 @@ def are_possible(case: Case, key: str, stated: tuple[int | None, ...]) -> bool:
     known = known_shares(case, key)
     if any(own is not None and has and not has[0] <= own <= has[1] for own, has in zip(stated, known, strict=True)):
         return False
-    if all(has is None or has == (0, 0) for has in known):
+    row = case.ruleset.contracts.get(contract_of(case.deal))
+    if all(has is None or has == (0, 0) for has in known) or (key == "points" and row and row.marriage):
         return True
     low, high = (
         sum(own if own is not None else has[end] if has else 0 for own, has in zip(stated, known, strict=True))
         for end in (0, 1)
     )
-    row, whole = case.ruleset.contracts.get(contract_of(case.deal)), whole_of(case, key)
+    whole = whole_of(case, key)
     every = row is not None and None not in stated and adds_up(case, row) and not is_cut_short(case)
     return low <= whole and (high >= whole or not every or case.replay.ending is not None)

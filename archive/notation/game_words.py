@@ -200,6 +200,11 @@ def _fit_to_contract(key: str, text: str, game: Game, of: ContractWords) -> Game
     return replace(game, contract=contract, suit=suit, called=called)
 
 
+def read_suit(text: str, alphabet: str, of: ContractWords) -> str | None:
+    """The suit that a text names, None where it names none."""
+    return _suit(text.casefold(), alphabet, of) if text else None
+
+
 def _suit(token: str, alphabet: str, of: ContractWords) -> str | None:
     """The suit that a word or a letter names; the letters are those of the record's cards."""
     if len(token) > 1 and token[1:] != "\ufe0f":

@@ -35,7 +35,7 @@ MOMENTS = ("cut", "deal", "end", "next")
 BLIND = re.compile(r"(?:blind|skat) *(?=[>:])", re.IGNORECASE)
 DEEPEST = 50
 RULING_KINDS = ("annul", "again", "penalty", "total")
-# The verbs of events, and what stands after them: text must stand, may stand, cards, a number, all or none.
+# The verbs of events, and what stands after them: text must stand, may stand, cards, a number, a suit, all or none.
 VERBS = {
     "shows": "all-or-none",
     "offers-surrender": "may",
@@ -52,6 +52,10 @@ VERBS = {
     "prevented": "cards",
     "remarks": "must",
     "looks": "must",
+    "marriage": "suit",
+    "takes-trump": "cards",
+    "closes": "may",
+    "calls": "number",
 }
 # The words of turns, and what stands behind them.
 TURNS = {
@@ -249,9 +253,11 @@ def _read_argument(table: Reader, key: str, text: str, verb: str, arg: str) -> s
         )
     if kind == "number" and re.fullmatch(r"[+-]?\d{1,9}", arg):
         return str(int(arg))
+    if kind == "suit" and (suit := game_words.read_suit(arg, table.alphabet, table.spoken)):
+        return suit
     if kind == "all-or-none" and arg.casefold() in ("all", "none"):
         return arg.casefold()
-    if kind in ("number", "all-or-none") or (kind == "must" and not arg):
+    if kind in ("number", "all-or-none", "suit") or (kind == "must" and not arg):
         refuse_entry(key, text, message(f"notation.event-{'text' if kind == 'must' else kind}", verb=verb))
     return arg or None
 

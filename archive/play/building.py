@@ -15,6 +15,7 @@ from archive.say import Fact, Message, message
 
 Wrong = tuple[str, dict[str, Fact]]
 AGAIN = "again"
+UNKNOWN = "??"
 
 
 class Layout(Struct):
@@ -53,7 +54,8 @@ def build_suits(scene: Scene) -> Turned:
     rule, deal = scene.ruleset.house.building, scene.deal
     if rule is None:
         return Turned()
-    at = lay_out(rule, deal.talon or ())
+    unknown = (UNKNOWN,) * talon_wanted(scene.ruleset.house, rule).bit_count()
+    at = lay_out(rule, unknown if deal.talon is None else deal.talon)
     findings = list(check_talon(scene, rule))
     start, steps, place = spots_of(at), list[TurnStep](), 0
     for n, turn in enumerate(deal.turns or (), 1):

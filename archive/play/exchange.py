@@ -38,7 +38,8 @@ def phase(
         else NO_CARDS
     )
     open_cards = house.open_cards.count if house.open_cards else 0
-    blind = len(aside.codes) or open_cards or max(0, house.deck - house.seats * (hand_size(house) + house.pile))
+    left = 0 if house.talon else max(0, house.deck - house.seats * (hand_size(house) + house.pile))
+    blind = len(aside.codes) or open_cards or left
     if asks is None:
         return Phase(aside=aside, blind=blind)
     due: tuple[Move, ...] | None = None

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from archive.cards import BIT, CODES, PACKS, is_known, mask
 from archive.play.exchange import after_exchanges, size_dealt
 from archive.play.stacks import check_stacks, split_stacks
+from archive.play.talon import talon_size
 from archive.play.types import Cards, Hand, Scene, Walk, read_hand
 from archive.record import Deal, Finding, finding
 from archive.say import Message, message
@@ -55,8 +56,9 @@ def any_cards(hand: Hand | None) -> Hand | None:
 
 
 def hand_played(scene: Scene, walked: Walk, seat: int) -> Hand | None:
-    """The hand that a seat has played, None unless that is all of it and every card is known."""
-    if seat not in scene.active:
+    """The hand that a seat has played, None unless that is all of it and every card is known; who draws has played
+    others too."""
+    if seat not in scene.active or scene.ruleset.house.talon:
         return None
     played = tuple(
         code for trick in walked.tricks for own, code in zip(trick.seats, trick.codes, strict=True) if own == seat
@@ -100,16 +102,21 @@ def check_dealt(scene: Scene, dealt: list[Hand | None]) -> list[Finding]:
     if deal.blind is not None and len(deal.blind) != scene.phase.blind:
         count, wanted, player = len(deal.blind), scene.phase.blind, message("play.the-blind")
         findings.append(finding("hand-size", deal.source, player=player, cards=count, wanted=wanted))
+    drawn = deal.talon if scene.ruleset.house.play == "tricks" else None  # other talons are checked by who plays them
+    if drawn is not None and len(drawn) != (wanted := talon_size(scene.ruleset, size)):
+        count, player = len(drawn), message("play.the-talon")
+        findings.append(finding("hand-size", deal.source, player=player, cards=count, wanted=wanted))
     if deal.packet is not None and not 0 < deal.packet < size:
         findings.append(finding("packet-size", deal.source, packet=deal.packet, size=size))
+    talon = read_hand(drawn or ())
     on_table, piles = read_hand(deal.blind or scene.phase.aside.codes), one_each(deal.piles, scene.players)
     findings += [*check_piles(scene, piles), *check_stacks(scene)]
-    aside = [on_table, *(pile for pile in piles if pile)]
+    aside = [on_table, talon, *(pile for pile in piles if pile)]
     for each in aside:
         cards |= each.cards
         written += len(each.codes)
     if cards & ~pack or cards.bit_count() < written:
-        findings += strange_cards(scene, on_table, dealt, piles, pack)
+        findings += strange_cards(scene, on_table, talon, dealt, piles, pack)
     return findings
 
 
@@ -142,11 +149,11 @@ def check_pile_cards(scene: Scene, walked: Walk, dealt: list[Hand | None]) -> It
 
 
 def strange_cards(
-    scene: Scene, on_table: Hand, dealt: list[Hand | None], piles: list[Hand | None], pack: int
+    scene: Scene, on_table: Hand, talon: Hand, dealt: list[Hand | None], piles: list[Hand | None], pack: int
 ) -> Iterator[Finding]:
     """Known cards as dealt that are in no such pack, or in two places."""
     seen: set[str] = set()
-    places = [(message("play.the-blind"), on_table)]
+    places = [(message("play.the-blind"), on_table), (message("play.the-talon"), talon)]
     hands = zip(scene.players, dealt, strict=True)
     places += [(message("play.hand-of", player=name), hand) for name, hand in hands if hand]
     own = zip(scene.players, piles, strict=True)
@@ -174,3 +181,8 @@ def check_held(deal: Deal, player: str, recorded: Hand | None, given: Hand | Non
         return []
     facts = {"held": " ".join(recorded.codes), "given": " ".join(given.codes)}
     return [finding("held-differs", deal.source, player=player, **facts)]
+
+
+def hand_masks(hands: tuple[Hand | None, ...]) -> list[int | None]:
+    """The whole hands as masks; None for one of which a card is not known."""
+    return [None if hand is None else hand.full_mask for hand in hands]

@@ -66,12 +66,12 @@ def irregularities(scene: Scene) -> EventOutcome:
         player = scene.players[event.seat]
         reading = VERBS[event.verb](scene, event, frozenset(at for _, at, who in answered if at and who == player))
         trick = (event.moment or "").partition(".")[0]
-        if trick.isdigit() and int(trick) > scene.size:
+        if trick.isdigit() and int(trick) > scene.most_tricks:
             reading = EventReading(wrong=message("play.no-such-trick", trick=int(trick)))
         if scene.active and event.seat not in scene.active:
             reading = EventReading(wrong=message("play.player-sits-out", player=player))
         if reading.wrong:
-            at = event.moment if trick.isdigit() and int(trick) <= scene.size else None
+            at = event.moment if trick.isdigit() and int(trick) <= scene.most_tricks else None
             facts = {"player": player, "verb": verb_message(event.verb), "why": reading.wrong}
             findings.append(finding("nothing-irregular", deal.source, at, **facts))
         if reading.left:
@@ -157,7 +157,7 @@ def rest_of_deal(scene: Scene, taken: int | None) -> tuple[int, int] | None:
     elif dealt.bit_count() != scene.size * len(hands):
         return None
     points = sum(worth for card, worth in enumerate(scene.compiled.points) if dealt >> card & 1)
-    return points - sum(points or 0 for points in scene.walked.points[:taken]), max(0, scene.size - taken)
+    return points - sum(points or 0 for points in scene.walked.points[:taken]), max(0, scene.most_tricks - taken)
 
 
 # --- moments --------------------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def moment(scene: Scene, event: Event) -> Moment | None:
     if event.moment in ("cut", "deal"):
         return 1, 1
     if event.moment in ("end", None):
-        done = len(scene.walked.winners) >= scene.size
+        done = len(scene.walked.winners) >= scene.most_tricks
         return None if event.moment is None and done else next_moment(after, around)
     trick, _, card = event.moment.partition(".")
     if card:
@@ -241,7 +241,7 @@ def _out_of_turn(scene: Scene, event: Event, used: frozenset[str]) -> EventReadi
 def _revoke(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
     """A card against the duties: found before the next trick is led, or later. 003 3.1, 3.2."""
     name, at = scene.players[event.seat], moment(scene, event)
-    until = at or (scene.size, LAST)
+    until = at or (scene.most_tricks, LAST)
     own = [step for step in scene.steps if step.seat == event.seat and (step.trick, step.place) <= until]
     bad = [step for step in own if step.broken in REVOKES and f"{step.trick}.{step.place}" not in used]
     if bad:
@@ -261,13 +261,13 @@ def _revoke(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
         why = message("play.revoked-in", player=name, trick=at[0])
         return EventReading(name="revoke", why=why, taken=at[0] - 1)
     hand = scene.held[event.seat]
-    before = until[0] - 1 if at and event.moment not in ("end", None) else scene.size
-    seen = len(own) >= min(before, scene.size)
+    before = until[0] - 1 if at and event.moment not in ("end", None) else scene.most_tricks
+    seen = len(own) >= min(before, scene.most_tricks)
     judged = seen and all(is_known(step.card) and step.choice is not None for step in own)
     if hand is not None and hand.whole and judged:
         return EventReading(wrong=message("play.no-revoke"))
-    if event.moment == "end" and len(scene.walked.winners) >= scene.size:
-        return EventReading(name="revoke-later", why=message("play.revoked", player=name), taken=scene.size)
+    if event.moment == "end" and len(scene.walked.winners) >= scene.most_tricks:
+        return EventReading(name="revoke-later", why=message("play.revoked", player=name), taken=scene.most_tricks)
     return EventReading(missing=message("missing.revoked-card", player=name))
 
 
@@ -286,7 +286,7 @@ def _shows(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
     if scene.playing and event.seat not in scene.playing:
         return EventReading(wrong=message("play.hand-not-played"))
     taken, played = at[0] - 1, len(scene.walked.winners)
-    if taken >= scene.size:
+    if taken >= scene.most_tricks:
         return NOTHING
     if event.arg == "none":
         return EventReading(name="shows-none", why=message("play.gave-up-rest", player=name), taken=taken)

@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from archive.cards import codes
 from archive.engine.duties import BROKEN
 from archive.play.replay import replay
+from archive.play.talon import deal_tables, with_drawn
 from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal, Finding, Trick
-from archive.rules import Ruleset, tables
+from archive.rules import Ruleset
 
 DUTY_FINDINGS = frozenset(rule for rules in BROKEN.values() for rule in rules)
 
@@ -32,7 +33,7 @@ def next_card(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: in
     game = deal.game
     if game is None or game.contract in NOT_PLAYED or game.contract not in ruleset.contracts:
         return None
-    pack = tables(ruleset, game.contract, game.suit, game.called).pack
+    pack = deal_tables(ruleset, deal, ruleset.contracts[game.contract]).pack
     so_far = replay(replace(deal, tricks=deal.tricks or ()), players, ruleset, dealer)
     if so_far.complete or not so_far.playing:
         return None
@@ -69,8 +70,9 @@ def with_card(deal: Deal, code: str, size: int) -> Deal:
 def hand_of(deal: Deal, played: Replay, seat: int) -> tuple[str, ...] | None:
     """The hand of a seat when play began, after all exchanges, else as it is recorded; None where it is not known."""
     for hands in (played.held, deal.held, deal.hands):
-        if hands is not None and seat < len(hands) and hands[seat] is not None:
-            return hands[seat]
+        hand = hands[seat] if hands is not None and seat < len(hands) else None
+        if hand is not None:
+            return with_drawn(hand, played.talon, seat)
     return None
 
 

@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from archive.cards import CODES, SUIT_NAMES, show
-from archive.engine.duties import BROKEN, DUTIES, terms_of
 from archive.play.announcements import check_announced, check_tout
 from archive.play.auction.legality import check_auction
 from archive.play.cut import check_cut
@@ -26,20 +24,21 @@ from archive.play.exchange import (
 )
 from archive.play.game_words import check_words, is_tout
 from archive.play.hand_requirements import check_hold
-from archive.play.hands import hands
+from archive.play.hands import hand_masks, hands
 from archive.play.irregularities import EventOutcome, drop_answered, irregularities
 from archive.play.parties import PARTIES, WITH_PARTNER, check_parties, sides
 from archive.play.rounds import check_rounds
 from archive.play.seating import seats_in_play, seats_with_cards
-from archive.play.stacks import Cover, cover_of, open_cards, take_card, turn_cards, why_covered
+from archive.play.second_pass import explain_cards
 from archive.play.surrender import ACCEPTS, surrender_answer, surrender_outcome
+from archive.play.talon import check_acts, deal_tables, turned_suit
 from archive.play.tricks import tally, walk_tricks
 from archive.play.turns import PLAYS, check_kind
-from archive.play.types import NOT_PLAYED, Hand, Hands, Replay, Scene, Step, Turned, Walk
+from archive.play.types import NOT_PLAYED, Hand, Hands, Replay, Scene, Turned, Walk
 from archive.record import Deal, Finding, finding
-from archive.rules import Contract, Ruleset, Tables, hand_size, tables
-from archive.rules.tables import as_dealt
-from archive.say import Fact, Message, message
+from archive.rules import Contract, Ruleset, hand_size
+from archive.rules.tables import as_dealt, most_tricks
+from archive.say import Message, message
 
 
 def _doubles(at: Scene) -> Iterable[Finding]:
@@ -74,6 +73,7 @@ CHECKS: tuple[Callable[[Scene], Iterable[Finding]], ...] = (
     check_cut,
     check_end,
     check_kind,
+    check_acts,
 )
 
 
@@ -102,7 +102,7 @@ def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer:
     """The scene before any card: the game, who sits where, what comes before play."""
     game, nobody = deal.game, (None,) * len(players)
     contract = None if game is None or game.contract in NOT_PLAYED else ruleset.contracts[game.contract]
-    compiled = tables(ruleset, contract.id, game.suit, game.called) if contract and game else None
+    compiled = deal_tables(ruleset, deal, contract) if contract and game else None
     dealer = deal.dealer if deal.dealer is not None else dealer
     deal = with_drawn_partners(deal, contract)
     game, declarer = deal.game, deal.game.declarer if deal.game else None
@@ -120,6 +120,7 @@ def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer:
         active=active,
         playing=seats_with_cards(active, contract, declarer),
         size=hand_size(ruleset.house),
+        most_tricks=most_tricks(ruleset.house),
         phase=phase(deal, ruleset, contract, compiled, active),
         dealt=nobody,
         held=nobody,
@@ -133,7 +134,9 @@ def with_cards(scene: Scene) -> Scene:
     """Who played which card, and from them or from the record the hands and the blind."""
     walked = Walk()
     if scene.contract and scene.compiled and scene.deal.tricks and scene.active and not scene.missing:
-        walked = walk_tricks(scene.deal, scene.playing, scene.players, scene.contract, scene.compiled, scene.size)
+        walked = walk_tricks(
+            scene.deal, scene.playing, scene.players, scene.contract, scene.compiled, scene.most_tricks
+        )
     dealt, held, findings, missing = hands(scene, walked)
     blind, laid = table_cards(scene, dealt, held)
     scene = replace(
@@ -163,12 +166,13 @@ def with_play(scene: Scene) -> Scene:
     if contract is None or compiled is None:
         return scene
     partner, disputed = PARTIES[contract.parties](scene)
-    steps, broken = explain_cards(scene, compiled, contract.duties)
+    steps, broken, talon = explain_cards(scene, compiled, contract.duties)
     scene = replace(
         scene,
         partner=partner,
         sides=sides(contract, scene.declarer, partner, scene.active, len(scene.players)),
         steps=steps,
+        talon=talon,
         findings=(*scene.findings, *disputed, *broken),
     )
     more = (*check_hold(scene), *check_parties(scene))
@@ -202,18 +206,14 @@ def make_replay(scene: Scene, happened: EventOutcome, findings: list[Finding]) -
         declarer=scene.declarer,
         partner=scene.partner,
         sides=scene.sides,
-        points=with_aside(scene, points),
+        points=scene.talon.points if scene.talon else with_aside(scene, points),
         tricks_won=tricks_won,
         complete=complete and not aside_hidden(scene, happened),
         findings=tuple(sorted(findings, key=moment)),
         missing=missing_facts(scene, happened, complete),
         ending=ending,
+        talon=scene.talon,
     )
-
-
-def hand_masks(hands: tuple[Hand | None, ...]) -> list[int | None]:
-    """The whole hands as masks; None for one of which a card is not known."""
-    return [None if hand is None else hand.full_mask for hand in hands]
 
 
 def hand_codes(hands: tuple[Hand | None, ...]) -> Hands:
@@ -223,7 +223,8 @@ def hand_codes(hands: tuple[Hand | None, ...]) -> Hands:
 
 def missing_facts(scene: Scene, happened: EventOutcome, complete: bool) -> tuple[Message, ...]:
     """The facts that the record lacks."""
-    contract, missing = scene.contract, [*scene.missing, *happened.missing]
+    contract, talon = scene.contract, scene.talon
+    missing = [*scene.missing, *happened.missing, *(talon.missing if talon else ())]
     if contract and contract.parties in WITH_PARTNER and scene.partner is None and scene.declarer is not None:
         missing.append(WITH_PARTNER[contract.parties])
     recorded = scene.deal.tricks if scene.turned is None else scene.deal.turns
@@ -262,111 +263,12 @@ def missing_before_play(
         ("missing.dealer", not active and not findings),
         ("missing.declarer", contract.declarer and game.declarer is None and len(active) != 1),
         ("missing.trump-suit", contract.takes == "trump" and game.suit is None),
+        ("missing.trump-suit", contract.trump == "turned" and turned_suit(deal, contract) is None),
         ("missing.tricks", deal.tricks is None and is_played and not in_turns),
         ("missing.turns", deal.turns is None and is_played and in_turns),
         ("missing.talon", deal.talon is None and ruleset.house.building is not None),
     )
     return [message(id) for id, is_lacking in wanted if is_lacking]
-
-
-def explain_cards(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tuple[tuple[Step, ...], list[Finding]]:
-    """Second pass: every card against the hand it came from and the duties of the contract."""
-    left = hand_masks(scene.held)
-    terms, duties = terms_of(compiled), [(name, DUTIES[name]) for name in names]
-    points, beats, called_suit = compiled.points, compiled.beats, terms.called_suit
-    covers = covers_of(scene, left)
-    steps: list[Step] = []
-    findings: list[Finding] = []
-    unsure: set[int] = set()  # seats that have played a card that nobody knows
-    searched = n = 0
-    for number, trick in enumerate(scene.walked.tricks, 1):
-        led = over = lying = 0
-        cards = zip(trick.seats, trick.cards, trick.codes, trick.holders, strict=True)
-        for place, (seat, card, code, holder) in enumerate(cards, 1):
-            n += 1
-            whole, bit = left[seat], 1 << card if card >= 0 else 0
-            hand = whole if whole is None or not covers else open_cards(covers[seat], whole)
-            known = None if (place > 1 and not led) or (unsure and seat in unsure) else hand
-            own = allowed = hand or 0
-            bound = broken = covered = None
-            for name, duty in duties:
-                narrower = duty(terms, own, led, over, searched, allowed)
-                if narrower != allowed:
-                    bound = name
-                    if allowed & bit and not narrower & bit and broken is None:
-                        broken = BROKEN[name][0 if not led else 1 if led == called_suit else 2]
-                    allowed = narrower
-            if whole is not None and bit & ~whole:
-                broken = "not-in-hand"
-            elif covers and bit and whole is not None and (covered := why_covered(covers[seat], whole, card)):
-                broken = "card-covered"
-            elif known is None:
-                broken = None
-            if broken:
-                played = number, place, seat, code
-                findings.append(breach(scene, compiled, broken, played, led, allowed, own, covered))
-            if bit:
-                lying += points[card]
-                if place == 1:
-                    led, over = compiled.groups[compiled.group[card]], beats[card]
-                elif over & bit:
-                    over = beats[card]
-            else:
-                unsure.add(seat)
-                over = 0
-            if known is None:
-                steps.append(Step(n, number, place, seat, code, None, None, None, broken, holder, lying))
-            else:
-                steps.append(Step(n, number, place, seat, code, known, allowed, bound, broken, holder, lying))
-            if whole is not None:
-                left[seat] = whole & ~bit
-            if covers and card >= 0:
-                take_card(covers[seat], card)
-        if led in (0, called_suit):
-            searched = 1
-        for cover in covers:
-            turn_cards(cover)
-    return tuple(steps), findings
-
-
-def covers_of(scene: Scene, held: list[int | None]) -> list[Cover]:
-    """The covered cards of every seat; none where no cards lie on the table."""
-    if not scene.ruleset.house.stacks:
-        return []
-    written = (*(scene.deal.hands or ()), *[None] * len(scene.players))
-    return [cover_of(hand, own or 0) for hand, own in zip(written, held, strict=False)]
-
-
-def breach(
-    scene: Scene,
-    compiled: Tables,
-    rule: str,
-    place: tuple[int, int, int, str],
-    led: int,
-    allowed: int,
-    hand: int,
-    over: Message | str | None,
-) -> Finding:
-    """The finding of a card that was not in the hand, lay under another (`over`), or was against a duty; `place` is its
-    trick, its place in it, its seat and its code."""
-    trick, turn, seat, code = place
-    facts = {"trick": trick, "card": turn, "player": scene.players[seat], "played": code}
-    more: dict[str, Fact]
-    if over is not None:
-        more = {"over": over}
-    elif rule == "not-in-hand":
-        more = {"hand": show(hand) or message("play.no-card")}
-    else:
-        more = {"suit": group_name(led, compiled), "allowed": show(allowed), "hand": show(hand)}
-    return finding(rule, scene.deal.source, f"{trick}.{turn}", **facts, **more)
-
-
-def group_name(led: int, compiled: Tables) -> Message | str:
-    """How a table calls the group that was led."""
-    if led == compiled.groups[-1]:
-        return message("play.trump")
-    names = (SUIT_NAMES[CODES[n][0]] for n, group in enumerate(compiled.group) if compiled.groups[group] == led)
-    return next(names, message("play.suit"))
 
 
 def is_complete(scene: Scene) -> bool:
@@ -376,6 +278,8 @@ def is_complete(scene: Scene) -> bool:
         return game is not None
     if scene.turned is not None:
         return scene.turned.ended
+    if scene.talon is not None:
+        return scene.talon.complete
     ends = "first-trick-lost" if is_tout(scene.deal) else contract.ends
     if ends == "not-played":
         return True
@@ -386,4 +290,4 @@ def is_complete(scene: Scene) -> bool:
         return True
     if ends == "first-trick-lost" and "defence" in taken:
         return True
-    return len(winners) == scene.size and None not in winners
+    return len(winners) == scene.most_tricks and None not in winners

@@ -161,6 +161,41 @@ class Turned(Struct, frozen=True):
         return self.steps[-1].spots if self.steps else self.start
 
 
+class Draw(Struct, frozen=True):
+    """A card that a seat draws from the talon after a trick: its code, `??` where nobody knows it."""
+
+    trick: int
+    seat: int
+    card: str
+
+
+class Act(Struct, frozen=True):
+    """Something that a player said or did at a turn beside the cards: the number of the event, from 1, the card before
+    which it was, the cards shown, or given and taken for it, and the card points that it scores."""
+
+    number: int
+    trick: int
+    place: int
+    seat: int
+    verb: str
+    cards: Cards = ()
+    points: int = 0
+
+
+class TalonPlay(Struct, frozen=True, kw_only=True):
+    """A play with a talon. Tuples per seat: the card points and tricks that count, those of the other only until
+    somebody has closed the talon; None where not known."""
+
+    draws: tuple[Draw, ...]
+    acts: tuple[Act, ...]  # that were allowed
+    closer: int | None
+    caller: int | None  # who ended the deal by saying to have enough
+    points: tuple[int | None, ...]
+    tricks: tuple[int | None, ...]
+    complete: bool
+    missing: tuple[Message, ...] = ()
+
+
 class Scene(Struct, frozen=True, kw_only=True):
     """A deal as far as it has been replayed: what every check looks at."""
 
@@ -174,6 +209,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     active: tuple[int, ...]  # forehand first
     playing: tuple[int, ...]  # those of them who play cards
     size: int  # cards of a hand
+    most_tricks: int
     phase: Phase
     walked: Walk = Walk()
     turned: Turned | None = None  # of a play without tricks
@@ -185,6 +221,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     partner: int | None = None
     sides: Sides
     steps: tuple[Step, ...] = ()
+    talon: TalonPlay | None = None  # where the table plays with one
     findings: tuple[Finding, ...] = ()  # so far
     missing: tuple[Message, ...] = ()  # so far
 
@@ -233,4 +270,5 @@ class Replay(Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
     missing: tuple[Message, ...]  # facts that the record lacks
     ending: Ending | None = None  # what ends the deal besides its last card
+    talon: TalonPlay | None = None  # where the table plays with one
     example: bool = False  # no play that was seen: one of those that stated facts allow, whose tricks show nothing

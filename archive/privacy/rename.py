@@ -20,7 +20,8 @@ from archive.rules import bundled, load
 from archive.say import Fact, Message
 
 TEXTS = ("table", "list", "url", "time", "licence", "origin", "note")
-CARDS_OR_COUNT = ("exposes", "prevented", "shows", "miscount")  # verbs whose argument is no text
+# Verbs that cards, a suit or a number follow, and no text.
+NO_TEXT = ("exposes", "prevented", "shows", "miscount", "marriage", "takes-trump", "calls")
 
 
 def rename_head(by: Renaming, head: Session) -> Session:
@@ -109,7 +110,7 @@ def _house(by: Renaming, house: dict[str, Any] | None) -> dict[str, Any] | None:
 
 
 def _event(by: Renaming, event: Event) -> Event:
-    return event if event.verb in CARDS_OR_COUNT else replace(event, arg=_text(by, event.arg))
+    return event if event.verb in NO_TEXT else replace(event, arg=_text(by, event.arg))
 
 
 def _rename_stated(by: Renaming, stated: Stated) -> Stated:

@@ -184,7 +184,7 @@ class Deal(Struct, frozen=True, kw_only=True):
     packet: int | None = None
     packets: str | None = None  # `4 4`: in which the cards were dealt
     blind: Cards | None = None
-    talon: Cards | None = None  # drawn from after each trick, in that order; the last lies face up below
+    talon: Cards | None = None  # drawn from, in that order; where all draw after each trick, the last lies face up
     knocks: tuple[int, ...] | int | None = None
     auction: tuple[Call, ...] | None = None
     game: Game | None = None

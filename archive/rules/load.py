@@ -25,7 +25,8 @@ from msgspec.structs import replace
 from archive.cards import SUITS
 from archive.record import NOWHERE, Finding, finding, message_of
 from archive.rules.added_files import AddedRuleset, added_files
-from archive.rules.types import EVENTS, Contract, File, House, Paragraph, Raw, Reading, Round, Ruleset, Vocabulary
+from archive.rules.file_types import File, Paragraph, Raw, Reading
+from archive.rules.types import EVENTS, Contract, House, Round, Ruleset, Vocabulary
 from archive.say import Message, message
 
 BUNDLED = Path(__file__).with_name("rulesets")

@@ -23,6 +23,11 @@ def hand_size(house: House) -> int:
     return house.hand_size or house.deck // house.seats
 
 
+def most_tricks(house: House) -> int:
+    """How many tricks a deal has where none is left out: all cards, where they are drawn from a talon."""
+    return house.deck // house.seats if house.talon else hand_size(house)
+
+
 def score_of(house: House) -> Score | None:
     """How the score of a game is kept, in marks or otherwise; None where a table plays for payments."""
     return Score(to=house.marks.game, of="pair") if house.marks else house.score
@@ -121,7 +126,7 @@ def tables(ruleset: Ruleset, contract: str, suit: str | None = None, called: str
     row, house = ruleset.contracts[contract], ruleset.house
     pack, call = PACKS[house.deck], house.call
     run_away = NEVER if call.run_away_from == "ace" and called and called[1:] != row.called else call.run_away
-    trump_suit = (suit or "") if row.trump == "named" else row.trump
+    trump_suit = (suit or "") if row.trump in ("named", "turned") else row.trump
     worths = USUAL
     if row.points or row.trump_points or row.trump_order or row.free:
         worths = Worths(tuple(row.points.items()), tuple(row.trump_points.items()), row.trump_order, row.free)

@@ -1,8 +1,8 @@
 """Rules as data: a contract is a row, a house is a set of named settings, a ruleset is both with a source per value."""
 
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
 
 # The short named functions that do what data cannot. A test holds these names against the functions themselves.
 DutyName = Literal["follow", "overtake", "called-card", "trump-when-void", "beat-lord", "overtake-trump",
@@ -11,7 +11,10 @@ DutyName = Literal["follow", "overtake", "called-card", "trump-when-void", "beat
 PartiesName = Literal["called", "alone", "each", "named", "opposite"]
 HoldsName = Literal["callable", "trump-card", "top-trumps", "one-trump", "few-lords", "trump-length", "top-trump"]
 ExchangeName = Literal["none", "wedding", "pass-left", "blind", "partner"]
-GoalName = Literal["points", "no-trick", "most-loses", "dealt", "every-trick", "reach-bid", "lowest-pays", "all-built"]
+GoalName = Literal[
+    "points", "no-trick", "most-loses", "dealt", "every-trick", "reach-bid", "lowest-pays", "all-built", "match-points",
+]  # fmt: skip
+ActName = Literal["marriage", "takes-trump", "closes", "calls"]  # said and done at one's turn, beside the cards
 EndName = Literal["played-out", "first-trick-lost", "first-trick-taken", "not-played"]
 TieName = Literal["tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober"]
 VirginName = Literal["no", "double-all", "double-own", "double-own-once"]
@@ -35,6 +38,16 @@ NoneOrRank = Annotated[str, Meta(pattern="^[AZKOU9876]?$")]
 NoneOrCard = Annotated[str, Meta(pattern="^([EGHS][AZKOU9876])?$")]
 
 
+class Marriage(Struct, frozen=True, forbid_unknown_fields=True):
+    """Two cards of a suit in one hand that score when they are shown with one's own lead, which is one of them."""
+
+    ranks: Annotated[str, Meta(min_length=2, max_length=2)]
+    points: Count
+    trump_points: Count
+    at_once: bool = True  # False: it counts from the first trick of its player on
+    closed: bool = True  # False: it counts no more when the talon is closed
+
+
 class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One row: what trumps, who plays with whom, what must be done, what wins, what it costs."""
 
@@ -45,7 +58,7 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tout_rank: int | None = None  # None: not played as a Tout
     open_rank: int | None = None  # None: not played with the declarer's hand laid open
     lords: str  # the ranks whose cards are the highest trumps, top first: OU
-    trump: str  # the suit letter of the trumps below the lords, `named`, or empty
+    trump: str  # the suit letter of the trumps below the lords, `named`, `turned` (of the talon's last card), or empty
     order: str  # of the plain cards, highest first
     takes: Takes = "none"  # what its word names besides
     with_suit: str | None = None  # the contract that it becomes when a suit is named
@@ -77,6 +90,9 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     trump_order: str = ""  # of the trumps below the lords, highest first; empty: as `order`
     last_trick: Count = 0  # points of whoever takes it
     free: str = ""  # the rank of the trump that need not follow when trumps are led
+    late: tuple[DutyName, ...] = ()  # in place of `duties` when the talon is out or closed
+    acts: tuple[ActName, ...] = ()
+    marriage: Marriage | None = None
     marks: Count = 0  # in a marks game, what winning or losing it is worth; 0: as the card points say
 
 
@@ -194,6 +210,25 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True):
     again: Count
 
 
+class Talon(Struct, frozen=True, forbid_unknown_fields=True):
+    """The cards that are left over. All draw one of them after each trick; the last lies face up below the others."""
+
+    takes: NoneOrRank = ""  # the rank of the trump that is given for the one face up; empty: the lowest of the pack
+    least: Some = 2  # cards that must be left for that, and for closing
+
+
+class Match(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who says to have `reach` card points ends the deal, and wins it if that is so, else loses it; who has closed the
+    talon must have them in the end. Match points go by what the loser has, of a call that was wrong the other: `half`
+    the points or more, fewer, no trick."""
+
+    reach: Count
+    half: Count
+    right: tuple[Some, Some, Some]
+    wrong: tuple[Some, Some, Some]
+    last_trick: Some  # to whoever takes it where nobody has called, or closed
+
+
 class Bid(Struct, frozen=True, forbid_unknown_fields=True):
     """An auction in points: the first bid is for `levels.win`, the next for `start`, then in steps, which the holder
     may hold. `rising`: every bid is above the last, the first any of so many steps."""
@@ -275,6 +310,8 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     open_cards: OpenCards | None = None  # of a play that is an exchange
     building: Building | None = None  # of a play in which suits are built
     least_seats: Count = 0  # the game is played by so few too; 0: by `seats` alone
+    talon: Talon | None = None  # all draw from it after each trick
+    match: Match | None = None  # a deal is won by who says to have so many card points
     direction: Literal["clockwise", "counter-clockwise"] = "clockwise"
     rank: dict[str, int] = {}  # by contract, `CONTRACT tout` or `CONTRACT open`, in place of the row's own
     # Whether who has outbid somebody may pass later; `stays-named`: must not, and has to say what is played.
@@ -365,38 +402,3 @@ class Tables(Struct, frozen=True):
     run_away: int
     due: int = 0  # 1: the called card is due at the next lead of its suit after its holder has run away from it
     free: int = 0  # mask of the trump that need not follow
-
-
-Raw = dict[str, Any]
-
-
-class Reading(Struct, frozen=True, forbid_unknown_fields=True):
-    """The change that a house setting makes to the rows, where it has the value `is_`."""
-
-    setting: str
-    is_: Any = field(name="is")
-    cite: str
-    house: Raw = {}
-    contract: Raw = {}
-    round: Raw = {}
-
-
-class Paragraph(Struct, frozen=True, forbid_unknown_fields=True):
-    """The values that one place of the sources gives."""
-
-    cite: str
-    house: Raw = {}
-    contract: Raw = {}
-    round: Raw = {}
-
-
-class File(Struct, frozen=True, forbid_unknown_fields=True):
-    """A ruleset file."""
-
-    id: str
-    title: str
-    extends: str | None = None
-    incomplete: str = ""
-    sources: dict[str, str] = {}
-    rule: tuple[Paragraph, ...] = ()
-    reading: tuple[Reading, ...] = ()

@@ -1,10 +1,12 @@
-"""A score in tallies: who wins the deal writes one; who has too few card points loses one. 002 06.4 Scorekeeping."""
+"""A score that runs over deals: tallies, match points or lives. Each deal adds to it, by the goal of its contract."""
+
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal
-from archive.rules import Ruleset
+from archive.rules import Contract, Ruleset
 from archive.say import message
 from archive.settle.consequences import put_ending, settle_by_ruling
 from archive.settle.facts import moment_of_last_trick, moments_or_ending, seats_of
@@ -12,39 +14,43 @@ from archive.settle.goals import GOALS
 from archive.settle.lines import Bill
 from archive.settle.lowest import settle_lowest
 from archive.settle.marks import settle_ruled_marks
+from archive.settle.match import settle_match
 from archive.settle.types import LedgerState, Settlement
-
-BY_HANDS = {"lowest-pays": settle_lowest}  # goals of games in which everybody plays alone
 
 
 def settle_score(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, before: LedgerState
 ) -> Settlement:
-    """The tallies of a deal; none where nothing was played."""
-    game, rule, ending = deal.game, ruleset.house.score, played.ending
+    """The settlement of a deal that adds to the score of each; nothing where nothing was played."""
+    game, ending = deal.game, played.ending
     assert game
-    assert rule
-    bill = Bill(ruleset, [])
     if game.contract in NOT_PLAYED or (ending and ending.kind == "dealt-again"):
+        bill = Bill(ruleset, [])
         put_ending(bill, ending if ending and ending.kind != "table" else None)
         return Settlement(lines=tuple(bill.lines), marks=(0,) * len(players))
     if ending and ending.kind == "table":
         return settle_ruled_marks(settle_by_ruling(deal, ending, players, ruleset))
-    row = ruleset.contracts[game.contract]
-    if row.goal in BY_HANDS:
-        if not played.complete:
-            return Settlement(missing=played.missing)
-        return BY_HANDS[row.goal](deal, players, ruleset, row, played, before)
-    ours, theirs = seats_of(played, "declarer"), seats_of(played, "defence")
-    if not played.complete or not ours or not theirs:
+    if not played.complete:
         return Settlement(missing=played.missing or (message("missing.sides"),))
-    result = GOALS[row.goal](deal, ruleset, row, played)
+    row = ruleset.contracts[game.contract]
+    return BY_GOAL[row.goal](deal, players, ruleset, row, played, before)
+
+
+def settle_bid(
+    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, before: LedgerState
+) -> Settlement:
+    """A tally to who made the bid, else to the other; who has too few card points loses one. 002 06.4 Scorekeeping."""
+    ours, theirs, rule = seats_of(played, "declarer"), seats_of(played, "defence"), ruleset.house.score
+    if not ours or not theirs or rule is None or deal.game is None:
+        return Settlement(missing=played.missing or (message("missing.sides"),))
+    result = GOALS[contract.goal](deal, ruleset, contract, played)
     if result.won is None:
         return result
     winners, at = ours if result.won else theirs, moments_or_ending(played, moment_of_last_trick(played))
-    put_ending(bill, ending)
+    bill = Bill(ruleset, [])
+    put_ending(bill, played.ending)
     id = "settle.bid-made" if result.won else "settle.bid-missed"
-    says = message(id, player=players[ours[0]], bid=game.bid, points=result.side_points)
+    says = message(id, player=players[ours[0]], bid=deal.game.bid, points=result.side_points)
     bill.put("game", "marks", says, rule.step, "house.score.to", winners, at)
     marks = [rule.step * (seat in winners) for seat in range(len(players))]
     for seat in played.active:
@@ -54,3 +60,7 @@ def settle_score(
             bill.put("sack", "marks", says, -1, "house.score.sack", (seat,), at)
             marks[seat] -= 1
     return replace(result, lines=tuple(bill.lines), winners=winners, marks=tuple(marks))
+
+
+Settle = Callable[[Deal, tuple[str, ...], Ruleset, Contract, Replay, LedgerState], Settlement]
+BY_GOAL: dict[str, Settle] = {"reach-bid": settle_bid, "lowest-pays": settle_lowest, "match-points": settle_match}

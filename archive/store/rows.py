@@ -16,6 +16,7 @@ from archive.judge.decisive_facts import decisive_facts
 from archive.judge.sentences import say_missing, say_reason
 from archive.judge.types import ENGINE, Judgement
 from archive.play.game_words import TOUTS
+from archive.play.talon import deal_tables, turned_suit
 from archive.record import Deal, Finding, Game, Ruling, Session, evidence_text
 from archive.rules import TRUMP, Ruleset, Tables, tables
 from archive.say import Fact, Message, to_plain
@@ -185,7 +186,7 @@ def same_sign(one: int | None, other: int | None) -> bool | None:
 def contract_row(ruleset: Ruleset, name: str, suit: str | None) -> Row:
     """The row of `contracts` of a contract in a suit, but for the number of the ruleset."""
     row = ruleset.contracts[name]
-    unknown = row.trump == "named" and suit is None
+    unknown = row.trump in ("named", "turned") and suit is None
     ranked = None if unknown else tables(ruleset, name, suit)
     return {
         "contract": name,
@@ -202,11 +203,11 @@ def contract_row(ruleset: Ruleset, name: str, suit: str | None) -> Row:
 
 def trump_tables(judgement: Judgement) -> Tables | None:
     """The trumps of the game that was played; None where there is none, or its suit is not known."""
-    game, ruleset = judgement.deal.game, judgement.ruleset
+    deal, game, ruleset = judgement.deal, judgement.deal.game, judgement.ruleset
     row = ruleset.contracts.get(game.contract) if game and ruleset else None
     if game is None or ruleset is None or row is None or (row.trump == "named" and game.suit is None):
         return None
-    return tables(ruleset, game.contract, game.suit, game.called)
+    return None if row.trump == "turned" and turned_suit(deal, row) is None else deal_tables(ruleset, deal, row)
 
 
 def trumps_of(ranked: Tables | None, hand: tuple[str, ...] | None) -> tuple[int | None, int | None]:

@@ -4,7 +4,7 @@ No part is wider than `width` where the names leave that much room. `loud` marks
 paper it marks nothing.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from textwrap import fill
 from typing import Any
 
@@ -114,15 +114,18 @@ def before_play(judgement: Judgement, width: int, language: str = "en", seat: in
     deal, names, t = judgement.deal, judgement.session.players, texts_of(judgement.ruleset, TEXTS[language])
     knocks = [names[seat] for seat in deal.knocks] if isinstance(deal.knocks, tuple) else [str(deal.knocks or "")]
     doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()
-    events, calls = deal.events or (), deal.auction or ()
+    events, calls, played = deal.events or (), deal.auction or (), judgement.replay
+    draws = [each for each in played.talon.draws if seat in (None, each.seat)] if played and played.talon else []
+    drawn = [tuple(each.card for each in draws if each.seat == own) for own in range(len(names))]
     rows = {
         "draw": draw_words(deal.draw, names, t) if deal.draw else "",
         "cut": cut_words(deal, names, t)[1] if deal.cut else "",
         "knocks": ", ".join(knocks),
         "auction": ", ".join(f"{names[c.seat]} {call_words(c.call, judgement.ruleset, t)}" for c in calls),
         "on-table" if is_open(judgement) else "blind": _blind(judgement, language),
-        "piles": _piles(judgement, language) if seat is None else "",
+        "piles": _by_player(judgement, played.piles, language) if played and seat is None else "",
         "talon": _cards(judgement, deal.talon, language) if deal.talon and seat is None else "",
+        "drawn": _by_player(judgement, drawn, language),
         "turns": _turns(judgement, t),
         "passed-on": " ".join(exchange_words(each, names, t) for each in deal.exchange or ()),
         "doubled": ", ".join(f"{names[d.seat]} {d.word}{_before(d.trick, d.card, language)}" for d in doubles),
@@ -146,11 +149,10 @@ def _blind(judgement: Judgement, language: str) -> str:
     return f"{cards} ({TEXTS[language]['counts_for'].format(name=owner)})" if cards and owner else cards
 
 
-def _piles(judgement: Judgement, language: str) -> str:
-    """The piles of the players."""
-    names, piles = judgement.session.players, judgement.replay.piles if judgement.replay else ()
-    owned = zip(names, piles, strict=False)
-    return ", ".join(f"{name} {_cards(judgement, pile, language)}" for name, pile in owned if pile)
+def _by_player(judgement: Judgement, hands: Iterable[tuple[str, ...] | None], language: str) -> str:
+    """Cards of each player, with the names."""
+    owned = zip(judgement.session.players, hands, strict=False)
+    return ", ".join(f"{name} {_cards(judgement, cards, language)}" for name, cards in owned if cards)
 
 
 def _turns(judgement: Judgement, t: Texts) -> str:

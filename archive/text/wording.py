@@ -15,12 +15,14 @@ from archive.settle.types import SettlementLine
 Texts = Mapping[str, str]
 # Where `by` is who noticed, else who answered.
 NOTICED = ("out-of-turn", "revoke", "miscount", "exposes", "remarks", "looks", "no-claim")
+WITH_CARDS = ("exposes", "prevented", "takes-trump")
 UNITS = {
     "marks": ("marks", "in_marks", "count_marks"),
     "game points": ("unit_points", "in_points", "count_points"),
     "units": ("unit_units", "in_units", "count_units"),
     "lives": ("unit_lives", "in_lives", "count_lives"),
     "tallies": ("unit_tallies", "in_tallies", "count_tallies"),
+    "match points": ("unit_match_points", "in_match_points", "count_match_points"),
 }
 
 
@@ -131,8 +133,10 @@ def call_words(call: str, rules: Ruleset | None, t: Texts) -> str:
 def event_words(event: Event, names: Sequence[str], t: Texts) -> str:
     """An act outside play, as it follows the name."""
     arg = event.arg or ""
-    if event.verb in ("exposes", "prevented"):
+    if event.verb in WITH_CARDS:
         arg = ", ".join(card_name(card, t) for card in arg.split())
+    if event.verb == "marriage" and arg:
+        arg = suit_name(arg, t["faces"])
     if event.verb == "shows":
         arg = {"all": t["shows_all"], "none": t["shows_none"]}.get(arg, arg)
     key = "v_exposes_cut" if (event.verb, event.moment) == ("exposes", "cut") else f"v_{event.verb}"

@@ -71,13 +71,14 @@ export function drawing(m, data) {
   const place = (state, seat) => around[(seats.indexOf(seat) - seats.indexOf(state.seat) + seats.length) % seats.length];
   const cardsOf = (root, query = '.fan .card') => $$(query, root).map(el => ({
     el, code: el.dataset.code, name: el.ariaLabel, from: el.dataset.since ? at(el.dataset.since) : 0,
-    opened: el.dataset.opened, unseen: 'unseen' in el.dataset, until: el.dataset.until ?? '', gone: at(el.dataset.until), played: Boolean(steps[index.get(el.dataset.until)]?.card),
+    opened: el.dataset.opened, shown: el.dataset.shown, unseen: 'unseen' in el.dataset, until: el.dataset.until ?? '', gone: at(el.dataset.until), played: Boolean(steps[index.get(el.dataset.until)]?.card),
   }));
   const hands = $$('.seat', felt).map(el => ({
     el, seat: Number(el.dataset.seat), opened: el.dataset.opened, won: $('.won', el), cards: cardsOf(el), packet: cardsOf(el, '.packet .card'),
     marks: $$('.mark', el).map(mark => ({ el: mark, since: mark.dataset.since, secret: 'secret' in mark.dataset })),
   }));
   const pile = cardsOf($('.pile', felt) ?? document.createElement('i'));
+  const talon = { el: $('.talon', felt), cards: cardsOf(felt, '.talon .card') };
   const lays = $$('.lay', felt).map(el => ({ el, seat: Number(el.dataset.seat) }));
   const segments = $$('.seg').map((el, i) => ({
     el, part: parts[i], ticks: $$('.ticks i', el), inside: steps.flatMap((step, k) => step.part === parts[i] ? [k] : []),
@@ -98,10 +99,11 @@ export function drawing(m, data) {
   function drawCards(state, cards, own, may) {
     const over = m.isOver(state); // every hand as it was dealt, or as it was kept
     const dealt = over && !data.kept;
-    for (const { el, code, name, from, until, gone, played, opened, unseen } of cards) {
+    for (const { el, code, name, from, until, gone, played, opened, shown, unseen } of cards) {
       const left = gone <= state.at;
       // What lies on the table all see, or nobody; a card passed face down is not looked at.
-      const faceUp = over ? own : opened ? at(opened) <= state.at : own && (!unseen || state.open);
+      const seen = opened ? at(opened) <= state.at : own && (!unseen || state.open) || Boolean(shown) && at(shown) <= state.at;
+      const faceUp = over ? own : seen;
       const playable = faceUp && may.includes(code);
       flags(el, { back: !faceUp, away: dealt ? from > 0 : from > state.at || (left && !played), gone: left && !dealt, may: playable });
       setFace(el, faceUp ? code : 'face');
@@ -134,6 +136,13 @@ export function drawing(m, data) {
     text($('.mid b', felt), step.call ?? '');
     text($('.mid > span', felt), step.call && step.seat !== undefined ? $(`.seat[data-seat="${step.seat}"]`)?.ariaLabel ?? '' : '');
     drawPassed(m.knows(state, step), step.passed ?? []);
+  }
+  function drawTalon(state) { // nobody has seen what is covered there
+    if (!talon.el) return;
+    drawCards(state, talon.cards, m.isOver(state), []);
+    const over = m.isOver(state); // there it is as it was dealt
+    text($('span b', talon.el), over ? '' : String(talon.cards.filter(card => card.from <= state.at && card.gone > state.at).length));
+    talon.el.classList.toggle('closed', !over && talon.el.dataset.closed !== undefined && m.happened(state, talon.el.dataset.closed));
   }
   const heaps = $$('.heap', felt);
   function drawHeaps(step) { // of each the card on top, and how many lie there
@@ -226,6 +235,7 @@ export function drawing(m, data) {
     flags(document.body, { closed: !state.open, over: m.isOver(state), secret });
     for (const hand of hands) drawHand(state, step, hand);
     drawCards(state, pile, state.open || m.isOver(state), []);
+    drawTalon(state);
     drawTrick(state, step);
     drawHeaps(step);
     drawPoints(step);

@@ -127,7 +127,8 @@ def brute_values(case: Case, analysis: Analysis, last: int) -> Iterator[tuple[De
 
 
 WITHOUT_TRICKS = {name for name in bundled() if (ruleset := load(name)[0]) and ruleset.house.play != "tricks"}
-NOT_COVERED = {"bodensee-jass", "officers", "vicars"} | WITHOUT_TRICKS  # cards lie covered or are set aside; no tricks
+# Cards lie covered, are set aside by each, are drawn; or there are no tricks.
+NOT_COVERED = {"bodensee-jass", "officers", "sixty-six", "vicars"} | WITHOUT_TRICKS
 COVERED = sorted({*bundled()} - NOT_COVERED)
 
 

@@ -116,8 +116,8 @@ def test_who_won_is_never_guessed() -> None:
 
 # --- every contract of every house ------------------------------------------------------------------------------------
 
-# Nobody is the declarer: whose the points are is seen from the tricks alone; a bid, and what both have, decide.
-NEEDS_CARDS = {"bierkopf", "jass", "bock", "gais"}
+# Nobody is the declarer: whose the points are is seen from the tricks alone; a bid, a call, and what both have, decide.
+NEEDS_CARDS = {"bierkopf", "jass", "bock", "gais", "sixty-six"}
 # A game in turns is settled from its turns and the cards that lie open, which no words tell.
 HOUSES = {rules: load(rules, None, Path())[0].house for rules in bundled()}  # type: ignore[union-attr]
 NAMED = [(rules, name) for rules, house in HOUSES.items() if house.play == "tricks" for name in house.contracts]

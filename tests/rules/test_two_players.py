@@ -23,7 +23,7 @@ from archive.notation.corrections import with_entries
 from archive.record import Deal, Finding, Session, Source
 from archive.rules import load
 
-GAMES = ("vicars", "officers", "bodensee-jass", "schnauz", "patience")
+GAMES = ("vicars", "officers", "bodensee-jass", "schnauz", "patience", "sixty-six")
 SAMPLES = ROOT / "sample_games" / "valid"
 
 

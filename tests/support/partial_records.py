@@ -20,7 +20,8 @@ def result_only(rng: Random, found: Judgement) -> Deal:
     nothing is played nothing else is missing: there knocks that are not written down were none."""
     knocks = rng.random() < 0.5 or not found.deal.tricks
     return replace(
-        found.deal, hands=None, held=None, blind=None, exchange=None, tricks=None, auction=None, packet=None, cut=None,
+        found.deal, hands=None, held=None, blind=None, talon=None, exchange=None, tricks=None, auction=None,
+        packet=None, cut=None,
         knocks=found.deal.knocks if knocks else None, doubles=found.deal.doubles if knocks else None,
         partner=found.deal.partner if rng.random() < 0.5 else None,
     )  # fmt: skip
@@ -77,7 +78,7 @@ def any_parts(rng: Random, found: Judgement) -> Deal:
     those that nobody wrote down were none, and so are events that nobody tells."""
     deal = rng.choice((result_only, own_hand, broken_off, unseen, last_trick_missing, whole))(rng, found)
     seen = not found.deal.tricks or deal.tricks == found.deal.tricks
-    silent = ("no", "id", "dealer", "packet", "auction", "partner", "exchange", "held", "blind", "cut")
+    silent = ("no", "id", "dealer", "packet", "auction", "partner", "exchange", "held", "blind", "talon", "cut")
     if not seen:
         silent += ("knocks", "doubles", "events")
     away: dict[str, Any] = {key: None for key in silent if rng.random() < 0.4}

@@ -153,6 +153,7 @@ def events(draw: st.DrawFn, players: int) -> record.Event:
         "may": maybe(phrase),
         "cards": cards.filter(bool).map(" ".join),
         "number": st.integers(-99, 99).map(str),
+        "suit": st.sampled_from("EGHS"),
         "all-or-none": st.sampled_from(["all", "none"]),
     }[VERBS[verb]]
     trick_and_card = st.tuples(st.integers(1, 9), st.integers(1, 4)).map(lambda at: f"{at[0]}.{at[1]}")

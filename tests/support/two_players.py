@@ -18,11 +18,12 @@ from support.tables import rules_of
 
 
 def has_tricks_from_hands(rules: str) -> bool:
-    """Whether a ruleset plays tricks, and without piles or stacks: of the others the second opinion on Schafkopf knows
-    nothing."""
+    """Whether a ruleset plays tricks, and without piles, stacks or a talon: of the others the second opinion on
+    Schafkopf knows nothing."""
     ruleset, _ = load(rules)
     assert ruleset
-    return ruleset.house.play == "tricks" and ruleset.house.pile + ruleset.house.stacks == 0
+    house = ruleset.house
+    return house.play == "tricks" and house.pile + house.stacks == 0 and house.talon is None
 
 
 IN_HAND = tuple(name for name in bundled() if has_tricks_from_hands(name))  # the others: `oracle_tables`
@@ -63,9 +64,10 @@ def with_slip(rng: Random, deal: Deal) -> Deal:
     """A deal with two cards of a player in each other's trick."""
     tricks = [list(trick.cards) for trick in deal.tricks or ()]
     leaders = [trick.leader for trick in deal.tricks or ()]
-    if len(tricks) < 2:
+    whole = [n for n, cards in enumerate(tricks) if len(cards) == 2]
+    if len(whole) < 2:
         return deal
-    one, other = rng.sample(range(len(tricks)), 2)
+    one, other = rng.sample(whole, 2)
     seat = rng.randrange(2)
     places = [int(leaders[n] != seat) for n in (one, other)]
     tricks[one][places[0]], tricks[other][places[1]] = tricks[other][places[1]], tricks[one][places[0]]

@@ -6,7 +6,8 @@ from typing import Literal
 from archive.cards import BIT, NUMBER, is_known
 from archive.judge.types import Judgement
 from archive.record import Exchange
-from archive.web.deal.moves import Move, deal_tables, passed_openly, passed_unseen
+from archive.web.deal.model import Move
+from archive.web.deal.moves import deal_tables, passed_openly, passed_unseen
 
 Manner = Literal["open", "unseen", ""]
 

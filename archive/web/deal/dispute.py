@@ -12,8 +12,7 @@ from archive.settle.types import SettlementLine
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts
 from archive.web.deal.explanation import likely_causes
-from archive.web.deal.model import Dispute, SeatAmount
-from archive.web.deal.moves import Move
+from archive.web.deal.model import Dispute, Move, SeatAmount
 
 EXTREMES = ("schneider", "schwarz")
 

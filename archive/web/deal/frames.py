@@ -5,8 +5,7 @@ from itertools import cycle, groupby
 
 from archive.judge.types import Judgement
 from archive.text.wording import Texts
-from archive.web.deal.model import Frame, HandAt, HandCard, PlayedCard, Seat, SeatAmount
-from archive.web.deal.moves import Move
+from archive.web.deal.model import Frame, HandAt, HandCard, Move, PlayedCard, Seat, SeatAmount
 from archive.web.deal.seats import places_at_table
 
 FACE_DOWN = HandCard("??", "", None, None)
@@ -18,6 +17,7 @@ def frames(
     seats: Sequence[Seat],
     paid: Iterable[SeatAmount],
     on_table: Sequence[HandCard],
+    talon: Sequence[HandCard],
     t: Texts,
 ) -> tuple[Frame, ...]:
     """The parts of a deal in order, each as its last move leaves the table; the last with the hands as they were dealt
@@ -40,6 +40,7 @@ def frames(
             before=firsts[n],
             after=firsts[n + 2],
             on_table=open_after(on_table, inside[-1], at) if kept else (),
+            talon=open_after(talon, inside[-1], at),
         )
         for n, (part, inside) in enumerate(parts)
     )

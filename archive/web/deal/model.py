@@ -4,8 +4,38 @@ from msgspec import Struct
 
 from archive.text.chalk import ChalkSheet
 from archive.web.deal.explanation import LikelyCauses
-from archive.web.deal.moves import Move
 from archive.web.sentences import Sentence
+
+Tally = tuple[int, int]  # card points, tricks
+Heap = tuple[str, int]  # the card on top, and how many there are
+DrawnPart = str | tuple[str, str, str]  # words, or a card: its code, the rank on its faces, its name
+
+
+class Move(Struct, frozen=True, omit_defaults=True):
+    """One position of the viewer: what just happened, and what lies open after it. Its fields are keys of the JSON."""
+
+    # `t5.3` card, `w1` draw, `p1` from the talon, `c1` cut, `k1` knock, `a1` call, `g` game, `x1` exchange,
+    # `d1` doubling, `v1` event
+    id: str
+    part: str  # the segment of the step bar: `start`, the trick's number, `end`
+    say: str
+    seat: int | None = None
+    card: str | None = None
+    call: str | None = None  # one word for the middle of the table
+    best: int | None = None  # who holds the trick
+    take: Tally | None = None  # the seat that takes the trick, and its points
+    turn: int | None = None  # who comes next, what the rules ask, and the cards that may be played
+    next: str = ""
+    may: tuple[str, ...] = ()
+    factor: int = 1
+    won: dict[int, Tally] = {}  # by seat, after this move
+    flag: bool = False  # a finding belongs here
+    drawn: tuple[DrawnPart, ...] = ()  # the same with its cards to be drawn, where it names such as were not played
+    heard: str | None = None  # what it says to all but the seats in `knows`, where those hear of cards that are hidden
+    knows: tuple[int, ...] = ()
+    passed: tuple[str, ...] = ()  # the cards that change hands
+    when: str = ""  # the moment of a knock or a doubling, in words
+    heaps: tuple[Heap, ...] = ()  # of a play in which suits are built
 
 
 class DealPosition(Struct, frozen=True, kw_only=True):
@@ -60,6 +90,7 @@ class HandCard(Struct, frozen=True):
     since: str | None
     until: str | None
     opened: str | None = None  # of a card on the table or passed: the move from which all see it; empty: never
+    shown: str | None = None  # of a card in hand: the move from which the others know it too
     is_unseen: bool = False  # whoever was given it has not looked at it
     is_covered: bool = False  # by another card on the table
 
@@ -167,6 +198,7 @@ class Frame(Struct, frozen=True):
     before: str
     after: str
     on_table: tuple[HandCard, ...] = ()  # the open cards of a game without tricks
+    talon: tuple[HandCard, ...] = ()
 
 
 class Trump(Struct, frozen=True):
@@ -267,6 +299,8 @@ class DealPage(Struct, frozen=True, kw_only=True):
     around: tuple[str, ...]  # the places at the table
     blind: tuple[HandCard, ...]
     blind_for: str  # whose they are though nobody takes them up
+    talon: tuple[HandCard, ...]  # in the order of drawing, those last that come to lie face up below
+    closed: str  # the move with which it is closed
     seats: tuple[Seat, ...]
     groups: tuple[PointGroup, ...]
     alone: tuple[PointGroup, ...]  # each player, for a seat that does not know the sides; empty where all know them

@@ -6,15 +6,15 @@ allowed cards and factors come from the replay and the settlement.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import NUMBER, in_faces, is_known, mask, rank_name, suit_name
 from archive.judge.types import Judgement
 from archive.play.exchange import cards_face_up
+from archive.play.talon import deal_tables as trumps_of_deal
 from archive.play.types import Replay, Step
 from archive.record import Exchange
-from archive.rules import TRUMP, Tables, tables
+from archive.rules import TRUMP, Tables
 from archive.say import say as say_message
 from archive.text.wording import (
     Texts,
@@ -31,37 +31,9 @@ from archive.text.wording import (
     turn_word,
     turn_words,
 )
+from archive.web.deal.model import DrawnPart, Heap, Move, Tally
+from archive.web.deal.talon import acts_by_move, draw_move
 from archive.web.sentences import Sentence, to_sentence, worded_finding
-
-Tally = tuple[int, int]  # card points, tricks
-Heap = tuple[str, int]  # the card on top, and how many there are
-DrawnPart = str | tuple[str, str, str]  # words, or a card: its code, the rank on its faces, its name
-
-
-class Move(Struct, frozen=True, omit_defaults=True):
-    """One position of the viewer: what just happened, and what lies open after it. Its fields are keys of the JSON."""
-
-    # `t5.3` a card, `w1` draw, `c1` cut, `k1` knock, `a1` call, `g` the game, `x1` exchange, `d1` doubling, `v1` event
-    id: str
-    part: str  # the segment of the step bar: `start`, the trick's number, `end`
-    say: str
-    seat: int | None = None
-    card: str | None = None
-    call: str | None = None  # one word for the middle of the table
-    best: int | None = None  # who holds the trick
-    take: Tally | None = None  # the seat that takes the trick, and its points
-    turn: int | None = None  # who comes next, what the rules ask, and the cards that may be played
-    next: str = ""
-    may: tuple[str, ...] = ()
-    factor: int = 1
-    won: dict[int, Tally] = {}  # by seat, after this move
-    flag: bool = False  # a finding belongs here
-    drawn: tuple[DrawnPart, ...] = ()  # the same with its cards to be drawn, where it names such as were not played
-    heard: str | None = None  # what it says to all but the seats in `knows`, where those hear of cards that are hidden
-    knows: tuple[int, ...] = ()
-    passed: tuple[str, ...] = ()  # the cards that change hands
-    when: str = ""  # the moment of a knock or a doubling, in words
-    heaps: tuple[Heap, ...] = ()  # of a play in which suits are built
 
 
 def deal_tables(judgement: Judgement) -> Tables | None:
@@ -69,7 +41,7 @@ def deal_tables(judgement: Judgement) -> Tables | None:
     game, rules = judgement.deal.game, judgement.ruleset
     if game is None or rules is None or game.contract not in rules.contracts:
         return None
-    return tables(rules, game.contract, game.suit, game.called)
+    return trumps_of_deal(rules, judgement.deal, rules.contracts[game.contract])
 
 
 def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
@@ -181,10 +153,12 @@ def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]
         if double.trick:  # else right after the one before
             when, part = f"t{double.trick}.{double.card or 1}", str(double.trick)
         yield when, Move(f"d{n}", part, say, double.seat, call=word, when=moment)
+    acts = acts_by_move(judgement)
     for n, event in enumerate(deal.events or (), 1):
         verb = event_words(event, names, t)
         say = t["s_event"].format(name=names[event.seat], verb=verb)
-        trick, _, card = (event.moment or "end").partition(".")
+        act = acts.get(f"v{n}")
+        trick, _, card = (f"{act.trick}.{act.place}" if act else event.moment or "end").partition(".")
         when = (
             "cut"
             if trick == "cut"
@@ -209,6 +183,9 @@ def _play(judgement: Judgement, t: Texts) -> Iterator[Move]:
         move_id = f"t{step.trick}.{step.place}"
         yield from (move for when, move in asides if when == move_id)
         yield _card(judgement, step, t)
+        if step.place == len(replay.playing if replay else ()):
+            later = str(step.trick + 1)
+            yield from draw_move(judgement, step.trick, later if step.n < len(steps) else "end", t)
     yield from (replace(move, part="end") for when, move in asides if when is not None and when not in played)
 
 
@@ -337,11 +314,15 @@ def _with_state(judgement: Judgement, order: Sequence[Move]) -> Iterator[Move]:
     times = [line for line in judgement.settlement.lines if line.kind == "times"] if judgement.settlement else []
     won: dict[int, Tally] = dict.fromkeys(replay.active, (0, 0)) if replay else {}
     seen: set[str] = set()
+    acts, closer = acts_by_move(judgement), None
     for move in order:
         seen.add(move.id)
+        if act := acts.get(move.id):
+            closer = act.seat if act.verb == "closes" else closer
+            won[act.seat] = (won[act.seat][0] + act.points, won[act.seat][1])
         if move.take:
             seat, points = move.take
-            won[seat] = (won[seat][0] + points, won[seat][1] + 1)
+            won[seat] = (won[seat][0] + points * (closer in (None, seat)), won[seat][1] + 1)
         if move.id == "end" and replay:
             won |= _final(replay)
         factor = 1

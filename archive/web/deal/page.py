@@ -13,6 +13,7 @@ from archive.judge.decisive_facts import decisive_facts
 from archive.judge.finding_groups import findings_with_depth
 from archive.judge.set_right import right_message, what_sets_right
 from archive.judge.types import Judgement, case_of, unit_of_deal
+from archive.play.talon import trump_suit
 from archive.rules import installed_rulesets
 from archive.say import Message, isolate
 from archive.settle.goals import levels_of
@@ -30,6 +31,7 @@ from archive.text.wording import (
     runners_words,
     session_title,
     texts_of,
+    unit_after,
     unit_of,
 )
 from archive.web.deal.dispute import dispute_of, seat_amounts
@@ -46,6 +48,7 @@ from archive.web.deal.seats import (
     sitting_out,
 )
 from archive.web.deal.settlement import comparison_rows, finding_view, settlement_row
+from archive.web.deal.talon import closing_move, talon_cards
 from archive.web.deal.timeline import bar_segments, doublings, timeline_rows, trump_list
 from archive.web.sentences import to_sentence
 
@@ -87,6 +90,7 @@ def deal_page(
     people = place.people
     paid = (settled.payments if settled else None) or ()
     secret, blind = secret_partner(seats), hand_cards(judgement, None, order, t)
+    talon = talon_cards(judgement, t)
     return DealPage(
         place=place,
         session=session_title(place.event, place.session, t),
@@ -111,6 +115,8 @@ def deal_page(
         around=places_at_table(judgement, len(seats)),
         blind=blind,
         blind_for=owner_of_blind(judgement),
+        talon=talon,
+        closed=closing_move(judgement),
         seats=seats,
         groups=groups,
         alone=_alone(judgement) if secret and groups else (),
@@ -118,7 +124,7 @@ def deal_page(
         total=_total(judgement),
         segments=bar_segments(order, judgement, t),
         rows=timeline_rows(order, judgement),
-        stills=frames(judgement, order, seats, amounts, blind, t),
+        stills=frames(judgement, order, seats, amounts, blind, talon, t),
         trumps=trumps,
         runners=_runners_of(judgement, t),
         doubled=doublings(order, judgement, t),
@@ -222,6 +228,8 @@ def _result(judgement: Judgement, score: str, factor: int, t: Texts) -> str:
     partner = replay.partner if replay else judgement.deal.partner
     if settled is not None and replay is not None and replay.turned is not None and settled.marks:
         return _losers(judgement, t)
+    if settled is not None and replay is not None and replay.talon is not None and settled.marks:
+        return _winners(judgement, settled.marks, t)
     if settled is None or (settled.loser is None and (settled.won is None or declarer is None)):
         return ""
     who = names[declarer or 0] if settled.loser is None else names[settled.loser]
@@ -244,6 +252,13 @@ def _heap_names(judgement: Judgement, t: Texts) -> tuple[str, ...]:
         return ()
     corners = (t["spot_corner"].format(corner=number) for number in range(1, rule.corners + 1))
     return (*(suit_name(suit, t["faces"]) for suit in SUITS), *corners, t["spot_talon"])
+
+
+def _winners(judgement: Judgement, marks: Sequence[int], t: Texts) -> str:
+    """Who wins a game in which everybody plays alone, and how much."""
+    names, unit = judgement.session.players, unit_of_deal(judgement) or ""
+    gains = ((names[seat], own, unit_after(own, unit, t)) for seat, own in enumerate(marks) if own > 0)
+    return ", ".join(f"{name} {t['end_won']} {own} {what}" for name, own, what in gains)
 
 
 def _losers(judgement: Judgement, t: Texts) -> str:
@@ -339,6 +354,6 @@ def _trumps_text(judgement: Judgement, t: Texts) -> str:
         return ""
     contract = rules.contracts[game.contract]
     lords = [rank_name(rank, t["faces"]) for rank in contract.lords]
-    suit = game.suit if contract.trump == "named" else contract.trump
+    suit = trump_suit(judgement.deal, contract)
     words = [*lords, suit_name(suit, t["faces"])]
     return t["trumps_are"].format(trumps=", ".join(filter(None, words))) if table.trumps else t["no_trumps"]

@@ -11,8 +11,9 @@ from archive.say import Message, say
 from archive.settle.types import SettlementLine
 from archive.text.wording import Texts, card_name
 from archive.web.deal.common_knowledge import manner_of, partner_known
-from archive.web.deal.model import HandCard, Seat, SeatMark, SecretPartner
-from archive.web.deal.moves import Move, deal_tables
+from archive.web.deal.model import HandCard, Move, Seat, SeatMark, SecretPartner
+from archive.web.deal.moves import deal_tables
+from archive.web.deal.talon import cards_coming, closing_move, moves_that_show
 
 # Where the seats lie, the next in play to the left of the one before: south, west, north, east and between.
 AROUND = {
@@ -91,6 +92,8 @@ def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> 
     if replay and len(replay.active) > 1 and seat == replay.active[0]:
         marks.append(SeatMark(t["forehand"], "", "start"))
     marks += [SeatMark(m.call or "", "loud", m.id) for m in order if m.seat == seat and m.id[0] in "ckd" and m.call]
+    if replay and replay.talon and seat == replay.talon.closer:
+        marks.append(SeatMark(t["has_closed"], "loud", closing_move(judgement)))
     if replay and seat == replay.declarer:
         marks.append(SeatMark(t["declarer"], "us", "g"))
     if replay and seat == replay.partner:
@@ -150,10 +153,13 @@ def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t:
         now, at = [card for card, _, until in cards if until is None], passed[-1][0] if passed else "g"
         cards = cards_after_leaving(cards, [card for card in now if card not in held_cards], at)
         cards += [(card, at, None) for card in held_cards if card not in now]
+    for come in cards_coming(judgement, seat) if seat is not None else ():
+        cards = cards_after_leaving(cards, (come.card,), come.at) if come.goes else [*cards, (come.card, come.at, None)]
     for move in order:
         if move.card and move.seat == seat:
             cards = cards_after_leaving(cards, (move.card,), move.id)
     key, opened = _sort_key(judgement), {} if seat is None else open_moments(judgement, seat)
+    shown = {} if seat is None else moves_that_show(judgement, seat)
     came = {at: manner_of(judgement, each, seat) for at, each in passed if each.taker == seat}
     found = [
         HandCard(
@@ -162,6 +168,7 @@ def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t:
             since,
             until,
             since if came.get(since or "") == "open" else opened.get(card),
+            shown.get((card, since)),
             is_unseen=came.get(since or "") == "unseen",
             is_covered=opened.get(card, "start") != "start",
         )

@@ -15,8 +15,7 @@ from archive.settle.types import SettlementLine
 from archive.text.file_names import file_place
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts, card_name, cite_words, line_words
-from archive.web.deal.model import ComparisonRow, FindingView, MoveLink, SettlementRow
-from archive.web.deal.moves import Move
+from archive.web.deal.model import ComparisonRow, FindingView, Move, MoveLink, SettlementRow
 from archive.web.sentences import worded_finding
 
 

@@ -9,9 +9,10 @@ from archive.text.chalk import initials
 from archive.text.wording import Texts, card_name
 from archive.web.deal.common_knowledge import trumps_passed
 from archive.web.deal.frames import broken_moves, trick_cards
-from archive.web.deal.model import Doubling, Segment, TimelineRow, Trump
-from archive.web.deal.moves import Move, deal_tables
+from archive.web.deal.model import Doubling, Move, Segment, TimelineRow, Trump
+from archive.web.deal.moves import deal_tables
 from archive.web.deal.seats import open_moments, side_by_seat
+from archive.web.deal.talon import cards_hidden_until_played
 
 
 def bar_segments(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[Segment, ...]:
@@ -79,7 +80,8 @@ def trump_list(judgement: Judgement, t: Texts) -> tuple[Trump, ...]:
         return ()
     played = {step.card: f"t{step.trick}.{step.place}" for step in replay.steps}
     owner = {card: seat for seat, hand in enumerate(replay.held) for card in hand or ()}
-    opened: dict[str, str] = {}
+    owner |= {step.card: step.seat for step in replay.steps}
+    opened = {card: played.get(card, "") for card in cards_hidden_until_played(judgement)}
     for seat in replay.active:
         opened |= open_moments(judgement, seat)
     seen, unseen = trumps_passed(judgement)

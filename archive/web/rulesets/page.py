@@ -83,7 +83,7 @@ def rulebook(rules: Ruleset, t: Texts) -> Rulebook:
 
 
 def _game(rules: Ruleset, name: str, row: Contract, texts: dict[str, str], t: Texts) -> GameRules:
-    named = row.trump == "named"
+    named = row.trump in ("named", "turned")
     suit = rules.house.trumps if named else row.trump
     table = tables(rules, name, suit if named else None)
     high = tuple(CODES[number] for number in table.trumps)

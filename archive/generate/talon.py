@@ -1,0 +1,133 @@
+"""Play with a talon: cards drawn after each trick, and what players do at their turn beside the cards."""
+
+from random import Random
+from typing import NamedTuple
+
+from msgspec import Struct, field
+
+from archive.cards import CODES, NUMBER, SUITS, mask
+from archive.engine.duties import Spot, explain_choice, terms_of
+from archive.engine.tricks import add_to_trick
+from archive.generate.cards import choose_card
+from archive.generate.plan import Hands, Plan
+from archive.record import Event, Trick
+from archive.rules import Tables
+from archive.rules.types import ActName, Match
+
+OFTEN: dict[ActName, float] = {"marriage": 0.85, "takes-trump": 0.8, "closes": 0.03, "calls": 0.85}  # of the chances
+BOLD = 0.006  # so often somebody calls with too few points
+
+
+class Table(Struct):
+    """The table under way. Mutable, and never leaves the deal that is made. Cards of `left` are masks."""
+
+    left: dict[int, int]
+    pool: list[int]  # the talon in the order of drawing
+    points: dict[int, int]
+    tricks: dict[int, int]
+    events: list[Event] = field(default_factory=list)
+    closer: int | None = None
+    called: bool = False
+
+
+class Turn(NamedTuple):
+    """A turn to play: the trick, the card of it, and whose."""
+
+    trick: int
+    place: int
+    seat: int
+
+    def event(self, verb: ActName, arg: str | None = None) -> Event:
+        return Event(self.seat, verb, f"{self.trick}.{self.place}", arg)
+
+
+def play_with_talon(
+    rng: Random, plan: Plan, compiled: Tables, hands: Hands, talon: tuple[str, ...]
+) -> tuple[tuple[Trick, ...], tuple[Event, ...]]:
+    """The tricks, until somebody calls or all cards are played, and what was done between them."""
+    row, terms, active = plan.row, terms_of(compiled), plan.active
+    table = Table(
+        {seat: mask(hand) for seat, hand in hands.items()},
+        [NUMBER[code] for code in talon],
+        dict.fromkeys(active, 0),
+        dict.fromkeys(active, 0),
+    )
+    tricks: list[Trick] = []
+    leader = active[0]
+    while not table.called:
+        led = over = 0
+        cards: list[int] = []
+        winner, start = leader, active.index(leader)
+        for place, seat in enumerate(active[start:] + active[:start], 1):
+            turn = Turn(len(tricks) + 1, place, seat)
+            shown = take_turn(rng, plan, compiled, table, turn)
+            if table.called or not table.left[seat]:
+                break
+            duties = row.late if row.late and (table.closer is not None or not table.pool) else row.duties
+            spot = Spot(terms, table.left[seat], led, over, 0)
+            allowed = explain_choice(duties, spot, 0)[0] & (shown or -1)
+            card = choose_card(rng, compiled, allowed, spot, False, False)
+            suit = compiled.groups[compiled.group[card]]
+            led, over, best = add_to_trick(place - 1, card, suit, compiled.beats[card], led, over)
+            winner = seat if best else winner
+            table.left[seat] &= ~(1 << card)
+            cards.append(card)
+        if cards:
+            tricks.append(Trick(tuple(CODES[card] for card in cards), leader))
+        if table.called or len(cards) < len(active):
+            break
+        if table.closer in (None, winner):
+            table.points[winner] += sum(compiled.points[card] for card in cards)
+            table.tricks[winner] += 1
+        draw_cards(table, active, winner)
+        leader = winner
+    return tuple(tricks), tuple(table.events)
+
+
+def draw_cards(table: Table, active: tuple[int, ...], winner: int) -> None:
+    """A card for each, who took the trick first."""
+    if table.closer is None and table.pool:
+        start = active.index(winner)
+        for seat in active[start:] + active[:start]:
+            table.left[seat] |= 1 << table.pool.pop(0)
+
+
+def take_turn(rng: Random, plan: Plan, compiled: Tables, table: Table, turn: Turn) -> int:
+    """Adds what a player does before a card; gives the cards of a marriage, of which one must be led, 0 without one."""
+    house, row, hand, shown = plan.ruleset.house, plan.row, table.left[turn.seat], 0
+    talon, match = house.talon, house.match
+    if talon is None or match is None or not hand:
+        return 0
+    open_talon = table.closer is None and len(table.pool) >= talon.least
+    low = next(card for card in reversed(compiled.trumps) if not talon.takes or CODES[card][1] == talon.takes)
+    if "takes-trump" in row.acts and open_talon and hand >> low & 1 and rng.random() < OFTEN["takes-trump"]:
+        table.events.append(turn.event("takes-trump", CODES[table.pool[-1]]))
+        table.left[turn.seat] = hand & ~(1 << low) | 1 << table.pool[-1]
+        table.pool[-1] = low
+    hand = table.left[turn.seat]
+    if "marriage" in row.acts and turn.place == 1 and row.marriage and rng.random() < OFTEN["marriage"]:
+        pairs = (mask(suit + rank for rank in row.marriage.ranks) for suit in SUITS)
+        shown = next((pair for pair in pairs if pair & ~hand == 0), 0)
+    if shown and row.marriage:
+        suit = CODES[shown.bit_length() - 1][0]
+        table.events.append(turn.event("marriage", suit))
+        counts = row.marriage.at_once or table.tricks[turn.seat]
+        if table.closer not in (None, turn.seat) or not counts or not (row.marriage.closed or table.closer is None):
+            counts = False
+        trumps = shown & compiled.groups[-1]
+        worth = row.marriage.trump_points if trumps else row.marriage.points
+        table.points[turn.seat] += worth if counts else 0
+    ahead = table.points[turn.seat] >= match.half
+    if "closes" in row.acts and open_talon and rng.random() < OFTEN["closes"] * (5 if ahead else 1):
+        table.events.append(turn.event("closes"))
+        table.closer = turn.seat
+    if "calls" in row.acts and calls_now(rng, table, turn, match):
+        table.events.append(turn.event("calls", str(match.reach)))
+        table.called = True
+    return shown
+
+
+def calls_now(rng: Random, table: Table, turn: Turn, match: Match) -> bool:
+    """Whether a player says to have enough, who mostly has."""
+    bold = BOLD if turn.trick > 1 else 0
+    return rng.random() < (OFTEN["calls"] if table.points[turn.seat] >= match.reach else bold)

@@ -1,0 +1,124 @@
+"""The second pass of a replay: every card against the hand it came from and the duties of the contract; what becomes of
+a talon on the way."""
+
+from archive.cards import CODES, SUIT_NAMES, show
+from archive.engine.duties import BROKEN, DUTIES, Duty, terms_of
+from archive.play.hands import hand_masks
+from archive.play.stacks import Cover, cover_of, open_cards, take_card, turn_cards, why_covered
+from archive.play.talon import begin_drawing, end_drawing, end_trick, is_late, take_turn
+from archive.play.types import Scene, Step, TalonPlay
+from archive.record import Finding, finding
+from archive.rules import Tables
+from archive.say import Fact, Message, message
+
+
+def explain_cards(
+    scene: Scene, compiled: Tables, names: tuple[str, ...]
+) -> tuple[tuple[Step, ...], list[Finding], TalonPlay | None]:
+    """Second pass: every card against the hand it came from and the duties of the contract; and what became of the
+    talon, where there is one."""
+    left = hand_masks(scene.held)
+    terms = terms_of(compiled)
+    duties: list[tuple[str, Duty]] = [(name, DUTIES[name]) for name in names]
+    points, beats, called_suit = compiled.points, compiled.beats, terms.called_suit
+    covers, drawing = covers_of(scene, left), begin_drawing(scene, scene.contract, compiled, left)
+    late: list[tuple[str, Duty]] = [(name, DUTIES[name]) for name in scene.contract.late] if scene.contract else []
+    exchanged = drawing.exchanged if drawing else 0
+    steps: list[Step] = []
+    findings: list[Finding] = []
+    unsure: set[int] = set()  # seats that have played a card that nobody knows
+    searched = n = 0
+    for number, trick in enumerate(scene.walked.tricks, 1):
+        led = over = lying = 0
+        cards = zip(trick.seats, trick.cards, trick.codes, trick.holders, strict=True)
+        for place, (seat, card, code, holder) in enumerate(cards, 1):
+            n += 1
+            if drawing is not None:
+                take_turn(drawing, (number, place), seat, card)
+                duties = late if late and is_late(drawing) else duties
+            whole, bit = left[seat], 1 << card if card >= 0 else 0
+            hand = whole if whole is None or not covers else open_cards(covers[seat], whole)
+            known = None if (place > 1 and not led) or (unsure and seat in unsure) else hand
+            own = allowed = hand or 0
+            bound = broken = covered = None
+            for name, duty in duties:
+                narrower = duty(terms, own, led, over, searched, allowed)
+                if narrower != allowed:
+                    bound = name
+                    if allowed & bit and not narrower & bit and broken is None:
+                        broken = BROKEN[name][0 if not led else 1 if led == called_suit else 2]
+                    allowed = narrower
+            if whole is not None and bit & ~whole & ~exchanged:
+                broken = "not-in-hand"
+            elif covers and bit and whole is not None and (covered := why_covered(covers[seat], whole, card)):
+                broken = "card-covered"
+            elif known is None:
+                broken = None
+            if broken:
+                played = number, place, seat, code
+                findings.append(breach(scene, compiled, broken, played, led, allowed, own, covered))
+            if bit:
+                lying += points[card]
+                if place == 1:
+                    led, over = compiled.groups[compiled.group[card]], beats[card]
+                elif over & bit:
+                    over = beats[card]
+            else:
+                unsure.add(seat)
+                over = 0
+            if known is None:
+                steps.append(Step(n, number, place, seat, code, None, None, None, broken, holder, lying))
+            else:
+                steps.append(Step(n, number, place, seat, code, known, allowed, bound, broken, holder, lying))
+            if whole is not None:
+                left[seat] = whole & ~bit
+            if covers and card >= 0:
+                take_card(covers[seat], card)
+        if led in (0, called_suit):
+            searched = 1
+        for cover in covers:
+            turn_cards(cover)
+        if drawing is not None:
+            end_trick(drawing, number)
+    talon = None if drawing is None else end_drawing(drawing)
+    return tuple(steps), [*findings, *(drawing.findings if drawing else ())], talon
+
+
+def covers_of(scene: Scene, held: list[int | None]) -> list[Cover]:
+    """The covered cards of every seat; none where no cards lie on the table."""
+    if not scene.ruleset.house.stacks:
+        return []
+    written = (*(scene.deal.hands or ()), *[None] * len(scene.players))
+    return [cover_of(hand, own or 0) for hand, own in zip(written, held, strict=False)]
+
+
+def breach(
+    scene: Scene,
+    compiled: Tables,
+    rule: str,
+    place: tuple[int, int, int, str],
+    led: int,
+    allowed: int,
+    hand: int,
+    over: Message | str | None,
+) -> Finding:
+    """The finding of a card that was not in the hand, lay under another (`over`), or was against a duty; `place` is its
+    trick, its place in it, its seat and its code."""
+    trick, turn, seat, code = place
+    facts = {"trick": trick, "card": turn, "player": scene.players[seat], "played": code}
+    more: dict[str, Fact]
+    if over is not None:
+        more = {"over": over}
+    elif rule == "not-in-hand":
+        more = {"hand": show(hand) or message("play.no-card")}
+    else:
+        more = {"suit": group_name(led, compiled), "allowed": show(allowed), "hand": show(hand)}
+    return finding(rule, scene.deal.source, f"{trick}.{turn}", **facts, **more)
+
+
+def group_name(led: int, compiled: Tables) -> Message | str:
+    """How a table calls the group that was led."""
+    if led == compiled.groups[-1]:
+        return message("play.trump")
+    names = (SUIT_NAMES[CODES[n][0]] for n, group in enumerate(compiled.group) if compiled.groups[group] == led)
+    return next(names, message("play.suit"))

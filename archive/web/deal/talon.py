@@ -1,0 +1,109 @@
+"""The talon at the table: what is drawn from it, what lies in it, and which of the cards in hand everybody knows."""
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import NamedTuple
+
+from archive.cards import is_known
+from archive.judge.types import Judgement
+from archive.play.types import Act, TalonPlay
+from archive.text.wording import Texts, card_name
+from archive.web.deal.model import HandCard, Move
+
+FROM_START = "start"
+
+
+class Coming(NamedTuple):
+    """A card that comes to a hand during play, or leaves it without being played, with the move."""
+
+    card: str
+    at: str
+    goes: bool = False
+
+
+def talon_of(judgement: Judgement) -> TalonPlay | None:
+    return judgement.replay.talon if judgement.replay else None
+
+
+def acts_by_move(judgement: Judgement) -> dict[str, Act]:
+    """The acts of players beside the cards, by the move that shows each."""
+    talon = talon_of(judgement)
+    return {f"v{act.number}": act for act in talon.acts} if talon else {}
+
+
+def draw_move(judgement: Judgement, trick: int, part: str, t: Texts) -> Iterator[Move]:
+    """The move with which all draw a card after a trick; which card is seen by its player alone, the last by all."""
+    talon, names = talon_of(judgement), judgement.session.players
+    draws = [draw for draw in talon.draws if draw.trick == trick] if talon else []
+    if not talon or not draws:
+        return
+    is_last = sum(draw.trick <= trick for draw in talon.draws) >= len(judgement.deal.talon or ())
+    seen, heard = list[str](), list[str]()
+    for draw in draws:
+        face_up = is_last and draw is draws[-1]
+        facts = {"name": names[draw.seat], "card": card_name(draw.card, t)}
+        open_text = t["s_draw_open" if face_up else "s_draw" if is_known(draw.card) else "s_draw_covered"]
+        seen.append(open_text.format(**facts))
+        heard.append((open_text if face_up else t["s_draw_covered"]).format(**facts))
+    yield Move(f"p{trick}", part, f"{'; '.join(seen)}.", heard=f"{'; '.join(heard)}.")
+
+
+def cards_coming(judgement: Judgement, seat: int) -> Iterator[Coming]:
+    """The cards that a player draws, takes and gives during play, in order."""
+    talon = talon_of(judgement)
+    if talon is None:
+        return
+    came = [(draw.trick + 1, 0, Coming(draw.card, f"p{draw.trick}")) for draw in talon.draws if draw.seat == seat]
+    for act in talon.acts:
+        if act.verb == "takes-trump" and act.seat == seat:
+            (given, card), at = act.cards, f"v{act.number}"
+            came += [(act.trick, act.place, Coming(given, at, goes=True)), (act.trick, act.place, Coming(card, at))]
+    yield from (each for _, _, each in sorted(came, key=lambda one: one[:2]))
+
+
+def moves_that_show(judgement: Judgement, seat: int) -> dict[tuple[str, str | None], str]:
+    """The moves from which everybody knows a card in a hand, by the card and the move with which it came (None: from
+    the start): a trump that was taken, the last card of the talon, a marriage that is shown."""
+    talon = talon_of(judgement)
+    if talon is None:
+        return {}
+    came = {each.card: each.at for each in cards_coming(judgement, seat) if not each.goes}
+    shown: dict[tuple[str, str | None], str] = {}
+    for act in talon.acts:
+        if act.seat == seat and act.verb == "marriage":
+            shown |= {(card, came.get(card)): f"v{act.number}" for card in act.cards}
+        elif act.seat == seat and act.verb == "takes-trump":
+            shown[act.cards[1], f"v{act.number}"] = f"v{act.number}"
+    last = talon.draws[-1] if len(talon.draws) == len(judgement.deal.talon or ()) > 0 else None
+    if last is not None and last.seat == seat:
+        shown[last.card, f"p{last.trick}"] = f"p{last.trick}"
+    return shown
+
+
+def talon_cards(judgement: Judgement, t: Texts) -> tuple[HandCard, ...]:
+    """The cards of the talon in the order of drawing; the last lies face up below the others from the start, or from
+    the move with which another was put there."""
+    talon, codes = talon_of(judgement), judgement.deal.talon or ()
+    if talon is None or not codes:
+        return ()
+    drawn = [f"p{draw.trick}" for draw in talon.draws]
+    until = [*drawn, *[None] * (len(codes) - len(drawn))]
+    cards = [HandCard(code, card_name(code, t), None, at) for code, at in zip(codes[:-1], until[:-1], strict=True)]
+    bottom, since = codes[-1], None
+    for act in talon.acts:
+        if act.verb == "takes-trump":
+            at = f"v{act.number}"
+            cards.append(HandCard(bottom, card_name(bottom, t), since, at, opened=since or FROM_START))
+            bottom, since = act.cards[0], at
+    return (*cards, HandCard(bottom, card_name(bottom, t), since, until[-1], opened=since or FROM_START))
+
+
+def closing_move(judgement: Judgement) -> str:
+    """The move with which the talon is closed; empty where it is not."""
+    return next((at for at, act in acts_by_move(judgement).items() if act.verb == "closes"), "")
+
+
+def cards_hidden_until_played(judgement: Judgement) -> set[str]:
+    """The cards of the talon, and those exchanged with it: who has them is not known from the start."""
+    exchanged = (act.cards for act in acts_by_move(judgement).values() if act.verb == "takes-trump")
+    return {*(judgement.deal.talon or ()), *chain(*exchanged)} if talon_of(judgement) else set()

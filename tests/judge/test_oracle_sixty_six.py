@@ -1,0 +1,56 @@
+"""The second opinion on Sixty-six against the engine: legal deals, and deals with one act or card that is illegal."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from support.oracle_sixty_six import sixty_six
+from support.thorough import examples
+from support.two_players import first_fault, judged, plain, with_slip
+
+from archive import generate
+from archive.record import Deal, Event
+
+DECKS: dict[str, dict[str, Any]] = {"20 cards": {}, "24 cards": {"deck": 24, "hand_size": 6}}
+ARGS = {"marriage": "EGHS", "takes-trump": ("HA", "EK", "GU", "SZ"), "closes": (None,), "calls": ("66",)}
+
+
+def with_act(rng: Random, deal: Deal) -> Deal:
+    """A deal with one act moved to another turn, left out, or more than there was."""
+    events, how = list(deal.events or ()), rng.randrange(3)
+    if events and how == 0:
+        at = rng.randrange(len(events))
+        trick, _, card = (events[at].moment or "1.1").partition(".")
+        moved = f"{max(1, int(trick) + rng.choice((-2, -1, 1)))}.{card}"
+        events[at] = replace(events[at], moment=moved if rng.random() < 0.5 else f"{trick}.{3 - int(card)}")
+    elif events and how == 1:
+        events.pop(rng.randrange(len(events)))
+    else:
+        verb = rng.choice(list(ARGS))
+        moment = f"{rng.randint(1, len(deal.tricks or ()))}.{rng.randint(1, 2)}"
+        events.append(Event(rng.randrange(2), verb, moment, rng.choice(ARGS[verb])))
+    return replace(deal, events=tuple(events))
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_legal_deals_agree_and_what_is_illegal_is_found_at_its_place(deck: str) -> None:
+    count = examples(150, 2000)
+    rng, evening, slips = Random(f"{deck} {count}"), generate.session("sixty-six", DECKS[deck]), 0
+    for _ in range(count):
+        deal = generate.deal(rng, evening)
+        found, opinion = judged(evening, deal), sixty_six(*plain(evening, deal))
+        assert opinion.fault == ""
+        assert found.verdict == "agrees"
+        assert found.replay
+        assert found.settlement
+        assert found.replay.points == tuple(opinion.points.values())
+        assert list(found.settlement.marks or ()) == opinion.won
+        for change in (with_slip, with_act):
+            wrong = change(rng, deal)
+            opinion, found = sixty_six(*plain(evening, wrong)), judged(evening, wrong)
+            assert first_fault(found) == opinion.fault, (wrong, found.findings)
+            slips += opinion.fault != ""
+            if not opinion.fault and found.settlement and found.replay and found.replay.complete:
+                assert list(found.settlement.marks or ()) == opinion.won
+    assert slips > count
