@@ -9,11 +9,11 @@ from archive.rules.load import (
     installed_rulesets,
     load,
     ruleset_path,
-    vocabulary,
 )
 from archive.rules.tables import TRUMP, hand_size, tables
-from archive.rules.types import Contract, House, Ruleset, Tables, Vocabulary
+from archive.rules.types import Contract, House, Ruleset, Tables
 from archive.rules.values import flatten, values
+from archive.rules.vocabulary import Vocabulary, vocabulary
 
 __all__ = [
     "HERE",

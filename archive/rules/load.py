@@ -22,11 +22,10 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from archive.cards import SUITS
 from archive.record import NOWHERE, Finding, finding, message_of
 from archive.rules.added_files import AddedRuleset, added_files
 from archive.rules.file_types import File, Paragraph, Raw, Reading
-from archive.rules.types import EVENTS, Contract, House, Round, Ruleset, Vocabulary
+from archive.rules.types import EVENTS, Contract, House, Round, Ruleset
 from archive.say import Message, message
 
 BUNDLED = Path(__file__).with_name("rulesets")
@@ -73,7 +72,7 @@ def added_rulesets() -> tuple[AddedRuleset, ...]:
 
 def _why_not(path: Path) -> Message | None:
     """Why a ruleset cannot be used, None where it can."""
-    ruleset, findings = _load(path, b"{}")
+    ruleset, findings = load_file(path)
     if ruleset and ruleset.id != path.stem:
         return message("rules.other-id", id=ruleset.id)
     return message_of(findings[0]) if findings else None
@@ -98,6 +97,11 @@ def load(name: str, house: Raw | None = None, beside: Path | None = None) -> tup
     if path is None:
         return None, (finding("unknown-rules", name=name[:SHOWN], why=message("rules.bundled-only")),)
     return _load(path, msgspec.json.encode(house or {}))
+
+
+def load_file(path: Path) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+    """The ruleset of a file, at its absolute path; else the findings."""
+    return _load(path, b"{}")
 
 
 def ruleset_path(name: str, beside: Path | None = None) -> Path | None:
@@ -316,26 +320,3 @@ def _wrong_consequences(house: House) -> Iterator[tuple[str, Message]]:
 
 def _why(error: Exception) -> Message | str:
     return message("rules.no-file") if isinstance(error, FileNotFoundError) else _sentence(str(error))
-
-
-@lru_cache(maxsize=64)
-def vocabulary(own: Path | None = None) -> Vocabulary:
-    """The words of all installed rulesets, and of that at `own`, an absolute path, for reading `game` entries."""
-    words = tomllib.loads(BUNDLED.with_name("words.toml").read_text("utf-8"))
-    rows: dict[str, Contract] = {}
-    names: dict[str, str] = {}
-    for path in (*installed_files().values(), *([own] if own else [])):
-        ruleset, _ = _load(path, b"{}")
-        if ruleset is not None:
-            rows = ruleset.contracts | rows
-            names = {n.lower(): row.id for row in ruleset.contracts.values() for n in (row.id, *row.names)} | names
-    return Vocabulary(
-        names=names,
-        suits=words["suits"],
-        nicknames={n.lower(): (row.id, suit) for row in rows.values() for n, suit in row.nicknames.items()},
-        takes={row.id: row.takes for row in rows.values()},
-        with_suit={row.id: row.with_suit for row in rows.values() if row.with_suit},
-        called={row.id: row.called for row in rows.values() if row.called},
-        trumps={row.id: len(SUITS) * len(row.lords) for row in rows.values() if row.lords and not row.trump},
-        declarer={row.id: row.declarer for row in rows.values()},
-    )

@@ -371,19 +371,6 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     digest: str  # of all values, and of the name of a table's own ruleset; changes when any of them does
 
 
-class Vocabulary(Struct, frozen=True):
-    """The meanings of the words of a `game` entry, from all bundled rulesets. Words are in lower case."""
-
-    names: dict[str, str]  # usual name -> contract id
-    suits: dict[str, str]  # suit word -> suit letter
-    nicknames: dict[str, tuple[str, str]]  # name of a called card -> contract id, suit letter
-    takes: dict[str, str]  # contract id -> none, trump, called
-    with_suit: dict[str, str]  # contract id -> the contract it becomes with a suit
-    called: dict[str, str]  # contract id -> rank letter of the called card
-    trumps: dict[str, int]  # contract id -> how many trumps it has, where these are all cards of its lords
-    declarer: dict[str, bool]
-
-
 class Tables(Struct, frozen=True):
     """A contract compiled for play. Cards are numbers of `archive.cards`, sets of cards are bit masks.
 

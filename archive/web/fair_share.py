@@ -12,7 +12,7 @@ NETWORK = 64  # bits of an IPv6 address that are of one place
 
 
 class Share:
-    """What an address has under way: the turn that its requests wait for, and how many there are."""
+    """The requests that an address has under way: the turn that its requests wait for, and how many there are."""
 
     def __init__(self) -> None:
         self.turn = asyncio.Semaphore(AT_ONCE)

@@ -142,7 +142,7 @@ def _dispatch(pages: App, data: App) -> App:
 
 
 def own_kind(scope: Scope) -> str:
-    """What a request of Datasette's pages asks for of the visitor's own, as `visitors_own` has it."""
+    """The kind of a visitor's own query in a request of Datasette's pages, as `visitors_own` has it."""
     names = {name for name, _ in parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)}
     if "sql" in names:
         return "sql"

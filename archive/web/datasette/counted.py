@@ -1,5 +1,5 @@
-"""Counts that Datasette asks for and an archive has already: how many rows there are of deals, and the facets of columns
-that facts are counted by. Where a facet is asked of a part of a table, Datasette counts it."""
+"""Counts that Datasette asks for and an archive has already: how many rows there are of deals, and the facets of
+columns that facts are counted by. Where a facet is asked of a part of a table, Datasette counts it."""
 
 import re
 

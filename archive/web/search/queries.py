@@ -195,7 +195,7 @@ def search_rows(conn: sqlite3.Connection, sql: str, search: Search, **more: Any)
 def fitting_deals(
     conn: sqlite3.Connection, search: Search, limit: int = 0, offset: int = 0, looks: int = 0
 ) -> FittingDeals:
-    """What fits a search, as far as it is counted; of all deals it is counted already."""
+    """The deals that fit a search, as far as they are counted; all deals are counted already."""
     if not search:
         return all_deals(conn, limit, offset, looks)
     found = first_fitting(conn, search)
