@@ -54,6 +54,8 @@ DECLARER = "LEFT JOIN seats s ON s.deal_id = d.id AND s.seat = d.declarer"
 # What the rules say of the contract, as `k`.
 RULES = """JOIN contracts k ON k.ruleset_id = d.ruleset_id AND k.contract = d.contract
     AND k.suit = coalesce(d.suit, '')"""
+# Of them: a game for tricks. Trumps and runners tell nothing of who wins a Bettel, and a Sie is not played.
+FOR_TRICKS = "k.goal NOT IN ('no-trick', 'dealt')"
 SEATS = "JOIN seats s ON s.deal_id = d.id"
 
 # The keys that most facts begin with.

@@ -6,6 +6,7 @@ from typing import Any
 
 from archive.cards import NUMBER
 from archive.rules import Contract, tables
+from archive.settle.rounds import in_force
 from support.question_oracle import Told, bases, declarer_paid, mean, played, told, wilson, won
 
 Rows = list[tuple[Any, ...]]
@@ -91,6 +92,8 @@ def solo_success() -> Rows:
     for each in played():
         found, row = each.judgement, contract_of(each)
         game, replay = found.deal.game, found.replay
+        if row.goal in ("no-trick", "dealt"):
+            continue
         if row.parties == "alone" and game and game.declarer is not None and replay and found.ruleset:
             ranked, hand = tables(found.ruleset, game.contract, game.suit), replay.held[game.declarer]
             if hand is not None and ranked.trumps:
@@ -108,6 +111,42 @@ def results_by_multiplier() -> Rows:
     return [(*key, *shared(len(deals), totals[key[:3]]), *outcome(deals), paid(deals)) for key, deals in groups.items()]
 
 
+def rounds_of(each: Told) -> str | None:
+    rounds = in_force(each.judgement.deal, each.judgement.before)
+    rounds = each.judgement.deal.round if rounds is None else rounds
+    return " ".join(rounds) if rounds else None
+
+
+def of_kind(kind: Callable[[Told], Any], fits: Callable[[Told], bool]) -> Rows:
+    groups: Groups = defaultdict(list)
+    for each in filter(fits, played()):
+        groups[each.get("rules"), each.get("unit"), each.get("contract"), kind(each)].append(each)
+    return [(*key, len(deals), *outcome(deals), paid(deals)) for key, deals in groups.items()]
+
+
+def results_by_round() -> Rows:
+    return of_kind(rounds_of, lambda each: bool(rounds_of(each)))
+
+
+def bid_of(each: Told) -> int | None:
+    game = each.judgement.deal.game
+    return game.bid if game else None
+
+
+def results_by_bid() -> Rows:
+    return of_kind(bid_of, lambda each: bid_of(each) is not None)
+
+
+def is_muss(each: Told) -> bool:
+    game = each.judgement.deal.game
+    return game is not None and "muss" in game.words
+
+
+def results_of_muss() -> Rows:
+    forced = {each.get("contract") for each in played() if is_muss(each)}
+    return of_kind(is_muss, lambda each: each.get("contract") in forced)
+
+
 def thrown_in() -> Rows:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for each in told():
@@ -123,5 +162,5 @@ def thrown_in() -> Rows:
 ORACLES: dict[str, Callable[[], Rows]] = {
     each.__name__: each
     for each in (results_by_contract, results_by_trump_suit, schneider_and_schwarz, points_histogram, touts,
-                 solo_success, results_by_multiplier, thrown_in)
+                 solo_success, results_by_multiplier, results_by_round, results_by_bid, results_of_muss, thrown_in)
 }  # fmt: skip

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from support.oracle_results import Rows, grouped, outcome, shared
+from support.oracle_results import Rows, contract_of, grouped, outcome, shared
 from support.question_oracle import Told, mean, wilson
 
 
 def known(each: Told) -> bool:
-    return each.get("runners") is not None
+    """A Bettel is played for no trick, and a Sie not at all."""
+    return each.get("runners") is not None and contract_of(each).goal not in ("no-trick", "dealt")
 
 
 def runners_distribution() -> Rows:

@@ -6,13 +6,19 @@ from archive.stats.sql import (
     BASES,
     DECIDED,
     DECLARER,
+    FOR_TRICKS,
+    GAME,
     HOUSE,
+    OF_HOUSE,
     OUTCOME,
+    PAID,
     PER_DEAL,
     PLAYED,
     RULES,
     SUM_BASES,
     WON,
+    flag,
+    has_part,
     integer_keys,
     mean,
     rate,
@@ -23,6 +29,7 @@ from archive.stats.types import Facts, Question
 
 # The sides of a game that is won by card points: two with partners, one alone, everyone for himself.
 PARTIES = "CASE WHEN k.parties IN ('called', 'named', 'opposite') THEN 'partners' ELSE k.parties END"
+MUSS = flag(has_part("' ' || coalesce(d.words, '') || ' '", "' muss '"))
 BAND = "CASE WHEN points < 31 THEN '0-30' WHEN points < 61 THEN '31-60' WHEN points < 91 THEN '61-90' ELSE '91-120' END"
 
 FACTS = (
@@ -64,7 +71,16 @@ FACTS = (
         sums=("deals",),
         sql=f"""SELECT r.name AS rules, d.contract AS contract, s.trumps AS trumps, s.lords AS lords, d.won AS won,
             count(*) AS deals {PLAYED} {RULES} {DECLARER}
-            WHERE k.parties = 'alone' AND k.trumps <> '' AND s.trumps IS NOT NULL AND {{where}}""",
+            WHERE k.parties = 'alone' AND k.trumps <> '' AND s.trumps IS NOT NULL AND {FOR_TRICKS} AND {{where}}""",
+    ),
+    Facts(
+        name="kind_facts",
+        says="Deals by the special rounds in force, by what was bid, and by whether the declarer had to play.",
+        keys=HOUSE | {"rounds": "TEXT"} | integer_keys("bid", "muss", "won"),
+        sums=("deals", "settled", "paid"),
+        sql=f"""SELECT {OF_HOUSE}, coalesce(d.rounds, d.round) AS rounds, d.bid AS bid, {MUSS} AS muss, d.won AS won,
+            count(*) AS deals, count({PAID}) AS settled, sum({PAID}) AS paid
+            {PLAYED} {DECLARER} WHERE {GAME} AND {{where}}""",
     ),
 )
 
@@ -74,7 +90,24 @@ TOUTS_WON = sum_where("tout = 1 AND won = 1", "deals")
 PER_TOUT = mean(sum_where("tout = 1", "coalesce(paid, 0)"), sum_where("tout = 1", "settled"), "declarer_per_deal")
 THROWN, AGAIN = (sum_where(f"contract = '{word}'", "deals") for word in (THROWN_IN, DEALT_AGAIN))
 
+
+def by_kind(name: str, kind: str, where: str) -> Question:
+    """Results by a column of `kind_facts`, of the deals that have it."""
+    return Question(
+        name=name,
+        subject="results",
+        facts=("kind_facts",),
+        needs=("game", "result"),
+        sql=f"""SELECT rules, unit, contract, {kind}, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}
+            FROM kind_facts WHERE {where} AND {{only}} GROUP BY rules, unit, contract, {kind}
+            ORDER BY rules, unit, contract, {kind}""",
+    )
+
+
 QUESTIONS = (
+    by_kind("results_by_round", "rounds", "rounds <> ''"),
+    by_kind("results_by_bid", "bid", "bid IS NOT NULL"),
+    by_kind("results_of_muss", "muss", "contract IN (SELECT contract FROM kind_facts WHERE muss = 1)"),
     Question(
         name="results_by_contract",
         subject="results",

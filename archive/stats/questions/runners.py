@@ -1,7 +1,7 @@
 """Questions about runners: how many there are, what they earn, what they tell."""
 
 from archive.stats.case_tables import GAMES, count_cases, sums
-from archive.stats.sql import DECIDED, HOUSE, OUTCOME, integer_keys, mean, rate, share, sum_where
+from archive.stats.sql import DECIDED, FOR_TRICKS, HOUSE, OUTCOME, integer_keys, mean, rate, share, sum_where
 from archive.stats.types import Question
 
 FACTS = (
@@ -11,7 +11,8 @@ FACTS = (
         says="Deals by the runners of the declarer's side.",
         keys=HOUSE | integer_keys("runners", "runners_paid", "won"),
         sums=sums("deals", "priced", "runners_earned", "priced_total"),
-        where="c.runners IS NOT NULL",
+        where=f"""c.runners IS NOT NULL AND EXISTS (SELECT 1 FROM contracts k WHERE k.ruleset_id = c.ruleset
+            AND k.contract = c.contract AND {FOR_TRICKS})""",
     ),
 )
 
