@@ -42,7 +42,7 @@ def draw_move(judgement: Judgement, trick: int, part: str, t: Texts) -> Iterator
     for draw in draws:
         face_up = is_last and draw is draws[-1]
         facts = {"name": names[draw.seat], "card": card_name(draw.card, t)}
-        open_text = t["s_draw_open" if face_up else "s_draw" if is_known(draw.card) else "s_draw_covered"]
+        open_text = t["s_draw_open" if face_up else "s_draw_known" if is_known(draw.card) else "s_draw_covered"]
         seen.append(open_text.format(**facts))
         heard.append((open_text if face_up else t["s_draw_covered"]).format(**facts))
     yield Move(f"p{trick}", part, f"{'; '.join(seen)}.", heard=f"{'; '.join(heard)}.")
