@@ -121,6 +121,7 @@ def lacking_game(ruleset: Ruleset, row: Contract | None, game: Game) -> str:
         ("a trump that need not follow", bool(row.free)),
         ("a blind", row.blind or house.blind_runners),
         ("a hand that is laid down", not row.partner_plays),
+        ("what is done at one's turn", bool(row.acts or row.late) or row.trump == "turned"),
         ("running away by the cards dealt", bool(row.called) and house.call.run_away_counts == "dealt"),
         (f"{len(row.duties)} duties", len(row.duties) > tricks.DUTIES),
         (

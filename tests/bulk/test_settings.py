@@ -16,7 +16,7 @@ from archive.judge.judge_deal import rules_of
 from archive.notation import write_line
 from archive.record import Source
 from archive.rules import Contract, House, bundled, load
-from archive.rules.types import Building, Marks, OpenCards, Round, Score
+from archive.rules.types import Building, Marks, Marriage, Match, OpenCards, Round, Score, Talon
 
 
 def settings_of(kind: type[Struct], name: str) -> Iterator[str]:
@@ -51,6 +51,10 @@ UNREAD = {
     "A deal of partners whom the record names is handed over": ("contract.partners_hold",),
     "A score in marks is handed over": (
         "contract.marks", *settings_of(Marks, "house.marks"), *settings_of(Score, "house.score"),
+    ),
+    "A deal with a talon is handed over, as are cards on the table": (
+        *settings_of(Marriage, "contract.marriage"),
+        *settings_of(Talon, "house.talon"), *settings_of(Match, "house.match"),
     ),
     "A deal that is not played in tricks is handed over": (
         *settings_of(OpenCards, "house.open_cards"), *settings_of(Building, "house.building"),
