@@ -89,7 +89,7 @@ def place_of(case: Case, event: Event) -> Place | None:
     if event.moment in (None, "end"):
         steps = case.replay.steps
         width = len(case.replay.playing)
-        return (len(steps) // width + 1, len(steps) % width + 1)
+        return (len(steps) // width + 1, len(steps) % width + 1) if width else None
     trick, _, card = (event.moment or "").partition(".")
     return (int(trick), int(card)) if card else None
 

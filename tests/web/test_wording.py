@@ -125,7 +125,7 @@ def test_no_value_of_a_ruleset_is_shown_as_it_is_set_where_that_is_no_word(name:
     shown = {
         f"{row.key} = {row.value}"
         for row in own
-        if re.search(r"[a-z]-[a-z]|^[a-z]+$", row.raw) and row.raw == row.value
+        if re.search(r"[a-z]-[a-z]|^[a-z]+$", row.raw) and row.raw == row.value and not row.key.endswith("names")
     }
     words = {text for key, text in t.items() if key.startswith("rv_")} | {"ct", "units", "tallies", "lives"}
     assert {each for each in shown if each.partition(" = ")[2] not in words} == set()

@@ -27,7 +27,7 @@ KEYS = (  # columns that say what a row is of
     "suit", "called", "parties", "points", "band", "trumps", "lords", "multiplier", "runners", "players", "place",
     "led_by", "searched_in", "called_cards", "role", "knocked", "word", "before_trick", "knocks", "doubles", "pack",
     "cards", "lords_dealt", "matadors_dealt", "won_run", "verdict", "severity", "finding", "format", "recorder",
-    "source", "in_trick", "lead",
+    "source", "in_trick", "lead", "rounds", "bid", "muss",
 )  # fmt: skip
 
 
@@ -132,6 +132,7 @@ VALUE_WORDS: dict[str, Callable[[Any, Facts, ValueWords], str]] = {
     "in_trick": _in_trick("sl_trick"),
     "deal": lambda value, _row, words: words.t["deal"].format(number=value),
     "verdict": lambda value, _row, words: words.t.get(value, value),
+    "rounds": lambda value, _row, _words: ", ".join(map(str.capitalize, value.split())),
     "session": lambda value, _row, words: words.t["sl_session"].format(n=value),
     "first_deal": lambda value, _row, words: words.t["deal"].format(number=value),
     "last_deal": lambda value, _row, words: words.t["deal"].format(number=value),
