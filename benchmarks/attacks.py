@@ -22,9 +22,9 @@ from pathlib import Path
 from threading import Event, Thread
 from urllib.parse import quote
 
-from measured import Measured, arguments, figure, kept, markdown, schafkopf, span
+from measured import Measured, arguments, figure, kept, markdown, span
 from msgspec import Struct
-from viewer_load import Served, server
+from viewer_load import Served, served_archive, server
 
 from archive.web.datasette.query_pool import QueryPool
 from archive.web.datasette.query_process import Query, connect
@@ -160,11 +160,7 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
 def main() -> int:
     given = arguments(__doc__, "attacks", deals=5_000, seconds=6, archive="").parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(given.archive or Path(folder) / "archive.db")
-        if not given.archive:
-            schafkopf("generate", str(given.deals), "--disputes", "-o", f"{folder}/deals.jsonl")
-            schafkopf("import", f"{folder}/deals.jsonl", "--db", path)
-        lines = list(report(given, path))
+        lines = list(report(given, served_archive(given, folder)))
     kept(given.out, "Attacks: what another reader notices", __file__, PACKAGES, lines)
     return int(lines[-1].startswith("**"))
 

@@ -216,14 +216,19 @@ def report(given: Namespace, path: Path) -> Iterator[str]:
         yield "**Some answers were errors.**"
 
 
+def served_archive(given: Namespace, folder: str) -> Path:
+    """The archive that is named, or one of generated deals, made in a folder."""
+    if given.archive:
+        return Path(given.archive)
+    schafkopf("generate", str(given.deals), "--disputes", "-o", f"{folder}/deals.jsonl")
+    schafkopf("import", f"{folder}/deals.jsonl", "--db", path := Path(folder) / "archive.db")
+    return path
+
+
 def main() -> int:
     given = arguments(__doc__, "viewer-load", deals=20_000, seconds=5, archive="").parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(given.archive or Path(folder) / "archive.db")
-        if not given.archive:
-            schafkopf("generate", str(given.deals), "--disputes", "-o", f"{folder}/deals.jsonl")
-            schafkopf("import", f"{folder}/deals.jsonl", "--db", path)
-        lines = list(report(given, path))
+        lines = list(report(given, served_archive(given, folder)))
     kept(given.out, "The viewer: readers at once, and the cost of its pages", __file__, PACKAGES, lines)
     return int(lines[-1].startswith("**"))
 

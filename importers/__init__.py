@@ -57,22 +57,25 @@ def plugin_importers() -> tuple[FencedImporter | str, ...]:
     return tuple(every)
 
 
+def of_packages() -> tuple[FencedImporter, ...]:
+    """The importers of other packages that can be used."""
+    return tuple(importer for importer in plugin_importers() if isinstance(importer, FencedImporter))
+
+
 def usable() -> tuple[Importer, ...]:
     """All importers: ours, then those of other packages."""
-    return (*IMPORTERS, *[importer for importer in plugin_importers() if isinstance(importer, FencedImporter)])
+    return (*IMPORTERS, *of_packages())
 
 
 def find(name: str, head: bytes) -> tuple[Importer, ...]:
     """The importers that claim a file: one, none, or more than one where it is ambiguous. Where one of ours claims it,
     those of other packages are not asked."""
     ours = tuple(importer for importer in IMPORTERS if importer.matches(name, head[:HEAD]))
-    return ours or tuple(importer for importer in usable()[len(IMPORTERS) :] if importer.matches(name, head[:HEAD]))
+    return ours or tuple(importer for importer in of_packages() if importer.matches(name, head[:HEAD]))
 
 
 def tried_names(name: str, head: bytes) -> str:
     """The names of all importers; with that of another package what it raised when it looked at the file."""
-    names = [importer.NAME for importer in IMPORTERS]
-    for importer in usable()[len(IMPORTERS) :]:
-        claims = importer.claims(name, head[:HEAD]) if isinstance(importer, FencedImporter) else False
-        names.append(f"{importer.NAME} ({claims})" if isinstance(claims, str) else importer.NAME)
-    return ", ".join(names)
+    claims = [(importer.NAME, importer.claims(name, head[:HEAD])) for importer in of_packages()]
+    theirs = [f"{own} ({answer})" if isinstance(answer, str) else own for own, answer in claims]
+    return ", ".join([*(importer.NAME for importer in IMPORTERS), *theirs])

@@ -39,12 +39,15 @@ class Proof(NamedTuple):
 
 def proofs(case: Case, solver: Solver) -> tuple[Proof, ...]:
     """The proofs of a deal, as far as its hands are known."""
-    deal, found = deal_in_dispute(case), []
-    for kind, at, seat in disputes(case) if deal else ():
-        if deal and kind == "claim":
-            found += list(claim_proof(case, deal, at, seat, solver))
-        elif deal:
-            found += list(value_proof(case, deal, kind, at, seat, solver))
+    deal = deal_in_dispute(case)
+    if deal is None:
+        return ()
+    found = list[Proof]()
+    for kind, at, seat in disputes(case):
+        if kind == "claim":
+            found += claim_proof(case, deal, at, seat, solver)
+        else:
+            found += value_proof(case, deal, kind, at, seat, solver)
     return tuple(found)
 
 

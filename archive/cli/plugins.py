@@ -33,9 +33,8 @@ class PluginState(Struct, frozen=True):
 def states() -> Iterator[PluginState]:
     """All that was added, importers first."""
     for plugin, importer in zip(entry_points(IMPORTERS), plugin_importers(), strict=True):
-        usable = isinstance(importer, FencedImporter)
         name, error = (importer.NAME, None) if isinstance(importer, FencedImporter) else (plugin.name, importer)
-        yield PluginState("importer", name, plugin.package, None if usable else error)
+        yield PluginState("importer", name, plugin.package, error)
     for each in added_rulesets():
         yield PluginState("ruleset", each.name, each.origin, None if each.why is None else say(each.why))
 

@@ -10,6 +10,7 @@ from archive.engine.duties import Spot, explain_choice, terms_of
 from archive.engine.tricks import add_to_trick
 from archive.generate.cards import choose_card
 from archive.generate.plan import Hands, Plan
+from archive.play.talon import lowest_trump, marriage_worth
 from archive.record import Event, Trick
 from archive.rules import Tables
 from archive.rules.types import ActName, Match
@@ -99,7 +100,7 @@ def take_turn(rng: Random, plan: Plan, compiled: Tables, table: Table, turn: Tur
     if talon is None or match is None or not hand:
         return 0
     open_talon = table.closer is None and len(table.pool) >= talon.least
-    low = next(card for card in reversed(compiled.trumps) if not talon.takes or CODES[card][1] == talon.takes)
+    low = lowest_trump(compiled, talon)
     if "takes-trump" in row.acts and open_talon and hand >> low & 1 and rng.random() < OFTEN["takes-trump"]:
         table.events.append(turn.event("takes-trump", CODES[table.pool[-1]]))
         table.left[turn.seat] = hand & ~(1 << low) | 1 << table.pool[-1]
@@ -111,12 +112,8 @@ def take_turn(rng: Random, plan: Plan, compiled: Tables, table: Table, turn: Tur
     if shown and row.marriage:
         suit = CODES[shown.bit_length() - 1][0]
         table.events.append(turn.event("marriage", suit))
-        counts = row.marriage.at_once or table.tricks[turn.seat]
-        if table.closer not in (None, turn.seat) or not counts or not (row.marriage.closed or table.closer is None):
-            counts = False
-        trumps = shown & compiled.groups[-1]
-        worth = row.marriage.trump_points if trumps else row.marriage.points
-        table.points[turn.seat] += worth if counts else 0
+        is_trumps, tricks = shown & compiled.groups[-1] > 0, table.tricks[turn.seat]
+        table.points[turn.seat] += marriage_worth(row.marriage, is_trumps, turn.seat, tricks, table.closer)
     ahead = table.points[turn.seat] >= match.half
     if "closes" in row.acts and open_talon and rng.random() < OFTEN["closes"] * (5 if ahead else 1):
         table.events.append(turn.event("closes"))

@@ -12,6 +12,7 @@ from archive.play.seating import place_in_trick
 from archive.play.types import Act, Draw, Scene, TalonPlay
 from archive.record import Deal, Event, Finding, finding
 from archive.rules import Contract, Ruleset, Tables, tables
+from archive.rules.types import Marriage, Talon
 from archive.say import Fact, Message, message
 
 ACTS = frozenset({"marriage", "takes-trump", "closes", "calls"})
@@ -80,7 +81,9 @@ def begin_drawing(scene: Scene, contract: Contract | None, compiled: Tables, lef
     seats = len(scene.players)
     drawing = Drawing(scene, contract, compiled, left, pool, {}, [0] * seats, [0] * seats)
     if scene.deal.events is None and len(scene.walked.tricks) < scene.most_tricks:
-        pair = {lowest_trump(drawing), pool[-1]} if "takes-trump" in contract.acts else set()
+        pair = (
+            {lowest_trump(compiled, scene.ruleset.house.talon), pool[-1]} if "takes-trump" in contract.acts else set()
+        )
         drawing.silent, drawing.exchanged = True, sum(1 << card for card in pair if card != UNKNOWN)
     for number, event in enumerate(scene.deal.events or (), 1):
         if event.verb in contract.acts:
@@ -194,17 +197,23 @@ def marriage(drawing: Drawing, event: Event, place: Place, card: int | None) -> 
 def marriage_points(drawing: Drawing, event: Event) -> int:
     """The worth of a marriage; none to whom the talon was closed, and what the table does not count."""
     rule, seat, suit = drawing.contract.marriage, event.seat, event.arg or ""
-    if rule is None or drawing.closer not in (None, seat):
+    if rule is None:
         return 0
-    if not (rule.at_once or drawing.tricks[seat]) or not (rule.closed or drawing.closer is None):
+    is_trumps = drawing.compiled.groups[-1] >> NUMBER[suit + rule.ranks[0]] & 1 == 1
+    return marriage_worth(rule, is_trumps, seat, drawing.tricks[seat], drawing.closer)
+
+
+def marriage_worth(rule: Marriage, is_trumps: bool, seat: int, tricks: int, closer: int | None) -> int:
+    """The points that a marriage adds for a seat that has so many tricks, where `closer` has closed the talon."""
+    if closer not in (None, seat) or not (rule.at_once or tricks) or not (rule.closed or closer is None):
         return 0
-    trumps = drawing.compiled.groups[-1] >> NUMBER[suit + rule.ranks[0]] & 1
-    return rule.trump_points if trumps else rule.points
+    return rule.trump_points if is_trumps else rule.points
 
 
 def takes_trump(drawing: Drawing, event: Event, place: Place, card: int | None) -> Done:
     """The lowest trump for the one that lies under the talon. 002 06.1: Stealing the trump."""
-    pool, hand, low = drawing.pool, drawing.left[event.seat], lowest_trump(drawing)
+    pool, hand = drawing.pool, drawing.left[event.seat]
+    low = lowest_trump(drawing.compiled, drawing.scene.ruleset.house.talon)
     taken = NUMBER.get(event.arg or "", UNKNOWN)
     if closed := talon_shut(drawing):
         return None, closed
@@ -220,11 +229,10 @@ def takes_trump(drawing: Drawing, event: Event, place: Place, card: int | None) 
     return (CODES[low], event.arg or "??"), None
 
 
-def lowest_trump(drawing: Drawing) -> int:
-    """The trump that is given for the turned card."""
-    talon = drawing.scene.ruleset.house.talon
+def lowest_trump(compiled: Tables, talon: Talon | None) -> int:
+    """The trump that is given for the turned card; UNKNOWN where there is none."""
     rank = talon.takes if talon else ""
-    return next((card for card in reversed(drawing.compiled.trumps) if not rank or CODES[card][1] == rank), UNKNOWN)
+    return next((card for card in reversed(compiled.trumps) if not rank or CODES[card][1] == rank), UNKNOWN)
 
 
 def talon_shut(drawing: Drawing) -> Message | None:

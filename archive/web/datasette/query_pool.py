@@ -2,7 +2,7 @@
 
 pool = QueryPool(2, kindness=10)
 answer = await pool.answer(Query(path, sql, parameters, seconds, most_rows, most_bytes))
-pool.close()
+pool.end_processes()
 """
 
 import asyncio
