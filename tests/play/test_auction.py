@@ -216,3 +216,36 @@ def test_a_declarer_who_is_not_recorded_is_not_held_against_the_auction() -> Non
 
 def test_a_contract_that_this_table_does_not_play_is_judged_as_if_it_did() -> None:
     assert found("Anna pass, Ben geier, Cem pass, Dora pass", "Ben geier", "bavarian") == ["auction-call"]
+
+
+SCHIEBER = 'round = ["schieber"]'
+
+
+@pytest.mark.parametrize(
+    ("calls", "game", "expected"),
+    [
+        ("Anna take", "Anna solo E", []),
+        ("Anna pass, Ben take", "Ben solo G", []),
+        ("Anna pass, Ben pass, Cem pass, Dora take", "Dora solo G", []),
+        ("Anna pass, Ben pass, Cem pass, Dora pass", "none", []),
+        ("Anna pass", "Cem solo G", []),  # of Ben nothing is recorded
+        ("Ben take", "Ben solo G", ["auction-out-of-turn"]),
+        ("Anna pass, Cem take", "Cem solo G", ["auction-out-of-turn"]),
+        ("Anna pass, Ben take, Cem pass", "Ben solo G", ["auction-call"]),
+        ("Anna pass, Anna take", "Anna solo G", ["auction-after-pass", "auction-result"]),
+        ("Anna wenz, Ben take", "Ben solo G", ["auction-call"]),
+        ("Anna pass, Ben take", "Cem solo G", ["auction-result"]),
+        ("Anna pass, Ben take", "none", ["auction-result"]),
+        ("Anna pass, Ben pass", "Anna solo G", ["auction-result"]),
+        ("Anna pass, Ben pass, Cem pass, Dora pass", "Dora solo G", ["auction-result"]),
+    ],
+)
+def test_001_schieber_the_lords_are_offered_to_forehand_then_in_turn(
+    calls: str, game: str, expected: list[str]
+) -> None:
+    assert auction_findings(calls, game, "bavarian", more=SCHIEBER) == expected
+
+
+def test_a_round_that_offers_no_cards_has_no_calls_that_are_judged() -> None:
+    teufel = auction_findings("Ben take, Anna pass", "Anna solo G", "bavarian", more='round = ["teufel"]')
+    assert teufel == []

@@ -1,13 +1,14 @@
 """The auction: whether the calls that are recorded allow the game that is recorded. 001 Auction; 002 01.3, 06.3.
 
 A record with a call of another kind of auction (a lowest card, hanging on) is not judged here, nor a special round in
-which nothing is bid.
+which nothing is bid; cards that a round offers are taken up or not.
 """
 
 from collections.abc import Callable, Iterator
 
 from archive.play.auction.hanging import by_hanging
 from archive.play.auction.lengths import by_lengths, must_have_bid
+from archive.play.auction.offered import by_offer
 from archive.play.auction.points import Duels, follow_point_bids, is_point_bid
 from archive.play.auction.ranks import (
     NOT_JUDGED,
@@ -34,13 +35,16 @@ def check_auction(scene: Scene) -> tuple[Finding, ...]:
     """Calls that were not to be made, and a game that the calls do not lead to."""
     deal, active = scene.deal, scene.active
     calls, game = deal.auction, deal.game
-    if not active or (deal.round and any(scene.ruleset.rounds[name].contracts for name in deal.round)):
+    rounds = [scene.ruleset.rounds[name] for name in deal.round or ()]
+    offers = any(each.aside for each in rounds)
+    if not active or (not offers and any(each.contracts for each in rounds)) or (offers and not calls):
         return ()
     if not calls:
         return tuple(_unsaid(scene))
     if {call.seat for call in calls}.difference(active):
         return tuple(_sitting(scene, calls))
-    findings, whys = AUCTIONS[scene.ruleset.house.auction](scene, calls)
+    judge = by_offer if offers else AUCTIONS[scene.ruleset.house.auction]
+    findings, whys = judge(scene, calls)
     if game is None or game.contract == DEALT_AGAIN:
         return findings
     why = next(iter(whys), None)
