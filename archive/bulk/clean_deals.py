@@ -10,13 +10,13 @@ from msgspec.structs import astuple, replace
 from archive.bulk.batch import Batch
 from archive.bulk.ledger_row import ledger_state
 from archive.bulk.line_structs import Quick, QuickStated
-from archive.bulk.session_heads import CALLS, SessionHead, active
+from archive.bulk.session_heads import SessionHead, active
 from archive.engine import columns as c
 from archive.engine.tricks import DECLARER, DEFENCE, NONE_KNOWN, ON_ONES_OWN
 from archive.judge.judge_deal import verdict_of
 from archive.judge.types import Basis, Judgement
 from archive.play.types import Replay, Side, Step
-from archive.record import Call, Deal, Source, Stated, Trick
+from archive.record import Deal, Source, Stated, Trick
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
 
@@ -24,6 +24,7 @@ SIDES: dict[int, Side | None] = {
     NONE_KNOWN: None, DECLARER: "declarer", DEFENCE: "defence", ON_ONES_OWN: "alone",
 }  # fmt: skip
 STATED_KEYS = QuickStated.__struct_fields__
+NO_RESULT, AGREES = (verdict_of(Deal(stated=stated), (), (), ()) for stated in (None, Stated()))
 
 
 def clean_judgements(batch: Batch, lines: bool) -> Iterator[Judgement]:
@@ -53,11 +54,12 @@ def clean_judgement(batch: Batch, row: int, facts: Sequence[int]) -> Judgement:
     head, quick, number = batch.heads[batch.head[row]], batch.quick[row], batch.number[row]
     assert quick
     seats, list_name = len(head.players), head.begun.table.list_name
-    before, after = (ledger_state(facts[at : at + c.STATE_WIDTH], seats, list_name) for at in (c.BEFORE, c.AFTER))
+    before = ledger_state(facts[c.BEFORE : c.BEFORE + c.STATE_WIDTH], seats, list_name)
+    after = ledger_state(facts[c.AFTER : c.AFTER + c.STATE_WIDTH], seats, list_name)
     place = batch.line[row]
     where = Source(batch.source.path, place, place, batch.source.sha256, batch.position[row])
     deal = deal_of(quick, head, facts, where)
-    verdict, reason = verdict_of(deal, (), (), ())
+    verdict, reason = NO_RESULT if deal.stated is None else AGREES
     return Judgement(
         session=head.judged_as, deal=deal, recorded=deal, number=number, before=before, after=after,
         ruleset=head.ruleset, replay=replay_of(deal, facts, seats), settlement=settlement_of(facts, seats),
@@ -81,7 +83,6 @@ def bases_of_clean(batch: Batch) -> Counter[str]:
 def deal_of(quick: Quick, head: SessionHead, facts: Sequence[int], source: Source) -> Deal:
     """The record of a clean row; `facts` are its columns. Who led a trick is as computed."""
     seats, every, doubles = head.seats, head.plans, quick.doubles
-    calls = [head.calls[text] for text in quick.auction or ()]
     tricks = zip(quick.tricks or (), facts[c.LEADER :], strict=False)
     return Deal(
         source=source,
@@ -90,7 +91,7 @@ def deal_of(quick: Quick, head: SessionHead, facts: Sequence[int], source: Sourc
         dealer=None if quick.dealer is None else seats[quick.dealer],
         hands=None if quick.hands is None else tuple([tuple(hand.split(" ")) for hand in quick.hands]),
         game=every.game(facts[c.PLAN], facts[c.DECLARER]),
-        auction=None if quick.auction is None else tuple([Call(n // CALLS, every.texts[n % CALLS]) for n in calls]),
+        auction=None if quick.auction is None else tuple([every.calls[head.calls[text]] for text in quick.auction]),
         knocks=None if quick.knocks is None else tuple([seats[name] for name in quick.knocks]),
         doubles=None if doubles is None else tuple([every.doubles[head.doubles[double]] for double in doubles]),
         tricks=tuple([Trick(tuple(text.rpartition(": ")[2].split(" ")), leader) for text, leader in tricks]) or None,
@@ -115,8 +116,8 @@ def seats_of(bits: int, seats: int) -> tuple[int, ...]:
 
 def stated_of(stated: QuickStated, seats: dict[str, int]) -> Stated:
     """The stated values of a line, with seats for names."""
-    every = zip(STATED_KEYS, astuple(stated), strict=True)
-    known: dict[str, Any] = {key: value for key, value in every if value is not None and value != c.NONE}
+    every, unsaid = zip(STATED_KEYS, astuple(stated), strict=True), c.NONE
+    known: dict[str, Any] = {key: value for key, value in every if value is not None and value != unsaid}
     for key, value in known.items():
         if isinstance(value, list):
             known[key] = tuple([seats[name] for name in value] if key in ("winners", "virgins") else value)
@@ -135,16 +136,17 @@ def replay_of(deal: Deal, facts: Sequence[int], seats: int) -> Replay:
         trick_points=tuple(facts[c.WORTH : c.WORTH + tricks]),
         declarer=column_value(facts[c.DECLARER]), partner=column_value(facts[c.PARTNER]),
         sides=tuple([SIDES[side] for side in facts[c.SIDE : c.SIDE + seats]]),
-        points=tuple(map(column_value, facts[c.POINTS : c.POINTS + seats])),
-        tricks_won=tuple(map(column_value, facts[c.TRICKS_WON : c.TRICKS_WON + seats])),
+        points=tuple([None if n < 0 else n for n in facts[c.POINTS : c.POINTS + seats]]),
+        tricks_won=tuple([None if n < 0 else n for n in facts[c.TRICKS_WON : c.TRICKS_WON + seats]]),
         complete=True, findings=(), missing=(),
     )  # fmt: skip
 
 
 def settlement_of(facts: Sequence[int], seats: int) -> Settlement:
     """The settlement as the core found it, without its lines."""
+    nothing = c.NONE
     won, points, tricks, schneider, schwarz, runners, runners_paid, base, high, black, in_row, multiplier, price = [
-        None if each == c.NONE else each for each in facts[c.WON : c.POT]
+        None if each == nothing else each for each in facts[c.WON : c.POT]
     ]
     return Settlement(
         won=flag(won), undecided=facts[c.UNDECIDED] == 1, side_points=points, side_tricks=tricks,

@@ -33,6 +33,7 @@ class RulesCache:
     def __init__(self) -> None:
         self.games: dict[tuple[str, bool], int] = {}  # plans, by their words and whether somebody declares them
         self.calls: dict[str, int] = {}
+        self.doubles: dict[tuple[str, int, str], int] = {}  # by the place in the play, the seat and the words
         self.auctions: dict[tuple[Any, ...], bool] = {}  # whether what was said leads to the game
         self.doublings: dict[tuple[Any, ...], bool] = {}  # whether knocks and doublings are allowed
 
@@ -49,6 +50,7 @@ class PlanRegistry:
         self.rows: list[tuple[int, ...]] = [(0,) * PLAN_WIDTH]
         self.numbers: dict[tuple[str, Game], int] = {}
         self.texts: list[str] = []
+        self.calls: dict[int, Call] = {}  # by seat times CALLS and the number of the text
         self.text_numbers: dict[str, int] = {}
         self.doubles: list[Double] = []
         self.double_numbers: dict[Double, int] = {}
@@ -158,6 +160,8 @@ class Calls(dict[str, int]):
         if number is None:
             number = self._read(rest)
         self[text] = code = -1 if seat < 0 or number < 0 else seat * CALLS + number
+        if code >= 0:
+            self.spoken.plans.calls[code] = Call(seat, self.spoken.plans.texts[number])
         return code
 
     def _read(self, text: str) -> int:
@@ -174,11 +178,20 @@ class Doubles(dict[str, int]):
         self.spoken = spoken
 
     def __missing__(self, text: str) -> int:
-        spoken = self.spoken
-        read = partial(read_values.read_double, spoken.names, "doubles", text)
-        write = partial(write_values.write_double, spoken.to)
-        self[text] = number = spoken.plans.double(_canonical(read, write, text))
+        place, _, said = text.partition(" ") if text.startswith("@") else ("", "", text)
+        seat, words = self.spoken.split_label(said)
+        number = self.spoken.memory.doubles.get((place, seat, words)) if seat >= 0 else None
+        if number is None:
+            number = self._read(text)
+            if seat >= 0:
+                self.spoken.memory.doubles[place, seat, words] = number
+        self[text] = number
         return number
+
+    def _read(self, text: str) -> int:
+        read = partial(read_values.read_double, self.spoken.names, "doubles", text)
+        write = partial(write_values.write_double, self.spoken.to)
+        return self.spoken.plans.double(_canonical(read, write, text))
 
 
 class SessionHead(Struct, frozen=True):
@@ -295,7 +308,7 @@ def fits_auction(
     dealt = tuple(read_hand(tuple(hand.split())) for hand in hands) if by_hand and hands else None
     if -1 in calls or (dealt and not all(hand.whole for hand in dealt)):
         return False
-    auction = tuple(Call(call // CALLS, every.texts[call % CALLS]) for call in calls)
+    auction = tuple(map(every.calls.__getitem__, calls))
     fits = not check_auction(_scene(ruleset, every.every[game[1]], dealer, game, auction, dealt))
     if not by_hand:
         head.auctions[dealer, game, calls] = fits

@@ -221,7 +221,7 @@ def trumps_of(ranked: Tables | None, hand: tuple[str, ...] | None) -> tuple[int 
 
 
 def call_rows(deal: Deal) -> Iterable[Row]:
-    return ({"n": n, "seat": each.seat + 1, "call": each.call} for n, each in enumerate(deal.auction or (), 1))
+    return [{"n": n, "seat": each.seat + 1, "call": each.call} for n, each in enumerate(deal.auction or (), 1)]
 
 
 def exchange_rows(deal: Deal) -> Iterable[Row]:
@@ -253,7 +253,13 @@ def trick_rows(judgement: Judgement) -> Iterable[Row]:
         facts += zip(played.leaders, played.winners, played.trick_points, strict=True)
     facts += [(trick.leader, None, None) for trick in tricks[len(facts) :]]
     return [
-        {"trick": n, "leader": seat(leader), "winner": seat(winner), "points": points, "cards": " ".join(trick.cards)}
+        {
+            "trick": n,
+            "leader": None if leader is None else leader + 1,
+            "winner": None if winner is None else winner + 1,
+            "points": points,
+            "cards": " ".join(trick.cards),
+        }
         for n, (trick, (leader, winner, points)) in enumerate(zip(tricks, facts, strict=False), 1)
     ]
 

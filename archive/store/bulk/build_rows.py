@@ -1,13 +1,13 @@
 """Columns of rows of deals that the bulk judge found clean, by their names, as `archive.store.rows` makes them of
 judgements.
 
-The first column of a table is the place of the deal among those of the batch, from 0; sessions, players and rulesets
-have numbers of their own. Whoever writes the rows puts the numbers of the archive in their places.
+A row has the place of its deal among those of the batch, from 0; sessions, players and rulesets have numbers of their
+own. Whoever writes the rows puts the numbers of the archive in their places.
 """
 
 import hashlib
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import chain, repeat
 from typing import Any
 
 import msgspec
@@ -23,10 +23,18 @@ from archive.store.ledger_states import States
 from archive.store.rows import Row, derived_rows
 from archive.store.writer import PLAY_HASH
 
-Columns = dict[str, list[Any]]
-Tables = dict[str, Columns]  # by table, parents first
-OF_DEALS = ("records", "deals")
 PLAYED_OUT = {count: ",".join(["[]"] * count) for count in range(1, 9)}  # what is left of so many hands
+
+
+class TableRows(Struct, array_like=True):
+    """Rows of a table: the names of their columns, their values row after row, and the place of the deal of each."""
+
+    names: list[str]
+    values: list[Any]
+    places: list[int]
+
+
+Tables = dict[str, TableRows]  # by table, parents first
 
 
 class SessionRows(Struct):
@@ -58,25 +66,16 @@ class RowBuilder:
 
     def rows(self, batch: Batch, clean: Sequence[CleanDeal]) -> Tables:
         """The rows of clean deals, by table."""
-        columns = dict[str, Row]()  # by table, as are all of these
-        values, places = defaultdict[str, list[Any]](list), defaultdict[str, list[int]](list)  # row after row
+        tables: Tables = {}
         facts = batch.engine.lists(batch.facts)
         with gc_paused():
             for each in clean:
                 for table, rows in self.of_deal(batch, each, facts[each.row]).items():
-                    flat, before = values[table], len(values[table])
-                    for row in rows:
-                        flat += row.values()
-                    if len(flat) > before:
-                        columns[table] = row
-                        places[table] += [each.place] * ((len(flat) - before) // len(row))
-        return {
-            table: {
-                "id" if table in OF_DEALS else "deal_id": places[table],
-                **{name: values[table][at :: len(row)] for at, name in enumerate(row)},
-            }
-            for table, row in columns.items()
-        }
+                    if every := list(rows):
+                        there = tables.get(table) or tables.setdefault(table, TableRows(list(every[0]), [], []))
+                        there.values += chain.from_iterable(map(dict.values, every))
+                        there.places += repeat(each.place, len(every))
+        return tables
 
     def of_deal(self, batch: Batch, each: CleanDeal, facts: Sequence[int]) -> dict[str, Iterable[Row]]:
         """The rows of a deal by table, without its place."""

@@ -170,7 +170,7 @@ class ChunkBuilder:
                 others.append(self._other(chunk, (head.session, batch.judgement(row))))
                 running = False
                 continue
-            sitting = self._sits(chunk, head)
+            sitting = self.sitting if self.sitting and head.session is self.session else self._sits(chunk, head)
             if not running or self.after == NOTHING:
                 chunk.runs.append((chunk.count, self.number))
                 running = True

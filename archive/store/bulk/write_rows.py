@@ -6,16 +6,19 @@ import sqlite3
 from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import chain
+from typing import Any
 
 from archive.bulk import digest_of
 from archive.judge.types import Judgement
 from archive.record import Finding, Session
 from archive.rules import Ruleset
-from archive.store.bulk.build_rows import Columns, Tables, pack_line
+from archive.store.bulk.build_rows import TableRows, Tables, pack_line
 from archive.store.bulk.judge_process import Chunk, NewSession, ScalarItem
 from archive.store.save import DealStore
 
 ROWS = 100  # that one statement inserts
+OF_DEALS = ("records", "deals")
+Columns = dict[str, list[Any]]
 ScalarResult = tuple[Session, Judgement] | Finding
 
 
@@ -119,16 +122,14 @@ class ChunkWriter:
             self.deals.writer.contract_of(self.rules[number], self.rulesets[number], contract, suit)
         first = base + 1
         deal = (lambda place: first + place - bisect_left(gone, place)) if gone else first.__add__
-        for table, columns in rows.items():
-            key = next(iter(columns))
-            cut = bisect_left(columns[key], end)
+        for table, every in rows.items():
+            cut = bisect_left(every.places, end)
             if not cut:
                 continue
-            some = {name: each[:cut] for name, each in columns.items()}
-            rows[table] = {name: each[cut:] for name, each in columns.items()}
+            some, rows[table] = split_rows(every, cut)
             if table == "records":
                 some |= self._of_record(some)
-            some[key] = list(map(deal, some[key]))
+            some["id" if table in OF_DEALS else "deal_id"] = list(map(deal, every.places[:cut]))
             for name in some.keys() & self.numbers:
                 some[name] = list(map(self.numbers[name].__getitem__, some[name]))
             insert(self.deals.conn, table, some, self.said.setdefault(table, set()))
@@ -143,6 +144,14 @@ class ChunkWriter:
             "hash": list(map(digest_of, raw, map(cuts.__getitem__, sessions), columns["number"])),
             "record": list(map(pack_line, raw, map(self.texts.__getitem__, sessions))),
         }
+
+
+def split_rows(rows: TableRows, count: int) -> tuple[Columns, TableRows]:
+    """The columns of so many rows, and the rows after them."""
+    width = len(rows.names)
+    end = count * width
+    columns = {name: rows.values[at:end:width] for at, name in enumerate(rows.names)}
+    return columns, TableRows(rows.names, rows.values[end:], rows.places[count:])
 
 
 def insert(conn: sqlite3.Connection, table: str, columns: Columns, filled: set[str]) -> None:
