@@ -1,5 +1,5 @@
 """Where templates and static files lie (beside the package in a checkout, inside it in an installed wheel), and where
-one's own rulesets."""
+the site of the documentation and one's own rulesets."""
 
 from pathlib import Path
 
@@ -11,3 +11,9 @@ def resource_dir() -> Path:
     """The folder of templates and static files."""
     checkout = PACKAGE.parent / "templates"
     return checkout if (PACKAGE.parent / "pyproject.toml").is_file() and checkout.is_dir() else PACKAGE / "templates"
+
+
+def site_dir() -> Path:
+    """The folder of the documentation as a site; in a checkout it is there once it was built (docs/site/mkdocs.yml)."""
+    checkout = PACKAGE.parent
+    return checkout / "site" if (checkout / "docs" / "site").is_dir() else PACKAGE / "site"

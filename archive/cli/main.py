@@ -37,6 +37,7 @@ COMMANDS = {  # of each command its module and, for the list of commands, how it
         "Who sees what of a served archive: everybody, accounts, or players alone",
     ),
     "users": ("archive.cli.users", "Accounts of an archive: who may read private evenings, write, rule, and keep it"),
+    "docs": ("archive.cli.docs", "Serve the documentation, which is part of the program"),
     "schema": ("archive.cli.schema", "Print the JSON Schema of the record format"),
     "generate": ("archive.cli.generate", "Write N random legal deals"),
     "rules": ("archive.cli.rules", "List the rulesets, show one with the source of every value, or compare two"),

@@ -144,6 +144,7 @@ START_UP = {
         "archive.cli.watch": "of `check --watch` alone",
         "archive.explain": "of deals that differ alone",
     },
+    "archive/cli/docs.py": {"archive.web.manual": "Flask and Datasette; the help of the command does without"},
     "archive/cli/dossier.py": {"flask": "of HTML alone", "archive.web.app": "of HTML alone"},
     "archive/cli/import_.py": {"archive.cli.preview": "of `import --preview` alone"},
     "archive/cli/main.py": {"archive.cli.configuration": "of commands alone, by the list of them"},

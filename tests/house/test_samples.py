@@ -5,6 +5,7 @@ one sample for each finding, with the text of `check`. `pytest --update` writes 
 anew: look at the difference before you keep it.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copy
@@ -122,6 +123,11 @@ def said_of(rule: str, text: str) -> Iterator[str]:
     return (line for line in text.splitlines() if f": {rule} " in line and not line.startswith(" "))
 
 
+def linked(text: str) -> str:
+    """A remedy with links to the pages that it names."""
+    return re.sub(r"docs/(\S+\.md)", r"[\g<0>](\1)", text)
+
+
 def findings_page(monkeypatch: pytest.MonkeyPatch, folder: Path) -> str:
     parts = [HEAD]
     for rule, severity in severities().items():
@@ -130,7 +136,7 @@ def findings_page(monkeypatch: pytest.MonkeyPatch, folder: Path) -> str:
         link = f"[{sample.name}](../sample_games/broken/{sample.name})"
         english = "\n".join(said_of(rule, expectation(sample).read_text("utf-8")))
         german = "\n".join(said_of(rule, german_of(monkeypatch, sample, folder / f"{rule}.db")))
-        texts = (f"```\n{english}\n```", remedy(rule), f"```\n{german}\n```", remedy(rule, "de"))
+        texts = (f"```\n{english}\n```", linked(remedy(rule)), f"```\n{german}\n```", linked(remedy(rule, "de")))
         parts.append("\n\n".join((f"## {rule}", f"{severity.capitalize()}, as in {link}:", *texts)) + "\n")
     return "\n".join(parts)
 

@@ -67,6 +67,14 @@ def test_the_wheel_holds_the_licence_and_says_that_it_is_typed(installed: Path) 
     assert (installed / "site" / "archive" / "py.typed").is_file()
 
 
+def test_an_installed_program_opens_the_page_of_a_finding(installed: Path) -> None:
+    code = "from archive.web.manual import addresses; from archive.resources import site_dir as folder\n"
+    code += "from starlette.staticfiles import StaticFiles; from starlette.testclient import TestClient\n"
+    code += "site = TestClient(StaticFiles(directory=folder(), html=True))\n"
+    code += "print('id=\"unknown-key\"' in site.get('/' + addresses(folder())['unknown-key']).text)"
+    assert run(installed, "-c", code).strip() == "True"
+
+
 def test_an_installed_library_reads_and_judges(installed: Path) -> None:
     code = "import archive; print(archive.price_deal('Sepp Wenz, won', tariff='10/20/50').settlement.price)"
     assert run(installed, "-c", code).strip() == "50"
