@@ -15,6 +15,8 @@ from archive.cli.archive_file import archive_to_write, report_archive_errors, th
 from archive.cli.configuration import usual_rules
 from archive.cli.import_ import import_one
 from archive.cli.inputs import files_with_progress
+from archive.cli.json_lines import JSON, print_object
+from archive.cli.known_names import RULESET
 from archive.cli.language import LANG, cli_text
 from archive.cli.new import (
     CARDS,
@@ -30,6 +32,7 @@ from archive.cli.price import print_findings, print_price
 from archive.judge import Judgement
 from archive.judge.judge_deal import judge
 from archive.judge.next_deal import contradictions, with_sitters
+from archive.judge.report import report
 from archive.notation import read_toml, write_toml
 from archive.notation.game_words import words_of_rules
 from archive.notation.spoken_deal import read_spoken_deal
@@ -80,11 +83,14 @@ class NotAppended(Exception):  # noqa: N818  # no error of the program: what was
     help="The session file that the deal goes into.",
 )  # fmt: skip
 @click.option("--players", help='Of a new evening, who plays, in the direction of play: "Anna, Ben, Cem, Dora".')
-@click.option("--rules", help="Of a new evening, the ruleset, see `schafkopf rules`; pub, where nobody says.")
+@click.option(
+    "--rules", type=RULESET, help="Of a new evening, the ruleset, see `schafkopf rules`; pub, where nobody says."
+)
 @click.option("--tariff", help="Of a new evening, what games cost, as 10/20/50 or 10/50.")
 @click.option("--db", type=click.Path(dir_okay=False), help="Import the evening into this archive, too.")
 @click.option("--undo", is_flag=True, help="Take the last deal back.")
 @click.option("--anyway", is_flag=True, help="Append it although something is missing, or contradicts it.")
+@JSON
 @LANG
 @click.pass_context
 @report_archive_errors
@@ -98,14 +104,10 @@ def add(
     db: str | None,
     undo: bool,
     anyway: bool,
+    as_json: bool,
     language: str,
 ) -> None:
     """Append a deal told in WORDS to the evening, with its price and the totals.
-
-    \b
-    schafkopf add --players "Sepp, Toni, Vroni, Lois" --tariff 10/20/50 "Sepp Herzsolo, won, 2 runners"
-    schafkopf add "Toni Sauspiel auf die Alte mit Lois, verloren, 3 Laufende, 1 Klopfer"
-    schafkopf add --undo
 
     Without WORDS each line that is typed is a deal, until an empty one; TAB completes names and words. What the price
     needs and nobody says is asked for, where there is a terminal. Exit status: 0 appended, 1 something contradicts the
@@ -114,7 +116,7 @@ def add(
     if undo:
         if words or players or rules or tariff:
             raise click.UsageError("--undo stands alone, with --evening and --db")
-        take_back(path, db, language)
+        take_back(path, db, as_json, language)
         return
     if not path.exists():
         begin_evening(path, players or asked_players(path, language), rules or usual_rules() or "pub", tariff)
@@ -122,14 +124,14 @@ def add(
         raise click.UsageError(f"{path} is there; --players, --rules and --tariff begin a new evening")
     try:
         if words:
-            append(path, " ".join(words), db, anyway, language)
+            append(path, " ".join(words), db, anyway, as_json, language)
         else:
-            read_lines(path, db, language)
+            read_lines(path, db, as_json, language)
     except NotAppended as stop:
         context.exit(stop.status)
 
 
-def read_lines(path: Path, db: str | None, language: str) -> None:
+def read_lines(path: Path, db: str | None, as_json: bool, language: str) -> None:
     """A deal from each line that is typed, until an empty one or the end of the input. Raises NotAppended at the end
     where a line of a pipe was not appended."""
     status = 0
@@ -137,9 +139,9 @@ def read_lines(path: Path, db: str | None, language: str) -> None:
     while line := next_line():
         try:
             if line.casefold() == UNDO:
-                take_back(path, db, language)
+                take_back(path, db, as_json, language)
             else:
-                append(path, line, db, False, language)
+                append(path, line, db, False, as_json, language)
         except NotAppended as stop:
             status = max(status, stop.status)
         except click.UsageError as error:
@@ -224,7 +226,7 @@ def evening_file(path: Path) -> EveningFile:
 # --- a deal -----------------------------------------------------------------------------------------------------------
 
 
-def append(path: Path, text: str, db: str | None, anyway: bool, language: str) -> None:
+def append(path: Path, text: str, db: str | None, anyway: bool, as_json: bool, language: str) -> None:
     """Appends the deal that a line tells, and prints its price and the totals. Raises NotAppended."""
     evening = evening_file(path)
     judged, text = judge_line(evening, text, language)
@@ -232,16 +234,20 @@ def append(path: Path, text: str, db: str | None, anyway: bool, language: str) -
         if not (answer := prompt(cli_text(f"add-{fact.partition('.')[2]}", language))):
             break
         judged, text = judge_line(evening, ASKED[fact](text, answer), language)
-    print_price(judged, language)
+    if not as_json:
+        print_price(judged, language)
     wrong = contradictions(judged)
-    if (wrong or fact) and not (anyway or (is_terminal() and click.confirm(cli_text("add-anyway", language)))):
+    refused = (wrong or fact) and not (anyway or (is_terminal() and click.confirm(cli_text("add-anyway", language))))
+    if as_json:
+        print_object(report(judged) | {"evening": str(path), "appended": not refused})
+    if refused:
         click.echo(cli_text("add-nothing", language), err=True)
         raise NotAppended(1 if wrong else 2)
     there = evening.data.decode("utf-8", "replace").rstrip("\n")
     block = deal_block(evening, judged.recorded, text)
     write_text(path, "wb", f"{there}\n{block.replace(chr(10), chr(13) + chr(10)) if chr(13) in there else block}")
     totals = judged.after.marks if judged.after.marks and any(judged.after.marks) else judged.after.totals
-    if totals is not None:
+    if totals is not None and not as_json:
         print_totals(evening.status.deals + 1, judged.session.players, totals, language)
     if db:
         import_evening(path, db, language)
@@ -293,7 +299,7 @@ def import_evening(path: Path, db: str, language: str) -> None:
 # --- taken back -------------------------------------------------------------------------------------------------------
 
 
-def take_back(path: Path, db: str | None, language: str) -> None:
+def take_back(path: Path, db: str | None, as_json: bool, language: str) -> None:
     """Takes the last deal out of the file, and says its words; in an archive the file as it was is taken back. Raises
     UsageError where there is no deal."""
     evening = evening_file(path)
@@ -303,9 +309,12 @@ def take_back(path: Path, db: str | None, language: str) -> None:
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     write_text(path, "wb", evening.data[: last.byte].decode("utf-8", "replace").rstrip() + "\n")
     lines = (line.strip(" #") for line in last.data.decode("utf-8", "replace").splitlines()[1:])
-    click.echo(cli_text("add-undone", language, words=next(filter(None, lines), "")))
-    after = evening_file(path).status
-    if after.deals and after.table.totals is not None:
+    words, after = next(filter(None, lines), ""), evening_file(path).status
+    if as_json:
+        print_object({"evening": str(path), "undone": words, "deals": after.deals})
+    else:
+        click.echo(cli_text("add-undone", language, words=words))
+    if not as_json and after.deals and after.table.totals is not None:
         print_totals(after.deals, after.session.players, after.table.totals, language)
     if db:
         with archive_to_write(db, False) as archive:

@@ -17,7 +17,9 @@ from archive.analysis.solver import Solver
 from archive.analysis.worlds import WORLDS
 from archive.cli.archive_file import DB, judged_deal, report_archive_errors
 from archive.cli.inputs import open_files
+from archive.cli.known_names import DEAL_OR_FILE, PLAYER
 from archive.cli.language import LANG
+from archive.cli.pager import with_pager
 from archive.cli.progress import with_progress
 from archive.cli.terminal import width
 from archive.judge import Judgement
@@ -36,7 +38,7 @@ from archive.text.proofs import proof_lines
 
 
 @click.command("analyse")
-@click.argument("deal", required=False)
+@click.argument("deal", required=False, type=DEAL_OR_FILE)
 @click.option(
     "--worlds",
     type=click.IntRange(2, 10_000),
@@ -44,6 +46,7 @@ from archive.text.proofs import proof_lines
 )
 @click.option(
     "--contracts",
+    type=PLAYER,
     metavar="PLAYER",
     help="Instead: how often each game of this player's hand would be won, and what it brings on average.",
 )
@@ -79,8 +82,14 @@ def analyse_(context: click.Context, /, deal: str | None, worlds: int | None, co
     if contracts is not None:
         analyse_contracts(context, deal or "", contracts, worlds or WORLDS, as_json, language, db)
         return
+    analyse_deals(context, deal or "", worlds, as_json, language, db)
+
+
+@with_pager
+def analyse_deals(context: click.Context, deal: str, worlds: int | None, as_json: bool, language: str, db: str) -> None:
+    """Prints the analysis of a deal, or of each in a file. Exits 1 where one cannot be analysed."""
     solver, without = Solver(fast=worlds is not None), False
-    for judgement in deals_of(deal or "", db):
+    for judgement in deals_of(deal, db):
         case = case_of(judgement)
         result = analyse(case, solver) if case else "analysis.not-played"
         without |= isinstance(result, str)
@@ -100,6 +109,7 @@ def analyse_(context: click.Context, /, deal: str | None, worlds: int | None, co
     context.exit(int(without))
 
 
+@with_pager
 def analyse_contracts(
     context: click.Context, deal: str, player: str, worlds: int, as_json: bool, language: str, db: str
 ) -> None:

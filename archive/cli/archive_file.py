@@ -14,10 +14,12 @@ import click
 from archive.cli import configuration
 from archive.judge import Judgement
 from archive.record import severities
+from archive.say import did_you_mean
 from archive.store import (
     ArchiveError,
     Database,
     find_deal,
+    find_source,
     is_day_or_moment,
     load_judgement,
     open_archive,
@@ -26,6 +28,7 @@ from archive.store import (
     remove_log,
     session_row,
 )
+from archive.store.audit_list import is_player
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -72,15 +75,30 @@ def archive_to_write(path: str, dry_run: bool) -> AbstractContextManager[Databas
 
 def deal_number(conn: sqlite3.Connection, path: str, text: str) -> int:
     """The number in the archive of the one deal that `text` names. Raises UsageError where it is none, or several."""
-    return the_one(find_deal(conn, text), f"no deal {text!r} in {path}")
+    return the_one(find_deal(conn, text), f"no deal {text!r} in {path}", "`schafkopf audit` lists them")
 
 
-def the_one(ids: Sequence[int], nothing: str) -> int:
-    """The only one of some numbers. Raises UsageError that there is `nothing`, or several."""
+def source_number(conn: sqlite3.Connection, path: str, text: str) -> int:
+    """The number in the archive of the one file that `text` names. Raises UsageError where it is none, or several."""
+    return the_one(find_source(conn, text), f"no source {text!r} in {path}", "`schafkopf stats sources` lists them")
+
+
+def the_one(ids: Sequence[int], nothing: str, lists: str = "") -> int:
+    """The only one of some numbers. Raises UsageError that there is `nothing`, and which command `lists` all; or that
+    there are several."""
     if len(ids) != 1:
-        several = f"; it may be any of {', '.join(map(str, ids))}" if ids else ""
-        raise click.UsageError(f"{nothing}{several}")
+        several = f"it may be any of {', '.join(map(str, ids))}"
+        raise click.UsageError("; ".join(filter(None, (nothing, several if ids else lists))))
     return ids[0]
+
+
+def place_in_archive(conn: sqlite3.Connection, path: str, text: str) -> dict[str, int]:
+    """The numbers of the deal that `text` names, in the archive and of its session. Raises UsageError."""
+    number = deal_number(conn, path, text)
+    return {
+        "archive": number,
+        "session": conn.execute("SELECT session_id FROM records WHERE id = ?", (number,)).fetchone()[0],
+    }
 
 
 def judged_deal(path: str, text: str, as_of: str | None = None) -> Judgement:
@@ -96,13 +114,22 @@ def judged_deal(path: str, text: str, as_of: str | None = None) -> Judgement:
 def check_session(conn: sqlite3.Connection, path: str, session: int | None) -> None:
     """Raises UsageError where the archive has no session of that number; None is any."""
     if session is not None and session_row(conn, session) is None:
-        raise click.UsageError(f"no session {session} in {path}")
+        raise click.UsageError(f"no session {session} in {path}; `schafkopf audit` lists them")
 
 
 def check_rule(rule: str | None) -> None:
     """Raises UsageError for a rule that no finding has; None is any."""
     if rule is not None and rule not in severities():
-        raise click.UsageError(f"no rule {rule!r}; docs/findings.md has them all")
+        raise click.UsageError(f"no rule {rule!r}; docs/findings.md has them all.{did_you_mean(rule, severities())}")
+
+
+def check_player(conn: sqlite3.Connection, path: str, name: str | None) -> None:
+    """Raises UsageError where nobody of the archive is called so; None is anybody."""
+    if name is not None and not is_player(conn, name):
+        names = [row[0] for row in conn.execute("SELECT name FROM players")]
+        raise click.UsageError(
+            f"no player {name!r} in {path}; `schafkopf players` lists them.{did_you_mean(name, names)}"
+        )
 
 
 def _day(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:

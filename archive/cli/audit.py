@@ -10,15 +10,17 @@ import click
 import msgspec
 
 from archive.cards import faces_in, suit_name
-from archive.cli.archive_file import DB, check_rule, check_session, report_archive_errors
+from archive.cli.archive_file import DB, check_player, check_rule, check_session, report_archive_errors
+from archive.cli.groups import LazyGroup
+from archive.cli.known_names import FINDING, PLAYER, SESSION
 from archive.cli.language import LANG, asked_for, cli_text
-from archive.cli.main import LazyGroup
+from archive.cli.pager import with_pager
 from archive.cli.terminal import width
 from archive.cli.verdicts import DIFFERENT, VERDICTS, basis_text, summary
 from archive.judge.report import report
 from archive.say import say
 from archive.store import load_judgement, open_read
-from archive.store.audit_list import AuditFilter, audit_rows, is_player
+from archive.store.audit_list import AuditFilter, audit_rows
 from archive.store.stored_messages import say_stored_reason
 from archive.text.wording import sentence
 
@@ -34,14 +36,15 @@ GAMES = {"none": "thrown in", "misdeal": "dealt again", None: "no game recorded"
 
 
 @click.group(cls=LazyGroup, modules=COMMANDS, invoke_without_command=True)
-@click.option("--session", type=int, metavar="NUMBER", help="Only the deals of this session.")
-@click.option("--player", metavar="NAME", help="Only deals with this player at the table, under any name.")
+@click.option("--session", type=SESSION, help="Only the deals of this session.")
+@click.option("--player", type=PLAYER, help="Only deals with this player at the table, under any name.")
 @click.option("--verdict", type=click.Choice(list(VERDICTS)), help="Only deals with this verdict.")
-@click.option("--rule", metavar="RULE", help="Only deals with a finding of this rule, such as stated-payments.")
+@click.option("--rule", type=FINDING, help="Only deals with a finding of this rule, such as stated-payments.")
 @click.option("--json", "as_json", is_flag=True, help="Print the object of `check --json` for each deal.")
 @LANG
 @DB
 @click.pass_context
+@with_pager
 @report_archive_errors
 def audit(
     context: click.Context,
@@ -63,8 +66,7 @@ def audit(
         return
     conn = open_read(db)
     check_session(conn, db, session)
-    if player is not None and not is_player(conn, player):
-        raise click.UsageError(f"no player {player!r} in {db}")
+    check_player(conn, db, player)
     check_rule(rule)
     rows = audit_rows(conn, AuditFilter(session, player, verdict, rule))
     verdicts, any_bad = Counter[str](), False

@@ -8,7 +8,9 @@ import click
 import msgspec
 
 from archive.cli.archive_file import DB, report_archive_errors
+from archive.cli.json_lines import JSON, print_object
 from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.options import FORCE
 from archive.say import say
 from archive.store.backup import back_up, put_back
 from archive.store.connection import connect_read
@@ -18,11 +20,12 @@ from archive.store.wholeness import Damage, find_damage
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @DB
-@click.option("--force", is_flag=True, help="Overwrite a file that is there.")
+@FORCE
+@JSON
 @LANG
 @click.pass_context
 @report_archive_errors
-def backup(context: click.Context, file: Path, db: str, force: bool, language: str) -> None:
+def backup(context: click.Context, file: Path, db: str, force: bool, as_json: bool, language: str) -> None:
     """Copy an archive to FILE while it is in use, and read the copy back: every page, every record, every file.
 
     FILE is the archive as it was at one moment, in one file. Exit status: 0 whole, 1 the archive is damaged, and the
@@ -31,6 +34,9 @@ def backup(context: click.Context, file: Path, db: str, force: bool, language: s
     if file.exists() and not force:
         raise click.UsageError(f"{file} is there; --force overwrites it")
     copied = back_up(db, file)
+    if as_json:
+        print_object({"file": str(file), "deals": copied.deals, "bytes": copied.size, "whole": not copied.damage})
+        context.exit(1 if copied.damage else 0)
     click.echo(cli_text("backup", language, file=str(file), n=copied.deals, bytes=copied.size))
     print_damage(copied.damage, language)
     context.exit(1 if copied.damage else 0)
@@ -39,14 +45,18 @@ def backup(context: click.Context, file: Path, db: str, force: bool, language: s
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, exists=True, path_type=Path))
 @DB
+@JSON
 @LANG
 @report_archive_errors
-def restore(file: Path, db: str, language: str) -> None:
+def restore(file: Path, db: str, as_json: bool, language: str) -> None:
     """Make a backup, FILE, the archive again. An archive that is there is laid beside it first, and nothing is lost.
 
     A damaged FILE is refused, and so is an archive that somebody is using.
     """
     copied, beside = put_back(file, db)
+    if as_json:
+        print_object({"archive": db, "deals": copied.deals, "copy": None if beside is None else str(beside)})
+        return
     click.echo(cli_text("restored-archive", language, db=db, n=copied.deals))
     if beside:
         click.echo(cli_text("restored-beside", language, file=str(beside)))

@@ -1,17 +1,21 @@
 """`schafkopf case`: a dispute from the complaint to the ruling and the appeal, written down as it goes."""
 
 from collections.abc import Callable
-from typing import get_args
+from typing import Any, get_args
 
 import click
+import msgspec
 
 from archive.cli.archive_file import DB, deal_number, report_archive_errors
 from archive.cli.correct import read_moment, read_text
+from archive.cli.json_lines import JSON, print_object
+from archive.cli.known_names import CASE, DEAL, PLAYER
 from archive.cli.language import LANG
+from archive.cli.pager import with_pager
 from archive.cli.terminal import width
 from archive.say import Fact, message, say
 from archive.store import open_archive, open_read
-from archive.store.cases import CaseEntry, EntryKind, add_entry, all_cases, load_case, open_case
+from archive.store.cases import CaseEntry, DisputeCase, EntryKind, add_entry, all_cases, load_case, open_case
 from archive.text.case import case_lines, entry_title, state_text
 
 BY = click.option("--by", required=True, metavar="NAME", help="Who writes it down.")
@@ -23,11 +27,13 @@ DECIDED = ("close", "reopen")
 
 @click.group(invoke_without_command=True)
 @click.option("--state", type=click.Choice(["open", "closed"]), help="Only cases that are open, or closed.")
+@JSON
 @LANG
 @DB
 @click.pass_context
+@with_pager
 @report_archive_errors
-def case(context: click.Context, /, state: str | None, language: str, db: str) -> None:
+def case(context: click.Context, /, state: str | None, as_json: bool, language: str, db: str) -> None:
     """List the cases of an archive, the last first; or open one, add to it, close it.
 
     A case is a dispute about a deal: the complaint, what both sides and witnesses say, the rulings (`schafkopf rule
@@ -36,6 +42,10 @@ def case(context: click.Context, /, state: str | None, language: str, db: str) -
     if context.invoked_subcommand:
         return
     found = all_cases(open_read(db), state)
+    if as_json:
+        for each in found:
+            print_object(case_object(each))
+        return
     for each in found:
         click.echo("\n".join(case_lines(each, width(), language)))
     click.echo(case_text("count", language, n=len(found)) if found else case_text("none", language), err=True)
@@ -47,9 +57,9 @@ def case_text(key: str, language: str, /, **facts: Fact) -> str:
 
 
 @case.command(name="open")
-@click.argument("deal")
-@click.option("--claimant", required=True, metavar="NAME", help="Who complains.")
-@click.option("--against", metavar="NAME", help="Whom it is directed against.")
+@click.argument("deal", type=DEAL)
+@click.option("--claimant", type=PLAYER, required=True, help="Who complains.")
+@click.option("--against", type=PLAYER, help="Whom it is directed against.")
 @TEXT
 @BY
 @WHEN
@@ -70,22 +80,32 @@ def open_(
 
 
 @case.command()
-@click.argument("number", type=int)
+@click.argument("number", type=CASE)
+@JSON
 @LANG
 @DB
+@with_pager
 @report_archive_errors
-def show(number: int, language: str, db: str) -> None:
+def show(number: int, as_json: bool, language: str, db: str) -> None:
     """Print case NUMBER with all that was brought forward in it."""
     found = load_case(open_read(db), number)
     if found is None:
         raise click.UsageError(case_text("none-there", language, n=number, db=db))
+    if as_json:
+        print_object(case_object(found))
+        return
     click.echo("\n".join(case_lines(found, width(), language)))
+
+
+def case_object(found: DisputeCase) -> dict[str, Any]:
+    """A case as JSON: its fields, its state, and whom nobody has heard yet."""
+    return msgspec.structs.asdict(found) | {"state": found.state, "lacks_statement": found.lacks_statement}
 
 
 def adding(kind: EntryKind, about: str) -> Callable[..., None]:
     """The command that adds an entry of one kind."""
 
-    @click.argument("number", type=int)
+    @click.argument("number", type=CASE)
     @TEXT
     @BY
     @WHEN
@@ -103,7 +123,7 @@ def adding(kind: EntryKind, about: str) -> Callable[..., None]:
         facts = {"what": entry_title(entry, language), "state": state_text(now, language)}
         click.echo(case_text("added", language, n=number, **facts))
 
-    whose = click.option("--of", required=kind != "close", metavar="NAME", help="Whose it is.")
+    whose = click.option("--of", type=PLAYER, required=kind != "close", help="Whose it is.")
     command = whose(add) if kind in SAID else add
     command.__doc__ = about
     return command

@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from archive.cli.inputs import files_with_progress, paths_and_format
+from archive.cli.known_names import RULESET
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.terminal import width
 from archive.cli.verdicts import bases_text, basis_text, findings_of, print_findings, summary
@@ -31,6 +32,7 @@ from archive.text import deal as deal_text
 @click.option(
     "--rules",
     "rulesets",
+    type=RULESET,
     multiple=True,
     help="Judge by this ruleset instead of the one that the record names; given again, by each of them side by side.",
 )

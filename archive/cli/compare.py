@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from archive.cli.archive_file import DB, check_session, report_archive_errors
+from archive.cli.known_names import SESSION
 from archive.cli.language import cli_text
 from archive.cli.progress import clear_progress, with_progress
 from archive.cli.terminal import amounts_text, width
@@ -22,7 +23,7 @@ TOGETHER = 5000  # deals after which the progress bar moves: they are judged man
 
 
 @click.command()
-@click.option("--session", type=int, metavar="NUMBER", help="Only this session.")
+@click.option("--session", type=SESSION, help="Only this session.")
 @click.option("--json", "as_json", is_flag=True, help="Print one object for each deal that changes.")
 @click.option("--write", is_flag=True, help="Store what changes, session by session.")
 @DB

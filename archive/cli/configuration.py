@@ -7,16 +7,14 @@ system has for settings, or the file that SCHAFKOPF_CONFIG names.
 
 import os
 import tomllib
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import MutableMapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
 from archive.resources import FOLDERS
 from archive.say import LANGUAGES
 
-C = TypeVar("C", bound=Callable[..., Any])
 FILE = "SCHAFKOPF_CONFIG"
 DB, LANGUAGE, RULES = "SCHAFKOPF_DB", "SCHAFKOPF_LANG", "SCHAFKOPF_RULES"
 PATHS = ("archive", "rulesets")  # settings that are named from the folder of the file
@@ -51,12 +49,6 @@ def read_file(path: Path) -> dict[str, str]:
     if wrong := [key for key, value in table.items() if key not in KEYS or not isinstance(value, str)]:
         raise click.UsageError(f"{path}: {wrong[0]} is no setting; there are {', '.join(KEYS)}, each a text")
     return table | {key: str(path.parent / Path(table[key]).expanduser()) for key in PATHS if key in table}
-
-
-def rules_option(usual: str) -> Callable[[C], C]:
-    """The option for the ruleset of deals that name none."""
-    text = "The ruleset, see `schafkopf rules`."
-    return click.option("--rules", envvar=RULES, default=usual, show_default=True, help=text)
 
 
 def usual_rules() -> str | None:

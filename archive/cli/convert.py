@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from archive.cli.formats import (
     DROPS,
-    FORCE,
     KINDS,
     check_installed,
     check_overwriting,
@@ -23,8 +22,10 @@ from archive.cli.formats import (
     write_outcomes,
 )
 from archive.cli.import_ import store_one
-from archive.cli.inputs import File, files_with_progress
+from archive.cli.inputs import FORMAT, File, files_with_progress
+from archive.cli.known_names import FILE, RULESET
 from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.options import FORCE
 from archive.cli.verdicts import findings_of, print_findings, split_findings, summary
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
@@ -46,11 +47,11 @@ class JudgedFile(Struct, frozen=True):
 
 
 @click.command(epilog=DROPS)
-@click.argument("given", metavar="IN")
-@click.argument("goal", metavar="OUT")
+@click.argument("given", metavar="IN", type=FILE)
+@click.argument("goal", metavar="OUT", type=FILE)
 @click.option("--to", "kind", type=click.Choice([*KINDS]), help="The kind of OUT, where its ending does not tell it.")
-@click.option("--rules", help="Judge by this ruleset instead of the one that the record names.")
-@click.option("--format", "format_name", help="Read IN in this format instead of recognising it.")
+@click.option("--rules", type=RULESET, help="Judge by this ruleset instead of the one that the record names.")
+@click.option("--format", "format_name", type=FORMAT, help="Read IN in this format instead of recognising it.")
 @LANG
 @FORCE
 @click.pass_context

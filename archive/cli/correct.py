@@ -8,6 +8,8 @@ from typing import Any
 import click
 
 from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
+from archive.cli.json_lines import JSON, before_after, print_object
+from archive.cli.known_names import DEAL
 from archive.cli.terminal import amounts_text
 from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
@@ -24,16 +26,19 @@ STORED = ("The {} is stored; the record is as it was.", "Nothing was stored.")  
 
 
 @click.command()
-@click.argument("deal")
+@click.argument("deal", type=DEAL)
 @click.option("--set", "entries", metavar="KEY=VALUE", multiple=True, required=True,
               help="Set a key of the record, such as stated.payments.Anna=-20; may be given again.")  # fmt: skip
 @click.option("--by", required=True, metavar="NAME", help="Who corrects.")
 @click.option("--why", required=True, metavar="TEXT", help="Why, in a sentence.")
 @click.option("--when", metavar="DATE[TIME]", help="When it was corrected; now, where it is left out.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and store nothing.")
+@JSON
 @DB
 @report_archive_errors
-def correct(deal: str, entries: tuple[str, ...], by: str, why: str, when: str | None, dry_run: bool, db: str) -> None:
+def correct(
+    deal: str, entries: tuple[str, ...], by: str, why: str, when: str | None, dry_run: bool, as_json: bool, db: str
+) -> None:
     """Correct the record of a deal, and settle its session again.
 
     DEAL is the archive's number, the record's id, or the first characters of its hash. KEY is a key of the record
@@ -47,6 +52,9 @@ def correct(deal: str, entries: tuple[str, ...], by: str, why: str, when: str | 
     reading.close()
     with archive_to_write(db, dry_run) as archive:
         done = correct_deal(archive, number, row)
+    if as_json:
+        print_object(correction_object(done, not dry_run))
+        return
     for line in correction_lines(done):
         click.echo(line)
     click.echo(STORED[dry_run].format("correction"), err=True)
@@ -129,6 +137,16 @@ def correction_lines(done: CorrectionResult) -> Iterator[str]:
         yield f"and {len(changed) - MOST} more deals"
     if not changed:
         yield "No later deal changes."
+
+
+def correction_object(done: CorrectionResult, stored: bool) -> dict[str, Any]:
+    """A correction as JSON: the entries, the deal before and after, and the deals after it that change."""
+    changes = [{"key": each.key, **before_after(each.before, each.after)} for each in done.changes]
+    later = [key for key in done.after if key > done.id and key in done.before]
+    moved = [key for key in later if any(differences(done.before[key], done.after[key], True))]
+    both = {key: before_after(report(done.before[key]), report(done.after[key])) for key in (done.id, *moved)}
+    later_deals = [{"archive": key, **both[key]} for key in moved]
+    return {"archive": done.id, "stored": stored, "changes": changes, **both[done.id], "later": later_deals}
 
 
 def deal_title(key: int, judgement: Judgement) -> str:

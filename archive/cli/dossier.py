@@ -14,7 +14,9 @@ import msgspec
 
 from archive.cli.archive_file import DB, deal_number, report_archive_errors
 from archive.cli.formats import replace_file
+from archive.cli.known_names import DEAL, FILE
 from archive.cli.language import LANG
+from archive.cli.options import FORCE
 from archive.judge.report import report
 from archive.notation import write_line, write_toml
 from archive.store import deal_sources, load_deal, load_judgement, open_read, source_text
@@ -29,9 +31,11 @@ SAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 @click.command()
-@click.argument("deal")
-@click.option("--output", metavar="FILE", help="An .html page, or a .zip with all that it rests on; - is stdout.")
-@click.option("--force", is_flag=True, help="Overwrite a file that is there.")
+@click.argument("deal", type=DEAL)
+@click.option(
+    "-o", "--output", type=FILE, metavar="FILE", help="An .html page, or a .zip with all that it rests on; - is stdout."
+)
+@FORCE
 @click.option("--whole-sources", is_flag=True, help="Put whole files into the ZIP, with everybody's deals.")
 @LANG
 @DB

@@ -11,7 +11,9 @@ from archive.analysis.proofs import Proof, proofs
 from archive.analysis.report import proofs_report
 from archive.analysis.solver import Solver
 from archive.cli.archive_file import DB, check_session, deal_number, judged_deal, report_archive_errors
+from archive.cli.known_names import DEAL, SESSION
 from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.pager import with_pager
 from archive.cli.terminal import amounts_text, width
 from archive.cli.verdicts import DIFFERENT
 from archive.explain import Explained, Explanation, SessionExplained, explain_session, offer_of, report
@@ -35,12 +37,13 @@ SHOWN_KEYS = {"amounts": "payments"}  # the word of a key that a record does not
 
 
 @click.command()
-@click.argument("deal", required=False)
-@click.option("--session", type=int, metavar="NUMBER", help="Explain all of a session by one setting instead.")
+@click.argument("deal", required=False, type=DEAL)
+@click.option("--session", type=SESSION, help="Explain all of a session by one setting instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print one object.")
 @LANG
 @DB
 @click.pass_context
+@with_pager
 @report_archive_errors
 def explain(
     context: click.Context, /, deal: str | None, session: int | None, as_json: bool, language: str, db: str

@@ -11,10 +11,9 @@ from typing import BinaryIO
 import click
 from click.core import ParameterSource
 
-from archive.cli.archive_file import AS_OF, DB, report_archive_errors
+from archive.cli.archive_file import AS_OF, DB, check_session, report_archive_errors
 from archive.cli.formats import (
     DROPS,
-    FORCE,
     KINDS,
     check_installed,
     replace_file,
@@ -22,8 +21,10 @@ from archive.cli.formats import (
     write_judged,
     write_outcomes,
 )
+from archive.cli.known_names import PLAYER, SESSION
+from archive.cli.options import FORCE, OUTPUT
 from archive.privacy.mask import write_masked_copy
-from archive.store import export_lines, export_toml, open_read, session_row
+from archive.store import export_lines, export_toml, open_read
 from archive.store.export import export_judged
 from archive.store.snapshot import MANIFEST, write_snapshot
 
@@ -36,11 +37,16 @@ MASKS = ("initials", "seats", "pseudonyms")
 @click.option("--to", "kind", type=click.Choice([*KINDS, ARCHIVE]), default="jsonl", show_default=True,
               help="JSON lines and TOML are the records; CSV and Parquet are the table of outcomes; an archive is a "
               "masked copy of this one.")  # fmt: skip
-@click.option("--session", type=int, help="Only this session, by its number; TOML needs one.")
-@click.option("--output", default="-", metavar="FILE", help="Write to this file instead of standard output.")
-@click.option("--snapshot", metavar="DIR", help="Write records, outcomes, rulesets and a manifest that can be cited.")
+@click.option("--session", type=SESSION, help="Only this session, by its number; TOML needs one.")
+@OUTPUT
+@click.option(
+    "--snapshot",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Write records, outcomes, rulesets and a manifest that can be cited.",
+)
 @click.option("--mask", type=click.Choice(MASKS), help="Put initials, seats or numbers in place of all names.")
-@click.option("--also", metavar="NAME", multiple=True, help="Mask somebody too who is only mentioned, in a note, say.")
+@click.option("--also", type=PLAYER, multiple=True, help="Mask somebody too who is only mentioned, in a note, say.")
 @FORCE
 @AS_OF
 @DB
@@ -76,8 +82,7 @@ def export(
             raise click.UsageError(f"a snapshot is of the whole archive, in its own files; it has no --{option}")
         export_snapshot(conn, db, snapshot, mask, also)
         return
-    if session is not None and session_row(conn, session) is None:
-        raise click.UsageError(f"there is no session {session} in {db}")
+    check_session(conn, db, session)
     if kind == "toml" and session is None:
         raise click.UsageError("TOML is one session a file: name it with --session NUMBER")
     if kind in ("csv", "parquet") and as_of is not None:

@@ -22,7 +22,6 @@ from archive.store.export import export_outcomes, export_parquet
 from archive.text.protocol import protocol
 
 MOST = 20  # deals that are named where many are left out
-FORCE = click.option("--force", is_flag=True, help="Overwrite a file that is there.")
 Pairs = Iterable[tuple[Session, Judgement]]  # deals, each with the head of its session
 
 

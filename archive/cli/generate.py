@@ -6,14 +6,15 @@ from random import Random
 
 import click
 
-from archive.cli import configuration
-from archive.cli.formats import FORCE, replace_file
+from archive.cli.formats import replace_file
 from archive.cli.language import LANG, cli_text
+from archive.cli.options import FORCE, OUTPUT, rules_option
 from archive.cli.progress import with_progress
 from archive.generate.evenings import DealtEvening, evenings
 from archive.generate.mistakes import Mistake, with_mistakes
 from archive.notation import write_toml
 from archive.rules import Ruleset, installed_rulesets, load
+from archive.say import did_you_mean
 
 KINDS = {".jsonl": "jsonl", ".toml": "toml"}
 TOGETHER = 2000  # deals after which the progress bar moves: they are dealt many at once
@@ -22,10 +23,10 @@ Evening = tuple[DealtEvening, list[Mistake]]
 
 @click.command()
 @click.argument("count", metavar="N", type=click.IntRange(min=1))
-@configuration.rules_option("bavarian")
+@rules_option("bavarian")
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same bytes.")
 @click.option("--disputes", is_flag=True, help="With mistakes in some deals; which these are is said on stderr.")
-@click.option("-o", "--output", default="-", metavar="FILE", help="Write to this file instead of standard output.")
+@OUTPUT
 @click.option("--to", "kind", type=click.Choice([*KINDS.values()]), help="Where the ending of FILE does not tell it.")
 @FORCE
 @LANG
@@ -61,7 +62,8 @@ def ruleset_of(rules: str) -> Ruleset:
     """An installed ruleset; raises UsageError where there is none of that name."""
     ruleset = load(rules)[0] if rules in installed_rulesets() else None
     if ruleset is None:
-        raise click.UsageError(f"no ruleset {rules!r}; there are {', '.join(installed_rulesets())}")
+        near = did_you_mean(rules, installed_rulesets())
+        raise click.UsageError(f"no ruleset {rules!r}; there are {', '.join(installed_rulesets())}.{near}")
     return ruleset
 
 

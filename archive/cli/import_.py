@@ -4,24 +4,27 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import click
 from msgspec import Struct
 
-from archive.cli.archive_file import DB, archive_to_write, report_archive_errors, the_one
+from archive.cli.archive_file import DB, archive_to_write, report_archive_errors, source_number
 from archive.cli.inputs import File, files_with_progress, reading_options
-from archive.cli.language import LANG, cli_text
+from archive.cli.json_lines import JSON, print_object
+from archive.cli.known_names import SOURCE
+from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.received import evenings_in
 from archive.cli.verdicts import findings_of, print_findings, split_findings, summary
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
+from archive.judge.report import finding_report
 from archive.record import Finding, Session
 from archive.say import Message, message, say
 from archive.store import (
     Database,
     FileMeta,
     SaveResult,
-    find_source,
     open_read,
     restore_source,
     save_file,
@@ -42,8 +45,9 @@ SHOWN = 8 << 20  # bytes from which on the progress of a file stored in bulk is 
 @click.option("--licence", help="Under which terms these files may be used.")
 @click.option("--origin", help="Where these files come from.")
 @click.option("--time-zone", help="The time zone of the times in these files, such as Europe/Berlin.")
-@click.option("--undo", metavar="SOURCE", is_eager=True, help="Take a file back: its number, path or SHA-256.")
-@click.option("--redo", metavar="SOURCE", is_eager=True, help="Bring a file in again that was taken back.")
+@click.option("--undo", type=SOURCE, is_eager=True, help="Take a file back: its number, path or SHA-256.")
+@click.option("--redo", type=SOURCE, is_eager=True, help="Bring a file in again that was taken back.")
+@JSON
 @LANG
 @click.option("--by", help="Who takes the file back.")
 @click.option("--why", help="Why it is taken back.")
@@ -58,6 +62,7 @@ def import_(
     format_name: str | None,
     dry_run: bool,
     preview_only: bool,
+    as_json: bool,
     language: str,
     undo: str | None,
     redo: str | None,
@@ -73,10 +78,12 @@ def import_(
     is stored in either case.
     """
     if undo or redo:
-        withdraw_or_restore(db, undo, redo, by, why, given, dry_run)
+        withdraw_or_restore(db, undo, redo, by, why, given, dry_run, as_json)
         return
     if by or why:
         raise click.UsageError("--by and --why belong to --undo and --redo.")
+    if preview_only and as_json:
+        raise click.UsageError("--preview is to be looked at; `schafkopf check --json` has the deals for programs")
     if preview_only:
         from archive.cli.preview import preview  # here, since a plain import shows nothing of it
 
@@ -90,9 +97,13 @@ def import_(
             findings = findings_of([*result.lone, *result.judged, *result.differing])
             bad |= any(finding.severity != "note" for finding in findings)
             verdicts.update(result.verdicts)
+            if as_json:
+                print_object(file_object(file, result, findings, asked_for(context)))
+                continue
             print_findings(findings, result.verdicts.total(), language)
             click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
-    click.echo(summary(verdicts, language), err=True)
+    if not as_json:
+        click.echo(summary(verdicts, language), err=True)
     context.exit(1 if bad else 0)
 
 
@@ -105,6 +116,24 @@ class Imported(Struct, frozen=True):
     judged: list[Judgement]
     differing: tuple[Finding, ...]
     parts: list[Message]
+
+
+def file_object(file: File, result: Imported, findings: list[Finding], language: str) -> dict[str, Any]:
+    """A file that was imported, as JSON: its deals by verdict, what that changed in the archive, and its findings."""
+    changed = {part.id: part.facts.get("n") for part in result.parts}
+    added = changed.get("cli.added", changed.get("cli.would-be-added", 0))
+    counts = {key: changed.get(f"cli.{key}", 0) for key in ("known", "changed", "refused")}
+    return {
+        "path": file.source.path,
+        "sha256": file.source.sha256,
+        "format": file.importer and file.importer.NAME,
+        "deals": result.verdicts.total(),
+        "verdicts": result.verdicts,
+        "added": added,
+        **counts,
+        "restored": "cli.restored" in changed,
+        "findings": [finding_report(each, language) for each in findings],
+    }
 
 
 def import_one(
@@ -173,8 +202,9 @@ def changes(saved: SaveResult, lone: list[Finding], dry_run: bool) -> list[Messa
 
 
 def withdraw_or_restore(
-    db: str, undo: str | None, redo: str | None, by: str | None, why: str | None, given: tuple[str, ...], dry_run: bool
-) -> None:
+    db: str, undo: str | None, redo: str | None, by: str | None, why: str | None, given: tuple[str, ...], dry_run: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Takes a file back or brings it in again."""
     if given or (undo and redo):
         raise click.UsageError("--undo and --redo each stand alone, with one SOURCE.")
@@ -182,11 +212,13 @@ def withdraw_or_restore(
         raise click.UsageError("say who takes the file back, and why: --by NAME --why TEXT")
     open_read(db).close()
     with archive_to_write(db, dry_run) as archive:
-        source = the_one(find_source(archive.conn, undo or redo or ""), f"no source {undo or redo!r} in {db}")
-        if undo:
-            deals = cli_text("deals", n=withdraw_source(archive, source, by, why))
+        source = source_number(archive.conn, db, undo or redo or "")
+        count = (withdraw_source if undo else restore_source)(archive, source, by, why)
+        deals = cli_text("deals", n=count)
+        if as_json:
+            print_object({"source": source, "withdrawn": bool(undo), "deals": count, "stored": not dry_run})
+        elif undo:
             verb = "would be taken back" if dry_run else "taken back"
             click.echo(f"source {source} {verb}: {deals} gone; --redo {source} brings it back")
         else:
-            deals = cli_text("deals", n=restore_source(archive, source, by, why))
             click.echo(f"source {source} {'would be' if dry_run else 'is'} there again: {deals} back")

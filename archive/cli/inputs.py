@@ -13,6 +13,7 @@ from click.shell_completion import CompletionItem
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.cli.known_names import FILE, RULESET
 from archive.cli.language import cli_text, of_environment
 from archive.cli.progress import clear_progress
 from archive.cli.unpack import STDIN, Raw, is_archive, is_foreign, is_packed, is_skipped, printable, raw_files
@@ -200,12 +201,14 @@ FORMAT = FormatName()
 def paths_and_format(command: C) -> C:
     """The paths of every command that reads files, and their format."""
     form = click.option("--format", "format_name", type=FORMAT, help="Read in this format instead of recognising it.")
-    return click.argument("given", metavar="PATH…", nargs=-1, callback=_there)(form(command))
+    return click.argument("given", type=FILE, metavar="PATH…", nargs=-1, callback=_there)(form(command))
 
 
 def reading_options(command: C) -> C:
     """The paths and options of every command that judges files by one ruleset."""
-    rules = click.option("--rules", help="Judge by this ruleset instead of the one that the record names.")
+    rules = click.option(
+        "--rules", type=RULESET, help="Judge by this ruleset instead of the one that the record names."
+    )
     return paths_and_format(rules(command))
 
 

@@ -2,11 +2,15 @@
 
 from collections import Counter
 from textwrap import fill
+from typing import Any
 
 import click
 
 from archive.cli.archive_file import DB, check_session, report_archive_errors
+from archive.cli.json_lines import JSON, print_object
+from archive.cli.known_names import SESSION
 from archive.cli.language import LANG
+from archive.cli.pager import with_pager
 from archive.cli.terminal import width
 from archive.cli.verdicts import summary
 from archive.store import first_break, open_read, session_bases, session_row, session_rows, session_verdicts
@@ -18,12 +22,14 @@ PAGE = 200  # deals with a head and sums of their own
 
 
 @click.command()
-@click.argument("session", type=int)
+@click.argument("session", type=SESSION)
+@JSON
 @LANG
 @DB
 @click.pass_context
+@with_pager
 @report_archive_errors
-def ledger(context: click.Context, /, session: int, language: str, db: str) -> None:
+def ledger(context: click.Context, /, session: int, as_json: bool, language: str, db: str) -> None:
     """Print the books of SESSION, so that a table can add them up: payments, pots, totals, and where they break first.
 
     Each number is what the rules give; what is stated otherwise, ruled, or settled by a ruling stands below it, and in
@@ -38,7 +44,13 @@ def ledger(context: click.Context, /, session: int, language: str, db: str) -> N
     good, bases = broken is None, session_bases(conn, session)
     for start in range(0, sum(verdicts.values()) or 1, PAGE):  # each part with what is brought forward
         rows = session_rows(conn, session, PAGE, start)
+        if as_json:
+            for row in rows:
+                print_object(deal_object(row, broken))
         part = session_sheet(head, rows, t, broken, verdicts=verdicts, start=start, bases=bases)
+        good = good and (part.zero or part.tallied) and not any(entry.off for entry in part.entries)
+        if as_json:
+            continue
         if start == 0:
             click.echo(click.style(part.title, bold=True))
             click.echo(fill(", ".join(part.facts), width()))
@@ -50,5 +62,11 @@ def ledger(context: click.Context, /, session: int, language: str, db: str) -> N
         click.echo()
         for line in sheet_lines(part, t, width()):
             click.echo(line)
-        good = good and (part.zero or part.tallied) and not any(entry.off for entry in part.entries)
     context.exit(0 if good else 1)
+
+
+def deal_object(row: dict[str, Any], broken: dict[str, Any] | None) -> dict[str, Any]:
+    """A deal of the books: the columns of `outcomes`, the rows of the view `ledger` for its seats, and whether it
+    is the first whose stated amounts do not follow."""
+    fields = {key: value for key, value in row.items() if key not in ("viewer", "ledger", "before", "after", "score")}
+    return fields | {"breaks": broken is not None and broken["deal"] == row["deal"], "seats": row["ledger"]}

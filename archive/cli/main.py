@@ -1,12 +1,10 @@
 """The group of commands. A command's module is imported when the command is used, so that `--help` is quick."""
 
-import importlib
 import os
-from collections.abc import Mapping
-from difflib import get_close_matches
-from typing import Any
 
 import click
+
+from archive.cli.groups import LazyGroup
 
 COMMANDS = {  # of each command its module and, for the list of commands, how its help begins
     "import": ("archive.cli.import_", "Import records into an archive"),
@@ -44,50 +42,33 @@ COMMANDS = {  # of each command its module and, for the list of commands, how it
     "plugins": ("archive.cli.plugins", "List importers and rulesets of other packages, or begin one"),
     "scale": ("archive.cli.scale", "Check shards of records on several cores or machines, ask all of them, cut slices"),
 }
+SECTIONS = {  # of the list of commands: each heading, with the commands below it
+    "Write down and check": ("check", "price", "add", "new", "convert"),
+    "Archive": ("import", "show", "export", "backup", "restore", "doctor", "upgrade"),
+    "Disputes": ("audit", "analyse", "correct", "rule", "case"),
+    "Questions": ("stats", "players"),
+    "Server": ("serve", "visibility", "users"),
+    "Rules and formats": ("rules", "plugins", "schema"),
+    "Many deals": ("generate", "scale"),
+}
 
 
-class LazyGroup(click.Group):
-    """A group that imports a command only when it is used; `modules` has of each its module and a line of help."""
-
-    def __init__(self, *names: Any, modules: Mapping[str, tuple[str, str]], **settings: Any) -> None:
-        super().__init__(*names, **settings)
-        self.modules = modules
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.modules)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command `NAME`, which its module calls so, or `NAME_` where it is a word of Python."""
-        if cmd_name not in self.modules:
-            return None
-        module = importlib.import_module(self.modules[cmd_name][0])
-        command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
-        return command if isinstance(command, click.Command) else None
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """The command that is named first, and what follows it; a word that is none is wrong use, with the command that
-        is written nearly so."""
-        if args and args[0] not in self.modules and (close := get_close_matches(args[0], self.modules, 1)):
-            ctx.fail(f"No such command {args[0]!r}. Did you mean {close[0]!r}?")
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of commands, without importing any."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, f"{help_line}.") for name, (_, help_line) in self.modules.items()])
-
-
-@click.group(cls=LazyGroup, modules=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup, modules=COMMANDS, sections=SECTIONS, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(None, "--version", "-V", package_name="schafkopf-archive", message="%(prog)s %(version)s")
 @click.option(
     "--rulesets", metavar="FOLDER", multiple=True, help="A folder of rulesets of your own; may be given several times."
 )
-def main(rulesets: tuple[str, ...]) -> None:
+@click.pass_context
+def main(context: click.Context, rulesets: tuple[str, ...]) -> None:
     """Keep, prove and look at recorded games of the Schafkopf family.
 
     A deal is replayed under the house rules it was played by, and what the record states is compared with what the
     rules give. Begin with: schafkopf check FILE
     """
+    if os.environ.get("NO_COLOR"):
+        context.color = False
     from archive.cli.configuration import apply_file  # here, since the list of commands needs no settings
 
     apply_file(rulesets)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from archive.cli.configuration import usual_rules
 from archive.cli.inputs import files_with_progress
+from archive.cli.known_names import FILE, RULESET
 from archive.cli.session_template import MOST_SITTERS, deal_text, head_text
 from archive.cli.verdicts import split_findings
 from archive.judge import Judgement, LedgerState
@@ -35,15 +36,17 @@ class SessionStatus(Struct, frozen=True):
 
 
 @click.command()
-@click.argument("path", metavar="[FILE]", required=False)
-@click.option("--rules", help="The ruleset, see `schafkopf rules`.")
+@click.argument("path", type=FILE, metavar="[FILE]", required=False)
+@click.option("--rules", type=RULESET, help="The ruleset, see `schafkopf rules`.")
 @click.option("--players", help='Who plays, in the direction of play: "Anna, Ben, Cem, Dora".')
 @click.option("--event", help="What it is.")
 @click.option("--date", help="The day, else today.")
 @click.option("--place", help="Where.")
 @click.option("--unit", help="What amounts count: ct, P, …")
 @click.option("--dealer", help="Who deals first, or next.")
-@click.option("--after", metavar="FILE", help="The evening before: its players, rules, pot and next dealer go on.")
+@click.option(
+    "--after", type=FILE, metavar="FILE", help="The evening before: its players, rules, pot and next dealer go on."
+)
 def new(
     path: str | None, rules: str | None, players: str | None, dealer: str | None, after: str | None, **about: str | None
 ) -> None:

@@ -4,7 +4,10 @@ import click
 from tabulate import tabulate
 
 from archive.cli.archive_file import DB, archive_to_write, report_archive_errors
+from archive.cli.json_lines import JSON, print_rows
+from archive.cli.known_names import PLAYER
 from archive.cli.language import cli_text
+from archive.cli.pager import with_pager
 from archive.privacy.erase import erase_player
 from archive.store import merge_players, open_archive, open_read, split_player
 from archive.store import players as all_players
@@ -14,10 +17,12 @@ WHY = click.option("--why", required=True, help="Why.")
 
 
 @click.group(invoke_without_command=True)
+@JSON
 @DB
 @click.pass_context
+@with_pager
 @report_archive_errors
-def players(context: click.Context, /, db: str) -> None:
+def players(context: click.Context, /, as_json: bool, db: str) -> None:
     """List the players with their deals and other names; or say which names are one person.
 
     No record is changed by a merge: it says which name is shown, and `split` takes it back. To give deals away without
@@ -25,13 +30,17 @@ def players(context: click.Context, /, db: str) -> None:
     """
     if context.invoked_subcommand:
         return
-    rows = [(player.name, player.deals, ", ".join(player.aliases)) for player in all_players(open_read(db))]
+    every = all_players(open_read(db))
+    if as_json:
+        print_rows(("player", "deals", "other_names"), ((each.name, each.deals, each.aliases) for each in every))
+        return
+    rows = [(player.name, player.deals, ", ".join(player.aliases)) for player in every]
     click.echo(tabulate(rows, ("player", "deals", "other names"), disable_numparse=[0]) if rows else "no players")
 
 
 @players.command()
-@click.argument("names", metavar="NAME…", nargs=-1, required=True)
-@click.option("--into", required=True, metavar="NAME", help="Whose other names these are.")
+@click.argument("names", type=PLAYER, metavar="NAME…", nargs=-1, required=True)
+@click.option("--into", type=PLAYER, required=True, help="Whose other names these are.")
 @BY
 @WHY
 @DB
@@ -49,7 +58,7 @@ def merge(names: tuple[str, ...], into: str, by: str, why: str, db: str) -> None
 
 
 @players.command()
-@click.argument("name", metavar="NAME")
+@click.argument("name", type=PLAYER)
 @BY
 @WHY
 @DB
@@ -62,7 +71,7 @@ def split(name: str, by: str, why: str, db: str) -> None:
 
 
 @players.command()
-@click.argument("name", metavar="NAME")
+@click.argument("name", type=PLAYER)
 @click.option("--dry-run", is_flag=True, help="Say what would be changed, and change nothing.")
 @BY
 @WHY

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 from tabulate import tabulate
 
+from archive.cli.pager import with_pager
 from archive.plugins import IMPORTERS
 from archive.plugins import plugins as entry_points
 from archive.resources import resource_dir
@@ -42,6 +43,7 @@ def states() -> Iterator[PluginState]:
 @click.group("plugins", invoke_without_command=True)
 @click.option("--json", "as_json", is_flag=True, help="Print an object a line.")
 @click.pass_context
+@with_pager
 def plugins(context: click.Context, as_json: bool) -> None:
     """List importers and rulesets of other packages, or begin one.
 

@@ -6,8 +6,8 @@ import click
 import msgspec
 from tabulate import tabulate
 
-from archive.cli import configuration
 from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.options import rules_option
 from archive.cli.terminal import width
 from archive.judge import Judgement
 from archive.judge.price import price_of
@@ -22,7 +22,7 @@ from archive.text.deal import amounts_text, settlement_rows
 
 @click.command()
 @click.argument("deal", nargs=-1, required=True)
-@configuration.rules_option("pub")
+@rules_option("pub")
 @click.option("--tariff", help="What games cost, as 10/20/50 or 10/50.")
 @click.option("--json", "as_json", is_flag=True, help="Print one object, as `check --json` has it.")
 @LANG
@@ -31,10 +31,6 @@ def price(
     context: click.Context, deal: tuple[str, ...], rules: str, tariff: str | None, as_json: bool, language: str
 ) -> None:
     """Price a DEAL told in words: who played what, with whom, how it ended, runners, knocks, Kontra.
-
-    \b
-    schafkopf price "Sepp Sauspiel auf die Alte, lost, 3 runners" --tariff 10/20/50
-    schafkopf price "Herzsolo, gewonnen mit 91, Schneider, 1 Klopfer, Kontra"
 
     No archive is needed, and no names. Exit status: 0 priced, 1 what is told contradicts itself or the rules, 2 not
     understood, or too little told.

@@ -8,6 +8,7 @@ import click
 import msgspec
 
 from archive.cli.archive_file import DB, judged_deal, report_archive_errors
+from archive.cli.known_names import DEAL
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.terminal import width
 from archive.explain.repair import Proposal, Repair, repair_report
@@ -20,7 +21,7 @@ MOST = 8  # changes that are listed where several fit
 
 
 @click.command()
-@click.argument("deal")
+@click.argument("deal", type=DEAL)
 @click.option("--json", "as_json", is_flag=True, help="Print one object.")
 @LANG
 @DB

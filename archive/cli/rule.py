@@ -9,9 +9,12 @@ from tabulate import tabulate
 
 from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
 from archive.cli.correct import read_moment, read_text
+from archive.cli.json_lines import JSON, before_after, print_object
+from archive.cli.known_names import CASE, DEAL
 from archive.cli.language import LANG, cli_text
 from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
+from archive.judge.report import report
 from archive.record import Ruling
 from archive.say import Fact, message, say
 from archive.settle.rulings import BESIDE, payment_rulings, totals_with_rulings
@@ -26,7 +29,7 @@ AMOUNT = re.compile(r"(?:(.*[^\s:=])(?:\s*[:=]\s*|\s+))?([+-]?\d{1,15})", re.DOT
 
 
 @click.command()
-@click.argument("deal")
+@click.argument("deal", type=DEAL)
 @click.option("--payments", metavar="TEXT",
               help='Who is paid what: "Anna 20, Ben -20, …", or amounts alone in the order of the seats.')  # fmt: skip
 @click.option("--annul", is_flag=True, help="The deal does not count: nobody pays.")
@@ -37,14 +40,15 @@ AMOUNT = re.compile(r"(?:(.*[^\s:=])(?:\s*[:=]\s*|\s+))?([+-]?\d{1,15})", re.DOT
 @click.option("--why", required=True, metavar="TEXT", help="Why, in a sentence.")
 @click.option("--cite", required=True, metavar="TEXT", help="The rule or agreement it rests on.")
 @click.option("--when", metavar="DATE[TIME]", help="When it was ruled; now, where it is left out.")
-@click.option("--case", type=int, metavar="NUMBER", help="The case that it decides, see `schafkopf case`.")
+@click.option("--case", type=CASE, help="The case that it decides, see `schafkopf case`.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, the standings too, and store nothing.")
+@JSON
 @LANG
 @DB
 @report_archive_errors
 def rule(
-    deal: str, by: str, why: str, cite: str, when: str | None, case: int | None, dry_run: bool, language: str, db: str,
-    **decided: Any,
+    deal: str, by: str, why: str, cite: str, when: str | None, case: int | None, dry_run: bool, as_json: bool,
+    language: str, db: str, **decided: Any,
 ) -> None:  # fmt: skip
     """Rule on a deal: what the players pay each other in the end; or that it does not count, is played again, that
     somebody has a penalty, or what the totals are.
@@ -64,6 +68,9 @@ def rule(
     row = Ruling(*texts[:3], ruled_amounts(kind, decided, judgement.session.players), texts[3], KINDS[kind])
     with archive_to_write(db, dry_run) as archive:
         done = rule_on(archive, number, row, case)
+    if as_json:
+        print_object(ruling_object(done, not dry_run))
+        return
     for line in ruling_lines(done, language):
         click.echo(line)
     if done.rest:
@@ -129,6 +136,13 @@ def seat_of(name: str, players: tuple[str, ...], option: str = "--payments") -> 
 def ruling_text(key: str, language: str, /, **facts: Fact) -> str:
     """The text `key` of `ruling.toml`."""
     return say(message(f"ruling.{key}", **facts), language)
+
+
+def ruling_object(done: RulingResult, stored: bool) -> dict[str, Any]:
+    """A ruling as JSON: the deal before and after it, and the totals of its session with all rulings."""
+    totals = dict(zip(done.last.session.players, totals_with_rulings(done.last.after) or (), strict=False))
+    both = before_after(report(done.before), report(done.after))
+    return {"archive": done.id, "stored": stored, **both, "settled_totals": totals or None, "rest": done.rest}
 
 
 def ruling_lines(done: RulingResult, language: str = "en") -> Iterator[str]:

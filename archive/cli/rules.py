@@ -7,26 +7,33 @@ from textwrap import fill
 import click
 from tabulate import tabulate
 
+from archive.cli.json_lines import JSON, print_rows
+from archive.cli.known_names import RULESET
+from archive.cli.pager import with_pager
 from archive.rules import Ruleset, installed_rulesets, load, values
 
 
 @click.command()
-@click.argument("names", metavar="[NAME | compare A B]", nargs=-1)
-@click.pass_context
-def rules(context: click.Context, names: tuple[str, ...]) -> None:
+@click.argument("names", type=RULESET, metavar="[NAME | compare A B]", nargs=-1)
+@JSON
+@with_pager
+def rules(names: tuple[str, ...], as_json: bool) -> None:
     """List the rulesets, show one with the source of every value, or compare two.
 
     NAME is a ruleset of the list or the path of a ruleset file; `schafkopf plugins` says where others come from.
     """
     if not names:
-        rows = [
-            (each.id, full_title(each), ", ".join(each.house.contracts)) for each in map(_load, installed_rulesets())
-        ]
-        click.echo(fitting_table(rows, ("ruleset", "title", "contracts")))
+        every = [*map(_load, installed_rulesets())]
+        if as_json:
+            rows = [(each.id, each.title, each.incomplete or None, each.house.contracts) for each in every]
+            print_rows(("ruleset", "title", "incomplete", "contracts"), rows)
+        else:
+            texts = [(each.id, full_title(each), ", ".join(each.house.contracts)) for each in every]
+            click.echo(fitting_table(texts, ("ruleset", "title", "contracts")))
     elif len(names) == 1:
-        print_ruleset(_load(names[0]))
+        print_ruleset(_load(names[0]), as_json)
     elif len(names) == 3 and names[0] == "compare":
-        print_differences(_load(names[1]), _load(names[2]))
+        print_differences(_load(names[1]), _load(names[2]), as_json)
     else:
         raise click.UsageError("expected a NAME, or: compare A B")
 
@@ -43,8 +50,12 @@ def _load(name: str) -> Ruleset:
     return ruleset
 
 
-def print_ruleset(ruleset: Ruleset) -> None:
+def print_ruleset(ruleset: Ruleset, as_json: bool = False) -> None:
     """Prints a ruleset value by value, each with its source."""
+    rows = [(key, value, ruleset.cites[key]) for key, value in values(ruleset).items() if key in ruleset.cites]
+    if as_json:
+        print_rows(("ruleset", "key", "value", "source"), ((ruleset.id, *row) for row in rows))
+        return
     click.echo(click.style(f"{ruleset.id}: {ruleset.title}", bold=True))
     if ruleset.incomplete:
         text = fill(f"Incomplete: {ruleset.incomplete}", get_terminal_size((160, 24)).columns)
@@ -52,15 +63,17 @@ def print_ruleset(ruleset: Ruleset) -> None:
     for number, title in ruleset.sources.items():
         click.echo(f"  {number}  {title}")
     click.echo()
-    rows = [(key, value, ruleset.cites[key]) for key, value in values(ruleset).items() if key in ruleset.cites]
     click.echo(fitting_table(rows, ("key", "value", "source")))
 
 
-def print_differences(one: Ruleset, other: Ruleset) -> None:
+def print_differences(one: Ruleset, other: Ruleset, as_json: bool = False) -> None:
     """Prints the values in which two rulesets differ."""
-    left, right = values(one), values(other)
-    both = [(key, left.get(key, "-"), right.get(key, "-")) for key in left | right]  # a table that is absent is "-"
+    ours, theirs = values(one), values(other)
+    both = [(key, ours.get(key, "-"), theirs.get(key, "-")) for key in ours | theirs]  # a table that is absent is "-"
     rows = [row for row in both if row[1] != row[2]]
+    if as_json:
+        print_rows(("key", "values"), ((key, {one.id: left, other.id: right}) for key, left, right in rows))
+        return
     for each in (one, other):
         if each.incomplete:
             click.echo(click.style(f"{each.id} is incomplete: {each.incomplete}", fg="yellow"))

@@ -8,7 +8,9 @@ from typing import Any
 import click
 
 from archive.cli.archive_file import DB, check_rule, report_archive_errors
+from archive.cli.known_names import FINDING
 from archive.cli.language import LANG, cli_text
+from archive.cli.pager import with_pager
 from archive.cli.rule import ruling_text
 from archive.cli.terminal import amounts_text, width
 from archive.record import Ruling
@@ -19,11 +21,12 @@ from archive.text.ruling import ruling_words
 
 @click.command()
 @click.option("--cite", metavar="TEXT", help="Only those that rest on this, or say it in why.")
-@click.option("--rule", metavar="RULE", help="Only those of deals with a finding of this rule.")
+@click.option("--rule", type=FINDING, help="Only those of deals with a finding of this rule.")
 @click.option("--by", metavar="NAME", help="Only those of this person.")
 @click.option("--json", "as_json", is_flag=True, help="Print one object a ruling.")
 @LANG
 @DB
+@with_pager
 @report_archive_errors
 def rulings(cite: str | None, rule: str | None, by: str | None, as_json: bool, language: str, db: str) -> None:
     """List what was ruled, the last first: how was it decided when the same rule was at stake?"""

@@ -13,8 +13,11 @@ from typing import ParamSpec, TypeVar, get_args
 import click
 
 from archive.cli.archive_file import report_archive_errors
+from archive.cli.json_lines import JSON, print_object, print_rows
+from archive.cli.known_names import CONTRACT, EVENT, PLAYER, QUESTION, RULESET
 from archive.cli.language import LANG, cli_text
-from archive.cli.stats import format_rows
+from archive.cli.options import old_name
+from archive.cli.stats import FORM, format_rows
 from archive.cli.verdicts import summary
 from archive.judge.types import Basis
 from archive.scale import NEEDED, ScaleError, cluster
@@ -74,11 +77,12 @@ def scale() -> None:
 @click.option("--workers", type=click.IntRange(1), help="So many processes; without it, one for each core.")
 @click.option("--again", is_flag=True, help="Do all shards again, also those that are there and unchanged.")
 @click.option("--analyse", is_flag=True, help="Also analyse every deal with open cards, as `schafkopf analyse --all`.")
+@JSON
 @LANG
 @click.pass_context
 @report_scale_errors
 def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str | None, workers: int | None,
-          again: bool, analyse: bool, language: str) -> None:  # fmt: skip
+          again: bool, analyse: bool, as_json: bool, language: str) -> None:  # fmt: skip
     """Check every shard in IN_DIR and write its tables as Parquet into OUT_DIR.
 
     Shards are JSON lines (.jsonl, .jsonl.gz) or Parquet with a column of record lines; each is checked by itself, as
@@ -88,7 +92,9 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; the scheduler has workers of its own")
     manifests, given_up = check_shards(in_dir.absolute(), out_dir.absolute(), scheduler, workers, again, analyse)
-    for each in sorted((each for each in manifests if each.lost), key=lambda each: each.name):
+    for each in sorted(manifests, key=lambda each: each.name) if as_json else ():
+        print_object(shard_object(each))
+    for each in sorted((each for each in manifests if each.lost), key=lambda each: each.name) if not as_json else ():
         click.echo(f"{in_dir / each.name}: {each.lost}")
     rules: Counter[tuple[str, str]] = Counter()
     verdicts: Counter[str] = Counter()
@@ -108,6 +114,12 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
             f"{cli_text('shards', n=len(given_up))} could not be checked; the same command tries again"
         )
     context.exit(1 if any(each.is_bad for each in manifests) else 0)
+
+
+def shard_object(manifest: Manifest) -> dict[str, object]:
+    """A shard that was checked, as JSON."""
+    keys = ("shard", "name", "sha256", "deals", "verdicts", "findings", "lost", "known")
+    return {key: getattr(manifest, key) for key in keys}
 
 
 def check_shards(
@@ -151,19 +163,21 @@ def check_shards(
 
 
 @scale.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, type=QUESTION)
 @click.argument("out_dir", type=OUT_DIR, required=False)
-@click.option("--event", help="Only sessions of this event.")
-@click.option("--player", help="Only deals of this player.")
+@click.option("--event", type=EVENT, help="Only sessions of this event.")
+@click.option("--player", type=PLAYER, help="Only deals of this player.")
 @click.option("--session", type=int, help="Only deals of this session, by its number there.")
-@click.option("--rules", help="Only deals by this ruleset.")
-@click.option("--contract", help="Only this contract, such as solo.")
+@click.option("--rules", type=RULESET, help="Only deals by this ruleset.")
+@click.option("--contract", type=CONTRACT, help="Only this contract, such as solo.")
 @click.option("--basis", type=click.Choice(get_args(Basis)), help="Only deals whose amounts rest on this.")
 @click.option("--limit", type=click.IntRange(1), help="Only so many rows.")
-@click.option("--form", type=click.Choice(("table", "json", "csv")), default="table", show_default=True)
+@click.option("--to", "form", type=FORM, default="table", show_default=True, help="As a table, JSON, or CSV.")
+@old_name("--form", "form", type=FORM)
+@JSON
 @LANG
 @report_scale_errors
-def query(name: str | None, out_dir: Path | None, form: str, limit: int | None, language: str,
+def query(name: str | None, out_dir: Path | None, form: str, as_json: bool, limit: int | None, language: str,
           **given: str | int | None) -> None:  # fmt: skip
     """Answer a standard question over all shards in OUT_DIR.
 
@@ -171,7 +185,10 @@ def query(name: str | None, out_dir: Path | None, form: str, limit: int | None, 
     `repeated` (deals that stand in several shards). Without NAME, list them.
     """
     if name is None:
-        click.echo("\n".join(query_names()))
+        if as_json:
+            print_rows(("question",), ((each,) for each in query_names()))
+        else:
+            click.echo("\n".join(query_names()))
         return
     if out_dir is None:
         raise click.UsageError("say which shards are asked: schafkopf scale query NAME OUT_DIR")
@@ -179,13 +196,16 @@ def query(name: str | None, out_dir: Path | None, form: str, limit: int | None, 
     if "player" in chosen:
         chosen["player"] = number_of(str(chosen["player"]))
     asked = question(name, chosen, limit)
-    covered = coverage_question(name, chosen) if name in QUESTIONS and form == "table" else None
+    covered = coverage_question(name, chosen) if name in QUESTIONS and form == "table" and not as_json else None
     conn = open_shards(out_dir, asked.sql, *((covered.sql,) if covered else ()))
     try:
         columns, rows = answer(conn, asked)
         notes = coverage_notes(coverage_of(name, answer(conn, covered)[1][0])) if covered else ()
     finally:
         conn.close()
+    if as_json:
+        print_rows(columns, rows)
+        return
     click.echo(format_rows(name if name in QUESTIONS else None, columns, rows, form, language, notes))
 
 
@@ -195,10 +215,10 @@ def query(name: str | None, out_dir: Path | None, form: str, limit: int | None, 
 @scale.command("slice")
 @click.argument("out_dir", type=OUT_DIR)
 @click.argument("where", required=False)
-@click.option("--event", help="Sessions of this event.")
+@click.option("--event", type=EVENT, help="Sessions of this event.")
 @click.option("--since", metavar="DATE", help="Sessions of this day or later.")
 @click.option("--until", metavar="DATE", help="Sessions of this day or earlier.")
-@click.option("--player", help="Sessions in which this player sat.")
+@click.option("--player", type=PLAYER, help="Sessions in which this player sat.")
 @click.option("--source", metavar="SHARD", help="Sessions of this shard.")
 @click.option("--verdict", type=click.Choice(("agrees", "differs", "undecidable", "unplayable")),
               help="Sessions with a deal of this verdict.")  # fmt: skip

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from textwrap import fill
 from typing import get_args
@@ -11,8 +11,12 @@ import click
 import msgspec
 from tabulate import tabulate
 
-from archive.cli.archive_file import DB, report_archive_errors
-from archive.cli.language import LANG, cli_text
+from archive.cli.archive_file import DB, check_player, report_archive_errors
+from archive.cli.json_lines import JSON, print_object, print_rows
+from archive.cli.known_names import CONTRACT, EVENT, PLAYER, QUESTION, RULESET, SESSION
+from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.options import old_name
+from archive.cli.pager import with_pager
 from archive.judge.types import Basis
 from archive.say import Message, say
 from archive.stats import FACTS, QUESTIONS
@@ -21,13 +25,16 @@ from archive.stats.event_standings import Row, rank_rows
 from archive.stats.fairness import LEAST, run_trials
 from archive.stats.fairness_counts import files_with_hands as source_names
 from archive.stats.fairness_counts import load_groups, player_names
-from archive.stats.query import answer_question
+from archive.stats.query import answer_question, unknown_question
 from archive.stats.texts import all_texts
 from archive.store import event_standing_rows, open_archive, open_read, source_rows
 from archive.store.bulk.load_progress import recount_archive
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
 from archive.text.texts import EN
 
+SOURCE_KEYS = ("source", "file", "deals", "licence", "origin", "time_zone", "withdrawn")
+TRIAL_KEYS = ("of", "card", "observed", "expected", "score", "alone", "corrected")
+FORM = click.Choice(("table", "json", "csv"))
 STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best", "?")  # columns
 
 
@@ -113,6 +120,27 @@ LISTS: dict[str, Callable[[str, str | None], str]] = {
 }
 
 
+def list_objects(name: str, db: str, event: str | None, basis: str | None) -> Iterator[dict[str, object]]:
+    """The rows of one of LISTS as objects."""
+    if name == standings.__name__:
+        yield from map(msgspec.structs.asdict, ranked_rows(db, event, basis))
+    elif name == sources.__name__:
+        for row in source_rows(open_read(db), event):
+            yield dict(zip(SOURCE_KEYS, (*row[:6], bool(row[6])), strict=True))
+    else:
+        for trial in run_trials(load_groups(open_read(db)).tested).trials:
+            group = {key: getattr(trial.group, key) for key in ("kind", "key", "place", "hands")}
+            yield group | {key: getattr(trial, key) for key in TRIAL_KEYS} | {"stands_out": trial.stands_out}
+
+
+def question_objects(language: str) -> Iterator[dict[str, object]]:
+    """Every question with its subject and title; those of LISTS have no subject."""
+    for name, command in LISTS.items():
+        yield {"question": name, "subject": None, "title": command.__doc__}
+    for name, question in QUESTIONS.items():
+        yield {"question": name, "subject": question.subject, "title": all_texts().questions[name].title.of(language)}
+
+
 def format_rows(
     name: str | None, columns: Sequence[str], rows: Sequence[Sequence[object]], form: str, language: str,
     notes: Sequence[Message] = ()
@@ -148,11 +176,9 @@ def question_list(language: str) -> str:
 
 def player_number(db: str, name: str) -> int:
     """The number of the player of that name; raises UsageError where there is none."""
-    sql = "SELECT coalesce(alias_of, id) FROM players WHERE name = ?"
-    row = open_read(db).execute(sql, (name,)).fetchone()
-    if row is None:
-        raise click.UsageError(f"no player {name!r} in {db}; `schafkopf players` lists them")
-    return int(row[0])
+    conn = open_read(db)
+    check_player(conn, db, name)
+    return int(conn.execute("SELECT coalesce(alias_of, id) FROM players WHERE name = ?", (name,)).fetchone()[0])
 
 
 def count_again(db: str) -> str:
@@ -162,27 +188,35 @@ def count_again(db: str) -> str:
 
 
 @click.command()
-@click.argument("name", required=False)
-@click.option("--event", help="Only sessions of this event.")
-@click.option("--player", help="Only deals of this player.")
-@click.option("--session", type=int, help="Only deals of this session, by its number in the archive.")
-@click.option("--rules", help="Only deals by this ruleset.")
-@click.option("--contract", help="Only this contract, such as solo.")
+@click.argument("name", required=False, type=QUESTION)
+@click.option("--event", type=EVENT, help="Only sessions of this event.")
+@click.option("--player", type=PLAYER, help="Only deals of this player.")
+@click.option("--session", type=SESSION, help="Only deals of this session, by its number in the archive.")
+@click.option("--rules", type=RULESET, help="Only deals by this ruleset.")
+@click.option("--contract", type=CONTRACT, help="Only this contract, such as solo.")
 @click.option("--basis", type=click.Choice(get_args(Basis)), help="Only deals whose amounts rest on this.")
-@click.option("--form", type=click.Choice(("table", "json", "csv")), default="table", show_default=True)
+@click.option("--to", "form", type=FORM, default="table", show_default=True, help="As a table, JSON, or CSV.")
+@old_name("--form", "form", type=FORM)
+@JSON
 @click.option("--rebuild", is_flag=True, help="Count the facts anew that the questions are answered from.")
 @DB
 @LANG
+@click.pass_context
+@with_pager
 @report_archive_errors
-def stats(name: str | None, event: str | None, player: str | None, session: int | None, rules: str | None,
-          contract: str | None, basis: str | None, form: str, rebuild: bool, db: str,
-          language: str) -> None:  # fmt: skip
+def stats(context: click.Context, /, name: str | None, event: str | None, player: str | None, session: int | None,
+          rules: str | None, contract: str | None, basis: str | None, form: str, as_json: bool, rebuild: bool,
+          db: str, language: str) -> None:  # fmt: skip
     """Answer a standard question.
 
     Without NAME, list them.
     """
     if rebuild:
         click.echo(count_again(db))
+    elif as_json and (name is None or name in LISTS):
+        spoken = asked_for(context)
+        for each in question_objects(spoken) if name is None else list_objects(name, db, event, basis):
+            print_object(each)
     elif name is None:
         click.echo(question_list(language))
     elif name == standings.__name__:
@@ -193,10 +227,15 @@ def stats(name: str | None, event: str | None, player: str | None, session: int 
     elif name in LISTS:
         click.echo(LISTS[name](db, event))
     else:
+        if name not in QUESTIONS:
+            raise unknown_question(name, LISTS)
         number = None if player is None else player_number(db, player)
         parameters = {"event": event, "player": number, "session": session, "rules": rules, "contract": contract,
                       "basis": basis}  # fmt: skip
         conn = open_read(db)
         answer = answer_question(conn, name, parameters)
+        if as_json:
+            print_rows(answer.columns, answer.rows)
+            return
         notes = coverage_notes(ask_coverage(conn, name, answer.parameters)) if form == "table" else ()
         click.echo(format_rows(name, answer.columns, answer.rows, form, language, notes))

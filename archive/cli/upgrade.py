@@ -2,7 +2,8 @@
 
 import click
 
-from archive.cli.archive_file import report_archive_errors
+from archive.cli.archive_file import DB, report_archive_errors
+from archive.cli.json_lines import JSON, print_object
 from archive.cli.language import cli_text
 from archive.store.upgrade import upgrade as bring_up
 
@@ -10,17 +11,22 @@ from archive.store.upgrade import upgrade as bring_up
 @click.command()
 @click.argument("archives", metavar="[ARCHIVE]…", nargs=-1, type=click.Path(dir_okay=False))
 @click.option("--no-copy", is_flag=True, help="Make no copy of an archive first.")
+@JSON
+@DB
 @report_archive_errors
-def upgrade(archives: tuple[str, ...], no_copy: bool) -> None:
-    """Bring an archive of an older version up to date; archive.db where none is named.
+def upgrade(archives: tuple[str, ...], no_copy: bool, as_json: bool, db: str) -> None:
+    """Bring an archive of an older version up to date; that of --db where none is named.
 
     No deal, correction or ruling is lost. A copy of the archive as it was is laid beside it first. Commands that only
     read an archive never change it, and ask for this; those that write into it do it by themselves, without a copy.
     """
-    for path in archives or ("archive.db",):
+    for path in archives or (db,):
         done = bring_up(path, not no_copy)
-        if done is None:
+        if as_json:
+            copy = str(done.copy) if done and done.copy else None
+            print_object({"archive": path, "upgraded": done is not None, "copy": copy})
+        elif done is None:
             click.echo(f"{path} is up to date")
-            continue
-        beside = f"; as it was, it is {done.copy}" if done.copy else ""
-        click.echo(f"{path} is brought up to date: {cli_text('deals', n=done.deals)}{beside}")
+        else:
+            beside = f"; as it was, it is {done.copy}" if done.copy else ""
+            click.echo(f"{path} is brought up to date: {cli_text('deals', n=done.deals)}{beside}")

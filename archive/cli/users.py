@@ -9,6 +9,8 @@ import click
 from tabulate import tabulate
 
 from archive.cli.archive_file import DB, report_archive_errors
+from archive.cli.json_lines import JSON, print_rows
+from archive.cli.known_names import PLAYER
 from archive.store import open_archive, open_read
 from archive.store.accounts import ROLES, Account, Accounts, Role
 from archive.store.passwords import LONGEST, SHORTEST, hash_password, is_long_enough
@@ -37,7 +39,7 @@ def accounts_of(db: str) -> Iterator[Accounts]:
 @users.command()
 @NAME
 @ROLE
-@click.option("--player", metavar="NAME", help="The name of this person in the records, where it is another one.")
+@click.option("--player", type=PLAYER, help="The name of this person in the records, where it is another one.")
 @DB
 @report_archive_errors
 def add(name: str, role: Role, player: str | None, db: str) -> None:
@@ -52,12 +54,16 @@ def add(name: str, role: Role, player: str | None, db: str) -> None:
 
 
 @users.command("list")
+@JSON
 @DB
 @report_archive_errors
-def list_users(db: str) -> None:
+def list_users(as_json: bool, db: str) -> None:
     """List the accounts."""
     with accounts_of(db) as accounts:
         rows = [(account.name, account.role, account.player) for account in accounts.list_accounts()]
+    if as_json:
+        print_rows(("name", "role", "player"), rows)
+        return
     click.echo(tabulate(rows, headers=("name", "role", "player")) if rows else "There are no accounts.")
 
 

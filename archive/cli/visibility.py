@@ -3,8 +3,9 @@
 import click
 from tabulate import tabulate
 
-from archive.cli.archive_file import DB, report_archive_errors, the_one
-from archive.store import ArchiveError, find_source, open_archive, open_read
+from archive.cli.archive_file import DB, check_player, report_archive_errors, source_number
+from archive.cli.json_lines import JSON, print_rows
+from archive.store import open_archive, open_read
 from archive.store.privacy import AUDIENCES, SUBJECTS, Audience, Subject, restrictions, set_audience
 
 EVERYBODY = "everybody"
@@ -19,12 +20,16 @@ def visibility() -> None:
 
 
 @visibility.command("list")
+@JSON
 @DB
 @report_archive_errors
-def list_restrictions(db: str) -> None:
+def list_restrictions(as_json: bool, db: str) -> None:
     """List what is not for everybody."""
     rows = [(row.subject, row.id, row.audience, row.author, row.made_at) for row in restrictions(open_read(db))]
     head = ("what", "number", "for", "by", "since")
+    if as_json:
+        print_rows(head, rows)
+        return
     click.echo(tabulate(rows, headers=head) if rows else "Everything is for everybody.")
 
 
@@ -45,12 +50,10 @@ def set_visibility(subject: Subject, which: str, audience: str, by: str, db: str
     open_read(db).close()
     archive = open_archive(db)
     if subject == "source":
-        key = the_one(find_source(archive.conn, which), f"no source {which!r} in {db}")
+        key = source_number(archive.conn, db, which)
     elif subject == "player":
-        row = archive.conn.execute("SELECT id FROM players WHERE name = ?", (which,)).fetchone()
-        if row is None:
-            raise ArchiveError(f"There is no player {which!r}; `schafkopf players` lists them.")
-        key = row[0]
+        check_player(archive.conn, db, which)
+        key = archive.conn.execute("SELECT id FROM players WHERE name = ?", (which,)).fetchone()[0]
     else:
         key = int(which) if which.isascii() and which.isdecimal() and len(which) < 19 else 0
     set_audience(archive, subject, key, chosen, by)

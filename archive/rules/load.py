@@ -26,7 +26,7 @@ from archive.record import NOWHERE, Finding, finding, message_of
 from archive.rules.added_files import AddedRuleset, added_files
 from archive.rules.file_types import File, Paragraph, Raw, Reading
 from archive.rules.types import EVENTS, Contract, House, Round, Ruleset
-from archive.say import Message, message
+from archive.say import Message, message, nearest
 
 BUNDLED = Path(__file__).with_name("rulesets")
 T = TypeVar("T")
@@ -146,7 +146,7 @@ def _chain(path: Path) -> tuple[list[File], tuple[Finding, ...]]:
         try:
             files.insert(0, _bundled_file(following) if following.parent == BUNDLED else _file(following))
         except (OSError, ValueError) as error:  # msgspec.ValidationError is a ValueError too
-            return [], (finding("unknown-rules", name=following.stem, why=_why(error)),)
+            return [], (finding("unknown-rules", name=following.stem, why=_why(error, following.stem)),)
         below = files[0].extends
         following = None if below is None else bundled_files().get(below) or seen[-1].parent.absolute() / below
         if following in seen:
@@ -318,5 +318,9 @@ def _wrong_consequences(house: House) -> Iterator[tuple[str, Message]]:
             yield f"house.consequences.{name}", message("rules.when-cutting" if cutting else "rules.not-when-cutting")
 
 
-def _why(error: Exception) -> Message | str:
-    return message("rules.no-file") if isinstance(error, FileNotFoundError) else _sentence(str(error))
+def _why(error: Exception, name: str) -> Message | str:
+    """Why a file cannot be read; of one that is not there, which ruleset is called nearly so."""
+    if not isinstance(error, FileNotFoundError):
+        return _sentence(str(error))
+    near = nearest(name, bundled())
+    return message("rules.no-file-near", name=near) if near else message("rules.no-file")

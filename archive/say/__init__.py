@@ -17,18 +17,21 @@ from archive.say.catalogue import (
 )
 from archive.say.isolation import isolate
 from archive.say.message import Fact, Message, message
+from archive.say.nearest import did_you_mean, nearest
 
 __all__ = [
     "LANGUAGES",
     "Fact",
     "Message",
     "Piece",
+    "did_you_mean",
     "fill",
     "from_plain",
     "has_text",
     "ids",
     "isolate",
     "message",
+    "nearest",
     "outline",
     "pieces",
     "say",

@@ -1,11 +1,12 @@
 """Asking a standard question of an archive."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 
 from msgspec import Struct
 
+from archive.say import did_you_mean
 from archive.stats import QUESTIONS, Question, query_sql
 from archive.stats.database import ArchiveError
 from archive.stats.fact_tables import PLACES, WHERE
@@ -23,6 +24,12 @@ class Answer(Struct, frozen=True):
     parameters: dict[str, str | int]
 
 
+def unknown_question(name: str, others: Iterable[str] = ()) -> ArchiveError:
+    """The error that there is no such question, with the one of them and of `others` that is called nearly so."""
+    close = did_you_mean(name, (*QUESTIONS, *others))
+    return ArchiveError(f"There is no question {name}; `schafkopf stats` lists them.{close}")
+
+
 def answer_question(
     conn: sqlite3.Connection, name: str, asked: Mapping[str, str | int | None] | None = None, most: int | None = None
 ) -> Answer:
@@ -31,7 +38,7 @@ def answer_question(
     or a parameter that is not known."""
     question = QUESTIONS.get(name)
     if question is None:
-        raise ArchiveError(f"There is no question {name}; `schafkopf stats` lists them.")
+        raise unknown_question(name)
     given = {key: value for key, value in (asked or {}).items() if value not in (None, "")}
     parts = [key for key in WHERE if key in given]
     if len({*parts} & {*PLACES}) > 1:

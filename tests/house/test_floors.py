@@ -147,6 +147,10 @@ START_UP = {
     "archive/cli/docs.py": {"archive.web.manual": "Flask and Datasette; the help of the command does without"},
     "archive/cli/dossier.py": {"flask": "of HTML alone", "archive.web.app": "of HTML alone"},
     "archive/cli/import_.py": {"archive.cli.preview": "of `import --preview` alone"},
+    "archive/cli/known_names.py": dict.fromkeys(
+        ("archive.stats", "archive.stats.texts", "archive.store"),
+        "of a completion alone, by commands without an archive",
+    ),
     "archive/cli/main.py": {"archive.cli.configuration": "of commands alone, by the list of them"},
     "archive/cli/serve.py": {
         "archive.web.serve": "Datasette takes a second; the help of the command does without",

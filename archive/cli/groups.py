@@ -1,0 +1,68 @@
+"""Groups of commands: imported when they are used, listed by section, each with examples in its help."""
+
+import importlib
+from collections.abc import Mapping, Sequence
+from copy import copy
+from difflib import get_close_matches
+from typing import Any
+
+import click
+
+from archive.cli.examples import EXAMPLES
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command only when it is used; `modules` has of each its module and a line of help,
+    `sections` the commands below each heading of the list (empty: all below one)."""
+
+    def __init__(
+        self,
+        *names: Any,
+        modules: Mapping[str, tuple[str, str]],
+        sections: Mapping[str, Sequence[str]] | None = None,
+        **settings: Any,
+    ) -> None:
+        super().__init__(*names, **settings)
+        self.modules = modules
+        self.sections = sections or {"Commands": tuple(modules)}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.modules)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command `NAME`, which its module calls so, or `NAME_` where it is a word of Python."""
+        if cmd_name not in self.modules:
+            return None
+        module = importlib.import_module(self.modules[cmd_name][0])
+        command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
+        return with_examples(command, (*path_of(ctx), cmd_name)) if isinstance(command, click.Command) else None
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """The command that is named first, and what follows it; a word that is none is wrong use, with the command that
+        is written nearly so."""
+        if args and args[0] not in self.modules and (close := get_close_matches(args[0], self.modules, 1)):
+            ctx.fail(f"No such command {args[0]!r}. Did you mean {close[0]!r}?")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, without importing any."""
+        wide = max(map(len, self.modules))
+        for title, names in self.sections.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(wide), f"{self.modules[name][1]}.") for name in names])
+
+
+def path_of(ctx: click.Context) -> tuple[str, ...]:
+    """The words by which a command is called, without the program's own."""
+    return () if ctx.parent is None else (*path_of(ctx.parent), ctx.info_name or "")
+
+
+def with_examples(command: click.Command, path: tuple[str, ...]) -> click.Command:
+    """A command whose help ends with its examples; of a group that is imported whole, its commands too."""
+    shown = copy(command)
+    if examples := EXAMPLES.get(" ".join(path)):
+        lines = "\n".join(("\b", "Examples:", *(f"  schafkopf {each}" for each in examples)))
+        shown.epilog = "\n\n".join(filter(None, (lines, command.epilog)))
+    if isinstance(shown, click.Group):
+        shown.commands = {name: with_examples(each, (*path, name)) for name, each in shown.commands.items()}
+    return shown

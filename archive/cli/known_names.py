@@ -1,0 +1,132 @@
+"""Types of options and arguments that name something known, so that a shell completes them: rulesets, questions,
+players, deals and the rest of an archive. Any other text is taken as it is; what names nothing is said by the command.
+"""
+
+import os
+import re
+import sqlite3
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+from click.shell_completion import CompletionItem
+
+from archive.cli import configuration
+from archive.record import severities
+from archive.rules import installed_rulesets
+
+MOST = 200  # names that are offered
+LISTS = ("standings", "sources", "fairness")  # answers of `schafkopf stats` that are no standard question
+UNSAFE = re.compile(r"([^\w@%+=:,./-])")  # signs that bash would take for more than a letter
+Row = tuple[object, str | None]  # a name, and a line about it
+Names = Callable[[click.Context, str], Iterable[Row]]
+
+
+class KnownName(click.ParamType[Any]):
+    """A name that is completed: `names` gives those that begin so; `files`: a path will do, too; `of` converts it."""
+
+    def __init__(self, name: str, names: Names, files: bool = False, of: click.ParamType[Any] = click.STRING) -> None:
+        self.name, self.names, self.files, self.of = name, names, files, of
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return self.of.convert(value, param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        items = [CompletionItem(incomplete, "file")] if self.files else []
+        fits = ((str(name), about) for name, about in self.names(ctx, incomplete))
+        fits = ((name, about) for name, about in fits if name.startswith(incomplete))
+        return items + [CompletionItem(shell_word(name), help=about) for name, about in islice(fits, MOST)]
+
+
+def shell_word(name: str) -> str:
+    """A name as the shell that asks has to have it: bash takes a completion as if it had been typed."""
+    return UNSAFE.sub(r"\\\1", name) if os.environ.get("_SCHAFKOPF_COMPLETE", "").startswith("bash") else name
+
+
+def apply_settings(ctx: click.Context) -> None:
+    """Settings of the user, which a completion has to look for itself, as no command is run."""
+    try:
+        configuration.apply_file(ctx.find_root().params.get("rulesets") or ())
+    except click.UsageError:
+        return
+
+
+# --- without an archive -----------------------------------------------------------------------------------------------
+
+
+def _rulesets(ctx: click.Context, _begun: str) -> Iterable[Row]:
+    apply_settings(ctx)
+    return ((name, None) for name in installed_rulesets())
+
+
+def _questions(_ctx: click.Context, _begun: str) -> Iterable[Row]:
+    from archive.stats import QUESTIONS  # here, since commands that ask no archive need none of it
+    from archive.stats.texts import all_texts
+
+    texts = all_texts().questions
+    return [*((name, texts[name].title.of("en")) for name in QUESTIONS), *((name, None) for name in LISTS)]
+
+
+def _findings(_ctx: click.Context, _begun: str) -> Iterable[Row]:
+    return sorted(severities().items())
+
+
+# --- of an archive ----------------------------------------------------------------------------------------------------
+
+
+def of_archive(sql: str) -> Names:
+    """The rows of a query to the archive that the command line names: a name, and what else is known of it. `?1` is how
+    the name begins. None where there is no archive that can be read."""
+
+    def names(ctx: click.Context, begun: str) -> list[Row]:
+        from archive.store import ArchiveError, open_read, remove_log  # here, since only a completion asks
+
+        apply_settings(ctx)
+        usual = ctx.get_parameter_source("db") in (None, ParameterSource.DEFAULT)
+        path = os.environ.get(configuration.DB) or "archive.db" if usual else ctx.params["db"]
+        try:
+            with closing(open_read(path)) as conn:
+                return [(name, about_text(about)) for name, *about in conn.execute(f"{sql} LIMIT {MOST}", (begun,))]
+        except (ArchiveError, sqlite3.Error):
+            return []
+        finally:
+            remove_log(Path(path))
+
+    return names
+
+
+def about_text(about: Iterable[object]) -> str | None:
+    """The rest of a row, in a line."""
+    return ", ".join(str(each) for each in about if each is not None) or None
+
+
+BEGINS = "substr({0}, 1, length(?1)) = ?1"
+_deals = of_archive(
+    f"""SELECT deal, date, event, 'deal ' || number, contract, declarer, verdict FROM outcomes
+    WHERE {BEGINS.format("deal")} ORDER BY deal"""
+)
+_sessions = of_archive(f"SELECT id, event, place, date FROM sessions WHERE {BEGINS.format('id')} ORDER BY id")
+_players = of_archive(f"SELECT name FROM players WHERE {BEGINS.format('name')} ORDER BY name")
+_events = of_archive(f"SELECT DISTINCT event FROM sessions WHERE {BEGINS.format('event')} ORDER BY event")
+_contracts = of_archive(
+    f"SELECT contract, min(title) FROM contracts WHERE {BEGINS.format('contract')} GROUP BY contract ORDER BY contract"
+)
+_cases = of_archive(f"SELECT id, claimant FROM cases WHERE {BEGINS.format('id')} ORDER BY id")
+_sources = of_archive(f"SELECT path, 'file ' || id FROM sources WHERE {BEGINS.format('path')} ORDER BY id")
+
+RULESET = KnownName("ruleset", _rulesets, files=True)
+QUESTION = KnownName("question", _questions)
+FINDING = KnownName("rule", _findings)
+DEAL = KnownName("deal", _deals)
+DEAL_OR_FILE = KnownName("deal", _deals, files=True)
+SESSION = KnownName("number", _sessions, of=click.INT)
+PLAYER = KnownName("name", _players)
+EVENT = KnownName("text", _events)
+CONTRACT = KnownName("contract", _contracts)
+CASE = KnownName("number", _cases, of=click.INT)
+SOURCE = KnownName("source", _sources)
+FILE = KnownName("file", lambda _ctx, _begun: (), files=True)
