@@ -12,7 +12,7 @@ from archive.cli.archive_file import DB, report_archive_errors
 from archive.cli.json_lines import JSON, print_rows
 from archive.cli.known_names import PLAYER
 from archive.store import open_archive, open_read
-from archive.store.accounts import ROLES, Account, Accounts, Role
+from archive.store.accounts import ROLES, Account, Accounts, Role, accounts_path
 from archive.store.passwords import LONGEST, SHORTEST, hash_password, is_long_enough
 
 ROLE = click.option("--role", type=click.Choice(ROLES), required=True, help="Each may do what those before it may.")
@@ -59,8 +59,10 @@ def add(name: str, role: Role, player: str | None, db: str) -> None:
 @report_archive_errors
 def list_users(as_json: bool, db: str) -> None:
     """List the accounts."""
-    with accounts_of(db) as accounts:
-        rows = [(account.name, account.role, account.player) for account in accounts.list_accounts()]
+    rows = list[tuple[str, str, str]]()
+    if not Path(db).is_file() or accounts_path(Path(db)).is_file():  # and to list none makes no file for them
+        with accounts_of(db) as accounts:
+            rows = [(account.name, account.role, account.player) for account in accounts.list_accounts()]
     if as_json:
         print_rows(("name", "role", "player"), rows)
         return

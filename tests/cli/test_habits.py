@@ -7,37 +7,22 @@ import shlex
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner
+from support.commands import EVERY
 from support.paths import ROOT
 
 from archive.cli import main
 from archive.cli.examples import EXAMPLES
-from archive.cli.groups import path_of
 from archive.cli.main import COMMANDS, SECTIONS
 
 SAMPLE = ROOT / "sample_games" / "valid" / "knocks.toml"
 FILES = ("evening.toml", "score-sheet.csv", "log.txt", "archive.db", "monday.db")  # that examples name
 FOLDERS = ("games", "shards", "tables")
-
-
-def commands(group: click.Group = main, parent: click.Context | None = None) -> Iterator[tuple[str, click.Command]]:
-    """Every command with the words that it is called by, and groups that do something by themselves."""
-    context = click.Context(group, parent, None if parent is None else group.name)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        assert command
-        yield " ".join((*path_of(context), name)), command
-        if isinstance(command, click.Group):
-            yield from commands(command, context)
-
-
-EVERY = dict(commands())
 
 
 @pytest.fixture(scope="module")
