@@ -21,7 +21,7 @@ from archive.cli.formats import (
     write_judged,
     write_outcomes,
 )
-from archive.cli.known_names import PLAYER, SESSION
+from archive.cli.known_names import FOLDER, PLAYER, SESSION
 from archive.cli.options import FORCE, OUTPUT
 from archive.privacy.mask import write_masked_copy
 from archive.store import export_lines, export_toml, open_read
@@ -41,7 +41,7 @@ MASKS = ("initials", "seats", "pseudonyms")
 @OUTPUT
 @click.option(
     "--snapshot",
-    type=click.Path(file_okay=False),
+    type=FOLDER,
     metavar="DIR",
     help="Write records, outcomes, rulesets and a manifest that can be cited.",
 )

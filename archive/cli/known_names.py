@@ -27,16 +27,17 @@ Names = Callable[[click.Context, str], Iterable[Row]]
 
 
 class KnownName(click.ParamType[Any]):
-    """A name that is completed: `names` gives those that begin so; `files`: a path will do, too; `of` converts it."""
+    """A name that is completed: `names` gives those that begin so; `paths`: a `file` or a `dir` will do, too; `of`
+    converts it."""
 
-    def __init__(self, name: str, names: Names, files: bool = False, of: click.ParamType[Any] = click.STRING) -> None:
-        self.name, self.names, self.files, self.of = name, names, files, of
+    def __init__(self, name: str, names: Names, paths: str = "", of: click.ParamType[Any] = click.STRING) -> None:
+        self.name, self.names, self.paths, self.of = name, names, paths, of
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         return self.of.convert(value, param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        items = [CompletionItem(incomplete, "file")] if self.files else []
+        items = [CompletionItem(incomplete, self.paths)] if self.paths else []
         fits = ((str(name), about) for name, about in self.names(ctx, incomplete))
         fits = ((name, about) for name, about in fits if name.startswith(incomplete))
         return items + [CompletionItem(shell_word(name), help=about) for name, about in islice(fits, MOST)]
@@ -73,6 +74,10 @@ def _questions(_ctx: click.Context, _begun: str) -> Iterable[Row]:
 
 def _findings(_ctx: click.Context, _begun: str) -> Iterable[Row]:
     return sorted(severities().items())
+
+
+def _none(_ctx: click.Context, _begun: str) -> Iterable[Row]:
+    return ()
 
 
 # --- of an archive ----------------------------------------------------------------------------------------------------
@@ -118,15 +123,16 @@ _contracts = of_archive(
 _cases = of_archive(f"SELECT id, claimant FROM cases WHERE {BEGINS.format('id')} ORDER BY id")
 _sources = of_archive(f"SELECT path, 'file ' || id FROM sources WHERE {BEGINS.format('path')} ORDER BY id")
 
-RULESET = KnownName("ruleset", _rulesets, files=True)
+RULESET = KnownName("ruleset", _rulesets, "file")
 QUESTION = KnownName("question", _questions)
 FINDING = KnownName("rule", _findings)
 DEAL = KnownName("deal", _deals)
-DEAL_OR_FILE = KnownName("deal", _deals, files=True)
+DEAL_OR_FILE = KnownName("deal", _deals, "file")
 SESSION = KnownName("number", _sessions, of=click.INT)
 PLAYER = KnownName("name", _players)
 EVENT = KnownName("text", _events)
 CONTRACT = KnownName("contract", _contracts)
 CASE = KnownName("number", _cases, of=click.INT)
 SOURCE = KnownName("source", _sources)
-FILE = KnownName("file", lambda _ctx, _begun: (), files=True)
+FILE = KnownName("file", _none, "file")
+FOLDER = KnownName("dir", _none, "dir")
