@@ -30,7 +30,8 @@ def most_tricks(house: House) -> int:
 
 def score_of(house: House) -> Score | None:
     """How the score of a game is kept, in marks or otherwise; None where a table plays for payments."""
-    return Score(to=house.marks.game, of="pair") if house.marks else house.score
+    marks = house.marks
+    return Score(to=marks.game, of="pair", drawing=marks.drawing) if marks else house.score
 
 
 class Worths(NamedTuple):

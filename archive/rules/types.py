@@ -166,6 +166,9 @@ class Lengths(Struct, frozen=True, forbid_unknown_fields=True):
     partners_agree: bool  # between partners a tie is theirs to settle
 
 
+Drawing = Literal["strokes", "sheep-head"]  # of the marks on a score sheet
+
+
 class Marks(Struct, frozen=True, forbid_unknown_fields=True):
     """A score in marks: one side has the chalk and needs fewer card points than the other."""
 
@@ -176,6 +179,7 @@ class Marks(Struct, frozen=True, forbid_unknown_fields=True):
     schneider: Points  # card points that score higher
     scores: tuple[Some, Some, Some]  # for winning, with Schneider, with every trick
     solo_in_first: bool
+    drawing: Drawing = "strokes"
 
 
 class Score(Struct, frozen=True, forbid_unknown_fields=True):
@@ -187,6 +191,7 @@ class Score(Struct, frozen=True, forbid_unknown_fields=True):
     start: Count = 0
     step: Annotated[int, Meta(ge=-20, le=20)] = 1
     of: Literal["player", "pair"] = "player"
+    drawing: Drawing = "strokes"
 
 
 class OpenCards(Struct, frozen=True, forbid_unknown_fields=True):

@@ -168,19 +168,21 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
     sql = "SELECT * FROM ledger WHERE session = ? AND deal BETWEEN ? AND ? ORDER BY deal, seat"
     for row in _facts(conn.execute(sql, ends)):
         by_deal[row["deal"]].append(row)
-    sql = """SELECT d.id, json_extract(r.house, '$.marks.game'), json_extract(r.house, '$.score'), r.incomplete,
-        (SELECT count(*) FROM rulings WHERE deal_id = d.id)
+    sql = """SELECT d.id, json_extract(r.house, '$.marks.game'), json_extract(r.house, '$.marks.drawing'),
+        json_extract(r.house, '$.score'), r.incomplete, (SELECT count(*) FROM rulings WHERE deal_id = d.id)
         FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE session_id = ? AND d.id BETWEEN ? AND ?"""
     lies = states_between(conn, *ends)
     more = {
         deal: {
             "before": lies[deal][0],
             "after": lies[deal][1],
-            "score": Score(to=marks, of="pair") if marks else kept and msgspec.json.decode(kept, type=Score),
+            "score": Score(to=marks, of="pair", drawing=drawing or "strokes")
+            if marks
+            else kept and msgspec.json.decode(kept, type=Score),
             "incomplete": incomplete,
             "rulings": rulings,
         }
-        for deal, marks, kept, incomplete, rulings in conn.execute(sql, ends)
+        for deal, marks, drawing, kept, incomplete, rulings in conn.execute(sql, ends)
     }
     return [row | {"ledger": by_deal[row["deal"]]} | more[row["deal"]] for row in deals]
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from archive.judge.types import Judgement
 from archive.rules.tables import score_of
-from archive.rules.types import Score
+from archive.rules.types import Drawing, Score
 from archive.settle.marks_ledger import PLAYERS, all_known, marks_after, winners_of_game
 from archive.settle.types import Totals
 from archive.text.wording import Texts
@@ -30,12 +30,13 @@ class SheetSide(Struct, frozen=True):
 
 class ChalkSheet(Struct, frozen=True):
     """The sheet of a game of at most `game` marks: its title, the sides above and below the line, or more than two
-    players one below the other, and a sentence."""
+    players one below the other, a sentence, and how the marks are drawn where there is room for a picture."""
 
     title: str
     sides: tuple[SheetSide, ...]
     game: int
     text: str
+    drawing: Drawing
 
 
 def chalk_sheet(judgement: Judgement, t: Texts) -> ChalkSheet | None:
@@ -72,7 +73,7 @@ def draw_sheet(
                 won=seats[0] in winners,
             )
         )
-    return ChalkSheet(title, tuple(sides), max(rule.to, rule.start), sheet_sentence(sides, t, rule))
+    return ChalkSheet(title, tuple(sides), max(rule.to, rule.start), sheet_sentence(sides, t, rule), rule.drawing)
 
 
 def initials(names: Sequence[str]) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from archive.text.chalk import MOST, chalk_sheet, initials, session_sheets
 from archive.text.chalk_lines import chalk_lines
 from archive.text.wording import call_words, texts_of
 from archive.web.app import create_app
-from archive.web.chalk import chalk_drawing, stroke_path
+from archive.web.chalk import SHEEP_HEAD, chalk_drawing, head_path, stroke_path
 from archive.web.deal.model import DealPosition
 from archive.web.deal.page import deal_page
 from archive.web.serve import build_app
@@ -191,6 +191,20 @@ def test_every_fifth_stroke_lies_across_its_group() -> None:
     assert len(paths) == 14
     assert [n for n, path in enumerate(paths, 1) if "L" in path] == [5, 10]
     assert stroke_path(0, 4) + stroke_path(4, 14) == stroke_path(0, 14)
+
+
+def test_000_alter_schoofkopp_the_marks_draw_a_sheeps_head() -> None:
+    """15 marks are the whole head, and the first side with it has won."""
+    found = sample("alter-schoofkopp")
+    sheets = [sheet for each in found if (sheet := chalk_sheet(each, T))]
+    assert {sheet.drawing for sheet in sheets} == {"sheep-head"}
+    for sheet in sheets:
+        for side, (old, new) in zip(sheet.sides, chalk_drawing(sheet).paths, strict=True):
+            assert old + new == "".join(SHEEP_HEAD[: side.marks or 0])
+            assert side.won is ((side.marks or 0) >= len(SHEEP_HEAD) == sheet.game)
+    assert any(side.won for sheet in sheets for side in sheet.sides)
+    assert head_path(0, 4) + head_path(4, 15) == head_path(0, 40) == "".join(SHEEP_HEAD)
+    assert all(line.count("M") == 1 for line in SHEEP_HEAD)
 
 
 def test_initials_tell_the_players_apart() -> None:
