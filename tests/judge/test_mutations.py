@@ -16,9 +16,10 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from support import oracle
+from support import oracle, talon_mutants
 from support.paths import ROOT
 from support.real_games import FOLDER, logs, needed, plain, played, settled
+from support.talon_mutants import DECKS
 from support.thorough import examples
 from support.two_players import IN_HAND
 
@@ -29,6 +30,7 @@ from archive.judge.judge_deal import judge_session
 from archive.judge.judge_stream import judge_stream
 from archive.judge.shares import is_cut_short
 from archive.judge.types import case_of
+from archive.play.talon import ACTS
 from archive.play.types import NOT_PLAYED
 from archive.record import Deal, Session, Source, Stated, Trick
 from importers import netschafkopf
@@ -194,6 +196,7 @@ def another_blind(deal: Deal) -> Iterator[Deal]:
                 yield replace(deal, blind=blind, hands=(*deal.hands[:seat], held, *deal.hands[seat + 1 :]))  # type: ignore[index]
 
 
+SURRENDER = ("offers-surrender", "accepts", "refuses")
 ANSWERS = {"accepts": "refuses", "refuses": "accepts"}
 
 
@@ -201,7 +204,8 @@ def another_event(deal: Deal) -> Iterator[Deal]:
     """A surrender that is not offered, or not answered, or answered otherwise."""
     told = deal.events or ()
     for place, event in enumerate(told):
-        yield replace(deal, events=told[:place] + told[place + 1 :])
+        if event.verb in SURRENDER:
+            yield replace(deal, events=told[:place] + told[place + 1 :])
         if event.verb in ANSWERS:
             yield replace(deal, events=(*told[:place], replace(event, verb=ANSWERS[event.verb]), *told[place + 1 :]))
 
@@ -224,6 +228,7 @@ KINDS: dict[str, Callable[[Deal], Iterator[Deal]]] = {
     "a call": another_call,
     "the blind": another_blind,
     "an event": another_event,
+    **talon_mutants.KINDS,
 }
 
 
@@ -260,6 +265,8 @@ def excuses(original: Judgement, mutant: Deal) -> bool:
     if mutant.stated != original.deal.stated:
         return False
     assert mutant.game
+    if mutant.talon:
+        return talon_mutants.excuses(original, mutant)
     if mutant.game.contract in NOT_PLAYED:
         play = plain(original, mutant)
         return not (oracle.doubling_fault(play) or oracle.aside_fault(play))
@@ -280,6 +287,8 @@ def excuses(original: Judgement, mutant: Deal) -> bool:
 
 def argued(kind: str, original: Judgement, mutant: Deal) -> bool:
     """The argument of the page for this kind, where a mutant passes: what it says must be so in every single case."""
+    if kind in talon_mutants.ARGUED:
+        return talon_mutants.ARGUED[kind](original, mutant)
     thrown_in = bool(mutant.game and mutant.game.contract in NOT_PLAYED)
     return {
         "two cards of a trick": mutant.hands is None or (bool(mutant.round) and mutant.exchange is None),
@@ -345,11 +354,13 @@ def of_samples() -> Iterator[Judgement]:
                 yield found
 
 
-def of_generated(rules: str, count: int, players: tuple[str, ...] | None = None) -> Iterator[Judgement]:
+def of_generated(
+    rules: str, count: int, house: dict[str, Any] | None = None, players: tuple[str, ...] | None = None
+) -> Iterator[Judgement]:
     """Random deals of a ruleset, each stating all there is to state."""
     rng = Random(rules)
-    for house in ({}, WITH_ROUNDS if rules in ROUNDS_IN else {}):
-        evening = generate.session(rules, house, **({"players": players} if players else {}))
+    for more in ({}, WITH_ROUNDS if rules in ROUNDS_IN else {}):
+        evening = generate.session(rules, {**(house or {}), **more}, **({"players": players} if players else {}))
         deals = generate.deals(rng, evening, count, STATED_ALL)
         yield from (each for each in judge_session(evening, list(deals)) if is_plain(each.deal))
 
@@ -370,12 +381,9 @@ def is_plain(deal: Deal) -> bool:
         or stacked
         or deal.turns is not None
         or not deal.game
-        or any(each.verb not in SURRENDER for each in deal.events or ())
+        or any(each.verb not in (*SURRENDER, *ACTS) for each in deal.events or ())
     )
     return bool(known and not odd)
-
-
-SURRENDER = ("offers-surrender", "accepts", "refuses")
 
 
 # --- the tests --------------------------------------------------------------------------------------------------------
@@ -415,7 +423,7 @@ def test_sample_games_every_mutant_is_noticed_or_excused_and_the_page_has_the_co
 
 
 def test_random_deals_with_a_sitter_every_mutant_is_noticed_or_excused() -> None:
-    counts, parted = counted(of_generated("palatinate", 8, ("Anna", "Ben", "Cem", "Dora")))
+    counts, parted = counted(of_generated("palatinate", 8, players=("Anna", "Ben", "Cem", "Dora")))
     assert parted == []
     assert counts["the blind", True]
 
@@ -425,6 +433,13 @@ def test_random_deals_every_mutant_is_noticed_or_excused(rules: str) -> None:
     counts, parted = counted(of_generated(rules, 7), examples(5, 1))
     assert parted == []
     assert sum(counts[kind, True] for kind in KINDS) > examples(150, 350)
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_random_deals_with_a_talon_every_mutant_is_noticed_or_excused(deck: str) -> None:
+    counts, parted = counted(of_generated("sixty-six", examples(4, 60), DECKS[deck]), examples(5, 1))
+    assert parted == []
+    assert {kind for kind in KINDS if counts[kind, True]} >= set(talon_mutants.KINDS)
 
 
 @needed

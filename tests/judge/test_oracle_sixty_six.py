@@ -1,18 +1,18 @@
 """The second opinion on Sixty-six against the engine: legal deals, and deals with one act or card that is illegal."""
 
 from random import Random
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 from support.oracle_sixty_six import sixty_six
+from support.talon_mutants import DECKS
 from support.thorough import examples
 from support.two_players import first_fault, judged, plain, with_slip
 
 from archive import generate
+from archive.judge.judge_deal import judge_session
 from archive.record import Deal, Event
 
-DECKS: dict[str, dict[str, Any]] = {"20 cards": {}, "24 cards": {"deck": 24, "hand_size": 6}}
 ARGS = {"marriage": "EGHS", "takes-trump": ("HA", "EK", "GU", "SZ"), "closes": (None,), "calls": ("66",)}
 
 
@@ -54,3 +54,17 @@ def test_legal_deals_agree_and_what_is_illegal_is_found_at_its_place(deck: str) 
             if not opinion.fault and found.settlement and found.replay and found.replay.complete:
                 assert list(found.settlement.marks or ()) == opinion.won
     assert slips > count
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_seven_match_points_win_and_the_next_deal_begins_anew(deck: str) -> None:
+    count = examples(40, 2000)
+    evening, running, won = generate.session("sixty-six", DECKS[deck]), [0, 0], 0
+    dealt = list(generate.deals(Random(deck), evening, count, ("points", "marks")))
+    for deal, found in zip(dealt, judge_session(evening, dealt), strict=True):
+        assert found.verdict == "agrees"
+        running = [own + more for own, more in zip(running, sixty_six(*plain(evening, deal)).won or [], strict=True)]
+        if max(running) >= 7:
+            running, won = [0, 0], won + 1
+        assert list(found.after.marks or ()) == running
+    assert won > count // 20

@@ -1,101 +1,77 @@
 """Sixty-six, rule by rule. 002 06.1."""
 
+import json
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from support.tables import rules_of
 from support.two_players import judge_two, judged, worked
 
 from archive import generate
 from archive.judge import Judgement
-from archive.judge.judge_deal import judge_session
+from archive.play.talon import marriage_worth
 from archive.rules import load, tables
 
-WORKED = """
-[[deal]]
-dealer = "Ben"
-hands  = ["Anna: SK SA HZ SO GK", "Ben: GZ SU EO HU EA"]
-talon  = "GU GA SZ GO HO EK EZ HK EU HA"
-game   = "sixty-six"
-tricks = ["Anna: SK EA", "Anna: GK GZ", "Ben: HA HZ", "Ben: EO SA", "Ben: SZ SO", "Ben: SU GU"]
-events = ["@1.1 Anna marriage S", "@3.1 Ben takes-trump HA", "@3.1 Ben closes", "@7.1 Ben calls 66"]
-"""
+
+def deal(hands: str, talon: str, tricks: str, events: str = "") -> str:
+    """A deal of Ben's, to Anna | Ben."""
+    names, lists = ("Anna", "Ben"), {"tricks": tricks.split(", ")} | ({"events": events.split(", ")} if events else {})
+    lists["hands"] = [f"{name}: {cards}" for name, cards in zip(names, hands.split(" | "), strict=True)]
+    rows = [f"{key} = {json.dumps(value)}" for key, value in {"talon": talon, **lists}.items()]
+    return "\n".join(['[[deal]]\ndealer = "Ben"\ngame = "sixty-six"', *rows, ""])
+
+
+WORKED = deal(
+    "SK SA HZ SO GK | GZ SU EO HU EA",
+    "GU GA SZ GO HO EK EZ HK EU HA",
+    "Anna: SK EA, Anna: GK GZ, Ben: HA HZ, Ben: EO SA, Ben: SZ SO, Ben: SU GU",
+    "@1.1 Anna marriage S, @3.1 Ben takes-trump HA, @3.1 Ben closes, @7.1 Ben calls 66",
+)
 # Nobody does anything but play.
-PLAYED_OUT = """
-[[deal]]
-dealer = "Ben"
-hands  = ["Anna: EK EA GK GZ GA", "Ben: HO EU GO SK EZ"]
-talon  = "HZ SA SZ HK SU GU EO HU HA SO"
-game   = "sixty-six"
-tricks = [
-    "Anna: GA HO", "Anna: HZ SK", "Ben: SA EK", "Ben: SU GU", "Ben: SZ HU", "Ben: EZ EA", "Anna: GZ GO", "Anna: GK EU",
-    "Anna: HK HA", "Ben: EO SO",
-]
-"""
-ALONE = """
-[[deal]]
-dealer = "Ben"
-hands  = ["Anna: HA HK SZ SA GA", "Ben: EK SU EA SK EO"]
-talon  = "HZ GZ HU EU EZ GK GO GU SO HO"
-game   = "sixty-six"
-tricks = ["Anna: HA SU", "Anna: GA EO"]
-events = ["@3.1 Anna takes-trump HO", "@3.1 Anna marriage H", "@3.1 Anna calls 66"]
-"""
-IN_VAIN = """
-[[deal]]
-dealer = "Ben"
-hands  = ["Anna: EA EZ EK SK GZ", "Ben: SZ HA SU GO HZ"]
-talon  = "GU HK GA HO HU SO EO SA GK EU"
-game   = "sixty-six"
-tricks = ["Anna: SK SZ", "Ben: SU EK", "Anna: EZ GO", "Anna: HK HZ", "Ben: GU GZ", "Anna: EA HA"]
-events = ["@2.2 Anna closes"]
-"""
-BOTH = """
-[[deal]]
-dealer = "Ben"
-hands  = ["Anna: EK HU HA GZ EA", "Ben: HK EU HO GU SU"]
-talon  = "SK GA EZ EO HZ SA GK GO SZ SO"
-game   = "sixty-six"
-tricks = [
-    "Anna: HA SO", "Ben: HK HU", "Ben: EZ EA", "Anna: EK SK", "Ben: EU EO", "Anna: GZ GU", "Anna: SZ SA", "Ben: GK GA",
-    "Anna: GO",
-]
-events = ["@1.2 Ben takes-trump SO", "@2.1 Ben marriage H", "@4.1 Anna marriage E", "@9.2 Ben calls 66"]
-"""
+PLAYED_OUT = deal(
+    "EK EA GK GZ GA | HO EU GO SK EZ",
+    "HZ SA SZ HK SU GU EO HU HA SO",
+    "Anna: GA HO, Anna: HZ SK, Ben: SA EK, Ben: SU GU, Ben: SZ HU, "
+    "Ben: EZ EA, Anna: GZ GO, Anna: GK EU, Anna: HK HA, Ben: EO SO",
+)
+ALONE = deal(
+    "HA HK SZ SA GA | EK SU EA SK EO",
+    "HZ GZ HU EU EZ GK GO GU SO HO",
+    "Anna: HA SU, Anna: GA EO",
+    "@3.1 Anna takes-trump HO, @3.1 Anna marriage H, @3.1 Anna calls 66",
+)
+IN_VAIN = deal(
+    "EA EZ EK SK GZ | SZ HA SU GO HZ",
+    "GU HK GA HO HU SO EO SA GK EU",
+    "Anna: SK SZ, Ben: SU EK, Anna: EZ GO, Anna: HK HZ, Ben: GU GZ, Anna: EA HA",
+    "@2.2 Anna closes",
+)
+BOTH = deal(
+    "EK HU HA GZ EA | HK EU HO GU SU",
+    "SK GA EZ EO HZ SA GK GO SZ SO",
+    "Anna: HA SO, Ben: HK HU, Ben: EZ EA, Anna: EK SK, Ben: EU EO, Anna: GZ GU, Anna: SZ SA, Ben: GK GA, Anna: GO",
+    "@1.2 Ben takes-trump SO, @2.1 Ben marriage H, @4.1 Anna marriage E, @9.2 Ben calls 66",
+)
 # The talon is out after the fifth trick: then Anna must beat, in the next deal trump, in the last Ben must follow.
-MUST_BEAT = """
-[[deal]]
-dealer = "Ben"
-hands  = ["Anna: HA HK SZ SA GA", "Ben: EK SU EA SK EO"]
-talon  = "HZ GZ HU EU EZ GK GO GU SO HO"
-game   = "sixty-six"
-tricks = [
-    "Anna: HA SU", "Anna: GA EO", "Anna: HZ EU", "Anna: HK EK", "Anna: HU GU", "Anna: EZ EA", "Ben: GZ GO",
-    "Ben: SK SZ", "Anna: SO HO", "Ben: GK SA",
-]
-"""
-MUST_TRUMP = """
-[[deal]]
-dealer = "Ben"
-hands  = ["Anna: HA GK SK EK EO", "Ben: GU SA EA HK GA"]
-talon  = "SU SZ GZ SO GO EZ EU HU HO HZ"
-game   = "sixty-six"
-tricks = [
-    "Anna: GK GA", "Ben: GU SK", "Ben: SA HA", "Anna: SO GZ", "Anna: SZ HU", "Ben: SU HZ", "Anna: EU EZ", "Ben: HO EO",
-    "Ben: HK GO", "Ben: EA EK",
-]
-"""
-MUST_FOLLOW = """
-[[deal]]
-dealer = "Ben"
-hands  = ["Anna: HA EZ GZ EK HZ", "Ben: GO GU SU HU SA"]
-talon  = "EO SO SK EA EU GK SZ HK HO GA"
-game   = "sixty-six"
-tricks = [
-    "Anna: EZ GU", "Ben: GO GZ", "Anna: SO SA", "Ben: EU EK", "Anna: SK HU", "Anna: GK GA", "Ben: EO SZ", "Ben: SU HO",
-    "Ben: HK HZ", "Anna: HA EA",
-]
-"""
+MUST_BEAT = deal(
+    "HA HK SZ SA GA | EK SU EA SK EO",
+    "HZ GZ HU EU EZ GK GO GU SO HO",
+    "Anna: HA SU, Anna: GA EO, Anna: HZ EU, Anna: HK EK, Anna: HU GU, "
+    "Anna: EZ EA, Ben: GZ GO, Ben: SK SZ, Anna: SO HO, Ben: GK SA",
+)
+MUST_TRUMP = deal(
+    "HA GK SK EK EO | GU SA EA HK GA",
+    "SU SZ GZ SO GO EZ EU HU HO HZ",
+    "Anna: GK GA, Ben: GU SK, Ben: SA HA, Anna: SO GZ, Anna: SZ HU, "
+    "Ben: SU HZ, Anna: EU EZ, Ben: HO EO, Ben: HK GO, Ben: EA EK",
+)
+MUST_FOLLOW = deal(
+    "HA EZ GZ EK HZ | GO GU SU HU SA",
+    "EO SO SK EA EU GK SZ HK HO GA",
+    "Anna: EZ GU, Ben: GO GZ, Anna: SO SA, Ben: EU EK, Anna: SK HU, "
+    "Anna: GK GA, Ben: EO SZ, Ben: SU HO, Ben: HK HZ, Anna: HA EA",
+)
 
 
 def seen(text: str, house: str = "") -> Judgement:
@@ -289,7 +265,11 @@ def test_a_marriage_may_count_only_from_the_first_trick_on() -> None:
     assert rules
     row = rules.contracts["sixty-six"].marriage
     assert row
-    assert (row.points, row.trump_points, row.at_once, row.closed) == (20, 40, True, True)
+    later, open_only = replace(row, at_once=False), replace(row, closed=False)
+    assert [marriage_worth(rule, is_trumps=True, seat=0, tricks=0, closer=None) for rule in (row, later)] == [40, 0]
+    assert marriage_worth(later, is_trumps=False, seat=0, tricks=1, closer=None) == 20
+    assert [marriage_worth(rule, True, seat=0, tricks=1, closer=0) for rule in (row, open_only)] == [40, 0]
+    assert marriage_worth(row, is_trumps=True, seat=0, tricks=1, closer=1) == 0
 
 
 def test_with_24_cards_there_are_six_in_hand_and_the_nine_is_the_lowest_trump() -> None:
@@ -304,26 +284,11 @@ def test_with_24_cards_there_are_six_in_hand_and_the_nine_is_the_lowest_trump() 
     assert taken == {"9"}
 
 
-# --- the game to seven ------------------------------------------------------------------------------------------------
-
-
-def test_seven_match_points_win_and_the_next_deal_begins_anew() -> None:
-    evening = generate.session("sixty-six")
-    deals = list(generate.deals(Random(1), evening, 40, ("points", "marks")))
-    found = list(judge_session(evening, deals))
-    assert {each.verdict for each in found} == {"agrees"}
-    running, ends = [0, 0], 0
-    for each in found:
-        assert each.settlement
-        running = [own + (each.settlement.marks or (0, 0))[seat] for seat, own in enumerate(running)]
-        if max(running) >= 7:
-            running, ends = [0, 0], ends + 1
-        assert list(each.after.marks or ()) == running
-    assert ends > 2
+# --- half a record --------------------------------------------------------------------------------------------------
 
 
 def test_without_the_hands_the_tricks_show_who_won() -> None:
-    text = changed(('hands  = ["Anna: SK SA HZ SO GK", "Ben: GZ SU EO HU EA"]\n', ""))
+    text = changed(('hands = ["Anna: SK SA HZ SO GK", "Ben: GZ SU EO HU EA"]\n', ""))
     found = seen(text + "stated.points = [35, 66]")
     assert (found.verdict, found.settlement and found.settlement.marks) == ("agrees", (0, 1))
 

@@ -46,8 +46,8 @@ class Round:
         if self.called_by:
             return False
         if what == "calls":
-            self.called_by = name
-            return True
+            self.called_by = name if arg == "66" else ""
+            return arg == "66"
         if what == "marriage":
             pair = [arg + "K", arg + "O"]
             if not leads or arg in self.shown or any(each not in hand for each in pair) or (card and card not in pair):
