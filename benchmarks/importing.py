@@ -36,7 +36,7 @@ f.counting_processes, f.finish_work = nullcontext, lambda conn, pool: build_inde
 # Parents first.
 TABLES = (
     *("sources", "source_parts", "sessions", "players", "rulesets", "contracts", "records", "deals", "seats", "calls"),
-    *("exchanges", "doubles", "events", "tricks", "stated", "notes"),
+    *("exchanges", "doubles", "events", "tricks", "turns", "talon_acts", "stated", "notes"),
 )
 LEFT_OUT = ("findings", "notes", "unfinished", "waiting", *(facts.name for facts in FACTS))
 Rows = dict[str, tuple[list[str], list[tuple[Any, ...]]]]

@@ -158,7 +158,7 @@ def take_turn(drawing: Drawing, place: Place, seat: int | None, card: int | None
             refuse(drawing, event, place, why)
         elif cards is not None:
             points = marriage_points(drawing, event) if event.verb == "marriage" else 0
-            drawing.acts.append(Act(number, *place, event.seat, event.verb, cards, points))
+            drawing.acts.append(Act(number, *place, event.seat, event.verb, cards, points, len(drawing.pool)))
             drawing.points[event.seat] += points
     if drawing.caller is not None and card is not None and seat is not None and not drawing.went_on:
         drawing.went_on, names = True, drawing.scene.players
@@ -290,7 +290,7 @@ def end_trick(drawing: Drawing, number: int) -> None:
         hand = drawing.left[seat]
         drawing.left[seat] = None if hand is None or card < 0 or winner is None else hand | 1 << card
         if winner is not None:
-            drawing.draws.append(Draw(number, seat, CODES[card] if card >= 0 else "??"))
+            drawing.draws.append(Draw(number, seat, CODES[card] if card >= 0 else "??", len(drawing.pool)))
 
 
 def end_drawing(drawing: Drawing) -> TalonPlay:

@@ -162,16 +162,19 @@ class Turned(Struct, frozen=True):
 
 
 class Draw(Struct, frozen=True):
-    """A card that a seat draws from the talon after a trick: its code, `??` where nobody knows it."""
+    """A card that a seat draws from the talon after a trick: its code, `??` where nobody knows it; how many cards are
+    left there."""
 
     trick: int
     seat: int
     card: str
+    left: int = 0
 
 
 class Act(Struct, frozen=True):
     """Something that a player said or did at a turn beside the cards: the number of the event, from 1, the card before
-    which it was, the cards shown, or given and taken for it, and the card points that it scores."""
+    which it was, the cards shown, or given and taken for it, the card points that it scores, how many cards are left
+    in the talon."""
 
     number: int
     trick: int
@@ -180,6 +183,7 @@ class Act(Struct, frozen=True):
     verb: str
     cards: Cards = ()
     points: int = 0
+    left: int = 0
 
 
 class TalonPlay(Struct, frozen=True, kw_only=True):

@@ -20,7 +20,7 @@ TABLES = {
     "players": "name", "rulesets": "digest", "contracts": "ruleset_id, contract, suit", "deals": "id",
     "seats": "deal_id, seat", "calls": "deal_id, n", "exchanges": "deal_id, n", "doubles": "deal_id, n",
     "events": "deal_id, n", "tricks": "deal_id, trick", "turns": "deal_id, number",
-    "stated": "deal_id", "findings": "id",
+    "talon_acts": "deal_id, n", "stated": "deal_id", "findings": "id",
     "analyses": "deal_id", "decisions": "deal_id, trick, position",
 }  # fmt: skip
 # Not written: the bytes of the source, which stand in the shard itself, and when it was read, which is in the manifest.

@@ -24,6 +24,7 @@ from archive.store.compression import unpack_record
 from archive.store.ledger_states import PLAIN, UNTOLD
 from archive.store.stored_messages import add_facts
 from archive.store.tables import TABLES, column_names, create_sql, index_sql
+from archive.store.talon_acts import add_talon_acts
 from archive.store.trump_counts import fill_trump_counts
 from archive.store.unfinished import COUNTED, note_unfinished
 from archive.store.views import VIEWS
@@ -208,6 +209,12 @@ def m011_basis(db: Database) -> None:
     """On what the amounts of deals rest, and which are in force: as ruled, else as computed, else as written."""
     for statement in AMOUNTS_IN_FORCE:
         db.execute(statement)
+
+
+@MIGRATIONS()
+def m012_talon_acts(db: Database) -> None:
+    """What was done at the talons of deals that were there."""
+    add_talon_acts(db)
 
 
 def _make_anew(db: Database, table: str, values: dict[str, str]) -> None:

@@ -15,8 +15,8 @@ from archive.store.tables import insert_row, insert_sql
 
 PLAY_HASH = 8  # bytes of it that are kept: enough to look deals up by, and small in an index of every deal
 BATCHED = (  # parents first
-    "records", "copies", "deals", "seats", "calls", "exchanges", "doubles", "events", "tricks", "turns", "stated",
-    "findings", "corrections", "rulings",
+    "records", "copies", "deals", "seats", "calls", "exchanges", "doubles", "events", "tricks", "turns",
+    "talon_acts", "stated", "findings", "corrections", "rulings",
 )  # fmt: skip
 
 

@@ -30,7 +30,7 @@ from archive.store import FileMeta, open_archive, open_read, save_file, several_
 # sessions, files and houses.
 LARGE = {"records", "deals", "seats", "tricks", "calls", "exchanges", "doubles", "events", "stated", "findings"}
 LARGE |= {"copies", "deals_ruleset", "deals_contract", "deals_doubtful", "deals_verdict"}
-LARGE |= {"analyses", "decisions"}
+LARGE |= {"analyses", "decisions", "turns", "talon_acts"}
 SMALL = {"players", "sessions", "rulesets", "contracts"}  # beside facts
 
 

@@ -19,7 +19,7 @@ Facts = dict[str, Any]
 SIGNED = frozenset({
     "per_deal", "declarer_per_deal", "balance", "as_declarer", "as_partner", "as_defence", "without_sides",
     "without_play", "cards_worth", "beyond_cards", "score", "runners_per_deal", "open_worth", "beyond_open",
-    "adjusted",
+    "adjusted", "net_per_deal",
 })  # fmt: skip
 SHARES = frozenset({"chance", "runners_share", "stake_kept"})  # rates without an interval
 KEYS = (  # columns that say what a row is of
@@ -27,7 +27,8 @@ KEYS = (  # columns that say what a row is of
     "suit", "called", "parties", "points", "band", "trumps", "lords", "multiplier", "runners", "players", "place",
     "led_by", "searched_in", "called_cards", "role", "knocked", "word", "before_trick", "knocks", "doubles", "pack",
     "cards", "lords_dealt", "matadors_dealt", "won_run", "verdict", "severity", "finding", "format", "recorder",
-    "source", "in_trick", "lead", "rounds", "bid", "muss",
+    "source", "in_trick", "lead", "rounds", "bid", "muss", "act",
+    "act_points", "talon_left",
 )  # fmt: skip
 
 
@@ -90,7 +91,7 @@ def label_text(name: str, row: Facts, words: ValueWords) -> str:
 LABELS = {
     "trumps": "sl_trumps", "lords": "sl_lords", "called_cards": "sl_cards", "knocks": "sl_knocks",
     "doubles": "sl_doubles", "players": "sl_players", "pack": "sl_pack", "cards": "sl_hand",
-    "lords_dealt": "sl_high",
+    "lords_dealt": "sl_high", "talon_left": "sl_left", "act_points": "sl_marriage",
 }  # fmt: skip
 
 

@@ -62,6 +62,14 @@ CHART_SPECS: dict[str, tuple[ChartSpec, ...]] = {
         ChartSpec("shares", "won_rate", ("word", "role", "before_trick"), HOUSE),
     ),
     "doubled_deals": (ChartSpec("shares", "deals_rate", ("knocks", "doubles"), HOUSE),),
+    "acts_pay": (
+        ChartSpec("shares", "won_rate", ("act", "act_points"), HOUSE),
+        ChartSpec("bars", "net_per_deal", ("act", "act_points"), HOUSE),
+    ),
+    "closing_pays": (
+        ChartSpec("shares", "won_rate", ("talon_left",), HOUSE),
+        ChartSpec("bars", "net_per_deal", ("talon_left",), HOUSE),
+    ),
     "lords_dealt": (ChartSpec("dealt", "hands_rate", ("lords_dealt",), ("rules", "pack", "cards")),),
     "matadors_dealt": (ChartSpec("dealt", "hands_rate", ("matadors_dealt",), ("rules", "pack", "cards")),),
     "luck_and_results": (ChartSpec("scatter", "per_deal", ("name",), ("rules", "unit")),),
