@@ -8,6 +8,8 @@ The choices are texts by name, players by their seat from 0:
     runners, knocks, doubles, virgins, points, bid       numbers
     words       tout hand …, blanks between them         round    the special round, `no`; where it is not known
     dealer      where it is not whose turn it is         hand0 … hand6, tricks   cards, a trick a line
+    talon, turned  cards in the order of drawing, and the one that lies face up below them
+    events      what was done at a turn of a game with a talon, a line each: `@3.1 Seat2 closes`
 
 What a choice says stands in the record, also that there was none: nothing is left to be taken as not having happened.
 What the house does not play, or a contract cannot have, is left out where it was not asked.
@@ -19,7 +21,7 @@ from typing import Any
 from archive.notation.game_words import NO_GAME
 from archive.notation.problem import refuse_entry
 from archive.record import Deal, Stated
-from archive.rules import Contract, Ruleset
+from archive.rules import Contract, House, Ruleset, hand_size
 from archive.say import message
 
 Taps = Mapping[str, str]
@@ -27,6 +29,7 @@ SIDES = {"won": True, "lost": False}
 BY_CARDS = "cards"
 LEVEL, HALF = "level", 60  # card points of either side
 NO_ROUND = "no"
+UNKNOWN_CARD = "??"
 LEVELS = ("schneider", "schwarz")
 MOST = 200  # of whatever is counted
 
@@ -44,7 +47,7 @@ def tapped_entries(taps: Taps, ruleset: Ruleset, players: int) -> dict[str, Any]
     row = ruleset.contracts.get(contract)
     if row is None:
         refuse_entry("game", taps.get("game", ""), message("notation.tapped-game"))
-    entries |= _cards(taps, players) | _doublings(taps, ruleset)
+    entries |= _cards(taps, players) | _talon(taps, ruleset.house) | _doublings(taps, ruleset)
     who, partner = _seat(taps, "who", players), _seat(taps, "with", players)
     spoken = [who if row.declarer else None, taps["game"], *taps.get("words", "").split(), taps.get("bid")]
     entries["game"] = " ".join(filter(None, spoken))
@@ -78,10 +81,25 @@ def taps_of_deal(deal: Deal, ruleset: Ruleset) -> dict[str, str]:
         **hands,
         **special,
     }
+    taps |= _taps_of_talon(deal, row)
     taps["tricks"] = "\n".join(" ".join(trick.cards) for trick in deal.tricks or ())
     taps["outcome"] = _outcome(stated) or (BY_CARDS if deal.tricks else "")
     taps |= {key: str(number) for key, number in numbers.items() if number is not None}
     return {key: text for key, text in taps.items() if text}
+
+
+def _taps_of_talon(deal: Deal, row: Contract | None) -> dict[str, str]:
+    """The choices that tell a talon, and what was done at a turn."""
+    talon, acts = deal.talon or ("",), row.acts if row else ()
+    known = [card for card in talon[:-1] if card != UNKNOWN_CARD]
+    whole = talon[:-1][: len(known)] == tuple(known)  # what is not known is drawn last
+    done = (each for each in deal.events or () if each.verb in acts)
+    lines = [" ".join(filter(None, (f"@{each.moment}", f"Seat{each.seat + 1}", each.verb, each.arg))) for each in done]
+    return {
+        "talon": " ".join(known if whole else talon[:-1]),
+        "turned": talon[-1].replace(UNKNOWN_CARD, ""),
+        "events": "\n".join(lines),
+    }
 
 
 def _outcome(stated: Stated) -> str:
@@ -128,8 +146,24 @@ def _doublings(taps: Taps, ruleset: Ruleset) -> dict[str, Any]:
 
 def _cards(taps: Taps, players: int) -> dict[str, Any]:
     hands = [f"Seat{seat + 1}: {cards}" for seat in range(players) if (cards := taps.get(f"hand{seat}", "").strip())]
-    tricks = [line.strip() for line in taps.get("tricks", "").splitlines() if line.strip()]
-    return {key: lines for key, lines in (("hands", hands), ("tricks", tricks)) if lines}
+    return {key: lines for key, lines in (("hands", hands), ("tricks", _lines(taps, "tricks"))) if lines}
+
+
+def _talon(taps: Taps, house: House) -> dict[str, Any]:
+    """The talon as far as it is known, and what was done at a turn; that there was nothing, too."""
+    if house.talon is None:
+        return {}
+    drawn, turned = taps.get("talon", "").split(), taps.get("turned", "").strip()
+    events = _lines(taps, "events")
+    entries: dict[str, Any] = {"events": events} if events or _lines(taps, "tricks") else {}
+    if drawn or turned:
+        covered = house.deck - house.seats * hand_size(house) - 1
+        entries["talon"] = " ".join([*drawn, *[UNKNOWN_CARD] * (covered - len(drawn)), turned or UNKNOWN_CARD])
+    return entries
+
+
+def _lines(taps: Taps, key: str) -> list[str]:
+    return [line.strip() for line in taps.get(key, "").splitlines() if line.strip()]
 
 
 def _seat(taps: Taps, key: str, players: int) -> str | None:

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.cards import codes
+from archive.cards import SUITS, codes
 from archive.engine.duties import BROKEN
 from archive.play.replay import replay
 from archive.play.talon import deal_tables, with_drawn
 from archive.play.types import NOT_PLAYED, Replay
-from archive.record import Deal, Finding, Trick
-from archive.rules import Ruleset
+from archive.record import Deal, Event, Finding, Trick
+from archive.rules import Contract, Ruleset
 
 DUTY_FINDINGS = frozenset(rule for rules in BROKEN.values() for rule in rules)
 
@@ -57,6 +57,50 @@ def next_card(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: in
         if errors.issuperset(duties_of_followers(again) if hand is None else error_places(again)):
             playable.append(code)
     return NextCard(seat, tuple(playable), unplayed)
+
+
+def next_acts(
+    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None, following: NextCard
+) -> tuple[Event, ...]:
+    """What the player whose turn it is may do before the next card, in a game with a talon."""
+    row = ruleset.contracts[deal.game.contract] if deal.game else None
+    if row is None or not row.acts:
+        return ()
+    deal = replace(deal, tricks=deal.tricks or (), events=deal.events or ())
+    so_far = replay(deal, players, ruleset, dealer)
+    errors, moment = set(error_places(so_far)), next_moment(deal, len(so_far.playing))
+    others = {code for at in range(len(players)) if at != following.seat for code in hand_of(deal, so_far, at) or ()}
+    held = set(following.unplayed) - others
+    acts = []
+    for verb in row.acts:
+        for arg in act_arguments(verb, deal, so_far, ruleset, row, held):
+            act = Event(following.seat, verb, moment, arg)
+            again = replay(replace(deal, events=(*(deal.events or ()), act)), players, ruleset, dealer)
+            if errors.issuperset(error_places(again)):
+                acts.append(act)
+    return tuple(acts)
+
+
+def next_moment(deal: Deal, size: int) -> str:
+    """The place of the next card: `2.1`; a trick has `size` cards."""
+    tricks = deal.tricks or ()
+    last = len(tricks[-1].cards) if tricks else size
+    return f"{len(tricks)}.{last + 1}" if last < size else f"{len(tricks) + 1}.1"
+
+
+def act_arguments(
+    verb: str, deal: Deal, so_far: Replay, ruleset: Ruleset, row: Contract, held: set[str]
+) -> list[str | None]:
+    """What can stand behind an act: the suits of a marriage, the turned card, the number that is called. `held` are the
+    cards that the player may have."""
+    if verb == "marriage":
+        ranks = row.marriage.ranks if row.marriage else ""
+        return [suit for suit in SUITS if all(suit + rank in held for rank in ranks)]
+    if verb == "takes-trump":
+        taken = any(act.verb == verb for act in so_far.talon.acts) if so_far.talon else False
+        return [] if taken or not deal.talon else [deal.talon[-1]]
+    match = ruleset.house.match
+    return [str(match.reach) if match else None] if verb == "calls" else [None]
 
 
 def with_card(deal: Deal, code: str, size: int) -> Deal:

@@ -3,11 +3,13 @@
 const form = document.getElementById('deal'), box = document.getElementById('cards'), play = document.getElementById('play');
 const buttons = Array.from(box.querySelectorAll('[data-of]')), cards = Array.from(box.querySelectorAll('[data-code]'));
 const rest = box.querySelector('[data-do=rest]'), field = name => form.elements[name];
-const seats = buttons.filter(each => each.dataset.of !== 'tricks').map(each => each.dataset.of);
-const HAND = Number(box.dataset.hand);
+const aside = ['turned', 'talon'].filter(name => form.elements[name]);
+const seats = buttons.map(each => each.dataset.of).filter(each => each !== 'tricks' && !aside.includes(each));
+const HAND = Number(box.dataset.hand), ROOM = { turned: 1, talon: Number(box.dataset.talon) };
+const room = of => ROOM[of] ?? HAND, named = of => (aside.includes(of) ? of : `hand${of}`);
 let of = 'tricks', size = Number(box.dataset.trick), said = {}, asked = 0;
 
-const hand = seat => field(`hand${seat}`).value.split(/\s+/).filter(Boolean);
+const hand = of => field(named(of)).value.split(/\s+/).filter(Boolean);
 const tricks = () => field('tricks').value.split('\n').map(line => line.split(/\s+/).filter(Boolean)).filter(line => line.length);
 const playing = () => seats.filter(seat => !document.querySelector(`#strip .out[data-seat="${seat}"]`));
 
@@ -25,16 +27,27 @@ function tap(code) {
   }
   const own = hand(of), at = own.indexOf(code);
   if (at >= 0) own.splice(at, 1);
-  else if (own.length < HAND) own.push(code);
+  else if (own.length < room(of)) own.push(code);
   const whose = of;
-  if (at < 0 && own.length === HAND) {
+  if (at < 0 && aside.includes(whose) && own.length === room(whose)) of = 'tricks';
+  else if (at < 0 && own.length === HAND) {
     const order = playing(), from = order.indexOf(whose) + 1;
     of = [...order.slice(from), ...order.slice(0, from)].find(seat => seat !== whose && hand(seat).length < HAND) ?? 'tricks';
   }
-  write(`hand${whose}`, own.join(' '));
+  write(named(whose), own.join(' '));
+}
+const acts = () => (field('events')?.value ?? '').split('\n').filter(Boolean);
+// The place of the next card: 2.1.
+function place() {
+  const there = tricks(), last = there.at(-1)?.length ?? size;
+  return last < size ? `${there.length}.${last + 1}` : `${there.length + 1}.1`;
 }
 function back() {
-  const there = tricks();
+  const there = tricks(), done = acts();
+  if (done.at(-1)?.startsWith(`@${place()} `)) {
+    write('events', done.slice(0, -1).join('\n'));
+    return;
+  }
   if (!there.length) return;
   there.at(-1).pop();
   write('tricks', there.filter(line => line.length).map(line => line.join(' ')).join('\n'));
@@ -48,13 +61,14 @@ box.addEventListener('click', event => {
   const button = event.target.closest('button[type=button]');
   if (!button) return;
   if (button.dataset.code) tap(button.dataset.code);
+  else if (button.dataset.act) write('events', [...acts(), button.dataset.act].join('\n'));
   else if (button.dataset.do === 'back') back();
   else if (button.dataset.do === 'rest') giveRest();
   else { of = button.dataset.of; show(); }
 });
 
 function show() {
-  const laid = tricks().flat(), held = new Map(seats.flatMap(seat => hand(seat).map(code => [code, seat])));
+  const laid = tricks().flat(), held = new Map([...seats, ...aside].flatMap(of => hand(of).map(code => [code, of])));
   const lit = of === 'tricks' && said.playable ? new Set(said.playable) : null;
   for (const each of cards) {
     const code = each.dataset.code, owner = held.get(code);
@@ -69,12 +83,13 @@ function show() {
     if (each.dataset.of !== 'tricks') each.querySelector('small').textContent = hand(each.dataset.of).length || '';
   }
   const left = playing().filter(seat => hand(seat).length < HAND);
-  rest.hidden = !(of !== 'tricks' && left.length === 1 && left[0] === of && held.size >= cards.length - HAND);
+  rest.hidden = !(seats.includes(of) && left.length === 1 && left[0] === of && held.size >= cards.length - HAND);
   if (!rest.hidden) rest.textContent = box.dataset.rest.replace('{name}', buttons.find(each => each.dataset.of === of).querySelector('bdi').textContent);
-  box.querySelector('[data-do=back]').hidden = of !== 'tricks' || !laid.length;
+  box.querySelector('[data-do=back]').hidden = of !== 'tricks' || !(laid.length || acts().length);
 }
+const isBegun = () => field('tricks').value || [...seats, ...aside].some(of => hand(of).length);
 async function ask() {
-  const turn = ++asked, there = field('tricks').value || seats.some(seat => field(`hand${seat}`).value);
+  const turn = ++asked, there = isBegun();
   said = {};
   if (box.open && (there || form.querySelector('input[name=game]:checked'))) {
     const answer = await fetch(form.dataset.cards, { method: 'POST', body: new URLSearchParams(new FormData(form)), headers: { Accept: 'application/json', 'X-CSRF-Token': form.dataset.csrf } }).catch(() => null);
@@ -92,8 +107,8 @@ async function ask() {
   if (before !== Boolean(said.whole)) form.dispatchEvent(new Event('change', { bubbles: true }));
 }
 form.addEventListener('change', () => { show(); ask(); });
-form.addEventListener('cleared', () => { of = 'tricks'; box.open = false; show(); ask(); });
+form.addEventListener('cleared', () => { of = 'tricks'; box.open = 'always' in box.dataset; show(); ask(); });
 box.addEventListener('toggle', ask);
-if (field('tricks').value || seats.some(seat => field(`hand${seat}`).value)) box.open = true;
+if (isBegun()) box.open = true;
 show();
 ask();

@@ -200,6 +200,8 @@ function clearForm() {
   form.reset();
   for (const input of form.querySelectorAll('.plain input, .plain textarea')) input.value = '';
   for (const input of form.querySelectorAll('input[name=who], input[name=game], input[name=with], input[name=words]')) input.checked = false;
+  const games = form.querySelectorAll('input[name=game]');
+  if (games.length === 1) games[0].checked = true;
   for (const name of ['runners', 'virgins', 'knocks', 'doubles']) if (by(name, '0')) by(name, '0').checked = true;
   form.elements.key.value = keyed();
   form.querySelector('.anyway').hidden = true;
@@ -210,8 +212,8 @@ function clearForm() {
 function lacking(submitter) {
   if (submitter.name === 'game') return null;
   const has = by('game')?.dataset || {}, cards = submitter.value === 'cards';
-  const wanted = [...(cards && has.outcomes === 'loser' ? [] : ['who']), 'game', ...('partner' in has && !cards ? ['with'] : [])];
-  return wanted.map(name => form.querySelector(`fieldset.${name}`)).find(set => !set.querySelector('input:checked')) || null;
+  const wanted = [...(cards && !has.outcomes?.includes('won') ? [] : ['who']), 'game', ...('partner' in has && !cards ? ['with'] : [])];
+  return wanted.map(name => form.querySelector(`fieldset.${name}`)).filter(Boolean).find(set => !set.querySelector('input:checked')) || null;
 }
 
 form.addEventListener('change', () => {

@@ -398,3 +398,33 @@ def test_on_paper_an_evening_is_its_deals_and_totals(phone: BrowserContext, serv
     for hidden in (".join", ".acts", ".more"):
         expect(page.locator(hidden).first).to_be_hidden()
     page.close()
+
+
+def test_a_deal_with_a_talon_is_tapped(phone: BrowserContext, server: Served) -> None:
+    page = phone.new_page()
+    complaints = complaints_of(page)
+    page.goto(f"{server.address}/evenings/new")
+    for seat, name in enumerate(NAMES[:2]):
+        page.fill(f"input[name=player{seat}]", name)
+    page.select_option("#rules", "rules:sixty-six")
+    page.locator("form.begin .main").click()
+    page.wait_for_url(re.compile("/add$"))
+    thumb, acts = Thumb(page), page.locator("#play [data-act]")
+    for code in ("[data-of=turned]", "[data-code=HA]"):
+        thumb.tap(code)
+    expect(page.locator("#play")).to_contain_text("Trick 1: Anna")
+    course = "marriage_S SK EA GK GZ takes-trump_HA closes HA HZ EO SA SZ SO SU GU calls_66".split()
+    for each in (*course[:7], "back", *course[6:]):
+        act = f"#play [data-act$='{each.replace('_', ' ')}']"
+        thumb.tap("[data-do=back]" if each == "back" else act if each[0].islower() else f"[data-code={each}]")
+        if each == "back":
+            expect(acts.filter(has_text="closes the talon")).to_have_count(1)
+    page.reload()
+    expect(page.locator("#price")).to_contain_text("Ben called with 66, and Anna has 35, 33 or more")
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    thumb.tap("button[value=cards]")
+    stored(page, 1)
+    expect(page.locator(".totals [data-seat='1']")).to_contain_text("1")
+    assert complaints == []
+    page.close()

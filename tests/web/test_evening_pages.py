@@ -368,3 +368,73 @@ def test_of_five_the_dealer_sits_out(site: Site) -> None:
     assert re.findall(r'name="who" value="(\d)" disabled', page) == ["4"]
     assert site.send("/evenings/1/add", True, **WON).json["outcome"] == "stored"
     assert re.findall(r'name="who" value="(\d)" disabled', site.client.get("/evenings/1/add").text) == ["0"]
+
+
+TALON = {
+    "dealer": "1", "game": "sixty-six", "turned": "HA", "talon": "GU GA SZ GO HO EK EZ HK EU",
+    "hand0": "SK SA HZ SO GK", "hand1": "GZ SU EO HU EA",
+}  # fmt: skip
+PLAYED = "SK EA|GK GZ|HA HZ|EO SA|SZ SO|SU GU".split("|")
+DONE = ["@1.1 Seat1 marriage S", "@3.1 Seat2 takes-trump HA", "@3.1 Seat2 closes", "@7.1 Seat2 calls 66"]
+
+
+@pytest.fixture
+def at_two(site: Site) -> Site:
+    """An evening of Sixty-six."""
+    answer = site.send("/evenings/new", player0="Anna", player1="Ben", rules="rules:sixty-six")
+    assert answer.status_code == 303, answer.text
+    return site
+
+
+def offered(site: Site, tricks: int, done: int, lead: str = "", **taps: str) -> tuple[Any, list[str]]:
+    """The state of the worked deal after so many tricks, a lead and so many acts, and what may be done then."""
+    told = {**TALON, "tricks": "\n".join([*PLAYED[:tricks], lead]), "events": "\n".join(DONE[:done]), **taps}
+    state = site.send("/evenings/1/cards?lang=en", **told).json
+    return state, re.findall(r'data-act="@[\d.]+ ([^"]+)"', state["html"])
+
+
+def test_what_may_be_done_at_a_turn_beside_a_talon_is_offered(at_two: Site) -> None:
+    assert offered(at_two, 0, 0)[1] == ["Seat1 marriage S", "Seat1 closes", "Seat1 calls 66"]
+    state, acts = offered(at_two, 0, 1)
+    assert (state["playable"], acts) == (["SK", "SO"], ["Seat1 closes", "Seat1 calls 66"])
+    assert "Anna shows the marriage of Schellen" in state["html"]
+    assert offered(at_two, 2, 1)[1] == ["Seat2 takes-trump HA", "Seat2 closes", "Seat2 calls 66"]
+    assert offered(at_two, 3, 3)[1] == ["Seat2 calls 66"]
+    begun, _ = offered(at_two, 2, 1, lead="EO")
+    assert sorted(begun["playable"]) == ["GO", "GU", "HZ", "SA", "SO"]
+    closed, _ = offered(at_two, 2, 3, lead="EO")
+    assert closed["playable"] == ["HZ"], "with the talon closed one must trump"
+
+
+def test_without_hands_whatever_they_may_allow_is_offered(at_two: Site) -> None:
+    unknown = {"hand0": "", "hand1": "", "talon": ""}
+    state, acts = offered(at_two, 1, 0, **unknown)
+    assert state["turn"] == 0, "Anna took the trick"
+    assert [each for each in acts if "marriage" in each] == [f"Seat1 marriage {suit}" for suit in "EGH"]
+    assert "Seat1 takes-trump HA" in acts
+
+
+def test_a_deal_with_a_talon_is_tapped_to_its_end_and_changed(at_two: Site) -> None:
+    form = at_two.client.get("/evenings/1/add?lang=en").text
+    assert 'name="who"' not in form
+    assert 'value="won"' not in form
+    assert 'value="none"' not in form
+    deal = {**TALON, "key": "a", "outcome": "cards", "tricks": "\n".join(PLAYED), "events": "\n".join(DONE)}
+    state, _ = offered(at_two, 6, 3)
+    assert not state["whole"]
+    assert offered(at_two, 6, 4)[0]["whole"]
+    priced = at_two.send("/evenings/1/price?lang=en", **deal).json
+    assert "Ben called with 66, and Anna has 35, 33 or more" in priced["html"]
+    assert at_two.send("/evenings/1/price", game="sixty-six").json["amounts"] == {}
+    assert at_two.send("/evenings/1/add", True, **deal).json["outcome"] == "stored"
+    text = at_two.client.get("/sessions/1.toml").text
+    for line in ("@3.1 Ben takes-trump HA", "GU GA SZ GO HO EK EZ HK EU HA", "Anna: SK SA HZ SO GK"):
+        assert line in text
+    found = live_evening(open_read(at_two.path), 1)
+    assert found is not None
+    assert found.state.table.marks == (0, 1)
+    again = at_two.client.get("/evenings/1/deals/1").text
+    for value in ("@3.1 Seat2 closes", 'name="turned" value="HA"', 'name="talon" value="GU GA SZ GO HO EK EZ HK EU"'):
+        assert value in again
+    wrong = at_two.send("/evenings/1/add?lang=de", True, **(deal | {"key": "b", "dealer": "1", "events": DONE[1]}))
+    assert wrong.json["outcome"] in ("contradicted", "missing")

@@ -6,10 +6,12 @@ from archive.cards import PACKS, SUITS, codes, spoken_name
 from archive.judge import Judgement
 from archive.judge.next_deal import contradictions
 from archive.notation.tapped_deal import Taps
-from archive.play.next_card import next_card
-from archive.rules import House, hand_size
+from archive.play.next_card import next_acts, next_card
+from archive.play.talon import ACTS
+from archive.record import Event
+from archive.rules import House, Ruleset, hand_size
 from archive.store.live_evenings import LiveEvening
-from archive.text.wording import Texts
+from archive.text.wording import Texts, event_words, texts_of
 from archive.web.evening.page import judge_taps, words_of
 
 
@@ -21,14 +23,23 @@ class CardFace(Struct, frozen=True):
 
 
 class CardTable(Struct, frozen=True):
-    """The pack as it is laid out to be tapped, how many cards a hand and a trick have; `has_hands`: all cards lie in
-    hands, so that these can be tapped too."""
+    """The pack as it is laid out to be tapped, how many cards a hand, a trick and the talon have, that without the one
+    which lies face up; `has_hands`: all cards lie there, so that hands can be tapped too."""
 
     cards: tuple[CardFace, ...]
     columns: int
     hand: int
     trick: int
     has_hands: bool
+    talon: int
+
+
+class ActView(Struct, frozen=True):
+    """Something that a player did at a turn, or may do now: as a line of the form, in words, and in which trick."""
+
+    line: str
+    words: str
+    trick: int
 
 
 class TrickView(Struct, frozen=True):
@@ -42,7 +53,8 @@ class TrickView(Struct, frozen=True):
 
 class CardsState(Struct, frozen=True):
     """The play as far as it is tapped: whose turn it is and which cards may be played (None: not known), how many play
-    a trick, the tricks, what is wrong in sentences; `whole`: the cards tell the result."""
+    a trick, the tricks, what is wrong in sentences; `whole`: the cards tell the result; what was done at turns, and
+    what may be done at this one."""
 
     turn: int | None
     playable: tuple[str, ...] | None
@@ -50,17 +62,21 @@ class CardsState(Struct, frozen=True):
     tricks: tuple[TrickView, ...]
     said: tuple[str, ...]
     whole: bool
+    done: tuple[ActView, ...] = ()
+    acts: tuple[ActView, ...] = ()
 
 
 def card_table(house: House, faces: str) -> CardTable:
     """The pack of a house."""
     pack, size = codes(PACKS[house.deck]), hand_size(house)
+    left = house.deck - size * house.seats
     return CardTable(
         cards=tuple(CardFace(code, spoken_name(code, faces)) for code in pack),
         columns=len(pack) // len(SUITS),
         hand=size,
         trick=house.seats,
-        has_hands=size * house.seats == house.deck and not house.stacks,
+        has_hands=(left == 0 or house.talon is not None) and not house.stacks,
+        talon=left - 1 if house.talon else 0,
     )
 
 
@@ -70,7 +86,11 @@ def cards_state(evening: LiveEvening, taps: Taps, t: Texts) -> CardsState:
     if not isinstance(judged, Judgement):
         return CardsState(None, None, evening.ruleset.house.seats, (), words_of(judged, t), False)
     played, settled = judged.replay, judged.settlement
-    following = next_card(judged.deal, evening.head.players, evening.ruleset, evening.state.table.dealer)
+    deal, names, rules = judged.deal, evening.head.players, evening.ruleset
+    dealer = evening.state.table.dealer
+    following = next_card(deal, names, rules, dealer)
+    offered = next_acts(deal, names, rules, dealer, following) if following else ()
+    done = tuple(each for each in deal.events or () if each.verb in ACTS)
     return CardsState(
         turn=following.seat if following else None,
         playable=following.playable if following else None,
@@ -78,7 +98,17 @@ def cards_state(evening: LiveEvening, taps: Taps, t: Texts) -> CardsState:
         tricks=tricks_of(judged),
         said=words_of(contradictions(judged), t),
         whole=bool(played and played.complete and (contradictions(judged) or (settled and settled.lines))),
+        done=tuple(act_view(each, names, rules, t) for each in done),
+        acts=tuple(act_view(each, names, rules, t) for each in offered),
     )
+
+
+def act_view(event: Event, names: tuple[str, ...], rules: Ruleset, t: Texts) -> ActView:
+    """An act in words."""
+    line = " ".join(filter(None, (f"@{event.moment}", f"Seat{event.seat + 1}", event.verb, event.arg)))
+    trick = (event.moment or "").partition(".")[0]
+    words = f"{names[event.seat]} {event_words(event, names, texts_of(rules, t))}"
+    return ActView(line, words, int(trick) if trick.isdecimal() else 0)
 
 
 def tricks_of(judged: Judgement) -> tuple[TrickView, ...]:

@@ -23,6 +23,7 @@ OUTCOMES = ("won", "won-schneider", "won-schwarz", "lost", "lost-schneider", "lo
 LEVEL = "lost-level"
 PLAIN = ("won", "lost")
 LOSER = ("loser",)
+ENDS = (*OUTCOMES, LEVEL, *LOSER)  # in the order in which they are tapped
 
 
 class GameOffer(Struct, frozen=True):
@@ -41,7 +42,8 @@ class GameOffer(Struct, frozen=True):
 
 class Offers(Struct, frozen=True):
     """All that can be tapped: games, how many may have knocked and doubled, words in the reader's language, numbers
-    that can be bid; the special rounds with their titles, where it is not known whether one is under way."""
+    that can be bid; the special rounds with their titles, where it is not known whether one is under way; how any of
+    the games can end, and whether somebody declares them or loses alone."""
 
     games: tuple[GameOffer, ...]
     knocks: tuple[int, ...]
@@ -51,8 +53,9 @@ class Offers(Struct, frozen=True):
     bids: tuple[int, ...]
     virgins: bool
     points: bool
-    level: bool
     rounds: tuple[tuple[str, str], ...]
+    outcomes: tuple[str, ...]
+    declares: bool
 
 
 def offers_of(rules: Ruleset, table: LedgerState, t: Texts) -> Offers:
@@ -71,8 +74,9 @@ def offers_of(rules: Ruleset, table: LedgerState, t: Texts) -> Offers:
         bids=bids_of(rules),
         virgins=any(game.virgins for game in games),
         points=any(len(game.outcomes) > len(PLAIN) for game in games),
-        level=any(LEVEL in game.outcomes for game in games),
         rounds=tuple((name, round_title(name, rules)) for name in unknown),
+        outcomes=tuple(each for each in ENDS if any(each in game.outcomes for game in games)),
+        declares=any(game.outcomes for game in games),
     )
 
 
@@ -117,7 +121,10 @@ def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
 
 
 def outcomes_of(row: Contract, rules: Ruleset) -> tuple[str, ...]:
-    """How a contract can end; at 60 : 60, too, where that starts a special round."""
+    """How a contract can end, as far as that is said without the cards; at 60 : 60, too, where that starts a special
+    round."""
+    if row.goal == "match-points":
+        return ()
     if not row.declarer or not has_levels(row):
         return PLAIN if row.declarer else LOSER
     starts = any("60-60" in each.on for each in special_rounds(rules).values())

@@ -157,7 +157,9 @@ def price_of_taps(evening: LiveEvening, taps: Taps, t: Texts) -> Priced:
             return Priced(offer.title, problems=words_of(found, t), wrong=True)
         judged[outcome] = found
     amounts = {outcome: price for outcome, each in judged.items() if (price := price_words(each, unit, t))}
-    outcome = BY_CARDS if BY_CARDS in amounts else offer.outcomes[0]
+    outcome = BY_CARDS if BY_CARDS in amounts or not offer.outcomes else offer.outcomes[0]
+    if outcome not in judged:
+        return Priced(offer.title)
     first = judged[outcome]
     return Priced(
         title=game_title(first.deal.game, rules, texts_of(rules, t)),
