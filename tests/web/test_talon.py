@@ -1,0 +1,66 @@
+"""A game with a talon, stepped through: it shrinks, is turned over, and tells nobody what lies in it."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import Page
+from support.web_site import SAMPLES, at, press, served
+
+from archive.cli import main
+
+pytestmark = pytest.mark.browser
+
+# The worked deal of the sample: after each move the cards left in the talon, and the one that lies face up.
+COURSE = {
+    "start": (10, "HA"), "v1": (10, "HA"), "t1.2": (10, "HA"), "p1": (8, "HA"), "t2.2": (8, "HA"), "p2": (6, "HA"),
+    "v2": (6, "HU"), "v3": (6, "HU"), "t3.2": (6, "HU"), "t6.2": (6, "HU"), "v4": (6, "HU"),
+}  # fmt: skip
+WORDS = {
+    "en": {"v1": "shows the marriage of", "p1": "draws", "v2": "from under the talon", "v3": "closes the talon"},
+    "de": {"v1": "zeigt das Paar in", "p1": "zieht", "v2": "unter dem Talon", "v3": "dreht den Talon zu"},
+}
+# What Anna knows beside what is played: her hand, what she draws, what lies face up, and what others show.
+KNOWN = {"start": "SK SA HZ SO GK HA", "p1": "GU", "p2": "GO", "v2": "HU"}
+CARDS = """root => [...document.querySelectorAll(`.felt.js ${root} .card use`)]
+  .filter(el => el.closest('.card').checkVisibility({ visibilityProperty: true }))
+  .map(el => el.getAttribute('href').split('#')[1])"""
+
+
+@pytest.fixture(scope="module")
+def talon_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    path: Path = tmp_path_factory.mktemp("talon") / "archive.db"
+    assert CliRunner().invoke(main, ["import", str(SAMPLES / "sixty-six.toml"), "--db", str(path)]).exit_code == 0
+    with served(path) as address:
+        yield address
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_talon_shrinks_until_it_is_closed(talon_site: str, page: Page, language: str) -> None:
+    page.goto(f"{talon_site}/deals/1?lang={language}#start")
+    talon, seen = page.locator(".felt.js .talon"), set()
+    while (move := at(page)) != "end":
+        if move in COURSE:
+            left, turned = COURSE[move]
+            assert talon.locator("span b").text_content() == str(left), move
+            assert [card for card in page.evaluate(CARDS, ".talon") if card != "face"] == [turned], move
+        if move in WORDS[language]:
+            assert WORDS[language][move] in (page.locator(".say .what").text_content() or ""), move
+        seen.add(move)
+        assert ("closed" in (talon.get_attribute("class") or "")) == ("v3" in seen), move
+        press(page, "ArrowRight")
+    assert seen >= COURSE.keys()
+
+
+def test_who_looks_from_a_seat_sees_no_card_of_the_talon_or_of_the_other(talon_site: str, page: Page) -> None:
+    page.goto(f"{talon_site}/deals/1?seat=1&open=0#start")
+    known: set[str] = set()
+    while (move := at(page)) != "end":
+        known |= set(KNOWN.get(move, "").split())
+        known |= set(page.evaluate(CARDS, ".trick")) if re.match(r"t\d", move) else set()
+        for place in (".talon", ".seat"):
+            assert set(page.evaluate(CARDS, place)) - {"face"} <= known, move
+        press(page, "ArrowRight")
+    assert known >= {"EA", "GZ", "HA", "SU"}
