@@ -62,7 +62,7 @@ def next_card(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: in
 def next_acts(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None, following: NextCard
 ) -> tuple[Event, ...]:
-    """What the player whose turn it is may do before the next card, in a game with a talon."""
+    """The acts that the player whose turn it is may do before the next card, in a game with a talon."""
     row = ruleset.contracts[deal.game.contract] if deal.game else None
     if row is None or not row.acts:
         return ()
@@ -91,8 +91,8 @@ def next_moment(deal: Deal, size: int) -> str:
 def act_arguments(
     verb: str, deal: Deal, so_far: Replay, ruleset: Ruleset, row: Contract, held: set[str]
 ) -> list[str | None]:
-    """What can stand behind an act: the suits of a marriage, the turned card, the number that is called. `held` are the
-    cards that the player may have."""
+    """The words that can stand behind an act: the suits of a marriage, the turned card, the number that is called.
+    `held` are the cards that the player may have."""
     if verb == "marriage":
         ranks = row.marriage.ranks if row.marriage else ""
         return [suit for suit in SUITS if all(suit + rank in held for rank in ranks)]

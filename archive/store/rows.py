@@ -17,7 +17,6 @@ from archive.judge.sentences import say_missing, say_reason
 from archive.judge.types import ENGINE, Judgement
 from archive.play.game_words import TOUTS
 from archive.play.talon import deal_tables, turned_suit
-from archive.play.types import Act, Draw
 from archive.record import Deal, Finding, Game, Ruling, Session, evidence_text
 from archive.rules import TRUMP, Ruleset, Tables, tables
 from archive.say import Fact, Message, to_plain
@@ -25,6 +24,7 @@ from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.rounds import in_force
 from archive.settle.rulings import amounts_in_force, effective_payments, is_paid
 from archive.store.ledger_states import States
+from archive.store.talon_rows import talon_rows
 
 Row = dict[str, Any]
 NUMBERS = msgspec.json.Encoder()
@@ -270,39 +270,6 @@ def turn_rows(deal: Deal) -> Iterable[Row]:
     for number, each in enumerate(deal.turns or (), 1):
         behind = {"target": each.target or None, "cards": " ".join(each.cards) or None}
         yield {"number": number, "seat": seat(each.seat), "source": each.source, **behind}
-
-
-AFTER_TRICK = 99  # where cards are drawn: after every card of a trick
-
-
-def talon_rows(judgement: Judgement) -> Iterable[Row]:
-    """The rows of `talon_acts`: draws and acts in the order in which they were done."""
-    talon = judgement.replay.talon if judgement.replay else None
-    if talon is None:
-        return
-    done = sorted((*talon.acts, *talon.draws), key=lambda each: (each.trick, getattr(each, "place", AFTER_TRICK)))
-    for n, each in enumerate(done, 1):
-        yield {"n": n, "seat": each.seat + 1, **(draw_row(each) if isinstance(each, Draw) else act_row(each))}
-
-
-def draw_row(draw: Draw) -> Row:
-    """The columns of a card that is drawn."""
-    of_act = {"act": "draws", "trick": draw.trick, "card": None, "cards": draw.card}
-    return {**of_act, "given": None, "points": None, "talon_left": draw.left}
-
-
-def act_row(act: Act) -> Row:
-    """The columns of an act."""
-    given, cards = (act.cards[:1], act.cards[1:]) if act.verb == "takes-trump" else ((), act.cards)
-    return {
-        "act": act.verb,
-        "trick": act.trick,
-        "card": act.place,
-        "cards": " ".join(cards) or None,
-        "given": " ".join(given) or None,
-        "points": act.points if act.verb == "marriage" else None,
-        "talon_left": act.left,
-    }
 
 
 def stated_rows(deal: Deal) -> Iterable[Row]:

@@ -213,7 +213,7 @@ def m011_basis(db: Database) -> None:
 
 @MIGRATIONS()
 def m012_talon_acts(db: Database) -> None:
-    """What was done at the talons of deals that were there."""
+    """The draws and acts of deals that were there."""
     add_talon_acts(db)
 
 

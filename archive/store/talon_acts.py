@@ -1,11 +1,11 @@
-"""What was done at talons, filled into an archive that was made without."""
+"""Draws and acts at talons, filled into an archive that was made without."""
 
 from sqlite_utils import Database
 
 from archive.stats.database import ArchiveError
 from archive.store.resettle import judge_session_again
-from archive.store.rows import talon_rows
 from archive.store.tables import column_names, insert_sql
+from archive.store.talon_rows import talon_rows
 
 WITH_TALON = """SELECT DISTINCT d.session_id FROM deals d JOIN rulesets r ON r.id = d.ruleset_id
     WHERE json_extract(r.house, '$.talon') IS NOT NULL ORDER BY 1"""

@@ -1,0 +1,40 @@
+"""The rows of `talon_acts`: draws and acts in a game with a talon."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from archive.judge.types import Judgement
+from archive.play.types import Act, Draw
+
+Row = dict[str, Any]
+AFTER_TRICK = 99  # where cards are drawn: after every card of a trick
+
+
+def talon_rows(judgement: Judgement) -> Iterable[Row]:
+    """The rows of `talon_acts`: draws and acts in the order in which they were done."""
+    talon = judgement.replay.talon if judgement.replay else None
+    if talon is None:
+        return
+    done = sorted((*talon.acts, *talon.draws), key=lambda each: (each.trick, getattr(each, "place", AFTER_TRICK)))
+    for n, each in enumerate(done, 1):
+        yield {"n": n, "seat": each.seat + 1, **(draw_row(each) if isinstance(each, Draw) else act_row(each))}
+
+
+def draw_row(draw: Draw) -> Row:
+    """The columns of a card that is drawn."""
+    of_act = {"act": "draws", "trick": draw.trick, "card": None, "cards": draw.card}
+    return {**of_act, "given": None, "points": None, "talon_left": draw.left}
+
+
+def act_row(act: Act) -> Row:
+    """The columns of an act."""
+    given, cards = (act.cards[:1], act.cards[1:]) if act.verb == "takes-trump" else ((), act.cards)
+    return {
+        "act": act.verb,
+        "trick": act.trick,
+        "card": act.place,
+        "cards": " ".join(cards) or None,
+        "given": " ".join(given) or None,
+        "points": act.points if act.verb == "marriage" else None,
+        "talon_left": act.left,
+    }
