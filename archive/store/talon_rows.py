@@ -15,7 +15,8 @@ def talon_rows(judgement: Judgement) -> Iterable[Row]:
     talon = judgement.replay.talon if judgement.replay else None
     if talon is None:
         return
-    done = sorted((*talon.acts, *talon.draws), key=lambda each: (each.trick, getattr(each, "place", AFTER_TRICK)))
+    done: list[Act | Draw] = [*talon.acts, *talon.draws]
+    done.sort(key=lambda each: (each.trick, each.place if isinstance(each, Act) else AFTER_TRICK))
     for n, each in enumerate(done, 1):
         yield {"n": n, "seat": each.seat + 1, **(draw_row(each) if isinstance(each, Draw) else act_row(each))}
 
