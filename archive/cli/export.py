@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
@@ -104,6 +105,8 @@ def export_snapshot(conn: sqlite3.Connection, db: str, folder: str, mask: str | 
     with maybe_masked(conn, db, mask, also) as (_, reading):
         digest = write_snapshot(reading, Path(folder), mask)
     click.echo(f"{digest}  {Path(folder) / MANIFEST}")
+    made_by = f"schafkopf-archive {version('schafkopf-archive')}"
+    click.echo(f"Cite it as: snapshot of an archive of Schafkopf games, {made_by}, SHA-256 {digest}.", err=True)
 
 
 @contextmanager

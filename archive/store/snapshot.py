@@ -19,7 +19,8 @@ from archive.notation import FORMAT
 from archive.rules import bundled
 from archive.rules.load import BUNDLED
 from archive.stats.database import ArchiveError
-from archive.store.export import export_lines, export_outcomes
+from archive.store.data_package import PACKAGE, licences, package, resource
+from archive.store.export import FLAGS, export_lines, export_outcomes
 from archive.store.schema import MIGRATIONS
 
 KIND = "schafkopf-snapshot/1"
@@ -34,6 +35,13 @@ COUNTS = {
 }
 SOURCES = """SELECT path, lower(hex(sha256)) AS sha256, nullif(lower(hex(redacted_sha256)), '') AS redacted_sha256,
     size, format, deals, licence, origin, time_zone, withdrawn FROM sources ORDER BY id"""
+TERMS = """SELECT DISTINCT {0} FROM (SELECT {0} FROM sources WHERE NOT withdrawn UNION ALL SELECT {0} FROM sessions
+    WHERE id IN (SELECT session_id FROM deals)) WHERE {0} IS NOT NULL ORDER BY {0}"""
+TITLES = {
+    "records.jsonl": "The records, a deal a line",
+    "outcomes.csv": "Who played what, how it ended, what it cost",
+    "rulesets.json": "The houses that deals were judged by",
+}
 HOUSES = """SELECT name, digest, title, unit, rules, faces, incomplete, overrides, house FROM rulesets
     WHERE id IN (SELECT ruleset_id FROM deals) ORDER BY digest"""
 
@@ -47,6 +55,7 @@ def write_snapshot(conn: sqlite3.Connection, folder: Path, mask: str | None) -> 
             raise ArchiveError(f"{folder} is not empty; a snapshot needs a folder of its own.")
         conn.execute("BEGIN")  # all files tell of one moment
         files = {name: _write(folder / name, parts) for name, parts in _files(conn)}
+        files[PACKAGE] = _write(folder / PACKAGE, [metadata(conn, files)])
         content = manifest(conn, files, mask)
         conn.execute("ROLLBACK")
         files[MANIFEST] = _write(folder / MANIFEST, [_json(content)])
@@ -54,6 +63,33 @@ def write_snapshot(conn: sqlite3.Connection, folder: Path, mask: str | None) -> 
     except OSError as error:
         raise ArchiveError(f"{folder} cannot be written: {error.strerror or error}.") from error
     return str(files[MANIFEST]["sha256"])
+
+
+def metadata(conn: sqlite3.Connection, files: dict[str, dict[str, Any]]) -> bytes:
+    """The Frictionless metadata of the files, with the terms and origins that sources and records state."""
+    deals, sessions = (conn.execute(COUNTS[name]).fetchone()[0] for name in ("deals", "sessions"))
+    terms = [row[0] for row in conn.execute(TERMS.format("licence"))]
+    origins = [row[0] for row in conn.execute(TERMS.format("origin"))]
+    resources = [
+        resource(name, TITLES.get(name, "A ruleset"), each["size"], each["sha256"],
+                 outcome_fields(conn) if name == "outcomes.csv" else None)
+        for name, each in files.items()
+    ]  # fmt: skip
+    return package(
+        "schafkopf-snapshot", "Games of the Schafkopf family", resources,
+        description=f"{deals} deals of {sessions} sessions, recorded, and judged by schafkopf-archive "
+        f"{version('schafkopf-archive')}.",
+        licenses=licences(terms), sources=[{"title": origin} for origin in origins],
+    )  # fmt: skip
+
+
+def outcome_fields(conn: sqlite3.Connection) -> list[dict[str, Any]]:
+    """The columns of `outcomes` as CSV has them."""
+    flag = {"type": "boolean", "trueValues": ["1"], "falseValues": ["0"]}
+    return [
+        {"name": row[1], **(flag if row[1] in FLAGS else {"type": "integer" if row[2] == "INTEGER" else "string"})}
+        for row in conn.execute("PRAGMA table_info(outcomes)")
+    ]
 
 
 def manifest(conn: sqlite3.Connection, files: dict[str, dict[str, Any]], mask: str | None) -> dict[str, Any]:

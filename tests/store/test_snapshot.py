@@ -1,9 +1,11 @@
 """A snapshot: plain files, the terms of every source, a manifest that can be cited, the same bytes on any day."""
 
+import csv
 import hashlib
 import json
 import shutil
 import subprocess
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +107,35 @@ def test_the_manifest_counts_what_is_there_and_says_what_made_it(archive: Path) 
     assert (manifest["format"], manifest["masked"]) == ("schafkopf-snapshot/1", None)
     assert manifest["made_by"]["engine"] == ENGINE
     assert manifest["formats"]["records"] == "schafkopf-record/1"
+
+
+def test_the_frictionless_metadata_describe_the_files_and_name_the_terms_of_what_is_there(archive: Path) -> None:
+    folder, manifest, _ = snapped(archive)
+    package = json.loads((folder / "datapackage.json").read_text("utf-8"))
+    stated = {each["path"]: (each["hash"], each["bytes"]) for each in package["resources"]}
+    files = {name: (f"sha256:{each['sha256']}", each["size"]) for name, each in manifest["files"].items()}
+    assert stated == {name: each for name, each in files.items() if name != "datapackage.json"}
+    assert package["licenses"] == [{"name": "CC-BY-4.0", "title": "CC BY 4.0"}]
+    assert {"title": "a club"} in package["sources"]
+    fields = next(each["schema"]["fields"] for each in package["resources"] if each["path"] == "outcomes.csv")
+    with (folder / "outcomes.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [field["name"] for field in fields] == list(rows[0])
+    for field in fields:
+        values = {row[field["name"]] for row in rows} - {""}
+        if field["type"] == "boolean":
+            assert values <= {*field["trueValues"], *field["falseValues"]}
+        elif field["type"] == "integer":
+            assert all(int(value) is not None for value in values)
+
+
+def test_how_it_is_cited_is_said(archive: Path) -> None:
+    result = run("export", "--snapshot", "cited", "--db", archive)
+    assert (
+        f"Cite it as: snapshot of an archive of Schafkopf games, schafkopf-archive {version('schafkopf-archive')}, "
+        in (result.stderr)
+    )
+    assert f"SHA-256 {result.stdout.split()[0]}." in result.stderr
 
 
 def test_the_rulesets_that_deals_were_judged_by_are_there_with_all_that_they_extend(archive: Path) -> None:

@@ -1,0 +1,51 @@
+"""Frictionless metadata of a folder of files, `datapackage.json` (specs.frictionlessdata.io): what each file holds, its
+size and SHA-256, the columns of tables, terms and sources."""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+PACKAGE = "datapackage.json"
+MEDIA = {
+    ".csv": "text/csv",
+    ".json": "application/json",
+    ".jsonl": "application/x-ndjson",
+    ".md": "text/markdown",
+    ".py": "text/x-python",
+    ".toml": "application/toml",
+}
+
+
+def resource(
+    path: str, title: str, size: int, sha256: str, fields: Sequence[dict[str, Any]] | None = None
+) -> dict[str, Any]:
+    """A file of a package: its path in it, bytes and hash; of a table its `fields`, as a Table Schema has them."""
+    ending = PurePosixPath(path).suffix
+    about = {
+        "name": path.removesuffix(ending).lower(),
+        "path": path,
+        "title": title,
+        "mediatype": MEDIA[ending],
+        "format": ending[1:],
+        "encoding": "utf-8",
+        "bytes": size,
+        "hash": f"sha256:{sha256}",
+    }
+    if fields is None:
+        return about | {"type": "text"}  # to be read as it is
+    return about | {"profile": "tabular-data-resource", "type": "table", "schema": {"fields": [*fields]}}
+
+
+def licences(names: Iterable[str]) -> list[dict[str, str]]:
+    """Terms as a package names them: an id without spaces, and the words."""
+    return [{"name": re.sub(r"[^-a-zA-Z0-9._]+", "-", name), "title": name} for name in names]
+
+
+def package(name: str, title: str, resources: Sequence[dict[str, Any]], **about: Any) -> bytes:
+    """The metadata of a package; whatever is empty is left out."""
+    content = {"profile": "data-package", "name": name, "title": title, **about, "resources": [*resources]}
+    return (
+        json.dumps({key: value for key, value in content.items() if value}, ensure_ascii=False, indent=2) + "\n"
+    ).encode()

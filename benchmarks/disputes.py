@@ -1,0 +1,249 @@
+"""The set of disputes: generated evenings with mistakes whose causes are known, to measure an auditor by.
+
+    python benchmarks/disputes.py make disputes-1                  the released set: seed 30, 400 disputes
+    python benchmarks/disputes.py make disputes-1.zip              the same in one file
+    python benchmarks/disputes.py explain disputes-1 > ours.csv    our own answers
+    python disputes-1/score.py ours.csv                            how many causes they name
+
+The mistakes are those of tests/support/mistakes, which has its own reading of prices and shares nothing with the search
+of `audit explain`. docs/disputes.md says what the files hold. The same seed gives the same bytes.
+"""
+
+import argparse
+import csv
+import hashlib
+import io
+import json
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from measured import ROOT
+from msgspec import Struct
+from msgspec.structs import replace
+from support import mistakes
+
+import archive
+from archive.explain.types import rows as explain_rows
+from archive.judge import Judgement, judge_session
+from archive.notation import write_line
+from archive.record import Deal, Session
+from archive.say import outline
+from archive.store.data_package import PACKAGE, package, resource
+
+NAME, VERSION, SEED, COUNT = "schafkopf-disputes", "1", 30, 400
+LICENCE = {
+    "name": "CC0-1.0",
+    "title": "CC0 1.0 Universal",
+    "path": "https://creativecommons.org/publicdomain/zero/1.0/",
+}
+DEALS, PAIRS = 6, 5  # deals of an evening; every fifth dispute has two mistakes
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment that a ZIP can name
+SCORER = ROOT / "benchmarks" / "disputes_score.py"
+
+
+class DisputedEvening(Struct, frozen=True):
+    """An evening in which one deal, `number` from 1, states what a mistake made of it; `kinds` and `answers` as in
+    `support.mistakes.Dispute`."""
+
+    session: Session
+    deals: tuple[Deal, ...]
+    number: int
+    kinds: tuple[str, ...]
+    answers: tuple[tuple[frozenset[str], ...], ...]
+
+
+# --- made -------------------------------------------------------------------------------------------------------------
+
+
+def disputed_evenings(seed: int, count: int) -> Iterator[DisputedEvening]:
+    """So many evenings, of every ruleset in turn."""
+    rng, made = Random(seed), 0
+    kinds = rng.sample(list(mistakes.ALL), len(mistakes.ALL))
+    while True:
+        for found in mistakes.evenings(rng, len(mistakes.bundled()) + len(mistakes.HOUSES) + 1, DEALS):
+            evening = disputed_evening(rng, found, kinds, made)
+            if evening is not None:
+                made += 1
+                head = replace(evening.session, event=f"Disputes {VERSION}, evening {made}", licence=LICENCE["name"],
+                               origin=f"{NAME} {VERSION}, seed {seed}")  # fmt: skip
+                yield replace(evening, session=head)
+            if made == count:
+                return
+
+
+def disputed_evening(rng: Random, found: list[Judgement], kinds: list[str], n: int) -> DisputedEvening | None:
+    """An evening with the dispute number `n`, proved: that deal differs, and all others agree; None where none can be
+    made in it."""
+    session, deals = found[0].session, [each.recorded for each in found]
+    rights = list(mistakes.right_deals([found], rng))
+    for right in rng.sample(rights, len(rights)):
+        at, made = right.found.number - 1, dispute_of(rng, right, kinds, n)
+        if made is None:
+            continue
+        disputed = (*deals[:at], made.found.recorded, *deals[at + 1 :])
+        verdicts = [each.verdict for each in judge_session(session, list(disputed))]
+        if verdicts.pop(at) == "differs" and set(verdicts) == {"agrees"}:
+            return DisputedEvening(session, disputed, at + 1, made.kinds, made.answers)
+    return None
+
+
+def dispute_of(rng: Random, right: mistakes.Right, kinds: list[str], n: int) -> mistakes.Dispute | None:
+    """A dispute about a deal: of the next kind that can happen in it, or of two; None where none can."""
+    if n % PAIRS == PAIRS - 1:
+        two = [kind for kind in kinds if kind not in mistakes.NOTED]
+        return next(mistakes.pairs(rng, 1, [right], two), None)
+    turn = n % len(kinds)
+    following = (*kinds[turn:], *kinds[:turn])
+    return next((made for kind in following for made in mistakes.disputes(rng, 1, [right], [kind])), None)
+
+
+# --- written ----------------------------------------------------------------------------------------------------------
+
+FIELDS: dict[str, list[dict[str, Any]]] = {
+    "disputes.csv": [
+        {"name": "evening", "type": "integer", "description": "The evening of the event, from 1."},
+        {"name": "deal", "type": "integer", "description": "The deal of that evening, from 1: `no` of the record."},
+        {"name": "line", "type": "integer", "description": "Its line of records.jsonl, from 1."},
+        {"name": "rules", "type": "string", "description": "The ruleset of the evening."},
+        {"name": "cards", "type": "boolean", "description": "Whether the record has the cards of the deal."},
+        {"name": "mistakes", "type": "string", "description": "What was done wrong, + between two mistakes."},
+        {"name": "answers", "type": "array", "description": "The right answers: each a list of sets of causes, one "
+         "of each set to be named; several answers where nobody could tell them apart by the record."},
+    ],
+    "causes.csv": [
+        {"name": "cause", "type": "string", "description": "Id of the cause.", "constraints": {"unique": True}},
+        {"name": "kind", "type": "string", "description": "reading: the table plays another rule; slip: a mistake."},
+        {"name": "says", "type": "string", "description": "What happened, with … for what differs from deal to deal."},
+    ],
+}  # fmt: skip
+
+
+def make(seed: int, count: int) -> dict[str, bytes]:
+    """The files of the set."""
+    lines, rows = list[bytes](), list[tuple[object, ...]]()
+    for number, evening in enumerate(disputed_evenings(seed, count), 1):
+        disputed = evening.deals[evening.number - 1]
+        answers = json.dumps([[sorted(causes) for causes in answer] for answer in evening.answers])
+        cards = "true" if disputed.hands or disputed.tricks else "false"
+        line, rules = len(lines) + evening.number, evening.session.rules
+        rows.append((number, evening.number, line, rules, cards, "+".join(evening.kinds), answers))
+        lines += [write_line(evening.session, replace(deal, no=at)) + b"\n" for at, deal in enumerate(evening.deals, 1)]
+    causes = [(name, cause.kind, outline(f"explain.{name}")) for name, cause in explain_rows().cause.items()]
+    files = {
+        "records.jsonl": b"".join(lines),
+        "disputes.csv": csv_bytes("disputes.csv", rows),
+        "causes.csv": csv_bytes("causes.csv", causes),
+        "score.py": SCORER.read_bytes(),
+        "README.md": readme(seed, len(rows), len(lines)).encode(),
+    }
+    files[PACKAGE] = metadata(files, seed)
+    sums = "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items()))
+    return files | {"SHA256SUMS": sums.encode()}
+
+
+def write(files: dict[str, bytes], goal: Path) -> None:
+    """Writes the files into a folder, or a ZIP where it is called so, and prints by what the set is cited."""
+    if goal.suffix == ".zip":
+        with zipfile.ZipFile(goal, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+            for name, data in files.items():
+                packed.writestr(zipfile.ZipInfo(f"{goal.stem}/{name}", EPOCH), data, zipfile.ZIP_DEFLATED)
+    else:
+        goal.mkdir(parents=True)
+        for name, data in files.items():
+            (goal / name).write_bytes(data)
+    print(f"{hashlib.sha256(files[PACKAGE]).hexdigest()}  {PACKAGE}")
+
+
+def csv_bytes(name: str, rows: list[tuple[object, ...]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([[field["name"] for field in FIELDS[name]], *rows])
+    return text.getvalue().encode()
+
+
+def readme(seed: int, disputes: int, deals: int) -> str:
+    return f"""# Schafkopf disputes, version {VERSION}
+
+{disputes} disputes in {deals} deals of generated evenings, with the cause of each: a benchmark for programs that look
+for mistakes in score sheets. The players are invented, the cards random; no game was ever played.
+
+* `records.jsonl`: the evenings, a deal a line, in the record format schafkopf-record/1. What is right and what is wrong
+  looks alike.
+* `disputes.csv`: which deals are wrong, what was done, and which causes are right answers.
+* `causes.csv`: the ids of causes.
+* `score.py`: `python score.py answers.csv` counts how many causes an auditor names first, or among three, and how many
+  deals it accuses wrongly. It says what answers.csv has to look like.
+* `datapackage.json`: Frictionless metadata with the SHA-256 of each file.
+
+Made by `python benchmarks/disputes.py make FOLDER --seed {seed} --disputes {disputes}` of schafkopf-archive.
+To the extent possible under law, its authors waived all rights to this set: CC0 1.0, {LICENCE["path"]}
+"""
+
+
+def metadata(files: dict[str, bytes], seed: int) -> bytes:
+    """The Frictionless metadata of the files."""
+    titles = {
+        "records.jsonl": "Evenings, a deal a line",
+        "disputes.csv": "Disputes and their causes",
+        "causes.csv": "Causes",
+        "score.py": "The scorer",
+        "README.md": "About the set",
+    }
+    resources = [
+        resource(name, title, len(files[name]), hashlib.sha256(files[name]).hexdigest(), FIELDS.get(name))
+        for name, title in titles.items()
+    ]
+    return package(
+        NAME,
+        "Schafkopf disputes",
+        resources,
+        description="Generated evenings of the Schafkopf family with mistakes whose causes are known.",
+        version=VERSION,
+        licenses=[LICENCE],
+        contributors=[{"title": "The authors of schafkopf-archive", "role": "author"}],
+        sources=[{"title": f"schafkopf-archive, benchmarks/disputes.py, seed {seed}"}],
+        keywords=["schafkopf", "score sheets", "auditing", "benchmark"],
+    )
+
+
+# --- our own answers --------------------------------------------------------------------------------------------------
+
+
+def explain(folder: Path) -> Iterator[tuple[object, ...]]:
+    """The answers of `audit explain`, by the interface of `import archive` alone."""
+    judged = [
+        each for each in archive.judge_records(archive.read_records(folder / "records.jsonl"))
+        if isinstance(each, archive.Judgement)
+    ]  # fmt: skip
+    for at, each in enumerate(judged):
+        if each.verdict == "agrees":
+            continue
+        around = judged[max(0, at - 1) : at + 2]
+        near = [other for other in around if other is not each and other.session == each.session]
+        evening = (each.session.event or "").rpartition(" ")[2]
+        explanations = archive.explain_difference(each, near).explanations
+        for rank, one in enumerate(explanations[:3], 1):
+            yield evening, each.number, rank, "+".join(change.cause for change in one.changes)
+        if not explanations:
+            yield evening, each.number, 1, ""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("make", "explain"))
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--disputes", type=int, default=COUNT)
+    given = parser.parse_args()
+    if given.what == "make":
+        write(make(given.seed, given.disputes), given.folder)
+    else:
+        head = ("evening", "deal", "rank", "causes")
+        csv.writer(sys.stdout, lineterminator="\n").writerows([head, *explain(given.folder)])
+
+
+if __name__ == "__main__":
+    main()
