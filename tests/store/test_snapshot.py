@@ -115,7 +115,10 @@ def test_the_frictionless_metadata_describe_the_files_and_name_the_terms_of_what
     stated = {each["path"]: (each["hash"], each["bytes"]) for each in package["resources"]}
     files = {name: (f"sha256:{each['sha256']}", each["size"]) for name, each in manifest["files"].items()}
     assert stated == {name: each for name, each in files.items() if name != "datapackage.json"}
-    assert package["licenses"] == [{"name": "CC-BY-4.0", "title": "CC BY 4.0"}]
+    assert package["licenses"] == [  # of a file, and of a record; not of what was taken back
+        {"name": "CC-BY-4.0", "title": "CC BY 4.0"},
+        {"name": "CC-BY-Annegret", "title": "CC BY, Annegret"},
+    ]
     assert {"title": "a club"} in package["sources"]
     fields = next(each["schema"]["fields"] for each in package["resources"] if each["path"] == "outcomes.csv")
     with (folder / "outcomes.csv").open(encoding="utf-8", newline="") as file:
