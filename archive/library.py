@@ -252,7 +252,12 @@ def explain_difference(judgement: Judgement, neighbours: Sequence[Judgement] = (
 
 
 def say_explanations(explained: Explained, language: str = "en") -> list[str]:
-    """The sentence on an explained deal, then one for each explanation, the likeliest first."""
+    """The sentence on an explained deal, then one for each explanation, the likeliest first.
+
+    >>> every = judge_records(read_records("sample_games/valid/knocks.toml"))
+    >>> say_explanations(explain_difference(next(each for each in every if isinstance(each, Judgement))))
+    ['Nothing has to be explained: what the record states is what the rules give.']
+    """
     offers = [say(offer_of(each.changes), language, explained.faces) for each in explained.explanations]
     return [say(explained.message, language, explained.faces), *offers]
 
@@ -359,4 +364,5 @@ def frame(answer: Answer, library: str | None = None) -> Any:
     columns = {column: [row[place] for row in answer.rows] for place, column in enumerate(answer.columns)}
     if name not in FRAMES:
         raise ImportError("a frame needs pandas or polars: pip install pandas")
-    return import_module(name).DataFrame(columns)
+    settings = {"strict": False} if name == "polars" else {}  # a column may begin with whole numbers and have others
+    return import_module(name).DataFrame(columns, **settings)

@@ -36,8 +36,7 @@ def test_the_examples_of_the_docstrings_run(folder: Path, monkeypatch: pytest.Mo
 
 def test_every_public_function_says_what_it_does_with_an_example() -> None:
     functions = [each for name in library.__all__ if inspect.isfunction(each := getattr(library, name))]
-    without = {each.__name__ for each in functions if ">>>" not in (each.__doc__ or "")}
-    assert without == {"say_explanations"}  # which stands in the example of explain_difference
+    assert [each.__name__ for each in functions if ">>>" not in (each.__doc__ or "")] == []
     assert [name for name in library.__all__ if not getattr(library, name).__doc__] == []
 
 
@@ -108,6 +107,43 @@ def test_wrong_use_is_an_error_with_a_sentence(folder: Path, tmp_path: Path) -> 
     answer = library.ask(library.open_archive(folder / "archive.db"), "runners_and_winning")
     with pytest.raises(ImportError, match="pandas or polars"):
         library.frame(answer, "excel")
+
+
+# What `import archive` has to offer, with the names that do it.
+OFFERS = {
+    "read any format": ("read_records",),
+    "judge": ("judge_records",),
+    "replay, step by step": ("replay_steps",),
+    "settle, line by line": ("settlement_lines",),
+    "price": ("price_deal",),
+    "explain": ("explain_difference", "say_explanations"),
+    "rulesets": ("rulesets", "load_ruleset"),
+    "open an archive": ("open_archive",),
+    "ask it, in rows and in frames": ("questions", "ask", "frame"),
+    "write records": ("write_records",),
+}
+
+
+@pytest.mark.parametrize("offer", OFFERS)
+def test_each_part_of_the_interface_is_typed_and_says_what_it_takes_and_gives(offer: str) -> None:
+    for name in OFFERS[offer]:
+        assert name in library.__all__
+        signature = inspect.signature(getattr(library, name), eval_str=True)
+        assert signature.return_annotation is not inspect.Signature.empty
+        assert all(each.annotation is not inspect.Parameter.empty for each in signature.parameters.values())
+        assert name in (ROOT / "docs" / "library.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["pandas", "polars"])
+def test_a_frame_has_the_columns_and_rows_of_an_answer(folder: Path, name: str) -> None:
+    conn = library.open_archive(folder / "archive.db")
+    answers = [library.ask(conn, question) for question in ("runners_and_winning", "balances", "results_by_contract")]
+    mixed = replace(answers[0], columns=("one", "two"), rows=[(1, None), (2.5, "x"), (None, "y")])
+    for answer in (*answers, mixed):
+        frame = library.frame(answer, name)
+        assert [*frame.columns] == [*answer.columns]
+        assert len(frame) == len(answer.rows) > 0
+    assert [*library.frame(mixed, name)["one"]][:2] == [1, 2.5]
 
 
 def test_the_notebook_runs_and_says_what_it_says(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
