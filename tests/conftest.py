@@ -165,7 +165,8 @@ def archive_of(factory: pytest.TempPathFactory, *folders: str) -> Path:
             assert answer.exit_code == (folders[-1] == "broken"), answer.output
             path.with_suffix(".stdout").write_text(answer.stdout, "utf-8")
             path.with_suffix(".stderr").write_text(answer.stderr, "utf-8")
-            analysed = CliRunner().invoke(main, ["analyse", "--all", "--workers", "1", "--db", str(made)])
+            words = ["analyse", "--all", "--worlds", "2", "--workers", "1", "--db", str(made)]
+            analysed = CliRunner().invoke(main, words)
             assert analysed.exit_code == 0, analysed.output
             with closing(sqlite3.connect(made)) as conn, closing(sqlite3.connect(whole)) as copy:
                 conn.backup(copy)  # a command leaves its archive open, and what is open cannot be renamed

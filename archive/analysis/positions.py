@@ -48,6 +48,8 @@ def open_deal(case: Case) -> OpenDeal | str:
         return "analysis.each-alone"
     if any(each.severity == "error" for each in replay.findings):
         return "analysis.illegal"
+    if any(step.broken for step in replay.steps):
+        return "analysis.revoke"
     house = ruleset.house
     if not is_covered(house, row):
         return "analysis.not-covered"

@@ -3,7 +3,8 @@
 Each is found by the search over open cards from the cards that were played before it, so that it needs all hands.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -14,6 +15,8 @@ from archive.analysis.open_cards import Place
 from archive.analysis.positions import OpenDeal, dealt_open, is_covered
 from archive.analysis.solver import Solver, Standing
 from archive.cards import CODES, NUMBER, is_known
+from archive.engine import search_rows as r
+from archive.engine.duties import NUMBERS
 from archive.judge.types import Case
 from archive.play.surrender import ACCEPTS
 from archive.play.types import NOT_PLAYED, Step
@@ -26,7 +29,8 @@ Kind = Literal["claim", "revoke", "surrender"]
 class Proof(NamedTuple):
     """The answer of the search to a dispute at a place of the play. Of a claim, whether it `holds`; of the others the
     level that perfect play comes to, and whether no play at all could have changed it (`is_decided`). `line` are cards
-    from there on: of a claim that holds one defence, of one that fails how it does, else the best play of all."""
+    from there on: of a claim that holds one defence, of one that fails how it does, else the best play of all. `order`
+    are the cards of who claims, where there is an order to lead them in that no defence can break."""
 
     kind: Kind
     at: Place
@@ -35,6 +39,7 @@ class Proof(NamedTuple):
     level: Level | None
     is_decided: bool
     line: tuple[str, ...]
+    order: tuple[str, ...] = ()
 
 
 def proofs(case: Case, solver: Solver) -> tuple[Proof, ...]:
@@ -118,7 +123,46 @@ def claim_proof(case: Case, deal: OpenDeal, at: Place, seat: int, solver: Solver
     need = standings[-1].tricks + deal.tricks - len(played) // len(deal.seats)
     holds = solver.takes(len(played), need)
     line = defence_line(alone, played, standings[-1], need, solver)
-    yield Proof("claim", at, seat, holds, None, False, tuple(CODES[deal.layout.cards[card]] for card in line))
+    order = order_to_lead(alone, standings[-1]) if standings[-1].seat == mine else ()
+    yield Proof("claim", at, seat, holds, None, False, *(codes_of(deal, cards) for cards in (line, order)))
+
+
+def codes_of(deal: OpenDeal, cards: Iterable[int]) -> tuple[str, ...]:
+    """The codes of some positions."""
+    return tuple(CODES[deal.layout.cards[card]] for card in cards)
+
+
+def order_to_lead(deal: OpenDeal, standing: Standing) -> list[int]:
+    """The cards of the one counted seat, which is to lead, in an order in which none can be beaten whatever the others
+    play, trumps first; empty where there is none, or more than following suit is needed to see it."""
+    row, mine = deal.layout.tricks, standing.seat
+    hand, others = deal.hands[mine] & standing.left, [each & standing.left for each in deal.hands]
+    del others[mine]
+    duties = row[r.DUTY : r.DUTY + row[r.DUTY_COUNT]]
+    if hand & row[r.CALLED] or NUMBERS["follow"] not in duties:
+        return []
+    leads, order = Counter[int](), list[int]()
+    while hand:
+        cards = (card for card in range(hand.bit_length() - 1, -1, -1) if hand >> card & 1)
+        sure = next((card for card in cards if not any(may_beat(row, card, each, leads) for each in others)), None)
+        if sure is None:
+            return []
+        order.append(sure)
+        leads[row[r.LED + sure]] += 1
+        hand ^= 1 << sure
+    return order
+
+
+def may_beat(row: Sequence[int], card: int, hand: int, leads: Counter[int]) -> bool:
+    """Whether a hand may still have a card that beats one that is led, after so many leads of each suit, all of which
+    it had to follow while it could."""
+    suit, beating = row[r.LED + card], row[r.BEATS + card] & hand
+    follows = (hand & suit).bit_count() - leads[suit]
+    if beating & suit and follows > 0:
+        return True
+    has_thrown_off = any((hand & other).bit_count() < count for other, count in leads.items())
+    trumps = (hand & row[r.TRUMPS]).bit_count() - leads[row[r.TRUMPS]]
+    return bool(beating & ~suit) and trumps > 0 and (follows <= 0 or has_thrown_off)
 
 
 def defence_line(deal: OpenDeal, played: list[int], standing: Standing, need: int, solver: Solver) -> list[int]:

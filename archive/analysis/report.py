@@ -69,8 +69,9 @@ def expected_report(expected: Expected) -> dict[str, Any]:
 
 
 def proofs_report(judgement: Judgement, found: Sequence[Proof]) -> dict[str, Any]:
-    """The proofs of a deal, where there are any: of a claim whether it `holds`; of the others whether the game was
-    `decided` by then, and the `payments` that perfect play of all sides comes to."""
+    """The proofs of a deal, where there are any: of a claim whether it `holds`, and an `order` to lead the cards in
+    that no defence can break, empty where none is known; of the others whether the game was `decided` by then, and the
+    `payments` that perfect play of all sides comes to."""
     proved = [
         {
             "kind": each.kind,
@@ -78,7 +79,7 @@ def proofs_report(judgement: Judgement, found: Sequence[Proof]) -> dict[str, Any
             "place": each.at[1],
             "player": judgement.session.players[each.seat],
             **(
-                {"holds": each.holds}
+                {"holds": each.holds, "order": each.order}
                 if each.level is None
                 else {"decided": each.is_decided, "won": each.level.settlement.won, "payments": each.level.payments}
             ),

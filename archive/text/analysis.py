@@ -1,6 +1,6 @@
 """An analysis in words and as a table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from tabulate import tabulate
@@ -13,7 +13,6 @@ from archive.judge import Judgement
 from archive.judge.sentences import faces_of
 from archive.judge.types import unit_of_deal
 from archive.say import Message, message, say
-from archive.text.deal import amounts_text
 from archive.text.numbers import format_money
 from archive.text.texts import TEXTS
 
@@ -25,6 +24,14 @@ def result_message(level: Level) -> Message:
         return message("analysis.result-undecided")
     high = "-schwarz" if settled.schwarz else "-schneider" if settled.schneider else ""
     return message(f"analysis.result-{'won' if settled.won else 'lost'}{high}")
+
+
+def paid_text(judgement: Judgement, amounts: Sequence[int], language: str) -> str:
+    """The amount of each player, cents as euros."""
+    unit, pairs = unit_of_deal(judgement), zip(judgement.session.players, amounts, strict=True)
+    return ", ".join(
+        f"{name} {format_money(each, 'ct' if unit == 'ct' else '', TEXTS[language])}" for name, each in pairs
+    )
 
 
 def decision_message(judgement: Judgement, analysis: Analysis, decision: Decision, language: str) -> Message:
@@ -54,7 +61,7 @@ def summary(judgement: Judgement, analysis: Analysis, language: str) -> tuple[Me
             players=ours,
             n=len(ours),
             result=result_message(analysis.level(number)),
-            amounts=amounts_text(names, analysis.level(number).payments),
+            amounts=paid_text(judgement, analysis.level(number).payments, language),
         )
         for id, number in (("start", analysis.start), ("end", analysis.end))
     ]

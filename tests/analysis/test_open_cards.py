@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from support import real_games
 from support.thorough import THOROUGH, examples
 
-from archive.analysis import Analysis, analyse
+from archive.analysis import Analysis, analyse, losses_of
 from archive.analysis.levels import Levels, amounts_of
 from archive.analysis.open_cards import Decision
 from archive.analysis.solver import Solver
@@ -25,6 +25,7 @@ from archive.generate.evenings import evenings
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Case, case_of
+from archive.play.replay import replay
 from archive.rules import Contract, Tables, bundled, load, tables
 
 SOLVER = Solver(fast=has_compiler())
@@ -32,13 +33,17 @@ DEALS = examples(6, 500)
 
 
 @cache
-def dealt_cases(name: str, deals: int) -> tuple[Case, ...]:
+def judged_deals(name: str, deals: int = DEALS, seed: int = 28) -> tuple[Judgement, ...]:
     """Random legal deals of a ruleset, judged."""
     ruleset, _ = load(name)
     assert ruleset
-    items = [item for evening in evenings(ruleset, 28, deals) for item in (evening.session, *evening.deals)]
-    judged = [each for each in judge_stream(items) if isinstance(each, Judgement)]
-    return tuple(case for each in judged if (case := case_of(each)))
+    items = [item for evening in evenings(ruleset, seed, deals) for item in (evening.session, *evening.deals)]
+    return tuple(each for each in judge_stream(items) if isinstance(each, Judgement))
+
+
+@cache
+def dealt_cases(name: str, deals: int) -> tuple[Case, ...]:
+    return tuple(case for each in judged_deals(name, deals) if (case := case_of(each)))
 
 
 @cache
@@ -155,6 +160,50 @@ def test_values_with_four_tricks_left_are_those_of_brute_force(name: str) -> Non
             positions += decision.trick == analysis.deal.tricks - 3
     print(f"{name}: {positions} positions")
     assert positions >= -(-1000 // len(COVERED))
+
+
+SETTINGS = {"never": {"run_away": 9}, "with two": {"run_away": 2}, "then due": {"run_away": 2, "after_run_away": "due"}}
+
+
+def settled_as(case: Case, call: dict[str, object]) -> Case:
+    """The deal at a table with other settings of the call."""
+    ruleset, findings = load(case.ruleset.id, {"call": call})
+    assert ruleset, findings
+    return replace(case, ruleset=ruleset, replay=replay(case.deal, case.players, ruleset, case.before.dealer))
+
+
+def may_run_away(case: Case, last: int) -> bool:
+    """Whether the holder of the called card still has another of its suit when the last tricks begin, the suit not led
+    before."""
+    game = case.deal.game
+    if not game or not game.called:
+        return False
+    suit = tables(case.ruleset, game.contract, game.suit, game.called).called_suit
+    before = [step for step in case.replay.steps if step.trick <= len(case.replay.leaders) - last]
+    after = [step for step in case.replay.steps[len(before) :] if BIT[step.card] & suit]
+    holder = next((step.seat for step in after if step.card == game.called), None)
+    searched = any(step.place == 1 and BIT[step.card] & suit for step in before)
+    return not searched and sum(step.seat == holder for step in after) > 1
+
+
+def test_values_with_and_without_running_away_are_those_of_brute_force() -> None:
+    """Deals in which it matters in the last tricks, by each setting; and it changes values."""
+    last, changed, compared = examples(2, 3), 0, 0
+    for case in (each for each in dealt_cases("bavarian", 400) if may_run_away(each, last)):
+        found = []
+        for call in SETTINGS.values():
+            other = settled_as(case, call)
+            result = analyse(other, SOLVER)
+            if isinstance(result, str):  # somebody ran away with two
+                assert result == "analysis.illegal"
+                continue
+            for decision, values in brute_values(other, result, last):
+                assert decision.values == values, (case.deal, call, decision)
+                compared += len(values)
+            found.append([each.values for each in result.decisions])
+        changed += len(found) == len(SETTINGS) and found[0] != found[1]
+    assert compared > 100
+    assert changed
 
 
 NO_VALUE = {"analysis.not-covered", "analysis.not-played", "analysis.each-alone"}
@@ -316,6 +365,35 @@ def test_the_plain_search_gives_the_same_values_as_the_compiled_one(name: str) -
 
 
 # --- real games -------------------------------------------------------------------------------------------------------
+
+
+def real_cases(source: str) -> Iterator[Case]:
+    """The deals of the real games of a kind."""
+    if source == "logs":
+        judged = [each for _, every in real_games.logs() for each in every]
+    else:
+        judged = [each for pair in getattr(real_games, source)() for each in judge_stream(pair)]
+    yield from (case for each in judged if isinstance(each, Judgement) and (case := case_of(each)))
+
+
+@real_games.needed
+@pytest.mark.parametrize("source", ["logs", "settled", "played"])
+def test_every_real_deal_pays_its_worth_less_the_losses_of_its_side_and_those_of_the_others_more(source: str) -> None:
+    """result = value of the deal - own losses - partners' losses + opponents' losses, for each seat; the result is the
+    settlement's. Some of the deals; all of them in a thorough run."""
+    held = 0
+    for case in list(real_cases(source))[:: examples(3, 1)]:
+        analysis = analyse(case, SOLVER)
+        if isinstance(analysis, str) or not case.replay.complete or case.replay.ending is not None:
+            continue
+        losses = losses_of(case, analysis)
+        rows = zip(losses.value, losses.own, losses.partners, losses.opponents, strict=True)
+        result = tuple(value - own - partners + opponents for value, own, partners, opponents in rows)
+        assert result == amounts_of(case, case.settlement), case.deal
+        assert all(min(each) >= 0 for each in losses[1:])
+        held += 1
+    print(f"{source}: {held} deals")
+    assert held > examples(10, 40)
 
 
 @real_games.needed

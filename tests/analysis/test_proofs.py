@@ -4,20 +4,22 @@ import json
 from pathlib import Path
 
 import pytest
-from analysis.test_open_cards import SOLVER, analysed
+from analysis.test_open_cards import SOLVER, Position, analysed, legal, played
 from click.testing import CliRunner
 from msgspec.structs import replace
 from support.paths import ROOT
+from support.thorough import examples
 
+from archive.analysis import analyse
 from archive.analysis.proofs import Proof, proofs
-from archive.cards import CODES
+from archive.cards import BIT, CODES, numbers
 from archive.cli import main
 from archive.cli.analyse import deals_of
 from archive.judge import Judgement
 from archive.judge.types import Case, case_of
 from archive.play.claims import Claim, is_claim_right
 from archive.record import Event
-from archive.rules import Tables, tables
+from archive.rules import Contract, Tables, tables
 from archive.text.proofs import proof_messages
 
 SAMPLES = ROOT / "sample_games" / "valid"
@@ -34,7 +36,10 @@ def test_a_claim_with_seven_runners_holds_against_every_defence() -> None:
     judgement, (proof,) = proofs_of("irregular", 9)
     assert (proof.kind, proof.at, proof.holds) == ("claim", (1, 1), True)
     assert len(proof.line) == 32
-    assert proof_messages(judgement, (proof,))[0].id == "analysis.proof-claim-right"
+    assert len(proof.order) == 8
+    assert proof_messages(judgement, (proof,), "en")[0].id == "analysis.proof-claim-order"
+    without = proof._replace(order=())
+    assert proof_messages(judgement, (without,), "en")[0].id == "analysis.proof-claim-right"
 
 
 def test_a_claim_that_fails_is_refuted_by_cards() -> None:
@@ -51,6 +56,14 @@ def test_what_a_revoke_could_change_is_the_value_before_it() -> None:
     _, (won,) = proofs_of("irregular", 5)
     assert won.level
     assert won.level.settlement.won is True
+
+
+def test_a_play_with_a_revoke_has_no_value_though_what_it_could_change_has() -> None:
+    judgement, found = proofs_of("irregular", 3)
+    case = case_of(judgement)
+    assert case
+    assert analyse(case, SOLVER) == "analysis.revoke"
+    assert found
 
 
 @pytest.mark.parametrize("name", ["palatinate-four"])
@@ -78,6 +91,51 @@ def test_claims_are_those_of_the_search_that_tries_every_card() -> None:
                 assert proof.holds or len(proof.line) <= (size - trick + 1) * width
     assert right
     assert wrong
+
+
+def test_no_defence_breaks_the_order_in_which_a_claim_is_led() -> None:
+    """Of claims to the last four tricks of random deals, with every defence."""
+    ordered = 0
+    for case, analysis in analysed("bavarian", examples(60, 500)):
+        deal, game = analysis.deal, case.deal.game
+        assert game
+        rows = case.ruleset.contracts[game.contract], rules_of(case)[0]
+        for trick in range(deal.tricks - examples(2, 3), deal.tricks + 1):
+            leader = case.replay.leaders[trick - 1]
+            assert leader is not None
+            event = Event(leader, "shows", f"{trick}.1", "all")
+            (proof,) = proofs(replace(case, deal=replace(case.deal, events=(event,))), SOLVER)
+            if proof.order:
+                held = {
+                    seat: sum(BIT[step.card] for step in case.replay.steps if step.seat == seat and step.trick >= trick)
+                    for seat in case.replay.playing
+                }
+                searched = int(any(is_of_called_suit(rows[1], step.card) for step in case.replay.steps
+                                   if step.trick < trick and step.place == 1))  # fmt: skip
+                assert proof.holds
+                assert sum(BIT[card] for card in proof.order) == held[leader]
+                assert never_beaten(case, rows, Position(held, leader, searched=searched), list(proof.order))
+                ordered += 1
+    assert ordered > 20
+
+
+def never_beaten(case: Case, rows: tuple[Contract, Tables], at: Position, order: list[str]) -> bool:
+    """Whether who leads these cards one after another wins each trick against every legal card of the others."""
+    if not at.trick and not order:
+        return True
+    mine = not at.trick
+    cards = [CODES.index(order[0])] if mine else numbers(legal(rows, at.hands[at.turn], at.trick, at.searched))
+    leader = at.turn if mine else at.trick[0][0]
+    for card in cards:
+        assert legal(rows, at.hands[at.turn], at.trick, at.searched) >> card & 1
+        then = played(case, rows[1], at, card)
+        if (not then.trick and then.turn != leader) or not never_beaten(case, rows, then, order[mine:]):
+            return False
+    return True
+
+
+def is_of_called_suit(compiled: Tables, card: str) -> bool:
+    return bool(compiled.called_suit & BIT[card])
 
 
 def rules_of(case: Case) -> tuple[Tables, tuple[str, ...]]:

@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
-from analysis.test_open_cards import SOLVER, Position, analysed, brute_level, legal, played
+from analysis.test_open_cards import SOLVER, Position, analysed, brute_level, judged_deals, legal, played
 from msgspec.structs import replace
 from support.thorough import examples
 
-from archive.analysis import Analysis, Decision, Expected, expected_values
+from archive.analysis import Analysis, Decision, Expected, analyse, analysis_report, expected_values, known_losses
+from archive.analysis.lines import line_of
+from archive.analysis.positions import OpenDeal
 from archive.analysis.solver import Solver
 from archive.cards import CODES, numbers
-from archive.judge.types import Case
+from archive.judge.types import Case, case_of
 from archive.rules import Contract, Tables, tables
 
 Rows = tuple[Contract, Tables]
@@ -117,6 +119,51 @@ def test_drawn_worlds_give_what_all_worlds_give(name: str) -> None:
             assert abs(drawn.values[card] - mean) < 0.15 * spread  # five standard errors of 300 worlds
         compared += 1
     assert compared
+
+
+@pytest.mark.parametrize("name", ["bavarian", "short"])
+def test_how_hidden_cards_lie_changes_the_open_values_and_nothing_of_what_was_known(name: str) -> None:
+    """Of each decision the deals that its player thought possible, one after the other as the true one."""
+    opened: set[bool] = set()
+    for case, analysis, decision in list(late_decisions(name, 2))[:: examples(5, 1)]:
+        deal, game = analysis.deal, case.deal.game
+        assert game
+        rows = case.ruleset.contracts[game.contract], tables(case.ruleset, game.contract, game.suit, game.called)
+        place = (decision.trick - 1) * len(deal.seats) + decision.place - 1
+        cards = [each.card for each in analysis.decisions[:place]]
+        known, values = [], []
+        for hands in list(every_world(case, analysis, decision, rows))[:4]:
+            other = analysis._replace(deal=with_hands(deal, hands, with_sides(case, rows[1], hands)))
+            known.append(expected_values(case, other, decision, SOLVER, 20))
+            line = line_of(other.deal, analysis.levels, cards, SOLVER)
+            assert line
+            values.append(line.moment.values)
+        assert all(each == known[0] for each in known)
+        opened.add(all(each == values[0] for each in values))
+    assert opened == {True, False}
+
+
+def with_hands(deal: OpenDeal, hands: dict[int, int], case: Case) -> OpenDeal:
+    """The deal with other hands, and the sides that they make."""
+    place = {card: position for position, card in enumerate(deal.layout.cards)}
+    return deal._replace(
+        hands=tuple(sum(1 << place[card] for card in numbers(hands[seat])) for seat in deal.seats),
+        counted=sum(1 << n for n, seat in enumerate(deal.seats) if case.replay.sides[seat] == "declarer"),
+    )
+
+
+def test_an_analysis_says_the_same_of_open_cards_whatever_was_known() -> None:
+    """Where both are asked for, as where only open cards are: the two share no number."""
+    apart = 0
+    for judgement in judged_deals("bavarian"):
+        case = case_of(judgement)
+        analysis = analyse(case, SOLVER) if case else ""
+        if case and not isinstance(analysis, str):
+            known = known_losses(case, analysis, SOLVER, 20)
+            both = analysis_report(judgement, analysis, known)
+            apart += sum(each.pop("as_known", None) is not None for each in both["decisions"])
+            assert both == analysis_report(judgement, analysis)
+    assert apart
 
 
 def test_the_cards_of_a_decision_by_what_was_known_do_not_change_from_run_to_run() -> None:

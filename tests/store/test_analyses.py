@@ -1,10 +1,12 @@
 """Analyses that are kept: made once, stale after a correction, valid again where nothing that counts was changed."""
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from analysis.test_open_cards import SOLVER
@@ -16,6 +18,7 @@ from archive.analysis.contracts import Prospect
 from archive.cli import main
 from archive.judge.types import case_of
 from archive.record import Game
+from archive.stats.questions import analysis
 from archive.store import analyses as keeping
 from archive.store import load_judgement, open_archive, open_read
 from archive.store.analyses import Wanted, analyse_stored, count_lacking, deals_lacking, declared_with, keep
@@ -84,6 +87,15 @@ def test_what_is_kept_is_what_an_analysis_says(valid_samples: Path) -> None:
     assert compared > 800
 
 
+def test_no_choice_costs_less_than_nothing_or_more_than_its_worst_card(all_samples: Path) -> None:
+    """Of all samples, in which rules are broken and deals end early too; each loss was valued over worlds, or cards lie
+    aside."""
+    with closing(open_read(all_samples)) as conn:
+        assert rows(conn, "SELECT * FROM decisions WHERE loss < 0 OR loss > stake") == []
+        ((lost, valued),) = rows(conn, "SELECT sum(loss > 0), sum(worlds IS NOT NULL) FROM decisions")
+        assert int(str(lost)) >= int(str(valued)) > 100
+
+
 def test_an_archive_is_analysed_once(tmp_path: Path) -> None:
     path = tmp_path / "archive.db"
     run("import", str(VALID / SAMPLE), db=path)
@@ -149,6 +161,35 @@ def test_losses_are_valued_over_worlds_where_that_is_asked_for(analysed: tuple[P
     analyse_here(conn, path, worlds=2)
     assert rows(conn, "SELECT count(*) FROM decisions WHERE worlds IS NOT NULL AND loss > 0") == [(losses,)]
     assert count_lacking(conn, 2) == 0
+
+
+def test_what_was_known_has_columns_of_its_own(analysed: tuple[Path, sqlite3.Connection]) -> None:
+    """Everything that open cards say of a choice is the same after it was valued over worlds too."""
+    path, conn = analysed
+    of_open_cards = "SELECT deal_id, trick, position, seat, played, best, loss, stake, kind FROM decisions"
+    before = rows(conn, of_open_cards)
+    analyse_here(conn, path, worlds=2)
+    assert rows(conn, of_open_cards) == before
+
+
+def test_an_import_writes_and_counts_nothing_of_analyses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody analyses an import does no more than if there were no such tables."""
+    asked: list[str] = []
+    connect = sqlite3.connect
+
+    def traced(*words: Any, **more: Any) -> sqlite3.Connection:
+        conn: sqlite3.Connection = connect(*words, **more)
+        conn.set_trace_callback(asked.append)
+        return conn
+
+    path = tmp_path / "archive.db"
+    run("import", str(VALID / SAMPLE), db=path)
+    monkeypatch.setattr(sqlite3, "connect", traced)
+    run("import", str(VALID / "klopfen.toml"), db=path)
+    tables = "|".join(("analyses", "decisions", *(facts.name for facts in analysis.FACTS)))
+    written = re.compile(rf"\s*(INSERT|REPLACE|UPDATE|DELETE)[\w ]*? (main\.)?(sums_of_)?({tables})\b")
+    assert [sql for sql in asked if "INSERT INTO deals" in sql]
+    assert [sql for sql in asked if written.match(sql)] == []
 
 
 def test_an_analysis_takes_little_room(valid_samples: Path) -> None:

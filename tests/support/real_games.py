@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
+from archive.judge.types import Case, case_of
 from archive.record import Carry, Deal, Double, Finding, Game, Session, Source, Stated, Trick
 from archive.settle.rounds import special_rounds
 from importers import netschafkopf
@@ -33,6 +34,12 @@ def logs() -> Iterator[tuple[str, list[Judgement | Finding]]]:
     """The session logs of NetSchafkopf, by name, read and judged with the settings that they imply."""
     for path in sorted((FOLDER / "netschafkopf").glob("*.txt")):
         yield path.name, list(judge_stream(netschafkopf.read(path.read_bytes(), Source(path.name))))
+
+
+def cases_of_logs() -> list[Case]:
+    """The deals of the session logs; none where they are not there."""
+    every = (each for _, judged in logs() for each in judged) if FOLDER.is_dir() else ()
+    return [case for each in every if isinstance(each, Judgement) and (case := case_of(each))]
 
 
 def settled() -> Iterator[tuple[Session, Deal]]:

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from support.samples import VALID
 from support.web_archive import evening, make_archive
 
-from archive.analysis import Analysis, analyse
+from archive.analysis import Analysis, analyse, expected_values
 from archive.analysis.solver import Solver
 from archive.cli import main
 from archive.judge.types import Case, case_of
@@ -217,12 +217,45 @@ def test_the_games_of_a_hand_are_valued_when_they_are_asked_for(
     assert "From 50 analysed games of a contract on." in text
 
 
+def test_what_was_known_and_open_cards_share_no_number(client: FlaskClient, deal: tuple[Case, Analysis]) -> None:
+    """The part of open cards is the same, whether what was known is asked for or not; and this has other amounts."""
+    case, analysis = deal
+    at = analysis.decisions[17]
+    expected = expected_values(case, analysis, at, PLAIN)
+    assert expected
+    address = f"/deals/1/analysis?at={at.trick}.{at.place}"
+    alone, both = (client.get(address + more).text.partition('id="position"')[2] for more in ("", "&known=1"))
+    (open_cards, _, _), (same, _, known) = (text.partition('id="known"') for text in (alone, both))
+    assert open_cards == same
+    amounts = re.findall(r"<b>(.*?)</b>", known.partition('<ul class="choices"')[2].partition("</ul>")[0])
+    assert amounts == [format_money(round(each), "ct", EN) for each in sorted(expected.values.values())[::-1]]
+    paid = [analysis.level(level).payments[at.seat] for level in at.values.values()]
+    assert not {format_money(each, "ct", EN) for each in paid} & {*amounts}
+
+
 def test_the_words_are_those_of_the_reader(client: FlaskClient) -> None:
     assert "Wie die Karten lagen" in client.get("/deals/1/analysis?lang=de").text
 
 
 def test_no_archive_has_no_analysis(tmp_path: Path) -> None:
     assert create_app(tmp_path / "none.db").test_client().get("/deals/1/analysis").status_code in (404, 503)
+
+
+def test_no_other_page_waits_for_the_search_or_has_it_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive without analyses answers as if there were none to be had."""
+    app = create_app(make_archive(tmp_path / "archive.db"))
+    searches = app.config["SOLVERS"]
+    searches.preparing = False
+
+    def searched(*_: object) -> None:
+        raise AssertionError("a search")
+
+    monkeypatch.setattr(Solver, "take_up", searched)
+    monkeypatch.setattr(Solvers, "prepare", searched)
+    client = app.test_client()
+    for address in ("/", "/sessions/1", "/deals/1", "/deals/1?step=9", "/players", "/stats/accuracy_by_player"):
+        assert client.get(address).status_code == 200, address
+    assert not searches.preparing
 
 
 def test_games_that_are_not_reckoned_are_counted(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,7 +93,7 @@ class PositionView(Struct, frozen=True):
     cards: tuple[CardView, ...]
     line: tuple[LaidCard, ...]
     result: str
-    amounts: str
+    amounts: tuple[str, ...]
     points: str
 
 
@@ -119,13 +119,6 @@ def side_result(judgement: Judgement, analysis: Analysis, seat: int, level: int,
     result = result_text(analysis, level, t)
     ours = judgement.replay is not None and judgement.replay.sides[seat] == "declarer"
     return result if ours else t["an_theirs"].format(result=result)
-
-
-def amounts_words(judgement: Judgement, amounts: Sequence[int], t: Texts) -> str:
-    """The amount of each player."""
-    unit = unit_of_deal(judgement)
-    pairs = zip(judgement.session.players, amounts, strict=True)
-    return ", ".join(f"{name} {format_money(amount, unit, t)}" for name, amount in pairs)
 
 
 def curve_of(judgement: Judgement, analysis: Analysis, now: int | None, t: Texts, address: Address) -> Curve:
@@ -233,7 +226,10 @@ def position_view(
             for place, (who, card) in enumerate(line.played[branch:])
         ),
         result=result_text(analysis, level, t),
-        amounts=amounts_words(judgement, analysis.level(level).payments, t),
+        amounts=tuple(
+            f"{name} {format_money(amount, unit_of_deal(judgement), t)}"
+            for name, amount in zip(names, analysis.level(level).payments, strict=True)
+        ),
         points=t["an_points_end" if seat is None else "an_points_now"].format(points=moment.points)
         if analysis.levels.counts_points
         else "",

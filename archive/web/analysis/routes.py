@@ -123,7 +123,7 @@ def analysis_shown(
 
 def proofs_shown(judgement: Judgement, case: Case, t: Texts) -> list[Sentence]:
     """The proofs of what is disputed, in sentences. Raises BusyError."""
-    found = proof_messages(judgement, proofs_of(case))
+    found = proof_messages(judgement, proofs_of(case), t["lang"])
     if not found and next(disputes(case), None):
         found = (message("analysis.proof-none"),)
     return [to_sentence(each, t, t["faces"], whole=True) for each in found]

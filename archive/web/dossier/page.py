@@ -137,7 +137,7 @@ def _proofs(judgement: Judgement, t: Texts, prove: Prove) -> tuple[str, ...]:
     """The proofs of what is disputed, found anew."""
     case = case_of(judgement)
     found = prove(case) if case else ()
-    return tuple(say(each, t["lang"], faces_of(judgement)) for each in proof_messages(judgement, found))
+    return tuple(say(each, t["lang"], faces_of(judgement)) for each in proof_messages(judgement, found, t["lang"]))
 
 
 def signers(cases: list[DisputeCase], players: tuple[str, ...]) -> tuple[str, ...]:

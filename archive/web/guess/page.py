@@ -8,7 +8,7 @@ from msgspec import Struct
 from archive.analysis import Analysis, Decision
 from archive.judge import Judgement
 from archive.text.wording import Texts, card_name
-from archive.web.analysis.page import LaidCard
+from archive.web.analysis.page import CardView, LaidCard, PositionView
 
 LEAST_CARDS = 3  # that may be played where a puzzle has one that wins
 
@@ -52,6 +52,12 @@ def tricks_before(judgement: Judgement, decision: Decision, t: Texts) -> list[tu
         tuple(LaidCard(step.card, card_name(step.card, t), names[step.seat]) for step in steps if step.trick == trick)
         for trick in range(1, decision.trick)
     ]
+
+
+def in_hand(position: PositionView) -> list[CardView]:
+    """The cards that may be played, in the order of the hand."""
+    held = [card.code for hand in position.hands if hand.is_next for card in hand.cards]
+    return sorted(position.cards, key=lambda card: held.index(card.code))
 
 
 def is_puzzle(analysis: Analysis, decision: Decision, sides: Sequence[str | None]) -> bool:

@@ -19,7 +19,7 @@ from archive.web.analysis.page import card_views, place_text, position_view
 from archive.web.analysis.solvers import BusyError, analysis_of, busy_page, solvers
 from archive.web.deal.page import with_isolated_names
 from archive.web.deal.queries import deal_position
-from archive.web.guess.page import is_puzzle, questions_of, score_from, shares_of_day, tricks_before
+from archive.web.guess.page import in_hand, is_puzzle, questions_of, score_from, shares_of_day, tricks_before
 from archive.web.guess.queries import deal_from
 from archive.web.request import NUMBER, connection, has_deals, request_texts, shown_judgement
 from archive.web.sentences import to_sentence
@@ -115,6 +115,7 @@ def guess_shown(number: int, judgement: Judgement, case: Case, analysis: Analysi
         "answer": next((each for each in chosen if each.code == card), None) if answered else None,
         "played": next(each for each in chosen if each.was_played),
         "cards": chosen,
+        "playable": in_hand(position),
         "score": then,
         "next": address(at=following, score=then.address) if answered and following else None,
         "last": answered and not following,
@@ -164,6 +165,7 @@ def question_shown(day: str, number: int, judgement: Judgement, analysis: Analys
         "wins": wins,
         "answer": next((each for each in chosen if each.code == card), None),
         "cards": chosen,
+        "playable": in_hand(position),
         "analysis": url_for("analysis", number=number, at=place_text(decision)),
         "faces": t["faces"],
         "t": t,

@@ -1,0 +1,168 @@
+"""Do the calibrated chances of declared games come true, in deals that they were not calibrated on?
+
+    python benchmarks/analysis_chances.py               the recorded run, in benchmarks/results/analysis-chances.md
+    python benchmarks/analysis_chances.py --deals 200 --out -
+
+Deals are parted in two by their hash. What open cards foretell of a contract is counted in one half; the chance of each
+declared game of the other half is then reckoned from the hand alone, as `schafkopf analyse --contracts` does, and held
+against what became of it: both halves in turn. Real deals where they are there, and generated ones, whose players play
+at random. Brier: the mean square of chance less result, the lower the better.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from operator import attrgetter
+from statistics import fmean
+from typing import NamedTuple
+
+from measured import arguments, kept, markdown
+from support.real_games import FOLDER, logs, played, settled
+
+from archive.analysis import Analysis, analyse_game, open_game
+from archive.analysis.calibration import Declared, chance_at_table
+from archive.analysis.contracts import Prospect, hand_of, prospect
+from archive.analysis.solver import Solver
+from archive.generate.evenings import evenings
+from archive.judge import Judgement
+from archive.judge.judge_stream import judge_stream
+from archive.judge.types import Case, case_of
+from archive.rules import load
+from archive.store.analyses import hash_of
+from archive.web.rates import wilson
+
+EDGES = (0.0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01)  # of the groups of chances
+
+
+class Outcome(NamedTuple):
+    """A declared game: its contract and half, whether open cards win it and whether it was won, and what its hand
+    alone says."""
+
+    contract: str
+    half: int
+    open_won: bool
+    won: bool
+    prospect: Prospect
+
+
+class Foretold(NamedTuple):
+    """A declared game with the share of worlds that open cards win, its calibrated chance, and how often such games of
+    the other half were won."""
+
+    outcome: Outcome
+    raw: float
+    chance: float
+    usual: float
+
+
+def real_cases() -> Iterator[Case]:
+    """The deals of the real games; none where they are not there."""
+    if FOLDER.is_dir():
+        pairs = [pair for source in (settled(), played()) for pair in source]
+        every = [each for _, judged in logs() for each in judged]
+        every += [each for pair in pairs for each in judge_stream(pair)]
+        yield from (case for each in every if isinstance(each, Judgement) and (case := case_of(each)))
+
+
+def random_cases(count: int) -> Iterator[Case]:
+    """Generated deals."""
+    ruleset, _ = load("pub")
+    assert ruleset
+    items = (item for evening in evenings(ruleset, 29, count) for item in (evening.session, *evening.deals))
+    yield from (case for each in judge_stream(items) if isinstance(each, Judgement) and (case := case_of(each)))
+
+
+def outcomes(cases: Iterable[Case], worlds: int) -> Iterator[Outcome]:
+    """The declared games that can be valued, each deal once."""
+    solver, known = Solver(fast=True), set[bytes]()
+    for case in cases:
+        game, found, seat = case.deal.game, open_game(case), case.replay.declarer
+        if game is None or seat is None or isinstance(found, str) or case.replay.laid:
+            continue
+        digest, hand = hash_of(*found), hand_of(case, seat)
+        if hand is None or digest in known:
+            continue
+        known.add(digest)
+        analysis: Analysis = analyse_game(case, *found, solver, every=False)
+        first, last = (analysis.level(number).payments[seat] > 0 for number in (analysis.start, analysis.end))
+        if valued := prospect(case, seat, hand, game, solver, worlds):
+            yield Outcome(game.contract, digest[0] & 1, first, last, valued)
+
+
+def declared_of(some: Iterable[Outcome]) -> Declared:
+    """What open cards foretold in some games."""
+    count = Counter((each.open_won, each.won) for each in some)
+    won, lost = count[True, True] + count[True, False], count[False, True] + count[False, False]
+    return Declared(won, count[True, True], lost, count[False, True])
+
+
+def foretold(every: list[Outcome]) -> Iterator[Foretold]:
+    """The games whose contract the other half has often enough."""
+    for half in (0, 1):
+        for contract in sorted({each.contract for each in every}):
+            rest, own = (
+                [each for each in every if each.contract == contract and (each.half == half) is here]
+                for here in (False, True)
+            )
+            declared = declared_of(rest)
+            for each in own:
+                if chance := chance_at_table(each.prospect, declared):
+                    usual = (declared.won_of_open_won + declared.won_of_open_lost) / declared.deals
+                    yield Foretold(each, each.prospect.share, chance.share, usual)
+
+
+def of_cases(name: str, cases: Iterable[Case], worlds: int) -> Iterator[str]:
+    """The tables of some deals."""
+    every = list(outcomes(cases, worlds))
+    found = list(foretold(every))
+    left = Counter(each.contract for each in every) - Counter(each.outcome.contract for each in found)
+    yield f"## {name}\n"
+    yield f"{len(every):,} declared games; of {len(found):,} the other half has enough to reckon a chance by."
+    yield f"Without one: {', '.join(f'{contract} {count}' for contract, count in sorted(left.items())) or 'none'}.\n"
+    if not found:
+        return
+    groups = {"all": found}
+    for each in sorted(found, key=lambda each: each.outcome.contract):
+        groups.setdefault(each.outcome.contract, []).append(each)
+    rows = [(name, len(some), *shares_of(some), *errors_of(some)) for name, some in groups.items()]
+    yield markdown(f"contract | {HEAD} | Brier: open cards | chance | usual share", rows)
+    by_chance = {
+        f"{percent(low)} to {percent(high)}": [each for each in found if low <= each.chance < high]
+        for low, high in pairwise(EDGES)
+    }
+    rows = [(name, len(some), *shares_of(some)) for name, some in by_chance.items() if some]
+    yield markdown(f"chance | {HEAD}", rows)
+
+
+HEAD = "games | won with open cards, on average | chance, on average | won | interval of 95 %"
+
+
+def shares_of(some: list[Foretold]) -> Iterator[str]:
+    """What open cards say of some games, their chance, and how many were won, with its interval."""
+    won = sum(each.outcome.won for each in some)
+    low, high = wilson(won, len(some))
+    yield percent(fmean(each.raw for each in some))
+    yield percent(fmean(each.chance for each in some))
+    yield percent(won / len(some))
+    yield f"{percent(low)} to {percent(high)}"
+
+
+def errors_of(some: list[Foretold]) -> Iterator[str]:
+    """The mean squares of what was foretold less what became of it."""
+    for foretell in (attrgetter("raw"), attrgetter("chance"), attrgetter("usual")):
+        yield f"{fmean((foretell(each) - each.outcome.won) ** 2 for each in some):.3f}"
+
+
+def percent(value: float) -> str:
+    return f"{100 * value:.0f} %"
+
+
+def report(deals: int, worlds: int) -> Iterator[str]:
+    yield f"{worlds} worlds a game.\n"
+    yield from of_cases("Real deals", real_cases(), worlds)
+    yield from of_cases("Generated deals, played at random", random_cases(deals), worlds)
+
+
+if __name__ == "__main__":
+    given = arguments(__doc__, "analysis-chances", runs=0, deals=3000, worlds=50).parse_args()
+    kept(given.out, "Chances at the table", __file__, ["numba"], report(given.deals, given.worlds))
