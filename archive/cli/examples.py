@@ -90,6 +90,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "plugins": ("plugins", "plugins --json"),
     "plugins new": ("plugins new importer my-format", "plugins new rulesets our-rules"),
     "schema": ("schema",),
+    "docs": ("docs", "docs --port 8080"),
     "generate": ("generate 1000 --rules pub --seed 7 --output pub.jsonl", "generate 24 --disputes --output deals.toml"),
     "scale": ("scale check shards tables", "scale query results_by_contract tables"),
     "scale check": ("scale check shards tables", "scale check shards tables --workers 4 --again"),

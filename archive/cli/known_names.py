@@ -88,13 +88,14 @@ def of_archive(sql: str) -> Names:
     the name begins. None where there is no archive that can be read."""
 
     def names(ctx: click.Context, begun: str) -> list[Row]:
-        from archive.store import ArchiveError, open_read, remove_log  # here, since only a completion asks
+        from archive.store import ArchiveError, remove_log  # here, since only a completion asks
+        from archive.store.connection import connect_read
 
         apply_settings(ctx)
         usual = ctx.get_parameter_source("db") in (None, ParameterSource.DEFAULT)
         path = os.environ.get(configuration.DB) or "archive.db" if usual else ctx.params["db"]
         try:
-            with closing(open_read(path)) as conn:
+            with closing(connect_read(path)) as conn:
                 return [(name, about_text(about)) for name, *about in conn.execute(f"{sql} LIMIT {MOST}", (begun,))]
         except (ArchiveError, sqlite3.Error):
             return []

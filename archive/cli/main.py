@@ -48,7 +48,7 @@ SECTIONS = {  # of the list of commands: each heading, with the commands below i
     "Disputes": ("audit", "analyse", "correct", "rule", "case"),
     "Questions": ("stats", "players"),
     "Server": ("serve", "visibility", "users"),
-    "Rules and formats": ("rules", "plugins", "schema"),
+    "Rules and formats": ("rules", "plugins", "schema", "docs"),
     "Many deals": ("generate", "scale"),
 }
 

@@ -25,6 +25,7 @@ WITHOUT = {  # commands without --json, and why
     "generate": "writes records that programs read",
     "schema": "is JSON",
     "serve": "a server: its JSON is /api/v1",
+    "docs": "a server of pages",
     "audit dossier": "writes a page, or a ZIP with a manifest in JSON",
     "plugins new": "writes a folder",
     "scale": "does nothing by itself",

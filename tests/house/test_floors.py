@@ -148,7 +148,7 @@ START_UP = {
     "archive/cli/dossier.py": {"flask": "of HTML alone", "archive.web.app": "of HTML alone"},
     "archive/cli/import_.py": {"archive.cli.preview": "of `import --preview` alone"},
     "archive/cli/known_names.py": dict.fromkeys(
-        ("archive.stats", "archive.stats.texts", "archive.store"),
+        ("archive.stats", "archive.stats.texts", "archive.store", "archive.store.connection"),
         "of a completion alone, by commands without an archive",
     ),
     "archive/cli/main.py": {"archive.cli.configuration": "of commands alone, by the list of them"},
