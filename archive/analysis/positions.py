@@ -68,8 +68,9 @@ def open_deal(case: Case) -> OpenDeal | str:
 
 
 def is_covered(house: House, row: Contract) -> bool:
-    """Whether the search knows the game: its duties, what its cards count, no cards that lie covered or are drawn."""
-    lies = house.stacks or house.pile or house.talon or row.last_trick or row.trump_points
+    """Whether the search knows the game: tricks, its duties, what its cards count, no cards that lie covered or are
+    drawn."""
+    lies = house.play != "tricks" or house.stacks or house.pile or house.talon or row.last_trick or row.trump_points
     by_dealt = row.called and house.call.run_away_counts == "dealt"  # what was dealt is not in a position
     return len(row.duties) <= r.MOST_DUTIES and not lies and not by_dealt
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.cards import SUITS, codes
+from archive.cards import SUITS, codes, is_known
 from archive.engine.duties import BROKEN
 from archive.play.replay import replay
 from archive.play.talon import deal_tables, with_drawn
@@ -45,9 +45,10 @@ def next_card(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: in
     seat, errors = first.steps[-1].seat, set(error_places(so_far))
     hand = hand_of(deal, so_far, seat)
     elsewhere = {code for at in range(len(players)) if at != seat for code in hand_of(deal, so_far, at) or ()}
+    whole = hand if hand is not None and all(map(is_known, hand)) else None  # no card was drawn that nobody knows
     playable = []
     for code in unplayed:
-        if code in elsewhere or (hand is not None and code not in hand):
+        if code in elsewhere or (whole is not None and code not in whole):
             continue
         longer = with_card(deal, code, len(so_far.playing))
         if hand is None:

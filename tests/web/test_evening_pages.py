@@ -412,6 +412,9 @@ def test_without_hands_whatever_they_may_allow_is_offered(at_two: Site) -> None:
     assert state["turn"] == 0, "Anna took the trick"
     assert [each for each in acts if "marriage" in each] == [f"Seat1 marriage {suit}" for suit in "EGH"]
     assert "Seat1 takes-trump HA" in acts
+    drawn = set(offered(at_two, 2, 1, talon="")[0]["playable"])
+    assert drawn >= {"HU", "GA", "EK"}, "Ben may have drawn them"
+    assert drawn.isdisjoint({"SA", "HZ"}), "Anna has them"
 
 
 def test_a_deal_with_a_talon_is_tapped_to_its_end_and_changed(at_two: Site) -> None:
@@ -419,6 +422,8 @@ def test_a_deal_with_a_talon_is_tapped_to_its_end_and_changed(at_two: Site) -> N
     assert 'name="who"' not in form
     assert 'value="won"' not in form
     assert 'value="none"' not in form
+    assert 'name="virgins"' not in form
+    assert "First tap the turned card" in at_two.send("/evenings/1/cards?lang=en", game="sixty-six").json["html"]
     deal = {**TALON, "key": "a", "outcome": "cards", "tricks": "\n".join(PLAYED), "events": "\n".join(DONE)}
     state, _ = offered(at_two, 6, 3)
     assert not state["whole"]

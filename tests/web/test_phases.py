@@ -276,7 +276,7 @@ def steps_of(told: DealPage) -> dict[str, dict[str, Any]]:
     return {step["id"]: step for step in json.loads(told.replay)["steps"]}
 
 
-REASONS = ("is the highest trump.", "is the only trump.", "is the highest ", "nobody else has ")
+REASONS = ("is the highest trump.", "is the only trump.", "is the highest ", "nobody else played ")
 
 
 def test_every_trick_says_why_it_is_taken_and_the_card_is_what_is_said() -> None:
@@ -362,3 +362,24 @@ def test_the_pictures_of_a_deal_hold_each_hand_as_it_was() -> None:
                 gone = {step.card for step in found.replay.steps if step.trick <= tricks}
                 if still.part != "start":
                     assert {card.code for card in held.cards} == set(own) - gone, (phase, still.part)
+
+
+@pytest.mark.parametrize(
+    ("rules", "analysed"), [("sixty-six", False), ("schnauz", False), ("officers", False), ("pub", True)]
+)
+def test_only_a_game_that_the_search_knows_leads_to_its_analysis(rules: str, analysed: bool) -> None:
+    evening = generate.session(rules)
+    assert shown(one(generate.deal(Random(1), evening), evening)).analysed == analysed
+
+
+def test_a_price_of_one_is_one_unit() -> None:
+    evening = generate.session("officers")
+    found = [one(generate.deal(Random(seed), evening), evening) for seed in range(12)]
+    priced = {each.settlement.price: shown(each).result for each in found if each.settlement}
+    assert priced[1].endswith(": 1 unit")
+    assert all(text.endswith(f": {price} units") for price, text in priced.items() if price and price > 1)
+
+
+def test_who_plays_alone_is_paid_nothing() -> None:
+    evening = generate.session("patience")
+    assert shown(one(generate.deal(Random(1), evening), evening)).amounts == ()

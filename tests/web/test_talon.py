@@ -19,8 +19,20 @@ COURSE = {
     "v2": (6, "HU"), "v3": (6, "HU"), "t3.2": (6, "HU"), "t6.2": (6, "HU"), "v4": (6, "HU"),
 }  # fmt: skip
 WORDS = {
-    "en": {"v1": "shows the marriage of", "p1": "draws", "v2": "from under the talon", "v3": "closes the talon"},
-    "de": {"v1": "zeigt das Paar in", "p1": "zieht", "v2": "unter dem Talon", "v3": "dreht den Talon zu"},
+    "en": {
+        "v1": "shows the marriage of",
+        "t1.2": "nobody else played Schellen",
+        "p1": "draws",
+        "v2": "from under the talon",
+        "v3": "closes the talon",
+    },
+    "de": {
+        "v1": "zeigt das Paar in",
+        "t1.2": "Sonst spielte keiner Schellen",
+        "p1": "zieht",
+        "v2": "unter dem Talon",
+        "v3": "dreht den Talon zu",
+    },
 }
 # What Anna knows beside what is played: her hand, what she draws, what lies face up, and what others show.
 KNOWN = {"start": "SK SA HZ SO GK HA", "p1": "GU", "p2": "GO", "v2": "HU"}

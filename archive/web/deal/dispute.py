@@ -28,7 +28,7 @@ def seat_amounts(judgement: Judgement) -> tuple[SeatAmount, ...]:
         None if is_left_to_table(settled) else getattr(settled, key, None),
         pair.ruled if pair else None,
     ]
-    if not any(columns):
+    if not any(columns) or len(names) == 1:  # who plays alone pays nobody
         return ()
     rows = zip(*((*(column or ()), *[None] * len(names))[: len(names)] for column in columns), strict=True)
     return tuple(

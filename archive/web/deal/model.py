@@ -320,6 +320,7 @@ class DealPage(Struct, frozen=True, kw_only=True):
     amounts: tuple[SeatAmount, ...]
     result: str  # the deal in a sentence: who won, how high, for how much
     dispute: Dispute | None
+    analysed: bool  # whether the search over open cards knows such games
     provable: tuple[str, ...]  # what the search over open cards can prove of it: claim, revoke, surrender
     tally: ChalkSheet | None  # the score sheet of a marks game after the deal
     incomplete: str  # what the documents of the ruleset do not tell

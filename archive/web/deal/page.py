@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from archive.analysis.positions import is_covered
 from archive.analysis.proofs import deal_in_dispute, disputes
 from archive.cards import CODES, SUITS, is_known, rank_name, suit_name
 from archive.explain import Explained
@@ -58,6 +59,13 @@ def provable_kinds(judgement: Judgement) -> tuple[str, ...]:
     case = case_of(judgement)
     kinds = dict.fromkeys(kind for kind, _, _ in disputes(case)) if case else {}
     return tuple(kinds) if case and kinds and deal_in_dispute(case) else ()
+
+
+def is_analysed(judgement: Judgement) -> bool:
+    """Whether open cards can tell anything of the game that is played; of one that nobody named, too."""
+    rules, game = judgement.ruleset, judgement.deal.game
+    row = rules.contracts.get(game.contract) if rules and game else None
+    return rules is None or row is None or is_covered(rules.house, row)
 
 
 def deal_page(
@@ -138,6 +146,7 @@ def deal_page(
         amounts=amounts,
         result=_result(judgement, _score(judgement, groups), order[-1].factor, t),
         dispute=dispute_of(judgement, explained, amounts, order, people, t),
+        analysed=is_analysed(judgement),
         provable=provable_kinds(judgement),
         tally=tally,
         incomplete=judgement.ruleset.incomplete if judgement.ruleset else "",
@@ -241,7 +250,8 @@ def _result(judgement: Judgement, score: str, factor: int, t: Texts) -> str:
         *_extras(judgement, t),
         *([f"× {factor}"] if factor > 1 else []),
     ]
-    price = "" if settled.price is None else f": {settled.price} {_unit(judgement, t)}".rstrip()
+    unit = unit_of_deal(judgement) or ""
+    price = "" if settled.price is None else f": {settled.price} {unit_after(settled.price, unit, t)}".rstrip()
     return ", ".join(filter(None, words)) + price
 
 

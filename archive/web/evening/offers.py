@@ -104,7 +104,7 @@ def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
     opened = ("open",) if row.open_rank is not None else ()
     by_hand = ("hand",) if house.hand != "no" and row.exchange == "blind" else ()
     forced = ("muss",) if house.all_pass == "muss" and house.muss and house.muss.contract == row.id else ()
-    least = least_runners(rules, row)
+    least, ends = least_runners(rules, row), outcomes_of(row, rules)
     for suit in suits:
         called = f"{suit}{row.called}" if row.takes == "called" else None
         most = len(tables(rules, row.id, suit, called).trumps) if least else 0
@@ -115,8 +115,8 @@ def games_of(row: Contract, rules: Ruleset, t: Texts) -> Iterator[GameOffer]:
             partner=row.parties in WITH_PARTNER,
             runners=tuple(range(least, min(most, MOST_RUNNERS) + 1)) if least else (),
             words=(*touts, *opened, *by_hand, *forced),
-            outcomes=outcomes_of(row, rules),
-            virgins=not row.declarer and house.ramsch.virgin != "no",
+            outcomes=ends,
+            virgins=ends == LOSER and house.ramsch.virgin != "no",
         )
 
 

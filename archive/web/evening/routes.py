@@ -102,7 +102,13 @@ def setup_writing(app: Flask) -> None:
     def cards(number: int) -> Response:
         found = evening_of_form(number)
         state = cards_state(found, page.taps_of(request.form), request_texts())
-        html = render_template("evening/cards.html", state=state, players=found.head.players, faces=faces_of(found))
+        html = render_template(
+            "evening/cards.html",
+            state=state,
+            players=found.head.players,
+            faces=faces_of(found),
+            has_talon=found.ruleset.house.talon is not None,
+        )
         return jsonify(
             html=html,
             turn=state.turn,
