@@ -22,6 +22,6 @@ types:
 docs:
     .venv/bin/python docs/check.py && .venv/bin/python -m mkdocs build --quiet --strict -f docs/site/mkdocs.yml
 
-# the samples in an archive, served
+# the samples in an archive of their own, served
 serve:
-    .venv/bin/schafkopf import sample_games/valid && .venv/bin/schafkopf serve
+    .venv/bin/schafkopf import sample_games/valid --db samples.db && .venv/bin/schafkopf serve --db samples.db

@@ -12,8 +12,10 @@ import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-LEFT_OUT = shutil.ignore_patterns(".venv", ".git", "archive.db*", "__pycache__", ".*_cache", "*.egg-info")
-PATIENCE = 300  # seconds, for an install on a slow line
+LEFT_OUT = shutil.ignore_patterns(
+    ".venv", ".git", "archive.db*", "samples.db*", "__pycache__", ".*_cache", "*.egg-info"
+)
+PATIENCE = 600  # seconds, for an install on a slow line
 
 
 def first_command() -> str:

@@ -90,3 +90,22 @@ def test_a_tutorial_prints_what_it_shows(
         path.write_text(run, "utf-8")
     assert page == run
     assert page.count("```text\n") >= 4
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/README.de.md"])
+def test_the_first_commands_of_the_readme_begin_an_archive(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first block is run as a whole by `.ci/sample_run.py`; it leaves `archive.db` alone."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sample_games").symlink_to(ROOT / "sample_games")
+    page = (ROOT / name).read_text("utf-8")
+    samples, tests, begin = [code for kind, _, code in BLOCK.findall(page) if kind == "sh"][:3]
+    assert samples.count("--db samples.db") == 2
+    assert tests == "sh tests/run\n"
+    *commands, serve = [shlex.split(line) for line in begin.splitlines()]
+    out = "".join(printed_by_command(words, page, "en") for words in commands)
+    assert "Vroni +50, Girgl −50, Zenzi +50, Lois −50" in out
+    assert "It would fit if the knock of Vroni was not counted." in out
+    assert serve == ["schafkopf", "serve"]
+    assert create_app(Path("archive.db")).test_client().get("/deals/1").status_code == 200
