@@ -12,6 +12,7 @@ import msgspec
 from archive.cli.inputs import files_with_progress, paths_and_format
 from archive.cli.known_names import RULESET
 from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.pager import with_pager
 from archive.cli.terminal import width
 from archive.cli.verdicts import bases_text, basis_text, findings_of, print_findings, summary
 from archive.cli.what_if import check_by_each
@@ -71,6 +72,20 @@ def check(
         from archive.cli.watch import watch  # here, since a plain check needs nothing of the screen
 
         context.exit(watch(given, rules, format_name, language=language))
+    judge_files = with_pager(check_files) if explained and not as_json else check_files
+    judge_files(context, given, rules, as_json, explained, language, format_name)
+
+
+def check_files(
+    context: click.Context,
+    given: tuple[str, ...],
+    rules: str | None,
+    as_json: bool,
+    explained: bool,
+    language: str,
+    format_name: str | None,
+) -> None:
+    """Prints what is wrong in files, and how deals are settled. Exits 1 where anything is more than a note."""
     verdicts: Counter[str] = Counter()
     bases: Counter[str] = Counter()
     bad = False

@@ -10,6 +10,7 @@ from tabulate import tabulate
 from archive.cli.json_lines import JSON, print_rows
 from archive.cli.known_names import RULESET
 from archive.cli.pager import with_pager
+from archive.record import remedy
 from archive.rules import Ruleset, installed_rulesets, load, values
 
 
@@ -46,7 +47,8 @@ def full_title(ruleset: Ruleset) -> str:
 def _load(name: str) -> Ruleset:
     ruleset, findings = load(name, None, Path())
     if ruleset is None:
-        raise click.UsageError("; ".join(finding.message for finding in findings))
+        remedies = dict.fromkeys(remedy(finding.rule) for finding in findings)
+        raise click.UsageError(" ".join(("; ".join(finding.message for finding in findings) + ".", *remedies)))
     return ruleset
 
 

@@ -18,7 +18,7 @@ from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.options import old_name
 from archive.cli.pager import with_pager
 from archive.judge.types import Basis
-from archive.say import Message, say
+from archive.say import Message, did_you_mean, say
 from archive.stats import FACTS, QUESTIONS
 from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.event_standings import Row, rank_rows
@@ -44,7 +44,11 @@ def ranked_rows(db: str, event: str | None, basis: str | None) -> list[Row]:
     rows = rank_rows(*event_standing_rows(open_read(db), event, basis))
     if not rows:
         where = "no deals" if event is None else f"no deals of the event {event!r}"
-        raise click.UsageError(where if basis is None else f"{where} on the basis of {basis}")
+        events = [
+            row[0] for row in open_read(db).execute("SELECT DISTINCT event FROM sessions WHERE event IS NOT NULL")
+        ]
+        near = "" if event is None or event in events else did_you_mean(event, events)
+        raise click.UsageError(f"{where if basis is None else f'{where} on the basis of {basis}'}.{near}")
     return rows
 
 

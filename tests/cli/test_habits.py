@@ -78,6 +78,7 @@ def test_examples_are_of_commands_alone() -> None:
         ("audit --player Beppp", "Beppo"),
         ("stats balances --player Beppp", "Beppo"),
         ("audit --rule stated-payment", "stated-payments"),
+        ("stats standings --event 'Sunday after churc'", "Sunday after church"),
     ],
 )
 def test_a_name_that_is_nearly_right_is_named(archive: Path, words: str, meant: str) -> None:
@@ -102,6 +103,8 @@ def test_a_record_that_names_a_ruleset_nearly_right_is_told_which(tmp_path: Path
         ("stats nonsense", "schafkopf stats"),
         ("import --undo 99 --by A --why B", "schafkopf stats sources"),
         ("show 1 --db none.db", "schafkopf import"),
+        ("rules nix", "schafkopf rules"),
+        ("case show 9", "schafkopf case"),
     ],
 )
 def test_an_error_names_the_command_that_helps(archive: Path, words: str, lists: str) -> None:
@@ -175,6 +178,7 @@ def test_a_terminal_gets_a_pager_and_a_pipe_does_not(archive: Path) -> None:
     assert len(lines) > 20
     assert all(line.startswith("|") for line in lines)
     assert not CliRunner().invoke(main, words, env={"PAGER": pager}).stdout.startswith("|")
+    assert on_terminal(["check", "--explain", str(SAMPLE)], PAGER=pager).startswith("|")
     wrong = on_terminal(["audit", "ledger", "99", "--db", str(archive)], PAGER=pager)
     assert "no session 99" in wrong
     assert "|" not in wrong
