@@ -152,6 +152,10 @@ def test_the_notebook_runs_and_says_what_it_says(folder: Path, monkeypatch: pyte
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     NotebookClient(book, kernel_name="python3", resources={"metadata": {"path": str(folder)}}).execute()
     assert [texts_of(cell) for cell in book.cells] == wanted
+    drawn = [each["data"]["image/svg+xml"] for cell in book.cells for each in cell.get("outputs", ()) if "data" in each
+             and "image/svg+xml" in each["data"]]  # fmt: skip
+    assert len(drawn) == 1
+    assert all(name in drawn[0] for name in ("rufspiel", "wenz", "solo", "won by the declarer"))
 
 
 def texts_of(cell: Any) -> list[str]:
