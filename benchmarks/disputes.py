@@ -87,8 +87,26 @@ def disputed_evening(rng: Random, found: list[Judgement], kinds: list[str], n: i
         disputed = (*deals[:at], made.found.recorded, *deals[at + 1 :])
         verdicts = [each.verdict for each in judge_session(session, list(disputed))]
         if verdicts.pop(at) == "differs" and set(verdicts) == {"agrees"}:
-            return DisputedEvening(session, disputed, at + 1, made.kinds, made.answers)
+            return DisputedEvening(session, disputed, at + 1, made.kinds, (*made.answers, *other_pairs(made)))
     return None
+
+
+def other_pairs(dispute: mistakes.Dispute) -> list[tuple[frozenset[str], ...]]:
+    """The answers to two mistakes that any other two give, where these would have written the same; none to one."""
+    if len(dispute.kinds) == 1:
+        return []
+    answers: dict[tuple[frozenset[str], ...], None] = {}
+    for right in dispute.rights:
+        for one, (_, causes) in mistakes.KINDS.items():
+            for sheet, reckoned, _ in mistakes.forms_of(right, one):
+                for other, (_, others) in mistakes.KINDS.items():
+                    both = (frozenset(causes), frozenset(others))
+                    if other == one or mistakes.stage(one) > mistakes.stage(other) or both in answers:
+                        continue
+                    after = mistakes.forms_of(right, other, (sheet, reckoned))
+                    if any(mistakes.stated_of(last[0]) == dispute.goal for last in after):
+                        answers[both] = None
+    return [each for each in answers if each not in dispute.answers]
 
 
 def dispute_of(rng: Random, right: mistakes.Right, kinds: list[str], n: int) -> mistakes.Dispute | None:
