@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
+from textwrap import wrap
 
 import click
 import msgspec
@@ -183,6 +184,6 @@ def lines_of(
 ) -> Iterator[str]:
     """An analysis, else the sentence why there is none."""
     if isinstance(result, str):
-        yield say(message(result), language)
+        yield from wrap(say(message(result), language), width())
     else:
         yield from analysis_lines(judgement, result, known, width(), language)

@@ -1,6 +1,7 @@
 """An analysis in words and as a table."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from textwrap import wrap
 
 from tabulate import tabulate
@@ -13,7 +14,7 @@ from archive.judge import Judgement
 from archive.judge.sentences import faces_of
 from archive.judge.types import unit_of_deal
 from archive.say import Message, message, say
-from archive.text.numbers import format_money
+from archive.text.numbers import format_decimal, format_money
 from archive.text.texts import TEXTS
 
 
@@ -36,7 +37,6 @@ def paid_text(judgement: Judgement, amounts: Sequence[int], language: str) -> st
 
 def decision_message(judgement: Judgement, analysis: Analysis, decision: Decision, language: str) -> Message:
     """The sentence about a card: what it did to the result, and with which cards that would have stayed as it was."""
-    unit = unit_of_deal(judgement) or ""
     return message(
         "analysis.decisive",
         trick=decision.trick,
@@ -45,7 +45,7 @@ def decision_message(judgement: Judgement, analysis: Analysis, decision: Decisio
         cards=" ".join(decision.best_cards),
         before=result_message(analysis.level(decision.best)),
         after=result_message(analysis.level(decision.value)),
-        amount=format_money(decision.loss, unit if unit == "ct" else "", TEXTS[language]).lstrip("+"),
+        amount=cost_text(judgement, decision.loss, language),
     )
 
 
@@ -71,10 +71,10 @@ def summary(judgement: Judgement, analysis: Analysis, language: str) -> tuple[Me
 
 
 def mistake_table(
-    judgement: Judgement, analysis: Analysis, known: Mapping[Place, Expected], language: str, faces: str
+    judgement: Judgement, analysis: Analysis, known: Mapping[Place, Expected], width: int, language: str, faces: str
 ) -> str:
     """Every card that cost its player something with open cards, as a table; empty where none did. `known` is what
-    its player could know, in columns of their own."""
+    its player could know, in columns of their own. Where its lines are longer than `width`, its cells have several."""
     names = judgement.session.players
     rows = [
         (
@@ -82,27 +82,39 @@ def mistake_table(
             names[each.seat],
             in_faces(each.card, faces),
             in_faces(" ".join(each.best_cards), faces),
-            each.loss,
+            cost_text(judgement, each.loss, language),
             say(result_message(analysis.level(each.value)), language),
-            *((expected_text(known.get(each.at), language),) if known else ()),
+            *((expected_text(judgement, known.get(each.at), language),) if known else ()),
         )
         for each in analysis.decisions
         if each.loss
     ]
     head = [say(message(f"analysis.column-{key}"), language) for key in (*COLUMNS, *(("known",) if known else ()))]
-    return tabulate(rows, head, "simple", disable_numparse=True) if rows else ""
+    make = partial(tabulate, rows, head, "simple", disable_numparse=True)
+    table = make() if rows else ""
+    narrow = list(NARROW[: len(head)])
+    is_wide = len(table.partition("\n")[0]) > width
+    return make(maxcolwidths=narrow, maxheadercolwidths=narrow) if is_wide else table
 
 
+NARROW = (None, 10, None, 8, None, 9, 15)  # characters of each column
 COLUMNS = ("trick", "player", "played", "better", "cost", "result")
 
 
-def expected_text(expected: Expected | None, language: str) -> str:
+def cost_text(judgement: Judgement, amount: int, language: str) -> str:
+    """A cost without a sign, cents as euros."""
+    unit = unit_of_deal(judgement)
+    return format_money(amount, "ct" if unit == "ct" else "", TEXTS[language]).lstrip("+")
+
+
+def expected_text(judgement: Judgement, expected: Expected | None, language: str) -> str:
     """The cost of a card by what its player could know, with its standard error; in words where it cannot be told."""
     if expected is None:
         return ""
     if not expected.is_clear:
         return say(message("analysis.no-difference"), language)
-    return f"{expected.loss:.1f} ± {expected.error:.1f}"
+    loss, error = (format_decimal(each, 1, TEXTS[language]) for each in (expected.loss, expected.error))
+    return f"{loss} ± {error}{' ct' if unit_of_deal(judgement) == 'ct' else ''}"
 
 
 def analysis_lines(
@@ -112,7 +124,7 @@ def analysis_lines(
     faces = faces_in(faces_of(judgement), language)
     for sentence in summary(judgement, analysis, language):
         yield from wrap(say(sentence, language, faces), width)
-    table = mistake_table(judgement, analysis, known, language, faces)
+    table = mistake_table(judgement, analysis, known, width, language, faces)
     if table:
         yield ""
         yield table

@@ -15,6 +15,7 @@ from archive.analysis.solver import Solver
 from archive.cards import CODES, numbers
 from archive.judge.types import Case, case_of
 from archive.rules import Contract, Tables, tables
+from archive.text.analysis import analysis_lines
 
 Rows = tuple[Contract, Tables]
 WORLDS = 300
@@ -164,6 +165,16 @@ def test_an_analysis_says_the_same_of_open_cards_whatever_was_known() -> None:
             apart += sum(each.pop("as_known", None) is not None for each in both["decisions"])
             assert both == analysis_report(judgement, analysis)
     assert apart
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_table_with_both_answers_fits_the_terminal(language: str) -> None:
+    for judgement in judged_deals("bavarian"):
+        case = case_of(judgement)
+        analysis = analyse(case, SOLVER) if case else ""
+        if case and not isinstance(analysis, str):
+            lines = list(analysis_lines(judgement, analysis, known_losses(case, analysis, SOLVER, 2), 80, language))
+            assert max(map(len, "\n".join(lines).split("\n"))) <= 80
 
 
 def test_the_cards_of_a_decision_by_what_was_known_do_not_change_from_run_to_run() -> None:

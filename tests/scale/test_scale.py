@@ -100,6 +100,22 @@ def test_a_shard_in_is_a_shard_out(client: Any, shards: Path, tmp_path: Path) ->
     assert not (out / ".aside").exists()
 
 
+def test_workers_analyse_deals_where_that_is_asked_for(client: Any, tmp_path: Path) -> None:
+    """A shard that was checked without is done again; then it is left alone."""
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    (folder / "a.jsonl").write_bytes(lines())
+    scale(client, "check", folder, out)
+    assert rows(out, "analyses", 1) == []
+    assert "known" not in scale(client, "check", folder, out, "--analyse").stderr
+    found = rows(out, "analyses", 1)
+    assert [each["deal_id"] for each in found] == [each["id"] for each in rows(out, "deals", 1)]
+    valued = {each["deal_id"] for each in found if each["missing"] is None}
+    assert valued
+    assert {each["deal_id"] for each in rows(out, "decisions", 1)} <= valued
+    assert "1 of them known" in scale(client, "check", folder, out, "--analyse").stderr
+
+
 def test_parquet_in_is_what_lines_are(tmp_path: Path) -> None:
     """A line break within a record, and a row without one, change nothing but the number of a line."""
     first, *others = lines().decode().splitlines()
