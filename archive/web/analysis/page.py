@@ -1,9 +1,11 @@
 """From an analysis to its page: the curve, a position with the value of each card, all cards as a table."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archive.analysis import Analysis, Decision, Expected
 from archive.analysis.lines import Line
@@ -14,8 +16,10 @@ from archive.say import say
 from archive.text.analysis import result_message
 from archive.text.numbers import format_money
 from archive.text.wording import Texts, card_name
+from archive.web.sentences import Sentence
 
 END = "end"
+JOINED = "\u2060"  # between two signs: no line ends here
 Address = Callable[..., str]  # of this page, with other parameters
 
 
@@ -119,6 +123,12 @@ def side_result(judgement: Judgement, analysis: Analysis, seat: int, level: int,
     result = result_text(analysis, level, t)
     ours = judgement.replay is not None and judgement.replay.sides[seat] == "declarer"
     return result if ours else t["an_theirs"].format(result=result)
+
+
+def unbroken(sentence: Sentence) -> Sentence:
+    """The sentence with the sign of an amount on the line of its euros."""
+    parts = (replace(part, text=re.sub("([+−])€", f"\\1{JOINED}€", part.text)) for part in sentence.parts)
+    return replace(sentence, parts=tuple(parts))
 
 
 def curve_of(judgement: Judgement, analysis: Analysis, now: int | None, t: Texts, address: Address) -> Curve:

@@ -33,6 +33,7 @@ from archive.web.analysis.page import (
     position_view,
     table_rows,
     turned_text,
+    unbroken,
 )
 from archive.web.analysis.solvers import BusyError, Solvers, analysis_of, busy_page, proofs_of, solvers
 from archive.web.deal.page import with_isolated_names
@@ -106,7 +107,9 @@ def analysis_shown(
     }
     name = position.player
     return {
-        "sentences": [to_sentence(each, t, t["faces"], whole=True) for each in summary(judgement, analysis, t["lang"])],
+        "sentences": [
+            unbroken(to_sentence(each, t, t["faces"], whole=True)) for each in summary(judgement, analysis, t["lang"])
+        ],
         "curve": curve_of(judgement, analysis, None if decision is None else branch, t, address),
         "position": position,
         "points": points_text(points, t),
@@ -126,7 +129,7 @@ def proofs_shown(judgement: Judgement, case: Case, t: Texts) -> list[Sentence]:
     found = proof_messages(judgement, proofs_of(case), t["lang"])
     if not found and next(disputes(case), None):
         found = (message("analysis.proof-none"),)
-    return [to_sentence(each, t, t["faces"], whole=True) for each in found]
+    return [unbroken(to_sentence(each, t, t["faces"], whole=True)) for each in found]
 
 
 def following(analysis: Analysis, place: int, by: int) -> str:
