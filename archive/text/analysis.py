@@ -97,7 +97,7 @@ def mistake_table(
     return make(maxcolwidths=narrow, maxheadercolwidths=narrow) if is_wide else table
 
 
-NARROW = (None, 10, None, 8, None, 9, 15)  # characters of each column
+NARROW = (6, 10, 8, 8, 9, 9, 15)  # characters of each column
 COLUMNS = ("trick", "player", "played", "better", "cost", "result")
 
 
