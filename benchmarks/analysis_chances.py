@@ -127,7 +127,7 @@ def of_cases(name: str, cases: Iterable[Case], worlds: int) -> Iterator[str]:
     rows = [(name, len(some), *shares_of(some), *errors_of(some)) for name, some in groups.items()]
     yield markdown(f"contract | {HEAD} | Brier: open cards | chance | usual share", rows)
     by_chance = {
-        f"{percent(low)} to {percent(high)}": [each for each in found if low <= each.chance < high]
+        f"{percent(low)} to {percent(min(1.0, high))}": [each for each in found if low <= each.chance < high]
         for low, high in pairwise(EDGES)
     }
     rows = [(name, len(some), *shares_of(some)) for name, some in by_chance.items() if some]
