@@ -1,8 +1,7 @@
 """The standard questions to an archive: facts that are counted once, views over them, prepared queries."""
 
-from archive.stats.catalogue import BY_NAME, FACTS, QUESTIONS, query_sql, sql_without_facts, view_sql
+from archive.stats.catalogue import BY_NAME, FACTS, OF_PARTS, QUESTIONS, query_sql, sql_without_facts, view_sql
 from archive.stats.fact_tables import (
-    count_changes,
     count_sql,
     defer_person_facts,
     fact_table_sql,
@@ -11,11 +10,13 @@ from archive.stats.fact_tables import (
     track_changes,
 )
 from archive.stats.parallel_count import counting_processes, processes, recount_in_processes
+from archive.stats.part_facts import count_changes, drop_parts, keep_large_parts
 from archive.stats.types import Facts, Question
 
 __all__ = [
     "BY_NAME",
     "FACTS",
+    "OF_PARTS",
     "QUESTIONS",
     "Facts",
     "Question",
@@ -23,8 +24,10 @@ __all__ = [
     "count_sql",
     "counting_processes",
     "defer_person_facts",
+    "drop_parts",
     "fact_table_sql",
     "facts_sql",
+    "keep_large_parts",
     "processes",
     "query_sql",
     "recount",

@@ -8,6 +8,7 @@ from typing import Protocol
 from archive.stats.types import Cases, Facts
 
 BLOCK = 12  # deals whose ids are equal but for so many bits are counted together
+CHUNK = 16  # and so are those of large parts
 
 # The restriction of the deals `d` that a question can ask for; of a player with all names.
 WHERE = {
@@ -43,7 +44,8 @@ _PLAYERS = "INSERT OR IGNORE INTO touched SELECT 'player', player_id FROM main.s
 _SEAT = """INSERT OR IGNORE INTO touched SELECT
     CASE WHEN EXISTS (SELECT 1 FROM touched WHERE kind = 'new' AND id = NEW.deal_id) THEN 'added' ELSE 'player' END,
     NEW.player_id;"""
-_SEATS = "INSERT OR IGNORE INTO touched VALUES ('player', OLD.player_id), ('player', NEW.player_id);"
+_SEATS = f"""INSERT OR IGNORE INTO touched
+    VALUES ('player', OLD.player_id), ('player', NEW.player_id), ('chunk', NEW.deal_id >> {CHUNK});"""
 _NAMES = """INSERT OR IGNORE INTO touched
     SELECT 'player', id FROM main.players WHERE id IN (NEW.id, OLD.alias_of, NEW.alias_of);"""
 # A deal that goes, as one does that is judged anew, leaves its analysis stale.
@@ -78,9 +80,10 @@ ADDED = {
 }
 
 
-def count_sql(facts: Facts, where: str = "1") -> str:
-    """The query that counts the facts of the deals that fit, without the column of the part."""
-    return f"{_filled_sql(facts, where)} GROUP BY {_first_columns(len(facts.keys))}"
+def count_sql(facts: Facts, where: str = "1", cases: str = "") -> str:
+    """The query that counts the facts of the deals that fit, without the column of the part; from a table of their
+    cases, where there is one."""
+    return f"{_filled_sql(facts, where, cases)} GROUP BY {_first_columns(len(facts.keys))}"
 
 
 def fact_table_sql(facts: Facts) -> tuple[str, str]:
@@ -119,10 +122,10 @@ def merge_sql(facts: Facts, where: str = "1") -> str:
     return f"SELECT {', '.join((*every, *sums))} FROM {facts.name} WHERE {where} GROUP BY {_first_columns(len(every))}"
 
 
-def case_sums_sql(cases: Cases) -> str:
-    """The query that makes one row of all cases with the same keys."""
+def case_sums_sql(cases: Cases, where: str = EVERY) -> str:
+    """The query that makes one row of all cases with the same keys, of the deals that fit."""
     columns = ", ".join((*cases.keys, *(f"sum({name}) AS {name}" for name in cases.sums)))
-    return f"SELECT {columns} FROM ({cases.sql.format(where=EVERY)}) GROUP BY {_first_columns(len(cases.keys))}"
+    return f"SELECT {columns} FROM ({cases.sql.format(where=where)}) GROUP BY {_first_columns(len(cases.keys))}"
 
 
 def group_by_cases(every: Iterable[Facts]) -> list[list[Facts]]:
@@ -165,12 +168,12 @@ def track_changes(conn: sqlite3.Connection) -> None:
         conn.execute(f"CREATE TEMP TRIGGER IF NOT EXISTS {name} {body}")
 
 
-def count_changes(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
+def count_touched(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
     """Brings the facts up to what was touched since the last time, where the connection watches: new deals are added
     to what is counted, parts that changed otherwise are counted again."""
-    if not _is_there(conn, "touched"):
+    if not is_there(conn, "touched"):
         return
-    if later := _is_there(conn, "later"):
+    if later := is_there(conn, "later"):
         conn.execute(WAIT)
     else:
         conn.execute("INSERT OR IGNORE INTO touched SELECT 'waiting', player FROM main.waiting")
@@ -197,7 +200,7 @@ def defer_person_facts(conn: sqlite3.Connection) -> Iterator[None]:
         conn.execute("DROP TABLE temp.later")
 
 
-def _is_there(conn: sqlite3.Connection, table: str) -> bool:
+def is_there(conn: sqlite3.Connection, table: str) -> bool:
     return bool(conn.execute("SELECT 1 FROM temp.sqlite_master WHERE name = ?", (table,)).fetchone())
 
 

@@ -26,7 +26,8 @@ class Facts(Struct, frozen=True, kw_only=True):
     or reads cases as `c` from the place `{cases}`. `by` is what a row is of besides its keys: a block of deals that
     follow each other, a player (one name), a person (all names, for what does not add up), a session, or a block of
     deals with analyses; only what an import touches is counted again. Those `of_analyses` are also counted again where
-    an analysis came or went.
+    an analysis came or went. Those that are `own` read seats as `s`, are of the seats of one player alone, and are kept
+    of large parts only.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     sums: tuple[str, ...]
     highest: tuple[str, ...] = ()
     of_analyses: bool = False
+    own: bool = False
     of: Cases | None = None
     sql: str
 

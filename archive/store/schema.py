@@ -18,7 +18,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from archive.notation import HASH
-from archive.stats import FACTS, fact_table_sql, facts_sql
+from archive.stats import FACTS, drop_parts, fact_table_sql, facts_sql
 from archive.store import search
 from archive.store.compression import unpack_record
 from archive.store.ledger_states import PLAIN, UNTOLD
@@ -124,6 +124,8 @@ def _make_facts(db: Database) -> None:
     for facts in changed:
         for statement in fact_table_sql(facts):
             db.execute(statement)
+    if changed:
+        drop_parts(db.conn)
     if changed and db.table("deals").count:
         note_unfinished(db.conn, COUNTED)
 

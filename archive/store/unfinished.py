@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 import msgspec
 from sqlite_utils import Database
 
-from archive.stats import FACTS, counting_processes, recount, recount_in_processes
+from archive.stats import (
+    FACTS,
+    OF_PARTS,
+    counting_processes,
+    drop_parts,
+    keep_large_parts,
+    recount,
+    recount_in_processes,
+)
 from archive.store.search import rebuild_notes
 from archive.store.transaction import writing
 
@@ -82,6 +90,7 @@ def finish_work(conn: sqlite3.Connection, pool: "Executor | None" = None) -> Non
     (path,) = (row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
     inside = conn.in_transaction
     with writing(conn):
+        drop_parts(conn)
         if path and not inside and (pool or last_record(conn) >= MANY):
             with nullcontext(pool) if pool else counting_processes() as counting:
                 recount_in_processes(conn, FACTS, path, counting, lambda: build_indexes(conn))
@@ -89,3 +98,5 @@ def finish_work(conn: sqlite3.Connection, pool: "Executor | None" = None) -> Non
             build_indexes(conn)
             recount(conn, FACTS)
         note_finished(conn, COUNTED)
+    with writing(conn):
+        keep_large_parts(conn, OF_PARTS)

@@ -46,12 +46,14 @@ from archive.web.privacy import routes as privacy
 from archive.web.queries import is_archive_empty
 from archive.web.ranking import routes as ranking
 from archive.web.request import (
+    DEADLINE,
     add_choices_to_url,
     archive_name,
     connection,
     draw_each,
     draw_once,
     is_complete,
+    is_late,
     preview_address,
     reader_choices,
     request_texts,
@@ -70,6 +72,9 @@ ASKED_AGAIN = "private, no-cache"  # a browser may keep a page, and asks whether
 HEALTH = "healthz"
 RETRY = {"Retry-After": "5"}  # seconds
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_INTERRUPT)
+# What to ask of a page that works for too long, by its endpoint.
+NARROWER = {"home": "late_list", "findings": "late_findings", "player": "late_player", "player_plot": "late_player",
+    "fairness": "late_fairness", "question": "late_question", "question_plot": "late_question"}  # fmt: skip
 PAGES = (
     home, search, findings, session, players, deal, analysis, guess, dossier, rulesets, stats, fairness, embed, preview,
     price, ranking, api, entry, evening, upload, privacy, case,
@@ -247,8 +252,12 @@ def _setup_errors(app: Flask) -> None:
         text = str(error).replace(str(path), path.name) if isinstance(error, ArchiveError) else t["broken_why"]
         crowded = isinstance(error, WriterBusyError) and not isinstance(error, WriterStoppedError)
         status, why = (429, t["busy_writing"]) if crowded else (503, t["busy_why"])
+        if busy and is_late():
+            narrower = NARROWER.get(request.endpoint or "", "late_other")
+            why = f"{t['late_why'].format(seconds=round(DEADLINE))} {t[narrower]}"
         if problem.is_asked():
             return problem.problem_response(status, why if busy else text)
         if busy:
-            return render_template("error.html", title=t["busy"], text=why), status, RETRY
+            title = t["late" if is_late() else "busy"]
+            return render_template("error.html", title=title, text=why), status, RETRY
         return render_template("error.html", title=t["broken"], text=text), 503

@@ -1,6 +1,7 @@
 """The request: the archive that it reads, the reader's language and view, and the things that its address names."""
 
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -21,16 +22,42 @@ NUMBER = "<int(max=9223372036854775807):number>"  # of a row of the archive, in 
 ANY_NUMBER = 1234567890123456789  # of no row, for whose number another is put
 DEADLINE = 3.0  # seconds that a page may work, on a processor: who waits for others does not work
 STEPS = 10_000  # of SQLite's machine, after which it is asked how long the page has worked
+SLOW = 0.15  # seconds of a processor after which a page waits until no other one is slow
+MOST_SLOW = 16  # pages that may be slow or wait for it; one more is told to come again
 # What a reader chooses of the view. It stands in the address, and every address that a page links to keeps it.
 CHOICES = {"lang": LANGUAGES, "cards": ("german", "french"), "look": ("four", "letters"), "theme": ("light", "dark")}
+
+
+class SlowPages:
+    """Pages that work for long, one after the other, so that they leave the other processors to all else."""
+
+    def __init__(self) -> None:
+        self.turn, self.lock, self.waiting = threading.Lock(), threading.Lock(), 0
+
+    def begin(self) -> bool:
+        """Waits for the turn; False, at once, where too many do."""
+        with self.lock:
+            if self.waiting >= MOST_SLOW:
+                return False
+            self.waiting += 1
+        self.turn.acquire()  # until the request has ended
+        return True
+
+    def end(self) -> None:
+        self.turn.release()
+        with self.lock:
+            self.waiting -= 1
+
+
+slow_pages = SlowPages()
 
 
 def connection() -> sqlite3.Connection:
     """The archive of this request, opened when first asked for; raises sqlite3.Error after the deadline."""
     if "archive" not in g:
-        g.readers = readers()
-        g.archive, g.end = g.readers.lend(), time.thread_time() + DEADLINE
-        g.archive.set_progress_handler(_is_overdue, STEPS)
+        g.readers, g.slow = readers(), False
+        g.archive, g.begun = g.readers.lend(), time.thread_time()
+        g.archive.set_progress_handler(_is_stopped, STEPS)
     opened: sqlite3.Connection = g.archive
     return opened
 
@@ -41,14 +68,26 @@ def readers() -> Readers:
     return found
 
 
-def _is_overdue() -> bool:
-    """True after the deadline. What the page shows then is not all that it could."""
-    g.overdue = time.thread_time() > g.end
-    return bool(g.overdue)
+def _is_stopped() -> bool:
+    """True after the deadline, and where too many pages are slow. What the page shows then is not all that it could."""
+    if is_complete():
+        worked = time.thread_time() - g.begun
+        if worked > SLOW and not g.slow:
+            g.slow = slow_pages.begin()
+            g.crowded = not g.slow
+        g.overdue = worked > DEADLINE or g.get("crowded", False)
+    return not is_complete()
+
+
+def is_late() -> bool:
+    """True where this request has worked for longer than it may."""
+    return not is_complete() and not g.get("crowded", False)
 
 
 def return_connection() -> None:
     """Gives the archive of this request back, for the next one."""
+    if g.pop("slow", False):
+        slow_pages.end()
     if opened := g.pop("archive", None):
         g.readers.take_back(opened)
 

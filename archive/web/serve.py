@@ -27,6 +27,7 @@ from archive.web.datasette.addresses import DatasetteUnderPath
 from archive.web.datasette.counting import Counting, visitors_own
 from archive.web.doors.keys import Doors
 from archive.web.fair_share import share_fairly
+from archive.web.own_loop import OwnLoop
 from archive.web.page_cache import RECORDS, App, Message, PageCache, Receive, Scope, Send, joined_headers
 from archive.web.proxy import base_path_of, move_within, path_within, trust_proxy, under_base_path
 from archive.web.turning_away import refusal, turn_away
@@ -36,13 +37,13 @@ DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data
 ALIASES = ((f"/{DATABASE}/archive", f"/{DATABASE}"), (f"/{DATABASE}/-", "/-"))
 
 # Parameters of Datasette's pages that ask for nothing but another form of them; and the one for a whole table.
-PLAIN = frozenset(
-    {"_lang", "_theme", "_shape", "_labels", "_nl", "_size", "_next", "_col", "_nocol", "_json", "_header"}
-)
-STREAM = "_stream"
+PLAIN = frozenset({"_lang", "_theme", "_shape", "_labels", "_nl", "_next", "_col", "_nocol", "_json", "_header"})
+STREAM, SIZE = "_stream", "_size"
+USUAL_ROWS = 100  # of a page; who asks for more asks for something of the own
 
 PRIVATE = "/-/databases"  # Datasette's page of the paths on this machine
 
+WORKERS = 24  # threads of the viewer, most of which may wait for a turn to be slow
 MOST_CONNECTIONS = 400  # at a time; who comes then is told to come again
 FLOOD = 2 * MOST_CONNECTIONS  # from which on they are told nothing but that
 
@@ -96,13 +97,18 @@ class Site:
         flask: Any = viewer.create_app(db_path, read, doors)
         flask.config["SQL"] = sql
         self.path, self.audiences = db_path, flask.config["AUDIENCES"]
-        self.datasette = _datasette(db_path, sql, base, self.audiences.public_path)
-        wsgi: Any = WSGIMiddleware(flask, workers=8)  # which has its own names of the same types
+        wsgi: Any = WSGIMiddleware(flask, workers=WORKERS)  # which has its own names of the same types
         pages = PageCache(
             compress_answers(whole_bodies(wsgi, partial(body_limits, doors))), self.audiences.public_version
         )
+        # Two of them, each in a thread of its own: what a visitor asks of the own is drawn beside all else.
+        self.datasettes = [_datasette(db_path, sql, base, self.audiences.public_path) for _ in range(2)]
+        self.loops = [
+            OwnLoop(mark_own(compress_answers(_datasette_app(datasette.app()))), name)
+            for datasette, name in zip(self.datasettes, ("datasette", "visitors"), strict=True)
+        ]
         data = share_fairly(
-            mark_own(compress_answers(_datasette_app(self.datasette.app()))),
+            by_kind(*self.loops),
             turn_of,
             refusal(HTTPStatus.TOO_MANY_REQUESTS, "busy_asking", "busy_asking_why"),
         )
@@ -111,7 +117,10 @@ class Site:
 
     def close(self) -> None:
         """Closes what is open of the archive, and leaves nothing beside it that nobody else has open."""
-        self.datasette.databases[DATABASE].close()
+        for datasette in self.datasettes:
+            datasette.databases[DATABASE].close()
+        for loop in self.loops:
+            loop.close()
         self.audiences.close()
         remove_log(self.path)
 
@@ -141,9 +150,19 @@ def _dispatch(pages: App, data: App) -> App:
     return dispatch
 
 
+def by_kind(plain: App, own: App) -> App:
+    """The application of requests for what everybody is shown, and that of what visitors ask of their own, as one."""
+
+    async def choose(scope: Scope, receive: Receive, send: Send) -> None:
+        await (own if scope["type"] == "http" and own_kind(scope) else plain)(scope, receive, send)
+
+    return choose
+
+
 def own_kind(scope: Scope) -> str:
     """The kind of a visitor's own query in a request of Datasette's pages, as `visitors_own` has it."""
-    names = {name for name, _ in parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)}
+    pairs = parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
+    names = {name for name, value in pairs if name != SIZE or not (value.isdecimal() and int(value) <= USUAL_ROWS)}
     if "sql" in names:
         return "sql"
     if STREAM in names and path_within(scope).endswith(".csv"):

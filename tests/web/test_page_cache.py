@@ -268,11 +268,11 @@ def test_waiting_counts_for_no_deadline(path: Path, monkeypatch: pytest.MonkeyPa
     assert [answer.status_code for answer in answers] == [200] * 32
 
 
-def test_too_much_work_is_a_busy_server_that_may_be_asked_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_much_work_is_said_and_may_be_asked_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requests, "DEADLINE", -1.0)
     monkeypatch.setattr(requests, "STEPS", 1)
     client = create_app(path).test_client()
-    for language, words in (("en", "Try again in a moment"), ("de", "Versuch es gleich")):
+    for language, words in (("en", "Ask for less at once"), ("de", "Frag nach weniger")):
         answer = client.get(f"/players?lang={language}")
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
         assert words in answer.text

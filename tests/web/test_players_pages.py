@@ -2,17 +2,19 @@
 
 import json
 import re
+import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
+from sqlite_utils import Database
 from support.hard_names import HARD_EVENING
 from support.web_archive import evening, make_archive
 from support.web_site import PHONE, context_of, served
@@ -22,7 +24,11 @@ from archive.judge import judge_session
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml
 from archive.record import Finding, Source
+from archive.stats import OF_PARTS, keep_large_parts
+from archive.stats.part_facts import is_kept
+from archive.stats.sql import BASES
 from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, split_player
+from archive.store.transaction import writing
 from archive.text.numbers import format_number
 from archive.web.app import create_app
 from archive.web.players import page as player_pages
@@ -546,3 +552,55 @@ def test_a_span_is_set_by_thumb_and_without_a_script(address: str, browser: "Bro
     page.get_by_role("button", name=T["pr_narrow"]).click()
     assert page.get_by_text("42 of 67 deals, from the beginning to February 2026").is_visible()
     context.close()
+
+
+# --- a player whose facts are kept ------------------------------------------------------------------------------------
+
+
+def test_the_page_of_a_player_whose_facts_are_kept_says_what_a_count_says(path: Path, tmp_path: Path) -> None:
+    """Also where deals came in since; the running result stands at the ends of sessions."""
+    large = tmp_path / "large.db"
+    shutil.copy(path, large)
+    db = open_archive(large)
+    with writing(db.conn):
+        keep_large_parts(db.conn, OF_PARTS, least=20)
+    add_evening(db)
+    for player in range(1, 4):
+        assert is_kept(db.conn, {"player": player})
+        both = []
+        for kept in (True, False):
+            with pytest.MonkeyPatch.context() as patched:
+                if not kept:
+                    patched.setattr(player_queries, "is_kept", lambda conn, asked: False)
+                both.append(player_answers(db.conn, player))
+        (runs, *others), (deals, *counted) = both
+        assert others == counted
+        assert {run[:3] for run in runs} <= {run[:3] for run in deals}
+        assert {run for run in runs if run[4]} == {run for run in deals if run[4]}
+    db.close()
+
+
+def add_evening(db: Database) -> None:
+    head = generate.session("pub", date="2027-01-03", players=FOUR)
+    judged = [(head, each) for each in judge_session(head, generate.deals(Random(9), head, 6))]
+    save_file(db, FileMeta("new", "record"), b"new", judged)
+
+
+def player_answers(conn: sqlite3.Connection, player: int) -> list[Any]:
+    """The running results as unit, count, total, deal and whether it is the last; then all else, in an order of its
+    own."""
+    runs = player_queries.running_rows(conn, player, 10_000)
+    last = {(row["unit"], row["tallied"]): row["at"] for row in runs}
+    cells: Counter[Any] = Counter()
+    for row in player_queries.constellation_rows(conn, player):
+        key = tuple(row[name] for name in ("unit", "tallied", "contract", "role", "seat", "place", "won"))
+        cells.update({(key, name): row[name] for name in ("deals", "computed", "balance", *BASES)})
+    return [
+        {(*(row[name] for name in ("unit", "at", "total", "deal")), row["at"] == last[row["unit"], row["tallied"]])
+         for row in runs},
+        cells,
+        player_queries.month_rows(conn, player),
+        player_queries.company_rows(conn, player),
+        player_queries.card_findings(conn, player, 5),
+        player_queries.extreme_deals(conn, player),
+    ]  # fmt: skip

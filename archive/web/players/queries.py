@@ -6,23 +6,16 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.stats.sql import BASES
+from archive.stats import Facts as Counted
+from archive.stats import count_sql
+from archive.stats.part_facts import is_kept, kept_sql
+from archive.stats.seat_facts import COMPANY, CONSTELLATIONS, EXTREMES, JOINED, MONTHS, OFFENCES, RESULTS, TALLIED, UNIT
+from archive.stats.sql import LONG
 from archive.web.queries import Facts, dict_rows
 
 MINE = "s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = :player)"
 DATED = """EXISTS (SELECT 1 FROM deals o JOIN sessions v ON v.id = o.session_id
     WHERE o.id = s.deal_id AND v.date >= :since AND v.date < :until || '~')"""
-# As standings count: not who sat out and neither won nor paid.
-AT_TABLE = "(s.place IS NOT NULL OR s.declaring IS NOT NULL OR d.players IS NULL OR s.amount <> 0)"
-TALLIED = "d.ruleset_id IN (SELECT id FROM rulesets WHERE coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL)"
-UNIT = "coalesce(e.unit, r.unit, '')"
-JOINED = """FROM seats s JOIN deals d ON d.id = s.deal_id JOIN sessions e ON e.id = d.session_id
-    LEFT JOIN rulesets r ON r.id = d.ruleset_id"""
-ON_BASES = ", ".join(f"count(CASE WHEN {fits} THEN s.amount END) AS {name}" for name, fits in BASES.items())
-ROLE = """CASE WHEN d.contract IN ('none', 'misdeal') THEN 'none' WHEN d.declarer = s.seat THEN 'declarer'
-        WHEN s.declaring IS NOT NULL AND d.declarer IS NULL THEN 'pair' WHEN s.declaring = 1 THEN 'partner'
-        WHEN s.declaring = 0 THEN 'against' WHEN d.declarer IS NULL AND d.contract IS NOT NULL THEN 'alone'
-        ELSE 'unknown' END"""
 # Amounts in force under each name, by unit, marks by themselves: from the facts, but for rulesets of a name
 # of which some count marks and others do not.
 AMOUNTS = f"""houses AS (SELECT name, min(marks) AS least, max(marks) AS most
@@ -34,6 +27,16 @@ AMOUNTS = f"""houses AS (SELECT name, min(marks) AS least, max(marks) AS most
         UNION ALL SELECT s.player_id, {UNIT}, {TALLIED}, 1, s.amount {JOINED} WHERE s.amount IS NOT NULL
             AND d.ruleset_id IN (SELECT m.id FROM rulesets m JOIN houses h ON h.name = m.name
                 WHERE h.least < h.most))"""
+
+
+RUNNING_KEPT = f"""WITH mine AS (SELECT f.unit, f.tallied, e.date, f.session, sum(f.deals) AS deals,
+        sum(f.total) AS total, max(f.last) AS deal FROM ({kept_sql(RESULTS, "player")}) f
+        JOIN sessions e ON e.id = f.session GROUP BY f.unit, f.tallied, f.session),
+    summed AS (SELECT unit, tallied, date, deal, row_number() OVER w AS nth, sum(deals) OVER w AS at,
+        sum(total) OVER w AS total, count(*) OVER (PARTITION BY unit, tallied) AS count FROM mine
+        WINDOW w AS (PARTITION BY unit, tallied ORDER BY coalesce(date, ''), session ROWS UNBOUNDED PRECEDING))
+    SELECT unit, tallied, date, deal, at, total FROM summed
+    WHERE nth % ((count - 1) / :most + 1) = 0 OR nth = count ORDER BY unit, tallied, at"""
 
 
 class Span(Struct, frozen=True):
@@ -59,12 +62,18 @@ def _values(player: int, span: Span, **more: int) -> dict[str, Any]:
     return {"player": player, "since": span.since, "until": span.until, **more}
 
 
+def facts_of_player(conn: sqlite3.Connection, facts: Counted, player: int, span: Span = ALWAYS) -> str:
+    """The query of facts of a player: as they are kept, else counted."""
+    kept = not span and is_kept(conn, {"player": player})
+    return kept_sql(facts, "player") if kept else count_sql(facts, _mine(span))
+
+
 def month_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:
     """In how many `deals` a player sat in each `month` (2026-11, or a year alone), the first month first; of those
     without a date the month is None."""
-    sql = f"""SELECT substr(e.date, 1, 7) AS month, sum({AT_TABLE}) AS deals {JOINED}
-        WHERE {MINE} GROUP BY 1 ORDER BY 1"""
-    return dict_rows(conn, sql, {"player": player})
+    counted = facts_of_player(conn, MONTHS, player)
+    sql = f"SELECT month, sum(deals) AS deals FROM ({counted}) GROUP BY month ORDER BY month"
+    return dict_rows(conn, sql, _values(player, ALWAYS))
 
 
 def other_names(conn: sqlite3.Connection, player: int) -> list[str]:
@@ -77,16 +86,15 @@ def constellation_rows(conn: sqlite3.Connection, player: int, span: Span = ALWAY
     counted, `tallied`), `contract`, `role`, `seat`, `place` after forehand (1 for forehand), and result (`won`: 1, 0,
     None) that occurs, with its number of `deals`, of those with an amount in force, the sums, and how many amounts rest
     on each of `BASES`."""
-    sql = f"""SELECT {UNIT} AS unit, {TALLIED} AS tallied, d.contract, {ROLE} AS role, s.seat, s.place, s.won,
-        sum({AT_TABLE}) AS deals, count(s.amount) AS computed,
-        coalesce(sum(s.amount), 0) AS balance, {ON_BASES}
-        {JOINED} WHERE {_mine(span)} GROUP BY 1, 2, 3, 4, 5, 6, 7"""
-    return dict_rows(conn, sql, _values(player, span))
+    return dict_rows(conn, facts_of_player(conn, CONSTELLATIONS, player, span), _values(player, span))
 
 
 def running_rows(conn: sqlite3.Connection, player: int, most: int, span: Span = ALWAYS) -> list[Facts]:
     """The running result by unit, in the order of days, as far as it is known: `at` counts deals from 1, `total` is
-    the sum of settled amounts; about so many rows a unit, the last among them."""
+    the sum of settled amounts; about so many rows a unit, the last among them. Of a player whose facts are kept they
+    stand at the ends of sessions."""
+    if not span and is_kept(conn, {"player": player}):
+        return dict_rows(conn, RUNNING_KEPT, _values(player, span, most=most))
     sql = f"""WITH mine AS (SELECT {UNIT} AS unit, {TALLIED} AS tallied, e.date, coalesce(e.date, '') AS day,
             d.session_id AS session, d.id AS deal, s.amount {JOINED} WHERE {_mine(span)}),
         summed AS (SELECT unit, tallied, date, deal, row_number() OVER w AS at, sum(amount) OVER w AS total,
@@ -100,12 +108,9 @@ def company_rows(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> 
     """Who sat with a player where the sides are known: one row for each other player (`id`, `name`), whether they were
     on one side (`together`), and whether the player was of the declarer's (`declaring`); `known` results, `won` of
     them."""
-    sql = f"""WITH met AS (SELECT o.player_id AS other, s.declaring = o.declaring AS together, s.declaring,
-            count(*) AS deals, count(s.won) AS known, coalesce(sum(s.won), 0) AS won
-            FROM seats s JOIN seats o ON o.deal_id = s.deal_id AND o.seat <> s.seat AND o.declaring IS NOT NULL
-            WHERE {_mine(span)} AND s.declaring IS NOT NULL GROUP BY 1, 2, 3)
-        SELECT k.id, k.name, together, declaring, sum(deals) AS deals, sum(known) AS known, sum(won) AS won
-        FROM met JOIN players p ON p.id = met.other JOIN players k ON k.id = coalesce(p.alias_of, p.id)
+    sql = f"""SELECT k.id, k.name, together, declaring, sum(deals) AS deals, sum(known) AS known, sum(won) AS won
+        FROM ({facts_of_player(conn, COMPANY, player, span)}) met
+        JOIN players p ON p.id = met.other JOIN players k ON k.id = coalesce(p.alias_of, p.id)
         GROUP BY k.id, together, declaring ORDER BY k.name, k.id"""
     return dict_rows(conn, sql, _values(player, span))
 
@@ -120,26 +125,22 @@ def newest_deals(conn: sqlite3.Connection, player: int, limit: int, span: Span =
 def card_findings(conn: sqlite3.Connection, player: int, limit: int, span: Span = ALWAYS) -> tuple[list[Facts], int]:
     """Errors and warnings at cards that a player played, the last first, and how many there are in all; each with the
     `faces` of its table."""
-    of = f"""FROM seats s JOIN findings f ON f.deal_id = s.deal_id AND f.severity <> 'note' AND f.moment LIKE '%.%'
-        JOIN tricks t ON t.deal_id = s.deal_id AND t.trick = CAST(f.moment AS INTEGER)
-        JOIN deals d ON d.id = s.deal_id JOIN seats l ON l.deal_id = s.deal_id AND l.seat = t.leader
-        LEFT JOIN rulesets r ON r.id = d.ruleset_id
-        WHERE {_mine(span)} AND (l.place + CAST(substr(f.moment, instr(f.moment, '.') + 1) AS INTEGER) - 2) % d.players
-            = s.place - 1"""
-    (count,) = conn.execute(f"SELECT count(*) {of}", _values(player, span)).fetchone()
+    own = facts_of_player(conn, OFFENCES, player, span)
+    (count,) = conn.execute(f"SELECT count(*) FROM ({own})", _values(player, span)).fetchone()
     sql = f"""SELECT f.rule, f.severity, f.message, f.facts, f.moment, f.deal_id AS deal,
-        coalesce(r.faces, 'german') AS faces {of} ORDER BY f.id DESC LIMIT :limit"""
+        coalesce(r.faces, 'german') AS faces FROM findings f JOIN deals d ON d.id = f.deal_id
+        LEFT JOIN rulesets r ON r.id = d.ruleset_id
+        WHERE f.id IN (SELECT finding FROM ({own}) ORDER BY finding DESC LIMIT :limit) ORDER BY f.id DESC"""
     return dict_rows(conn, sql, _values(player, span, limit=limit)), int(count)
 
 
 def extreme_deals(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> list[Facts]:
     """The deal in which a player won most and the one that cost most, of the unit of most deals: its `deal`, the
     `amount`, the `unit`; none where no amount is known."""
-    sql = f"""WITH mine AS (SELECT s.deal_id AS deal, s.amount, {UNIT} AS unit {JOINED}
-            WHERE {_mine(span)} AND s.amount IS NOT NULL AND NOT {TALLIED}),
-        main AS (SELECT * FROM mine WHERE unit = (SELECT unit FROM mine GROUP BY unit ORDER BY count(*) DESC LIMIT 1))
-        SELECT * FROM (SELECT * FROM main WHERE amount > 0 ORDER BY amount DESC, deal DESC LIMIT 1)
-        UNION ALL SELECT * FROM (SELECT * FROM main WHERE amount < 0 ORDER BY amount, deal DESC LIMIT 1)"""
+    sql = f"""WITH main AS (SELECT unit, sum(deals) AS deals, max(best) AS best, max(worst) AS worst
+            FROM ({facts_of_player(conn, EXTREMES, player, span)}) GROUP BY unit ORDER BY deals DESC LIMIT 1)
+        SELECT best % {LONG} AS deal, best / {LONG} AS amount, unit FROM main WHERE best IS NOT NULL
+        UNION ALL SELECT worst % {LONG}, -(worst / {LONG}), unit FROM main WHERE worst IS NOT NULL"""
     return dict_rows(conn, sql, _values(player, span))
 
 

@@ -16,6 +16,7 @@ from archive.stats.fact_tables import PLACES, WHERE
 from archive.stats.query import Answer, answer_question
 from archive.store import session_row
 from archive.text.wording import Texts, session_title
+from archive.web.api.problem import RETRY
 from archive.web.queries import shown_player
 from archive.web.rates import FEW
 from archive.web.request import (
@@ -69,7 +70,7 @@ def setup(app: Flask) -> None:
         )
 
     @app.get("/stats/<name>")
-    def question(name: str) -> tuple[str, int] | str:
+    def question(name: str) -> tuple[str, int, dict[str, str]] | str:
         t, asked_of = request_texts(), _question(name)
         given = _request_parameters(asked_of, t)
         page: dict[str, Any] = {
@@ -85,7 +86,7 @@ def setup(app: Flask) -> None:
             page |= _answer_facts(asked_of, given, value_words(connection(), t))
         except sqlite3.OperationalError:
             page |= {"late": True, "seconds": DEADLINE, "command": terminal_command(name, given, archive_name())}
-            return render_template("stats/question.html", **page), 503
+            return render_template("stats/question.html", **page), 503, RETRY
         return render_template("stats/question.html", **page)
 
     @app.get("/stats/<name>/plot.json")

@@ -1,0 +1,198 @@
+"""Facts of large parts: of a player or an event with so many deals that to count them whenever somebody asks would take
+too long. They are kept beside the facts of all deals, in tables that only an archive with such parts has.
+
+A part is kept in chunks of deals whose ids follow each other. What touches a deal takes its chunk away, and the deals
+of a chunk that is not kept are counted when they are asked for: an answer is the same with and without. The end of a
+large load keeps what is missing.
+
+    keep_large_parts(conn, FACTS)
+    is_kept(conn, "player", 3)
+    kept_sql(facts, "player")                   # as `count_sql`, with the parameter :player
+"""
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from archive.stats.fact_tables import (
+    BLOCK,
+    CHUNK,
+    WHERE,
+    case_sums_sql,
+    count_sql,
+    count_touched,
+    fact_table_sql,
+    group_by_cases,
+    is_there,
+)
+from archive.stats.types import Facts
+
+WHOLE = -1  # in place of a chunk: the whole part, of facts that do not add up
+LEAST = 20_000  # deals of a part that is kept
+KEPT = "kept_parts"
+TABLE = f"CREATE TABLE IF NOT EXISTS {KEPT} (id INTEGER PRIMARY KEY, kind TEXT, number INTEGER, chunk INTEGER) STRICT"
+
+# The number by which a part is kept: of an event, whose name may be changed, that of its first session.
+NUMBER = {"player": ":player", "event": "(SELECT min(id) FROM sessions WHERE event = :event)"}
+NAMES = "SELECT id FROM players WHERE coalesce(alias_of, id) = {}"
+OF_EVENT = "SELECT id FROM sessions WHERE event = (SELECT event FROM sessions WHERE id = {})"
+OWN = "s.player_id IN ({})"
+# The deals of a part in a span of ids, by its number.
+SPAN = {
+    "player": f"d.id IN (SELECT deal_id FROM seats WHERE player_id IN ({NAMES}) AND deal_id BETWEEN {{}} AND {{}})",
+    "event": f"d.session_id IN ({OF_EVENT}) AND d.id BETWEEN {{}} AND {{}}",
+}
+CHUNKS = {
+    "player": f"SELECT DISTINCT deal_id >> {CHUNK} FROM seats WHERE player_id IN ({NAMES.format('?')})",
+    "event": f"SELECT DISTINCT id >> {CHUNK} FROM deals WHERE session_id IN ({OF_EVENT.format('?')})",
+}
+LARGE = {
+    "player": """SELECT coalesce(p.alias_of, p.id) FROM role_facts f JOIN players p ON p.id = f.player
+        GROUP BY 1 HAVING sum(deals) >= ? ORDER BY 1""",
+    "event": """SELECT min(e.id) FROM session_facts f JOIN sessions e ON e.id = f.session WHERE e.event IS NOT NULL
+        GROUP BY e.event HAVING sum(deals) >= ? ORDER BY 1""",
+}
+# The chunks of what a transaction touched, and the players whose seats it changed.
+TOUCHED_CHUNKS = f"""SELECT id >> {CHUNK - BLOCK} FROM touched WHERE kind IN ('block', 'analysed')
+    UNION SELECT id >> {CHUNK} FROM touched WHERE kind = 'new' UNION SELECT id FROM touched WHERE kind = 'chunk'"""
+TOUCHED = f"""DELETE FROM main.{KEPT} WHERE chunk IN ({TOUCHED_CHUNKS})
+    OR (kind = 'player' AND number IN (SELECT id FROM touched WHERE kind = 'player'))
+    OR (chunk = {WHOLE} AND EXISTS (SELECT 1 FROM touched WHERE kind = 'player'))"""
+
+
+class Part(Struct, frozen=True):
+    """A player or an event, by its number."""
+
+    kind: str
+    number: int
+
+    def has(self, facts: Facts) -> bool:
+        """Whether such facts are kept of the part: those of own seats of a player alone."""
+        return not facts.own or self.kind == "player"
+
+    def where(self, chunk: int) -> str:
+        """The condition on deals `d` that they are of the part and a chunk, or of the whole."""
+        first, last = (0, (1 << 62)) if chunk == WHOLE else (chunk << CHUNK, ((chunk + 1) << CHUNK) - 1)
+        return SPAN[self.kind].format(self.number, first, last)
+
+
+def table_of(facts: Facts) -> str:
+    """The name of the table in which facts of parts are kept."""
+    return f"kept_{facts.name}"
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+
+def has_parts(conn: sqlite3.Connection) -> bool:
+    """Whether an archive has large parts."""
+    return bool(conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (KEPT,)).fetchone())
+
+
+def is_kept(conn: sqlite3.Connection, asked: Mapping[str, object]) -> bool:
+    """Whether facts are kept of the part that is asked for, a `player` or an `event`, and of nothing else besides."""
+    parts = [key for key in WHERE if asked.get(key) not in (None, "")]
+    if len(parts) != 1 or parts[0] not in NUMBER or not has_parts(conn):
+        return False
+    sql = f"SELECT 1 FROM {KEPT} WHERE kind = '{parts[0]}' AND number = {NUMBER[parts[0]]}"
+    return bool(conn.execute(sql, {parts[0]: asked[parts[0]]}).fetchone())
+
+
+def kept_sql(facts: Facts, kind: str) -> str:
+    """The query of the facts of a part: as they are kept, and counted as far as they are not."""
+    columns = ", ".join((*facts.keys, *facts.sums))
+    of_part = f"kind = '{kind}' AND number = {NUMBER[kind]}"
+    chunk = "deal_id" if kind == "player" else "d.id"
+    rest = f"{chunk} >> {CHUNK} NOT IN (SELECT chunk FROM {KEPT} WHERE {of_part})"
+    where = f"{WHERE[kind][:-1]} AND {rest})" if kind == "player" else f"{WHERE[kind]} AND {rest}"
+    where += f" AND {OWN.format(NAMES.format(NUMBER[kind]))}" if facts.own else ""
+    if not adds_up(facts):  # kept as long as nothing was touched since
+        new = f"EXISTS (SELECT 1 FROM deals d WHERE {where})"
+        kept = f"part IN (SELECT id FROM {KEPT} WHERE {of_part} AND chunk = {WHOLE})"
+        whole = f"EXISTS (SELECT 1 FROM {KEPT} WHERE {of_part} AND chunk = {WHOLE})"
+        counted = count_sql(facts, f"({new} OR NOT {whole}) AND {WHERE[kind]}")
+        return f"SELECT {columns} FROM {table_of(facts)} WHERE {kept} AND NOT {new} UNION ALL {counted}"
+    kept = f"part IN (SELECT id FROM {KEPT} WHERE {of_part} AND chunk <> {WHOLE})"
+    every = f"SELECT {columns} FROM {table_of(facts)} WHERE {kept} UNION ALL SELECT * FROM ({count_sql(facts, where)})"
+    sums = (f"{'max' if name in facts.highest else 'sum'}({name}) AS {name}" for name in facts.sums)
+    return f"SELECT {', '.join((*facts.keys, *sums))} FROM ({every}) GROUP BY {', '.join(facts.keys)}"
+
+
+def adds_up(facts: Facts) -> bool:
+    """Whether facts of chunks are, added up, those of the whole."""
+    return facts.by != "person"
+
+
+# --- keeping ----------------------------------------------------------------------------------------------------------
+
+
+def keep_large_parts(conn: sqlite3.Connection, every: Sequence[Facts], least: int = LEAST) -> None:
+    """Keeps the facts of large parts as far as they are not kept; the caller has a transaction open."""
+    parts = [Part(kind, row[0]) for kind, sql in LARGE.items() for row in conn.execute(sql, (least,)).fetchall()]
+    if not parts:
+        return
+    conn.execute(TABLE)
+    for facts in every:
+        table, index = (text.replace(facts.name, table_of(facts)) for text in fact_table_sql(facts))
+        conn.execute(table.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS", 1))
+        conn.execute(index.replace("CREATE INDEX", "CREATE INDEX IF NOT EXISTS", 1))
+    for part in parts:
+        kept = {row[0] for row in conn.execute(f"SELECT chunk FROM {KEPT} WHERE kind = ? AND number = ?", _key(part))}
+        missing = [row[0] for row in conn.execute(CHUNKS[part.kind], (part.number,)) if row[0] not in kept]
+        for chunk in missing:
+            _keep(conn, part, chunk, [facts for facts in every if adds_up(facts) and part.has(facts)])
+        if missing or WHOLE not in kept:
+            _drop(conn, f"kind = '{part.kind}' AND number = {part.number} AND chunk = {WHOLE}")
+            _keep(conn, part, WHOLE, [facts for facts in every if not adds_up(facts)])
+
+
+def _key(part: Part) -> tuple[str, int]:
+    return part.kind, part.number
+
+
+def _keep(conn: sqlite3.Connection, part: Part, chunk: int, every: Sequence[Facts]) -> None:
+    sql = f"INSERT INTO {KEPT} (kind, number, chunk) VALUES (?, ?, ?)"
+    number, where = conn.execute(sql, (*_key(part), chunk)).lastrowid, part.where(chunk)
+    for group in group_by_cases(every):
+        own = f" AND {OWN.format(NAMES.format(part.number))}" if group[0].own else ""
+        for facts, counted in _group_sql(conn, group, where + own):
+            conn.execute(f"INSERT INTO {table_of(facts)} SELECT {number}, * FROM ({counted})")
+
+
+def _group_sql(conn: sqlite3.Connection, group: list[Facts], where: str) -> Iterator[tuple[Facts, str]]:
+    """How each facts of a group are counted over some deals, one after another, while there is the table of cases."""
+    cases = group[0].of
+    if cases:
+        conn.execute(f"CREATE TEMP TABLE {cases.name} AS {case_sums_sql(cases, where)}")
+    for facts in group:
+        yield facts, count_sql(facts, where, f"temp.{cases.name}" if cases else "")
+    if cases:
+        conn.execute(f"DROP TABLE temp.{cases.name}")
+
+
+def count_changes(conn: sqlite3.Connection, every: Sequence[Facts]) -> None:
+    """Brings the facts up to what a connection touched that notes it: those of all deals are counted, of what is kept
+    of parts the chunks of these deals are taken away."""
+    if is_there(conn, "touched") and has_parts(conn) and conn.execute(TOUCHED).rowcount:
+        _drop(conn, "0")
+    count_touched(conn, every)
+
+
+def drop_parts(conn: sqlite3.Connection) -> None:
+    """Takes all parts away, with their tables."""
+    for name in (*_tables(conn), KEPT):
+        conn.execute(f"DROP TABLE IF EXISTS main.{name}")
+
+
+def _drop(conn: sqlite3.Connection, which: str) -> None:
+    """Takes away parts, and the facts of all that are there no more."""
+    conn.execute(f"DELETE FROM {KEPT} WHERE {which}")
+    for name in _tables(conn):
+        conn.execute(f"DELETE FROM {name} WHERE part NOT IN (SELECT id FROM {KEPT})")
+
+
+def _tables(conn: sqlite3.Connection) -> list[str]:
+    """The tables of facts of parts."""
+    sql = "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name LIKE 'kept\\_%' ESCAPE '\\' AND name <> ?"
+    return [row[0] for row in conn.execute(sql, (KEPT,))]

@@ -1,0 +1,93 @@
+"""The facts of the page of a player. Of players with very many deals it is kept (`part_facts`), of all others counted
+when it is asked for; it is of the seats of one player alone, under each of the names."""
+
+from archive.stats.sql import BASES, LONG, flag, integer_keys
+from archive.stats.types import Facts
+
+# As standings count: not who sat out and neither won nor paid.
+AT_TABLE = "(s.place IS NOT NULL OR s.declaring IS NOT NULL OR d.players IS NULL OR s.amount <> 0)"
+TALLIED = "d.ruleset_id IN (SELECT id FROM rulesets WHERE coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL)"
+UNIT = "coalesce(e.unit, r.unit, '')"
+JOINED = """FROM seats s JOIN deals d ON d.id = s.deal_id JOIN sessions e ON e.id = d.session_id
+    LEFT JOIN rulesets r ON r.id = d.ruleset_id"""
+ON_BASES = ", ".join(f"count(CASE WHEN {fits} THEN s.amount END) AS {name}" for name, fits in BASES.items())
+ROLE = """CASE WHEN d.contract IN ('none', 'misdeal') THEN 'none' WHEN d.declarer = s.seat THEN 'declarer'
+        WHEN s.declaring IS NOT NULL AND d.declarer IS NULL THEN 'pair' WHEN s.declaring = 1 THEN 'partner'
+        WHEN s.declaring = 0 THEN 'against' WHEN d.declarer IS NULL AND d.contract IS NOT NULL THEN 'alone'
+        ELSE 'unknown' END"""
+OWN_CARD = "(l.place + CAST(substr(f.moment, instr(f.moment, '.') + 1) AS INTEGER) - 2) % d.players = s.place - 1"
+
+CONSTELLATIONS = Facts(
+    name="constellation_facts",
+    says="How often a player sat in each constellation, and what came of it.",
+    by="player",
+    own=True,
+    keys=integer_keys("player") | {"unit": "TEXT"} | integer_keys("tallied") | {"contract": "TEXT", "role": "TEXT"}
+    | integer_keys("seat", "place", "won"),
+    sums=("deals", "computed", "balance", *BASES),
+    sql=f"""SELECT s.player_id AS player, {UNIT} AS unit, {TALLIED} AS tallied, d.contract AS contract, {ROLE} AS role,
+        s.seat AS seat, s.place AS place, s.won AS won, sum({AT_TABLE}) AS deals, count(s.amount) AS computed,
+        coalesce(sum(s.amount), 0) AS balance, {ON_BASES} {JOINED} WHERE {{where}}""",
+)  # fmt: skip
+MONTHS = Facts(
+    name="month_facts",
+    says="In how many deals a player sat in each month.",
+    by="player",
+    own=True,
+    keys=integer_keys("player") | {"month": "TEXT"},
+    sums=("deals",),
+    sql=f"""SELECT s.player_id AS player, substr(e.date, 1, 7) AS month, sum({AT_TABLE}) AS deals
+        {JOINED} WHERE {{where}}""",
+)
+COMPANY = Facts(
+    name="company_facts",
+    says="Who sat with a player where the sides are known, on which side, and how often the player won.",
+    by="player",
+    own=True,
+    keys=integer_keys("player", "other", "together", "declaring"),
+    sums=("deals", "known", "won"),
+    sql="""SELECT s.player_id AS player, o.player_id AS other, s.declaring = o.declaring AS together,
+        s.declaring AS declaring, count(*) AS deals, count(s.won) AS known, coalesce(sum(s.won), 0) AS won
+        FROM seats s JOIN deals d ON d.id = s.deal_id
+        JOIN seats o ON o.deal_id = s.deal_id AND o.seat <> s.seat AND o.declaring IS NOT NULL
+        WHERE s.declaring IS NOT NULL AND {where}""",
+)
+RESULTS = Facts(
+    name="session_result_facts",
+    says="The amounts in force of a player in each session, and the last deal with one.",
+    by="player",
+    own=True,
+    keys=integer_keys("player", "session") | {"unit": "TEXT"} | integer_keys("tallied"),
+    sums=("deals", "total", "last"),
+    highest=("last",),
+    sql=f"""SELECT s.player_id AS player, d.session_id AS session, {UNIT} AS unit, {TALLIED} AS tallied,
+        count(*) AS deals, sum(s.amount) AS total, max(d.id) AS last
+        {JOINED} WHERE s.amount IS NOT NULL AND {{where}}""",
+)
+EXTREMES = Facts(
+    name="extreme_facts",
+    says="The most that a deal paid a player and the most that one cost, each as the amount and the deal.",
+    by="player",
+    own=True,
+    keys=integer_keys("player") | {"unit": "TEXT"},
+    sums=("deals", "best", "worst"),
+    highest=("best", "worst"),
+    sql=f"""SELECT s.player_id AS player, {UNIT} AS unit, count(*) AS deals,
+        max(CASE WHEN s.amount > 0 THEN s.amount * {LONG} + d.id END) AS best,
+        max(CASE WHEN s.amount < 0 THEN -s.amount * {LONG} + d.id END) AS worst
+        {JOINED} WHERE s.amount IS NOT NULL AND NOT {TALLIED} AND {{where}}""",
+)
+OFFENCES = Facts(
+    name="offence_facts",
+    says="Errors and warnings at cards that a player played, a row each.",
+    by="player",
+    own=True,
+    keys=integer_keys("player", "finding"),
+    sums=("offences",),
+    sql=f"""SELECT s.player_id AS player, f.id AS finding, {flag("1")} AS offences
+        FROM seats s JOIN findings f ON f.deal_id = s.deal_id AND f.severity <> 'note' AND f.moment LIKE '%.%'
+        JOIN tricks t ON t.deal_id = s.deal_id AND t.trick = CAST(f.moment AS INTEGER)
+        JOIN deals d ON d.id = s.deal_id JOIN seats l ON l.deal_id = s.deal_id AND l.seat = t.leader
+        WHERE {OWN_CARD} AND {{where}}""",
+)
+SEAT_FACTS = (CONSTELLATIONS, MONTHS, COMPANY, RESULTS, EXTREMES, OFFENCES)

@@ -1,0 +1,142 @@
+"""Facts that are kept of large parts: an answer is the same with and without them, whatever is done to the archive."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlite_utils import Database
+
+from archive import generate
+from archive.judge import judge_session
+from archive.stats import FACTS, OF_PARTS, QUESTIONS, count_sql, drop_parts, keep_large_parts, part_facts
+from archive.stats.coverage import ask_coverage
+from archive.stats.fact_tables import WHERE
+from archive.stats.part_facts import has_parts, is_kept, kept_sql
+from archive.stats.query import answer_question
+from archive.store import FileMeta, merge_players, open_archive, save_file, split_player
+from archive.store.transaction import writing
+
+RULES = ("pub", "bavarian", "three-hand", "bauernstoss")
+FOUR = ("Anna", "Ben", "Cem", "Dora")
+ASKED = ({"player": 1}, {"player": 3}, {"event": "Night"})
+MANY = 1 << 16  # a number of a deal in another chunk
+
+
+def add_evening(db: Database, n: int, event: str | None = "Night", names: tuple[str, ...] = FOUR) -> None:
+    rules = RULES[n % len(RULES)]
+    seated = names[: 3 if rules == "three-hand" else 4]
+    head = generate.session(rules, players=seated, date=f"2026-{n % 12 + 1:02}-03", event=event)
+    judged = [(head, each) for each in judge_session(head, generate.deals(Random(n), head, 8))]
+    save_file(db, FileMeta(f"{n}", "record"), f"{n}".encode(), judged)
+
+
+@pytest.fixture(name="db")
+def archive_with_parts(tmp_path: Path) -> Iterator[Database]:
+    """An archive whose players and event have facts that are kept, of deals in two chunks."""
+    db = open_archive(tmp_path / "archive.db")
+    for n in range(4):
+        add_evening(db, n)
+    db.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'records'", (MANY - 4,))
+    for n in range(4, 8):
+        add_evening(db, n)
+    add_evening(db, 8, event=None)
+    with writing(db.conn):
+        keep_large_parts(db.conn, OF_PARTS, least=20)
+    yield db
+    db.close()
+
+
+def chunks(db: Database) -> set[tuple[str, int, int]]:
+    return set(db.execute("SELECT kind, number, chunk FROM kept_parts").fetchall())
+
+
+def as_counted(conn: sqlite3.Connection) -> None:
+    """Each question, and what is said below it, is answered as without what is kept, and so is each fact."""
+    for asked in ASKED:
+        with_parts = [(answer_question(conn, name, asked).rows, ask_coverage(conn, name, asked)) for name in QUESTIONS]
+        with pytest.MonkeyPatch.context() as patched:
+            for module in ("archive.stats.query.is_kept", "archive.stats.coverage.is_kept"):
+                patched.setattr(module, lambda conn, asked: False)
+            counted = [(answer_question(conn, name, asked).rows, ask_coverage(conn, name, asked)) for name in QUESTIONS]
+        assert with_parts == counted
+        if is_kept(conn, asked):
+            (kind,) = asked
+            for facts in FACTS:
+                kept, again = (
+                    sorted(conn.execute(sql, asked).fetchall(), key=repr)
+                    for sql in (kept_sql(facts, kind), count_sql(facts, WHERE[kind]))
+                )
+                assert kept == again, facts.name
+
+
+def test_what_is_kept_answers_as_a_count(db: Database) -> None:
+    assert {kind for kind, _, _ in chunks(db)} == {"player", "event"}
+    assert {chunk for _, _, chunk in chunks(db)} == {0, 1, part_facts.WHOLE}
+    assert all(is_kept(db.conn, asked) for asked in ASKED)
+    as_counted(db.conn)
+    for facts in FACTS:
+        rows = db.execute(f"SELECT count(*) FROM kept_{facts.name}").fetchone()[0]
+        assert bool(rows) == bool(db.execute(f"SELECT count(*) FROM {facts.name}").fetchone()[0])
+
+
+def test_of_a_part_that_is_kept_no_deal_is_read(db: Database) -> None:
+    """What would be counted is changed behind the back of the counts, and nobody notices."""
+    before = {name: answer_question(db.conn, name, ASKED[0]).rows for name in QUESTIONS}
+    with closing(sqlite3.connect(db.conn.execute("PRAGMA database_list").fetchone()[2])) as other:
+        other.execute("UPDATE seats SET amount = 1, won = 1, dealt = NULL, declaring = 1")
+        other.execute("UPDATE deals SET contract = 'none', verdict = 'differs', won = NULL")
+        other.commit()
+    assert {name: answer_question(db.conn, name, ASKED[0]).rows for name in QUESTIONS} == before
+
+
+CHANGES: dict[str, Callable[[Database], object]] = {
+    "a new evening": lambda db: add_evening(db, 9),
+    "a new evening of others": lambda db: add_evening(db, 9, "Other", ("Xaver", "Yvonne", "Zita", "Ulf")),
+    "a deal that goes": lambda db: db.execute("DELETE FROM deals WHERE id = 2"),
+    "a seat that is another's": lambda db: db.execute("UPDATE seats SET amount = 99 WHERE deal_id = 3 AND seat = 1"),
+    "a deal that is judged anew": lambda db: db.execute("UPDATE deals SET verdict = 'differs', won = 0 WHERE id = 4"),
+    "a deal of the second chunk": lambda db: db.execute("UPDATE deals SET won = 1 - won WHERE id > ?", (MANY,)),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_is_touched_is_counted_until_it_is_kept_again(db: Database, change: str) -> None:
+    before = chunks(db)
+    db.execute("PRAGMA foreign_keys = OFF")
+    with writing(db.conn):
+        CHANGES[change](db)
+    assert chunks(db) < before
+    as_counted(db.conn)
+    with writing(db.conn):
+        keep_large_parts(db.conn, OF_PARTS, least=20)
+    assert chunks(db) >= {each for each in before if each[0] == "event"}
+    as_counted(db.conn)
+    numbers = {row[0] for row in db.execute("SELECT id FROM kept_parts")}
+    for facts in OF_PARTS:
+        assert {row[0] for row in db.execute(f"SELECT DISTINCT part FROM kept_{facts.name}")} <= numbers
+
+
+def test_names_that_are_merged_and_split_are_counted(db: Database) -> None:
+    add_evening(db, 9, None, ("Annerl", "Ben", "Cem", "Dora"))
+    merge_players(db, ["Annerl"], "Anna", "Kathi", "the same")
+    assert not is_kept(db.conn, {"player": 1})
+    as_counted(db.conn)
+    with writing(db.conn):
+        keep_large_parts(db.conn, OF_PARTS, least=20)
+    assert is_kept(db.conn, {"player": 1})
+    as_counted(db.conn)
+    split_player(db, "Annerl", "Kathi", "not the same")
+    as_counted(db.conn)
+
+
+def test_an_archive_without_large_parts_has_no_tables_of_them(db: Database) -> None:
+    drop_parts(db.conn)
+    assert not has_parts(db.conn)
+    with writing(db.conn):
+        keep_large_parts(db.conn, OF_PARTS)
+    assert not has_parts(db.conn)
+    assert not db.execute("SELECT 1 FROM sqlite_master WHERE name LIKE 'kept%'").fetchall()
+    as_counted(db.conn)

@@ -1,0 +1,139 @@
+"""A page that would work for too long says so, with when to come again and what to ask instead; slow pages take turns.
+
+No test here asserts a time: what is late is late since its deadline is before its beginning.
+"""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+from support.web_archive import make_archive
+
+from archive.web import request as requests
+from archive.web import serve
+from archive.web.app import NARROWER, create_app
+from archive.web.own_loop import OwnLoop
+from archive.web.request import SlowPages
+from archive.web.texts import TEXTS
+
+PAGES = {
+    "/?contract=solo": "late_list",
+    "/findings?rule=must-follow": "late_findings",
+    "/players/1": "late_player",
+    "/stats/pairs?player=1": "late_question",
+    "/stats/pairs/plot.json?player=1": "late_question",
+    "/sessions/1": "late_other",
+}
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_archive(tmp_path_factory.mktemp("late") / "archive.db")
+
+
+@pytest.fixture
+def _overdue(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "DEADLINE", -1.0)
+    monkeypatch.setattr(requests, "STEPS", 1)
+
+
+@pytest.mark.usefixtures("_overdue")
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("address", "narrower"), PAGES.items())
+def test_a_late_page_says_when_to_come_again_and_what_to_narrow(
+    path: Path, address: str, narrower: str, language: str
+) -> None:
+    answer = create_app(path).test_client().get(f"{address}{'&' if '?' in address else '?'}lang={language}")
+    assert answer.status_code == 503
+    assert int(answer.headers["Retry-After"]) > 0
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert TEXTS[language][narrower].replace("&", "&amp;") in answer.text
+
+
+def test_what_to_narrow_is_said_in_every_language() -> None:
+    for texts in TEXTS.values():
+        assert {*NARROWER.values(), "late", "late_why", "late_other"} <= texts.keys()
+
+
+def test_pages_that_are_slow_take_turns_and_one_too_many_is_told_to_come_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = SlowPages()
+    monkeypatch.setattr(requests, "slow_pages", slow)
+    monkeypatch.setattr(requests, "SLOW", -1.0)
+    monkeypatch.setattr(requests, "STEPS", 1)
+    client = create_app(path).test_client()
+    assert client.get("/players/1").status_code == 200
+    assert not slow.waiting
+    assert slow.begin()
+    waiting = threading.Thread(target=client.get, args=("/players/1",))
+    waiting.start()
+    monkeypatch.setattr(requests, "MOST_SLOW", 1)
+    answer = create_app(path).test_client().get("/players/1?lang=en")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert TEXTS["en"]["busy"] in answer.text
+    slow.end()
+    waiting.join()
+    assert not slow.waiting
+    assert not slow.turn.locked()
+
+
+# --- loops apart ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def site(path: Path) -> Iterator[serve.Site]:
+    with closing(serve.Site(path)) as found:
+        yield found
+
+
+def test_pages_of_datasette_are_drawn_outside_the_loop_that_answers(
+    site: serve.Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of visitors' own apart from all others."""
+    seen: list[tuple[str, str]] = []
+    for loop in site.loops:
+        app = loop.app
+
+        async def noting(scope: object, receive: object, send: object, app: object = app) -> None:
+            seen.append((threading.current_thread().name, scope["path"]))  # type: ignore[index]
+            await app(scope, receive, send)  # type: ignore[operator]
+
+        monkeypatch.setattr(loop, "app", noting)
+    addresses = ("/data/deals.json", "/data/deals.json?_sort=price", "/data/deals.json?_size=max", "/healthz")
+
+    async def visit() -> list[int]:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(site.app), base_url="http://a") as client:
+            return [(await client.get(address)).status_code for address in addresses]
+
+    assert asyncio.run(visit()) == [200] * 4
+    assert seen == [
+        ("datasette", "/data/deals.json"),
+        ("visitors", "/data/deals.json"),
+        ("visitors", "/data/deals.json"),
+    ]
+
+
+def test_a_loop_of_its_own_passes_on_bodies_answers_and_errors() -> None:
+    async def echo(scope: object, receive: object, send: object) -> None:
+        body = (await receive())["body"]  # type: ignore[operator]
+        if body == b"fail":
+            raise ValueError("no")
+        await send({"type": "http.response.start", "status": 200, "headers": []})  # type: ignore[operator]
+        await send({"type": "http.response.body", "body": body[::-1]})  # type: ignore[operator]
+
+    app = OwnLoop(echo, "echo")
+
+    async def visit() -> str:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://a") as client:
+            text = (await client.post("/", content=b"abc")).text
+            with pytest.raises(ValueError, match="no"):
+                await client.post("/", content=b"fail")
+            return text
+
+    assert asyncio.run(visit()) == "cba"
+    app.close()
