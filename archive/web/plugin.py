@@ -120,7 +120,8 @@ def handle_exception(datasette: Any, request: Any, exception: Any) -> Any:
             return None
         if getattr(exception, "message_is_html", False):
             message = Markup(message)  # Datasette's own, with the query escaped in it
-        page = {"title": None, "error": message, "status": status}
+        seconds = datasette.setting("sql_time_limit_ms") / 1000
+        page = {"title": None, "error": message, "status": status, "seconds": seconds}
         return Response.html(await datasette.render_template("error.html", page, request=request), status=status)
 
     return error_page

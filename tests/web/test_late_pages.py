@@ -16,6 +16,8 @@ from support.web_archive import make_archive
 from archive.web import request as requests
 from archive.web import serve
 from archive.web.app import NARROWER, create_app
+from archive.web.datasette.query_pool import QueryPool
+from archive.web.datasette.query_process import Late
 from archive.web.own_loop import OwnLoop
 from archive.web.request import SlowPages
 from archive.web.texts import TEXTS
@@ -80,6 +82,23 @@ def test_pages_that_are_slow_take_turns_and_one_too_many_is_told_to_come_again(
     waiting.join()
     assert not slow.waiting
     assert not slow.turn.locked()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_late_table_says_in_the_language_of_the_reader_what_to_narrow(
+    site: serve.Site, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    ask = QueryPool.ask
+    monkeypatch.setattr(QueryPool, "ask", lambda pool, query: Late() if query.most_rows else ask(pool, query))
+
+    async def visit() -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(site.app), base_url="http://a") as client:
+            return await client.get(f"/data/plays?_sort=name&_lang={language}")
+
+    answer = asyncio.run(visit())
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert TEXTS[language]["late"] in answer.text
+    assert TEXTS[language]["ds_late"].format(seconds=1.5) in answer.text
 
 
 # --- loops apart ------------------------------------------------------------------------------------------------------

@@ -5,7 +5,8 @@ from functools import cache
 from typing import Any
 
 from archive.resources import resource_dir
-from archive.stats import FACTS, QUESTIONS, query_sql
+from archive.stats import FACTS, OF_PARTS, QUESTIONS, query_sql
+from archive.stats.part_facts import KEPT, table_of
 from archive.stats.texts import all_texts
 from archive.store.schema_page import all_descriptions
 
@@ -29,6 +30,8 @@ def table_metadata() -> dict[str, dict[str, Any]]:
         tables[name]["description"] = f"{all_texts().questions[name].read.en} As a query with parameters: {ASK}{name}."
     for facts in FACTS:
         tables[facts.name]["hidden"] = True
+    for name in (KEPT, *map(table_of, OF_PARTS)):  # which only large archives have
+        tables[name] = {"hidden": True}
     return tables
 
 

@@ -1,0 +1,117 @@
+"""The processor time of every page on a large archive: the viewer's, every question plain and narrowed, every table.
+
+    python benchmarks/million.py million.db                   makes the archive, once
+    python benchmarks/processor_time.py million.db            the recorded run, in benchmarks/results/processor-time.md
+    python benchmarks/processor_time.py million.db --only pairs --worst 20 --out -
+
+Each address is asked for twice, and the second counts: the time of the process that answers and of those that it has
+queries answered by, whatever else the machine does. Nothing is remembered between the two, since the second differs by
+the theme. The exit status is 1 where an answer is not 200, a facet is missing, or the limit is exceeded.
+"""
+
+import asyncio
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import quote
+
+import httpx
+from measured import arguments, kept, markdown
+from msgspec import Struct
+from question_pages import Choice, choose, missing_facets, table_pages, viewer_pages
+
+from archive.stats import QUESTIONS
+from archive.store import open_read
+from archive.web.datasette.query_pool import query_pool
+from archive.web.serve import SETTINGS, Site
+
+LIMIT = 150.0  # milliseconds
+COUNTED = ("deals", "seats", "sessions", "players")
+
+
+class Cost(Struct, frozen=True):
+    """An address, its status, the milliseconds of a processor, and what is missing on the page."""
+
+    address: str
+    status: int
+    milliseconds: float
+    missing: tuple[str, ...]
+
+    @property
+    def is_fine(self) -> bool:
+        return self.status == 200 and not self.missing and self.milliseconds <= LIMIT
+
+
+def addresses(choice: Choice, tables: list[str]) -> Iterator[str]:
+    """All that is asked for, in groups: pages, questions of everything and of each kind of part, tables."""
+    values = {name: quote(str(getattr(choice, name))) for name in Choice.__struct_fields__}
+    yield from viewer_pages(choice)
+    yield from (text.format_map(values) for text in (
+        "/?rules={rules}", "/?since=2015", "/?since=2015-03&until=2015-05", "/?rules={rules}&contract={contract}",
+        "/players/{regular}?since=2015&until=2015", "/players/{player}?since=2015&until=2015",
+        "/sessions?event={league}", "/findings?session={session}", "/ranking", "/stats/fairness",
+    ))  # fmt: skip
+    parts = ["", "?rules={rules}", "?player={player}", "?player={regular}", "?session={session}", "?event={event}",
+             "?event={league}"]  # fmt: skip
+    for name, question in QUESTIONS.items():
+        for part in parts:
+            if "rules" not in part or "rules" in question.narrow:
+                yield f"/stats/{name}{part.format_map(values)}"
+    yield from tables
+
+
+def processor_seconds(datasettes: int) -> float:
+    """Seconds of processors of this process, and of those that answer its queries."""
+    processes = [each.process.pid for each in query_pool(datasettes).idle]
+    texts = (Path(f"/proc/{process}/schedstat").read_text("utf-8") for process in processes)
+    return time.process_time() + sum(int(text.split()[0]) for text in texts) / 1e9
+
+
+def costs(path: Path, every: list[str]) -> Iterator[Cost]:
+    threads = int(SETTINGS["num_sql_threads"])
+    with closing(Site(path)) as site, asyncio.Runner() as loop:
+        transport = httpx.ASGITransport(app=site.app)  # type: ignore[arg-type]
+        client = httpx.AsyncClient(transport=transport, base_url="http://archive", timeout=600)
+        loop.run(asyncio.gather(*(client.get(f"/data/sessions?_size={n}") for n in range(1, 9))))
+        for address in every:
+            sign = "&" if "?" in address else "?"
+            again = f"_size={40}" if address.startswith("/data/") else "theme=dark"
+            loop.run(client.get(address))
+            before = processor_seconds(threads)
+            answer = loop.run(client.get(address + sign + again))
+            took = 1000 * (processor_seconds(threads) - before)
+            print(f"{address}: {answer.status_code}, {took:.0f} ms", file=sys.stderr)
+            yield Cost(address, answer.status_code, took, missing_facets(answer.text))
+        loop.run(client.aclose())
+
+
+def main() -> int:
+    parser = arguments(__doc__, "processor-time", runs=0, only="", worst=60)
+    parser.add_argument("archive", type=Path)
+    given = parser.parse_args()
+    with closing(open_read(given.archive)) as conn:
+        choice, tables = choose(conn), table_pages(conn)
+        counts = {table: conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in COUNTED}
+        sql = "SELECT sum(deals) FROM role_facts WHERE player = ?"
+        most = conn.execute(sql, (choice.regular,)).fetchone()[0]
+    every = [each for each in dict.fromkeys(addresses(choice, tables)) if given.only in each]
+    measured = sorted(costs(given.archive, every), key=lambda one: -one.milliseconds)
+    late = [one for one in measured if not one.is_fine]
+    lines = [
+        ", ".join(f"{count:,} {table}" for table, count in counts.items()),
+        f"the player with most has {most:,} deals.",
+        f"{len(measured)} addresses, {len(late)} of them not answered whole within {LIMIT:.0f} ms of a processor.\n",
+        markdown("address | answer | ms of a processor", [
+            (f"`{one.address}`", f"{one.status}{' without ' + ', '.join(one.missing) if one.missing else ''}",
+             f"{one.milliseconds:,.0f}")
+            for one in measured[: max(given.worst, len(late))]
+        ]),
+    ]  # fmt: skip
+    kept(given.out, "The processor time of every page", __file__, ("datasette", "flask"), lines)
+    return int(bool(late))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
