@@ -383,3 +383,16 @@ def test_a_price_of_one_is_one_unit() -> None:
 def test_who_plays_alone_is_paid_nothing() -> None:
     evening = generate.session("patience")
     assert shown(one(generate.deal(Random(1), evening), evening)).amounts == ()
+
+
+@pytest.mark.parametrize("rules", ["officers", "bodensee-jass"])
+def test_who_cannot_follow_with_open_cards_is_not_said_to_have_nothing_covered(rules: str) -> None:
+    evening = generate.session(rules)
+    told = [
+        step["say"]
+        for seed in range(4)
+        for step in steps_of(shown(one(generate.deal(Random(seed), evening), evening))).values()
+    ]
+    void = [text for text in told if " has no " in text]
+    assert void
+    assert all(" has no open " in text for text in void)

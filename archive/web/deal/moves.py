@@ -200,7 +200,8 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
     if not broken and suit and _is_void(judgement, step):
         trumps = _group(judgement, step.card) == TRUMP
         key = "s_trump" if trumps else "s_schmear" if _is_schmear(judgement, step) else "s_discard"
-        say = t[key].format(**facts, suit=suit)
+        in_open = judgement.ruleset is not None and judgement.ruleset.house.stacks  # nobody knows what lies covered
+        say = t[key].format(**facts, suit=t["open_suit"].format(suit=suit) if in_open else suit)
     take, why = _trick_taken(judgement, step, t)
     move = Move(f"t{step.trick}.{step.place}", str(step.trick), say + why, step.seat, step.card, best=step.winner)
     if broken:  # that a duty was broken is known to who sees the hand
