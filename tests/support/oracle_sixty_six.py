@@ -9,11 +9,13 @@ WORTH = {"A": 11, "Z": 10, "K": 4, "O": 3, "U": 2, "9": 0}
 
 class Verdict(NamedTuple):
     """The place of the first thing that is illegal (`2.1`; `3`: a leader; empty: none), the points that count for each,
-    and the match points."""
+    the match points, who took each trick and how many that count each has taken."""
 
     fault: str
     points: dict[str, int]
     won: list[int] | None
+    takers: list[str]
+    taken: dict[str, int]
 
 
 class Round:
@@ -106,7 +108,7 @@ def sixty_six(deal: dict[str, Any], players: list[str]) -> Verdict:
     """Sixty-six: the tricks of two and what they do between them."""
     table, turn, fault = Round(deal, players), other(players, deal["dealer"]), ""
     said = [(entry.split()[0][1:], *entry.split()[1:]) for entry in deal.get("events", [])]
-    last, reached = "", set[str]()
+    takers, reached = list[str](), set[str]()
 
     def act(trick: int, place: int, name: str, card: str) -> None:
         nonlocal fault
@@ -131,7 +133,8 @@ def sixty_six(deal: dict[str, Any], players: list[str]) -> Verdict:
         if len(cards) < 2:
             act(number, len(cards) + 1, order[len(cards)], "")
             break
-        turn = last = order[1] if table.beats(cards[1], cards[0]) else order[0]
+        turn = order[1] if table.beats(cards[1], cards[0]) else order[0]
+        takers.append(turn)
         if table.counts(turn) and not table.called_by:
             table.points[turn] += sum(WORTH[card[1]] for card in cards)
             table.taken[turn] += 1
@@ -141,7 +144,8 @@ def sixty_six(deal: dict[str, Any], players: list[str]) -> Verdict:
     ends = table.tricks_in_all()
     never = sorted(([int(n) for n in moment.split(".")] for moment, *_ in said if moment not in reached))
     late = [f"{trick}.{place}" for trick, place in never if table.called_by or [trick, place] > [ends + 1, 1]]
-    return Verdict(fault or next(iter(late), ""), table.points, match_points(table, last))
+    won = match_points(table, takers[-1] if takers else "")
+    return Verdict(fault or next(iter(late), ""), table.points, won, takers, table.taken)
 
 
 def match_points(table: Round, last: str) -> list[int] | None:

@@ -92,11 +92,12 @@ def opinion(original: Judgement, deal: Deal) -> Verdict:
 
 
 def stated_facts(found: Verdict, deal: Deal) -> dict[str, Any]:
-    """What the record of a deal states, as it follows from the play: the points of each, or of who won."""
-    stated, points = deal.stated or Stated(), tuple(found.points.values())
-    won = found.won or [0, 0]
-    of_points = points if isinstance(stated.points, tuple) else points[won.index(max(won))]
-    facts = {"points": of_points, "marks": found.won}
+    """What the record of a deal states, as it follows from the play: points and tricks of each, or of who won."""
+    stated, won = deal.stated or Stated(), found.won or [0, 0]
+    facts: dict[str, Any] = {"marks": found.won, "winners": found.takers}
+    for key, each in (("points", found.points), ("tricks", found.taken)):
+        counted = tuple(each.values())
+        facts[key] = counted if isinstance(getattr(stated, key), tuple) else counted[won.index(max(won))]
     return {key: value for key, value in facts.items() if getattr(stated, key) is not None}
 
 
