@@ -7,7 +7,6 @@ from pathlib import Path
 from textwrap import wrap
 
 import click
-import msgspec
 
 from archive.analysis import Analysis, Expected, analyse, analysis_report, known_losses
 from archive.analysis.contracts import prospects
@@ -18,6 +17,7 @@ from archive.analysis.solver import Solver
 from archive.analysis.worlds import WORLDS
 from archive.cli.archive_file import DB, judged_deal, report_archive_errors
 from archive.cli.inputs import open_files
+from archive.cli.json_lines import print_object
 from archive.cli.known_names import DEAL_OR_FILE, PLAYER
 from archive.cli.language import LANG
 from archive.cli.pager import with_pager
@@ -97,9 +97,7 @@ def analyse_deals(context: click.Context, deal: str, worlds: int | None, as_json
         known = known_losses(case, result, solver, worlds) if case and worlds and not isinstance(result, str) else {}
         proved = proofs(case, solver) if case else ()
         if as_json:
-            click.echo(
-                msgspec.json.encode(analysis_report(judgement, result, known) | proofs_report(judgement, proved))
-            )
+            print_object(analysis_report(judgement, result, known) | proofs_report(judgement, proved))
             continue
         click.echo(click.style(deal_title(judgement, language), bold=True))
         for line in lines_of(judgement, result, known, language):
@@ -126,7 +124,7 @@ def analyse_contracts(
         without |= isinstance(found, str)
         declared = {} if conn is None or isinstance(found, str) else declared_with(conn, judgement, found)
         if as_json:
-            click.echo(msgspec.json.encode(contracts_report(judgement, seat, found, declared)))
+            print_object(contracts_report(judgement, seat, found, declared))
             continue
         click.echo(click.style(deal_title(judgement, language), bold=True))
         lines = (

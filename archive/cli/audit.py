@@ -7,11 +7,11 @@ from textwrap import wrap
 from typing import Any
 
 import click
-import msgspec
 
 from archive.cards import faces_in, suit_name
 from archive.cli.archive_file import DB, check_player, check_rule, check_session, report_archive_errors
 from archive.cli.groups import LazyGroup
+from archive.cli.json_lines import print_object
 from archive.cli.known_names import FINDING, PLAYER, SESSION
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.pager import with_pager
@@ -130,6 +130,6 @@ def print_objects(
         judgement = load_judgement(conn, row["deal"])
         if judgement is not None:
             fields = report(judgement, language) | {"archive": row["deal"], "session": row["session"]}
-            click.echo(msgspec.json.encode(fields).decode())
+            print_object(fields)
             bad = any(finding.severity != "note" for finding in judgement.findings)
             yield judgement.verdict, bad or judgement.verdict in DIFFERENT

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from archive.cli.archive_file import DB, check_session, report_archive_errors
+from archive.cli.json_lines import before_after
 from archive.cli.known_names import SESSION
 from archive.cli.language import cli_text
 from archive.cli.progress import clear_progress, with_progress
@@ -121,8 +122,8 @@ def amounts(players: tuple[str, ...], each: Amounts) -> str:
 def objects(comparison: SessionComparison) -> Iterator[str]:
     """One JSON object for each deal that changes."""
     rules = [
-        {"name": one.name, **before_after(one.digests),
-         "settings": {key: before_after(values) for key, values in one.settings.items()}}
+        {"name": one.name, **before_after(*one.digests),
+         "settings": {key: before_after(*values) for key, values in one.settings.items()}}
         for one in comparison.rules
     ]  # fmt: skip
     for deal in comparison.moved:
@@ -132,20 +133,14 @@ def objects(comparison: SessionComparison) -> Iterator[str]:
             "deal": deal.number,
             "path": deal.path,
             "seats": deal.players,
-            "verdict": before_after(deal.verdict),
-            "payments": before_after(deal.payments),
-            "marks": before_after(deal.marks),
+            "verdict": before_after(*deal.verdict),
+            "payments": before_after(*deal.payments),
+            "marks": before_after(*deal.marks),
             "findings": {"new": [*map(finding_fields, deal.new)], "gone": [*map(finding_fields, deal.gone)]},
-            "engine": before_after((list(comparison.engines) or [ENGINE], ENGINE)),
+            "engine": before_after(list(comparison.engines) or [ENGINE], ENGINE),
             "rulesets": rules,
         }
         yield msgspec.json.encode(fields).decode()
-
-
-def before_after(values: Sequence[object]) -> dict[str, object]:
-    """Two values, before and after."""
-    before, after = values
-    return {"before": before, "after": after}
 
 
 def finding_fields(row: Sequence[object]) -> dict[str, object]:

@@ -5,12 +5,12 @@ from itertools import chain
 from textwrap import wrap
 
 import click
-import msgspec
 
 from archive.analysis.proofs import Proof, proofs
 from archive.analysis.report import proofs_report
 from archive.analysis.solver import Solver
 from archive.cli.archive_file import DB, check_session, deal_number, judged_deal, report_archive_errors
+from archive.cli.json_lines import print_object
 from archive.cli.known_names import DEAL, SESSION
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.pager import with_pager
@@ -72,7 +72,9 @@ def explain(
             explanation_lines(judgements[0], of_deal, width(), language),
             proof_lines(judgements[0], proved, width(), language),
         )
-    for line in (msgspec.json.encode(fields).decode(),) if as_json else lines:
+    if as_json:
+        print_object(fields)
+    for line in () if as_json else lines:
         click.echo(line)
     context.exit(int(any(judgement.verdict in DIFFERENT for judgement in judgements)))
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from string import Template
 
 import click
-import msgspec
 from msgspec import Struct
 from tabulate import tabulate
 
+from archive.cli.json_lines import print_object
 from archive.cli.pager import with_pager
 from archive.plugins import IMPORTERS
 from archive.plugins import plugins as entry_points
@@ -56,7 +56,7 @@ def plugins(context: click.Context, as_json: bool) -> None:
     every = list(states())
     if as_json:
         for each in every:
-            click.echo(msgspec.json.encode(each).decode())
+            print_object(each)
     elif every:
         rows = [(each.kind, each.name, each.origin, each.error or "in use") for each in every]
         click.echo(tabulate(rows, ("kind", "name", "from", "state"), tablefmt="simple"))

@@ -3,9 +3,9 @@
 from typing import Any
 
 import click
-import msgspec
 from tabulate import tabulate
 
+from archive.cli.json_lines import print_object
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.options import rules_option
 from archive.cli.terminal import width
@@ -38,12 +38,12 @@ def price(
     settings: dict[str, Any] = {"tariff": tariff} if tariff else {}
     priced = price_of(" ".join(deal), rules, settings, language)
     if isinstance(priced, Judgement) and as_json:
-        click.echo(msgspec.json.encode(report(priced, asked_for(context))).decode())
+        print_object(report(priced, asked_for(context)))
     elif isinstance(priced, Judgement):
         print_price(priced, language)
     elif as_json:
         reports = [finding_report(each, asked_for(context)) for each in priced]
-        click.echo(msgspec.json.encode({"price": None, "findings": reports}).decode())
+        print_object({"price": None, "findings": reports})
     else:
         print_findings(priced, language)
     context.exit(exit_status(priced))

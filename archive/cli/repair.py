@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 import click
-import msgspec
 
 from archive.cli.archive_file import DB, judged_deal, report_archive_errors
+from archive.cli.json_lines import print_object
 from archive.cli.known_names import DEAL
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.terminal import width
@@ -36,7 +36,7 @@ def repair(context: click.Context, /, deal: str, as_json: bool, language: str, d
     judgement = judged_deal(db, deal)
     result = repair_deal(judgement.session, judgement.deal, judgement.number, judgement.before)
     if as_json:
-        click.echo(msgspec.json.encode(repair_report(judgement, result, asked_for(context))).decode())
+        print_object(repair_report(judgement, result, asked_for(context)))
     for line in () if as_json else proposal_lines(judgement, result, deal, db, language):
         whole = line.startswith("  schafkopf ")  # to be copied
         click.echo(line if whole else "\n".join(wrap(line, width(), subsequent_indent="    ")))

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 import click
-import msgspec
 
 from archive.cli.inputs import File
+from archive.cli.json_lines import print_object
 from archive.cli.language import cli_text
 from archive.cli.terminal import width
 from archive.cli.verdicts import print_findings
@@ -27,7 +27,7 @@ def check_by_each(files: Iterable[File], rules: Sequence[str], as_json: bool, ex
             if isinstance(judged, Finding):
                 bad |= judged.severity != "note"
                 if as_json:
-                    _print_json(lone_finding_report(judged, language))
+                    print_object(lone_finding_report(judged, language))
                 else:
                     print_findings([judged], language=language)
                 continue
@@ -36,7 +36,7 @@ def check_by_each(files: Iterable[File], rules: Sequence[str], as_json: bool, ex
             deals, apart = deals + 1, apart + differs
             if as_json:
                 others = {name: report(each, language) for name, each in zip(rules, judged, strict=True)}
-                _print_json(others[rules[0]] | {"by_rules": others})
+                print_object(others[rules[0]] | {"by_rules": others})
             elif differs or explained:
                 click.echo(f"{_place(judged[0])}{what_if_table(judged, width(), language)}")
                 for name, each in zip(rules, judged, strict=True):
@@ -53,10 +53,6 @@ def _print_illegal(name: str, judgement: Judgement, language: str) -> None:
     if judgement.verdict == "unplayable" and errors:
         more = f" (+{len(errors) - 1})" if len(errors) > 1 else ""
         click.echo(f"{name}: {errors[0].rule} {finding_text(errors[0], language)}{more}")
-
-
-def _print_json(fields: dict[str, object]) -> None:
-    click.echo(msgspec.json.encode(fields))
 
 
 def _place(judgement: Judgement) -> str:

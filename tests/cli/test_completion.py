@@ -11,6 +11,8 @@ from support.paths import ROOT
 
 from archive.cli import main
 from archive.cli.archive_file import remove_at_end
+from archive.cli.stats import LISTS
+from archive.stats import QUESTIONS
 
 EVENING = (ROOT / "sample_games" / "valid" / "knocks.toml").read_text("utf-8").replace("Beppo", "Beppo der Alte")
 
@@ -67,6 +69,10 @@ def test_names_are_completed(folder: Path, monkeypatch: pytest.MonkeyPatch, word
     monkeypatch.chdir(folder)
     assert ("plain", value) in completed(words, begun)
     assert [path.name for path in sorted(folder.iterdir())] == ["archive.db", "evening.toml"]
+
+
+def test_every_answer_of_stats_is_completed() -> None:
+    assert {value for _, value in completed("stats", "")} >= {*QUESTIONS, *LISTS}
 
 
 @pytest.mark.parametrize(
