@@ -69,12 +69,16 @@ def processor_seconds(datasettes: int) -> float:
     return time.process_time() + sum(int(text.split()[0]) for text in texts) / 1e9
 
 
+async def start_processes(client: httpx.AsyncClient) -> None:
+    await asyncio.gather(*(client.get(f"/data/sessions?_size={n}") for n in range(1, 9)))
+
+
 def costs(path: Path, every: list[str]) -> Iterator[Cost]:
     threads = int(SETTINGS["num_sql_threads"])
     with closing(Site(path)) as site, asyncio.Runner() as loop:
         transport = httpx.ASGITransport(app=site.app)  # type: ignore[arg-type]
         client = httpx.AsyncClient(transport=transport, base_url="http://archive", timeout=600)
-        loop.run(asyncio.gather(*(client.get(f"/data/sessions?_size={n}") for n in range(1, 9))))
+        loop.run(start_processes(client))
         for address in every:
             sign = "&" if "?" in address else "?"
             again = f"_size={40}" if address.startswith("/data/") else "theme=dark"

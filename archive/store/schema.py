@@ -19,6 +19,8 @@ from sqlite_utils.migrations import Migrations
 
 from archive.notation import HASH
 from archive.stats import FACTS, drop_parts, fact_table_sql, facts_sql
+from archive.stats.part_facts import KEPT
+from archive.stats.seat_facts import SEAT_FACTS
 from archive.store import search
 from archive.store.compression import unpack_record
 from archive.store.ledger_states import PLAIN, UNTOLD
@@ -45,6 +47,7 @@ def digests() -> dict[str, str]:
         "views": _digest(*VIEWS.values()),
         "notes": _digest(search.TEXTS, search.TOKENS, *search.SEARCHED),
         **{facts.name: _digest(facts_sql(facts)) for facts in FACTS},
+        KEPT: _digest(*map(facts_sql, SEAT_FACTS)),
     }
 
 
@@ -124,7 +127,7 @@ def _make_facts(db: Database) -> None:
     for facts in changed:
         for statement in fact_table_sql(facts):
             db.execute(statement)
-    if changed:
+    if changed or there.get(KEPT) != today[KEPT]:
         drop_parts(db.conn)
     if changed and db.table("deals").count:
         note_unfinished(db.conn, COUNTED)
