@@ -102,7 +102,8 @@ def is_same(game: Game, other: Game) -> bool:
 
 
 def prospect(case: Case, seat: int, hand: tuple[str, ...], game: Game, solver: Solver, worlds: int) -> Prospect | None:
-    """A game over so many worlds, the same for each game; None where its price is not known."""
+    """A game over so many worlds, the same for each game; None where its price, who leads or who plays with
+    whom is not known."""
     random, row = Random(SEED), case.ruleset.contracts[game.contract]
     pack = tables(case.ruleset, row.id, game.suit, game.called).pack
     unseen = [CODES[card] for card in numbers(pack & ~mask(hand))]
@@ -110,6 +111,9 @@ def prospect(case: Case, seat: int, hand: tuple[str, ...], game: Game, solver: S
     won, paid = 0, []
     for _ in range(worlds):
         world = world_of(case, seat, hand, game, unseen, random)
+        sides = {world.replay.sides[each] for each in case.replay.active}
+        if world.replay.active != case.replay.active or sides != {"declarer", "defence"}:
+            return None
         leader = seat if row.leads == "declarer" else world.replay.active[0]
         deal = dealt_open(world, leader, (), 0)
         levels = levels_of_world(world, deal, by_runners)
@@ -132,9 +136,8 @@ def world_of(case: Case, seat: int, hand: tuple[str, ...], game: Game, unseen: l
     for place, each in enumerate(others):
         hands[each] = tuple(unseen[place * len(hand) : (place + 1) * len(hand)])
     hands[seat] = hand
-    deal = Deal(
-        dealer=case.deal.dealer, sits_out=case.deal.sits_out, knocks=case.deal.knocks, hands=tuple(hands), game=game
-    )
+    dealer = case.replay.active[-1] if case.replay.dealer is None else case.replay.dealer  # else the first lead tells
+    deal = Deal(dealer=dealer, sits_out=case.deal.sits_out, knocks=case.deal.knocks, hands=tuple(hands), game=game)
     played = replay(deal, case.players, case.ruleset, case.before.dealer)
     return replace(case, deal=deal, replay=played)
 

@@ -7,6 +7,7 @@ import pytest
 from analysis.test_open_cards import SOLVER, dealt_cases
 from click.testing import CliRunner
 from msgspec.structs import replace
+from support.samples import VALID
 from support.web_archive import EVENING, evening
 
 from archive.analysis import Analysis, analyse
@@ -14,6 +15,7 @@ from archive.analysis.calibration import LEAST, LEAST_OF_EACH, Declared, chance_
 from archive.analysis.contracts import Prospect, games_for, is_same, prospect, prospects, world_of
 from archive.cards import mask
 from archive.cli import main
+from archive.cli.analyse import deals_of
 from archive.judge.types import Case, case_of
 from archive.record import Game
 
@@ -88,6 +90,24 @@ def test_the_prospect_of_a_deal_that_is_known_whole_is_its_value() -> None:
     world = world_of(case, seat, tuple(case.replay.dealt[seat] or ()), plain, others, Unshuffled())
     assert world.replay.dealt == case.replay.dealt
     assert world.replay.sides == case.replay.sides
+
+
+def test_the_games_of_a_hand_need_no_dealer_where_the_first_lead_is_known() -> None:
+    case = case_of(next(deals_of(str(VALID / "one-line.txt"), "")))
+    assert case
+    assert case.replay.dealer is None
+    found = prospects(case, case.replay.declarer or 0, SOLVER, 1, 2)
+    assert isinstance(found, tuple)
+    assert any(case.deal.game and is_same(each.game, case.deal.game) for each in found)
+
+
+@pytest.mark.parametrize("name", ["kreuz-aces", "kreuz-round", "kreuz-seats", "five-at-the-table"])
+def test_games_whose_parties_a_hand_does_not_tell_are_left_out(name: str) -> None:
+    for judgement in deals_of(str(VALID / f"{name}.toml"), ""):
+        case = case_of(judgement)
+        for seat in case.replay.active[:2] if case else ():
+            found = prospects(case, seat, SOLVER, 1, 6)
+            assert isinstance(found, str) or all(each.worlds == 1 for each in found)
 
 
 def test_the_command_names_the_declared_game_and_how_sure_it_is() -> None:
