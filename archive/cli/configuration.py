@@ -12,11 +12,12 @@ from pathlib import Path
 
 import click
 
+from archive.cli.help import LANGUAGE
 from archive.resources import FOLDERS
 from archive.say import LANGUAGES
 
 FILE = "SCHAFKOPF_CONFIG"
-DB, LANGUAGE, RULES = "SCHAFKOPF_DB", "SCHAFKOPF_LANG", "SCHAFKOPF_RULES"
+DB, RULES = "SCHAFKOPF_DB", "SCHAFKOPF_RULES"
 PATHS = ("archive", "rulesets")  # settings that are named from the folder of the file
 KEYS = {
     "archive": DB,

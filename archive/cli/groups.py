@@ -9,11 +9,14 @@ from typing import Any
 import click
 
 from archive.cli.examples import EXAMPLES
+from archive.cli.help import HelpContext
 
 
 class LazyGroup(click.Group):
     """A group that imports a command only when it is used; `modules` has of each its module and a line of help,
     `sections` the commands below each heading of the list (empty: all below one)."""
+
+    context_class = HelpContext
 
     def __init__(
         self,
@@ -60,6 +63,7 @@ def path_of(ctx: click.Context) -> tuple[str, ...]:
 def with_examples(command: click.Command, path: tuple[str, ...]) -> click.Command:
     """A command whose help ends with its examples; of a group that is imported whole, its commands too."""
     shown = copy(command)
+    shown.context_class = HelpContext
     if examples := EXAMPLES.get(" ".join(path)):
         lines = "\n".join(("\b", "Examples:", *(f"  schafkopf {each}" for each in examples)))
         shown.epilog = "\n\n".join(filter(None, (lines, command.epilog)))

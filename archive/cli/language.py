@@ -6,17 +6,14 @@ from collections.abc import Mapping
 import click
 from click.core import ParameterSource
 
-from archive.cli import configuration
+from archive.cli.help import language_code
 from archive.say import LANGUAGES, Fact, message, say
-
-SETTINGS = (configuration.LANGUAGE, "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
 
 
 def of_environment(environment: Mapping[str, str] = os.environ) -> str:
     """The language of the reader, by the environment; English where that is none of ours."""
-    setting = next((environment[key] for key in SETTINGS if environment.get(key)), "")
-    code = setting[:2].lower()
-    return code if code in LANGUAGES and not setting[2:3].isalpha() else "en"
+    code = language_code(environment)
+    return code if code in LANGUAGES else "en"
 
 
 LANG = click.option(

@@ -1,0 +1,93 @@
+"""The help of commands in the language of the reader: `help.LANGUAGE.toml` has each English text as it is there."""
+
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+import click
+
+from archive.resources import PACKAGE
+
+LANGUAGE = "SCHAFKOPF_LANG"  # in the environment: the language of what commands say
+SETTINGS = (LANGUAGE, "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
+REST = re.compile(r"(.*?)(  \[.*\])?", re.DOTALL)  # the help of an option, and its default behind it
+WORD = re.compile(r"\b[A-Z][A-Z_]+\b")  # what is to be put in: DEAL, IN_DIR
+LABEL = re.compile(r"(?<=\[)(default|env var|required)\b")
+
+
+def language_code(environment: Mapping[str, str] = os.environ) -> str:
+    """The code of the reader's language, by the environment, whether or not it is one of ours; empty where none is."""
+    setting = next((environment[key] for key in SETTINGS if environment.get(key)), "")
+    return "" if setting[2:3].isalpha() else setting[:2].lower()
+
+
+@cache
+def texts_of(language: str) -> dict[str, str]:
+    """The texts of a language by the English ones; none where the language has no file."""
+    path = PACKAGE / "cli" / f"help.{language}.toml"
+    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+class HelpFormatter(click.HelpFormatter):
+    """Writes each text in the language of the reader; one that the language does not have, in English."""
+
+    texts: dict[str, str]
+
+    def word(self, text: str) -> str:
+        """A text as a whole; one that click has cut off after its first sentence or with …, by its beginning."""
+        whole = one_line(text)
+        if whole in self.texts or not whole:
+            return self.texts.get(whole, text)
+        beginning = whole.removesuffix("...").removesuffix(".")
+        long = next((key for key in self.texts if len(beginning) > 9 and key.startswith(beginning)), None)
+        first = re.match(r".*?[.?!](?= |$)", self.texts[long]) if long else None
+        return first[0] if first else text
+
+    def words(self, text: str) -> str:
+        """Words that stand for what is to be put in."""
+        text = text.replace("INTEGER RANGE", "INTEGER")
+        return WORD.sub(lambda match: self.texts.get(match[0], match[0]), text)
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        super().write_usage(prog, self.words(args), prefix or self.texts.get("Usage: "))
+
+    def write_heading(self, heading: str) -> None:
+        super().write_heading(self.word(heading))
+
+    def write_text(self, text: str) -> None:
+        parts = re.split(r"\n\s*\n", text)
+        super().write_text(
+            "\n\n".join(self.examples(part) if part.startswith("\b") else self.word(part) for part in parts)
+        )
+
+    def examples(self, text: str) -> str:
+        return text.replace("Examples:", self.texts.get("Examples:", "Examples:"))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        super().write_dl(
+            [(self.words(first), self.description(second)) for first, second in rows], col_max, col_spacing
+        )
+
+    def description(self, text: str) -> str:
+        """The help of an option, with its default."""
+        match = REST.fullmatch(text)
+        assert match
+        return self.word(match[1]) + LABEL.sub(lambda label: self.texts.get(label[0], label[0]), match[2] or "")
+
+
+class HelpContext(click.Context):
+    """A context whose help is in the language of the environment, or of the configuration where that was read."""
+
+    def make_formatter(self) -> click.HelpFormatter:
+        texts = texts_of(language_code())
+        if not texts:
+            return super().make_formatter()
+        formatter = HelpFormatter(width=self.terminal_width, max_width=self.max_content_width)
+        formatter.texts = texts
+        return formatter
