@@ -1,6 +1,5 @@
 """The answer of the bulk judge: some thousand lines, a row each, in the order of the file."""
 
-import hashlib
 from array import array
 from typing import Any
 
@@ -14,7 +13,7 @@ from archive.bulk.session_heads import PlanRegistry, SessionHead
 from archive.engine import columns as c
 from archive.judge.judge_deal import SessionState, judge_next
 from archive.judge.types import Judgement
-from archive.notation import HASH
+from archive.notation.identities import identity_of_line
 from archive.notation.jsonl import read_deal_line
 from archive.record import Deal, Finding, Session, Source
 
@@ -46,7 +45,7 @@ class Batch(Struct):
 
     def digest(self, row: int) -> bytes:
         """The `identity` of a clean row, as bytes."""
-        return digest_of(self.raw[row], len(self.heads[self.head[row]].prefix), self.number[row])
+        return identity_of_line(self.raw[row], len(self.heads[self.head[row]].prefix), self.number[row])
 
     def column(self, place: int) -> list[int]:
         """A column of all rows; it means something where the code is 0."""
@@ -64,10 +63,3 @@ class Batch(Struct):
         table = ledger_state(lay, len(head.players), head.begun.table.list_name)
         state = SessionState(table, self.number[row] - 1, head.players)
         return judge_next(head.judged_as, self.deal(row), state)[0]
-
-
-def digest_of(raw: bytes, cut: int, number: int) -> bytes:
-    """The `identity` of a clean deal, as bytes: of its line, the length of its head in it, and its number."""
-    if not raw.startswith(b',"no":', cut):
-        raw = b'%s,"no":%d%s' % (raw[:cut], number, raw[cut:])
-    return hashlib.sha256(raw).digest()[:HASH]

@@ -1,20 +1,21 @@
 """An archive on the command line: the option, its errors as sentences, a deal or a session of it."""
 
 import atexit
+import errno
 import functools
 import gc
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import NoReturn, ParamSpec, TypeVar
 
 import click
 
 from archive.cli import configuration
 from archive.judge import Judgement
 from archive.record import severities
-from archive.say import did_you_mean
+from archive.say import did_you_mean, say
 from archive.store import (
     ArchiveError,
     Database,
@@ -29,6 +30,10 @@ from archive.store import (
     session_row,
 )
 from archive.store.audit_list import is_player
+from archive.store.connection import connect_read
+from archive.store.quick_check import damaged_archive
+from archive.store.record_lines import UNREADABLE
+from archive.store.seal import seal_written
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -42,8 +47,9 @@ def leave_nothing(context: click.Context, option: click.Parameter, path: str) ->
 
 
 def remove_at_end(path: Path) -> None:
-    """Closes what only the traceback of an exit has open, and removes the log of an archive."""
+    """Closes what only the traceback of an exit has open, seals an archive that was written, and removes its log."""
     gc.collect()
+    seal_written(path)
     remove_log(path)
 
 
@@ -54,7 +60,8 @@ DB = click.option(
 
 
 def report_archive_errors(command: Callable[P, R]) -> Callable[P, R]:
-    """An archive that cannot be used is a sentence and exit status 2, no traceback."""
+    """An archive that cannot be used is a sentence and exit status 2, no traceback; so is whatever goes wrong in one
+    that is damaged."""
 
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -64,8 +71,31 @@ def report_archive_errors(command: Callable[P, R]) -> Callable[P, R]:
             raise click.UsageError(str(error)) from None
         except sqlite3.Error as error:
             raise click.UsageError(f"the archive cannot be read: {error}") from None
+        except MemoryError:
+            raise click.UsageError("there is not enough memory for it; what was not stored yet is not stored") from None
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # whoever reads what is printed has gone away
+                raise
+            raise click.UsageError(f"{error.filename or kwargs.get('db')}: {error.strerror or error}") from None
+        except (*UNREADABLE, AssertionError) as error:
+            raise_damage(str(kwargs.get("db")), error)
 
     return run
+
+
+def raise_damage(path: str, error: Exception) -> NoReturn:
+    """Raises UsageError where an archive is damaged, which explains an error that nothing in the program should have
+    raised; else the error."""
+    from archive.store.wholeness import find_damage  # here, since it loads the bulk judge
+
+    try:
+        with closing(connect_read(path)) as conn:
+            damage = next(find_damage(conn), None)
+    except (ArchiveError, sqlite3.Error):
+        raise error from None
+    if damage is None:
+        raise error
+    raise click.UsageError(str(damaged_archive(path, say(damage.says)))) from error
 
 
 def archive_to_write(path: str, dry_run: bool) -> AbstractContextManager[Database]:

@@ -1,20 +1,20 @@
-"""`schafkopf backup`, `restore` and `doctor`: a copy that is read back, its way back, and whether all is whole."""
+"""`schafkopf backup` and `restore`: a copy that is read back, and its way back."""
 
 from collections.abc import Sequence
-from contextlib import closing
+from itertools import groupby
 from pathlib import Path
 
 import click
-import msgspec
 
 from archive.cli.archive_file import DB, report_archive_errors
 from archive.cli.json_lines import JSON, print_object
-from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.language import LANG, cli_text
 from archive.cli.options import FORCE
 from archive.say import say
 from archive.store.backup import back_up, put_back
-from archive.store.connection import connect_read
-from archive.store.wholeness import Damage, find_damage
+from archive.store.wholeness import Damage
+
+MOST = 12  # faults of a kind that are printed
 
 
 @click.command()
@@ -62,32 +62,11 @@ def restore(file: Path, db: str, as_json: bool, language: str) -> None:
         click.echo(cli_text("restored-beside", language, file=str(beside)))
 
 
-@click.command()
-@DB
-@click.option("--json", "as_json", is_flag=True, help="Print one object.")
-@LANG
-@click.pass_context
-@report_archive_errors
-def doctor(context: click.Context, db: str, as_json: bool, language: str) -> None:
-    """Say whether an archive is whole: its pages and keys, each record and each file against its hash, what is made of
-    them against this version.
-
-    Exit status: 0 whole, 1 damaged.
-    """
-    with closing(connect_read(db)) as conn:
-        damage = tuple(find_damage(conn))
-    if as_json:
-        faults = [{"kind": each.kind, "text": say(each.says, asked_for(context))} for each in damage]
-        click.echo(msgspec.json.encode({"archive": db, "whole": not damage, "damage": faults}).decode())
-    elif not damage:
-        click.echo(cli_text("doctor-whole", language, db=db))
-    else:
-        print_damage(damage, language)
-        lost = any(each.kind not in ("rows", "derived") for each in damage)
-        click.echo(cli_text("doctor-lost" if lost else "doctor-derived", language, db=db), err=True)
-    context.exit(1 if damage else 0)
-
-
 def print_damage(damage: Sequence[Damage], language: str) -> None:
-    for each in damage:
-        click.echo(say(each.says, language), err=True)
+    """The faults of an archive; of many of one kind the first."""
+    for kind, of_kind in groupby(damage, lambda each: each.kind):
+        every = list(of_kind)
+        for each in every[:MOST]:
+            click.echo(say(each.says, language), err=True)
+        if len(every) > MOST:
+            click.echo(cli_text("doctor-more", language, n=len(every) - MOST, kind=kind), err=True)

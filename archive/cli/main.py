@@ -27,7 +27,7 @@ COMMANDS = {  # of each command its module and, for the list of commands, how it
     "convert": ("archive.cli.convert", "Write what IN holds as OUT, without an archive"),
     "backup": ("archive.cli.backup", "Copy an archive to FILE while it is in use, and read the copy back"),
     "restore": ("archive.cli.backup", "Make a backup, FILE, the archive again"),
-    "doctor": ("archive.cli.backup", "Say whether an archive is whole"),
+    "doctor": ("archive.cli.doctor", "Say which versions are at work, and whether an archive is whole"),
     "upgrade": ("archive.cli.upgrade", "Bring an archive of an older version up to date"),
     "serve": ("archive.cli.serve", "Serve an archive"),
     "visibility": (

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from textwrap import fill
@@ -29,6 +30,7 @@ from archive.stats.query import answer_question, unknown_question
 from archive.stats.texts import all_texts
 from archive.store import event_standing_rows, open_archive, open_read, source_rows
 from archive.store.bulk.load_progress import recount_archive
+from archive.store.unfinished import is_counted
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
 from archive.text.texts import EN
 
@@ -41,7 +43,7 @@ STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best"
 def ranked_rows(db: str, event: str | None, basis: str | None) -> list[Row]:
     """The standings of an event, perhaps only by deals whose amounts rest on this. Raises UsageError where it has no
     deals."""
-    rows = rank_rows(*event_standing_rows(open_read(db), event, basis))
+    rows = rank_rows(*event_standing_rows(open_counted(db), event, basis))
     if not rows:
         where = "no deals" if event is None else f"no deals of the event {event!r}"
         events = [
@@ -89,6 +91,17 @@ def sources(db: str, event: str | None) -> str:
     if not rows:
         raise click.UsageError("no files" if event is None else f"no files with deals of the event {event!r}")
     return tabulate(rows, head, disable_numparse=[1, 3, 4, 5], missingval="not said")
+
+
+def open_counted(path: str) -> sqlite3.Connection:
+    """An archive whose facts are counted, for reading. Raises UsageError where they are not yet."""
+    conn = open_read(path)
+    if not is_counted(conn):
+        raise click.UsageError(
+            f"the facts of {path} are not counted: a large import runs, or was interrupted; "
+            f"after that `schafkopf upgrade {path}` counts them"
+        )
+    return conn
 
 
 def fairness(db: str, event: str | None) -> str:
@@ -236,7 +249,7 @@ def stats(context: click.Context, /, name: str | None, event: str | None, player
         number = None if player is None else player_number(db, player)
         parameters = {"event": event, "player": number, "session": session, "rules": rules, "contract": contract,
                       "basis": basis}  # fmt: skip
-        conn = open_read(db)
+        conn = open_counted(db)
         answer = answer_question(conn, name, parameters)
         if as_json:
             print_rows(answer.columns, answer.rows)

@@ -34,6 +34,14 @@ def identity(session: Session, deal: Deal, number: int) -> str:
     return hashlib.sha256(write_line(session, recorded)).hexdigest()[: 2 * HASH]
 
 
+def identity_of_line(line: bytes, cut: int, number: int) -> bytes:
+    """The `identity` of a record, as bytes, by its canonical line, which has no correction or ruling in it: of the
+    length of its head in the line, and its number."""
+    if not line.startswith(b',"no":', cut):
+        line = b'%s,"no":%d%s' % (line[:cut], number, line[cut:])
+    return hashlib.sha256(line).digest()[:HASH]
+
+
 def play_identity(session: Session, deal: Deal) -> str | None:
     """The hash of a deal's cards without names, by which another source's record of it is recognised: the SHA-256 of
     its `DealtCards` in hexadecimal; None where no card of it is known."""

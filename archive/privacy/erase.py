@@ -25,7 +25,7 @@ from archive.stats.database import ArchiveError
 from archive.store.compression import pack_record, unpack_record
 from archive.store.load import load_judgement
 from archive.store.people import add_act, names_of_player, names_without_seat, people_without_seat
-from archive.store.records import read_record
+from archive.store.record_lines import read_record
 from archive.store.rows import to_json
 from archive.store.save import head_text
 from archive.store.search import rebuild_notes
@@ -106,7 +106,8 @@ def _erase(db: Database, name: str, author: str, why: str) -> ErasureResult:
         if sql:
             conn.execute(sql, values)
     conn.executemany("UPDATE sources SET path = ? WHERE id = ? AND path = ?", paths)
-    sources = _redact_sources(conn, who)
+    rewritten = {source for session, _, sql, _ in lines if sql != SETTLE_AGAIN for source in _sources_of(conn, session)}
+    sources = _redact_sources(conn, who, rewritten)
     rows += len(paths) + sum(_rewrite(conn, who.by, *columns) for columns in TEXTS)
     rows += sum(_rewrite(conn, who.by, "rulesets", ("id",), RULES, f"id = {key}") for key in own_rulesets(conn))
     records = sum(count for _, count, *_ in lines)
@@ -181,7 +182,7 @@ def _new_statements(conn: sqlite3.Connection, who: ErasedPerson) -> Iterator[tup
                 yield session, int(new != line), "UPDATE records SET record = ?, own_id = ? WHERE id = ?", values
         yield from _new_copy_statements(conn, who, session)
         if _names_person(conn, who, session):
-            yield session, 0, "UPDATE sessions SET id = id WHERE id = ?", (session,)  # to be settled again
+            yield session, 0, SETTLE_AGAIN, (session,)
 
 
 def _new_copy_statements(
@@ -309,11 +310,20 @@ def own_rulesets(conn: sqlite3.Connection) -> list[int]:
     return [key for key, rules in conn.execute("SELECT id, rules FROM rulesets") if rules not in bundled()]
 
 
+SETTLE_AGAIN = "UPDATE sessions SET id = id WHERE id = ?"  # of a session whose records stay as they are
 KNOWN_BY = "SELECT coalesce(redacted_sha256, sha256) FROM sources WHERE id = ?"
 
 
-def _redact_sources(conn: sqlite3.Connection, who: ErasedPerson) -> int:
-    """How many texts of files name the person, and do so no more. The hash by which a file is known stays."""
+def _sources_of(conn: sqlite3.Connection, session: int) -> set[int]:
+    """The files that tell deals of a session."""
+    sql = """SELECT source_id FROM records WHERE session_id = ?1 UNION
+        SELECT c.source_id FROM copies c JOIN records r ON r.id = c.deal_id WHERE r.session_id = ?1"""
+    return {row[0] for row in conn.execute(sql, (session,))}
+
+
+def _redact_sources(conn: sqlite3.Connection, who: ErasedPerson, rewritten: set[int]) -> int:
+    """How many texts of files name the person, and do so no more. The hash by which a file is known stays; of one whose
+    records were `rewritten` the archive knows that they have other hashes."""
     changed = 0
     for (key,) in conn.execute("SELECT id FROM sources ORDER BY id").fetchall():
         raw = source_text(conn, key) or b""
@@ -321,9 +331,10 @@ def _redact_sources(conn: sqlite3.Connection, who: ErasedPerson) -> int:
         if redacted != raw:
             store_text(conn, key, redacted)
         digest = hashlib.sha256(redacted).digest()
-        if (digest,) != conn.execute(KNOWN_BY, (key,)).fetchone():  # its records may have been changed before
+        other = (digest,) != conn.execute(KNOWN_BY, (key,)).fetchone()  # its records may have been changed before
+        if other or key in rewritten:
             conn.execute("UPDATE sources SET redacted_sha256 = ? WHERE id = ?", (digest, key))
-            changed += 1
+        changed += other
     return changed
 
 

@@ -21,7 +21,7 @@ from archive.scale.duckdb_views import first_line, in_folder
 from archive.scale.parquet import number_of
 from archive.scale.shards import folder_of
 from archive.store import FileMeta, SaveResult, save_file
-from archive.store.records import read_record
+from archive.store.record_lines import read_record
 
 if TYPE_CHECKING:
     import duckdb

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from archive.stats.database import ArchiveError
 from archive.store.connection import connect_read, open_read
+from archive.store.seal import seal
 from archive.store.wholeness import Damage, find_damage
 
 PAGES = 2_000  # copied at a time, so that whoever writes waits for no more than these
@@ -40,6 +41,8 @@ def back_up(path: str | Path, copy: str | Path) -> Copied:
             with closing(connect_read(part)) as again:
                 deals = again.execute("SELECT count(*) FROM records").fetchone()[0]
                 damage = tuple(find_damage(again))
+            if not damage:
+                seal(part)
             with part.open("rb") as file:
                 os.fsync(file.fileno())
             part.replace(copy)
@@ -61,7 +64,7 @@ def put_back(copy: str | Path, path: str | Path) -> tuple[Copied, Path | None]:
             raise ArchiveError(f"{copy} is damaged in {len(damage)} places, and not put back; see `schafkopf doctor`.")
     beside = None
     if path.exists():
-        beside = free_name(path)
+        beside = free_name(path, "before-restore")
         locked_away(path, beside)
     return back_up(copy, path), beside
 
@@ -82,8 +85,8 @@ def locked_away(path: Path, beside: Path) -> None:
         raise ArchiveError(f"{path} is in use, and as it was: {error}. Stop `schafkopf serve` first.") from error
 
 
-def free_name(path: Path) -> Path:
-    """A name beside an archive that no file has."""
+def free_name(path: Path, what: str) -> Path:
+    """A name beside an archive that no file has, with a word for what it is."""
     ends = chain(("",), (f"-{n}" for n in count(2)))
-    names = (path.with_name(f"{path.stem}.before-restore{end}{path.suffix}") for end in ends)
+    names = (path.with_name(f"{path.stem}.{what}{end}{path.suffix}") for end in ends)
     return next(name for name in names if not name.exists())

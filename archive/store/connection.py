@@ -9,7 +9,9 @@ from sqlite_utils import Database
 
 from archive.stats import track_changes
 from archive.stats.database import ArchiveError, read_only
+from archive.store.quick_check import damaged_archive, refuse_damaged
 from archive.store.schema import APPLICATION_ID, is_current, migrate, newer_parts
+from archive.store.seal import WRITTEN, take_seal_off
 from archive.store.search import watch_notes
 from archive.store.transaction import ServingConnection, checkpoint, several_transactions, writing
 from archive.store.unfinished import finish_work
@@ -27,13 +29,14 @@ __all__ = [
 
 PAGE = 8192  # bytes: larger ones hold a little more a deal
 BUSY = 10.0  # seconds to wait for another import
+CHECKED = 1 << 30  # bytes of an archive from which on it is written without a look at all its pages
 
 
 def open_archive(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.Connection) -> Database:
     """The archive of a path for writing, created or brought up to date. A `ServingConnection` may go from thread to
     thread.
 
-    Raises ArchiveError where the file is no archive, was written by a newer version, or cannot be written.
+    Raises ArchiveError where the file is no archive, was written by a newer version, is damaged, or cannot be written.
     """
     path = Path(path)
     try:
@@ -44,6 +47,9 @@ def open_archive(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.C
     try:
         db = Database(conn, execute_plugins=False)
         _check(db, path, new=True)
+        refuse_damaged(conn, path, up_to=CHECKED)
+        take_seal_off(conn)
+        WRITTEN.add(str(path.absolute()))
         conn.execute("PRAGMA synchronous = NORMAL")
         conn.execute(f"PRAGMA page_size = {PAGE}")  # of a new file
         if not is_current(db):  # a step may make a table anew that others refer to
@@ -56,26 +62,34 @@ def open_archive(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.C
         track_changes(conn)
         watch_notes(conn)
         finish_work(conn)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         conn.close()
-        raise ArchiveError(f"{path} cannot be opened: {error}.") from None
+        raise _unusable(path, error, "opened") from None
     except ArchiveError:
         conn.close()
         raise
     return db
 
 
-def open_read(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
-    """A connection that can only read; its rows are sqlite3.Row.
+def open_read(
+    path: str | Path, factory: type[sqlite3.Connection] = sqlite3.Connection, check_pages: bool = True
+) -> sqlite3.Connection:
+    """A connection that can only read; its rows are sqlite3.Row. `check_pages`: those of a small archive are looked at
+    first.
 
-    Raises ArchiveError where there is no file, it is no archive, or it is of another version.
+    Raises ArchiveError where there is no file, it is no archive, of another version, or damaged.
     """
     conn = connect_read(path, factory)
     try:
+        if check_pages:
+            refuse_damaged(conn, path)
         current = is_current(Database(conn, execute_plugins=False))
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         conn.close()
-        raise ArchiveError(f"{path} cannot be read: {error}.") from None
+        raise _unusable(path, error, "read") from None
+    except ArchiveError:
+        conn.close()
+        raise
     if not current:
         conn.close()
         raise ArchiveError(f"{path} was written by an older version; `schafkopf upgrade {path}` brings it up to date.")
@@ -103,9 +117,9 @@ def connect_read(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.C
     try:
         _check(Database(conn, execute_plugins=False), path)
         conn.execute("PRAGMA query_only = ON")
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         conn.close()
-        raise ArchiveError(f"{path} cannot be read: {error}.") from None
+        raise _unusable(path, error, "read") from None
     except ArchiveError:
         conn.close()
         raise
@@ -127,6 +141,14 @@ def rehearsal(path: str | Path) -> Iterator[Database]:
         db.close()
 
 
+def _unusable(path: Path | str, error: Exception, act: str) -> ArchiveError:
+    """The error of an archive that SQLite cannot use: its pages, or what else is in the way. SQL that is no text is of
+    damaged pages too."""
+    if isinstance(error, sqlite3.OperationalError):
+        return ArchiveError(f"{path} cannot be {act}: {error}.")
+    return damaged_archive(path, str(error))
+
+
 def _check(db: Database, path: Path, new: bool = False) -> None:
     """Refuses what is no archive, and an archive that a later version has made. `new`: may be empty."""
     try:
@@ -134,8 +156,10 @@ def _check(db: Database, path: Path, new: bool = False) -> None:
         number = db.execute("PRAGMA application_id").fetchone()[0]
     except sqlite3.OperationalError:
         raise
-    except sqlite3.DatabaseError:  # the file is no database
-        empty, number = False, None
+    except sqlite3.DatabaseError as error:
+        if "malformed" in str(error):
+            raise
+        empty, number = False, None  # the file is no database
     if empty and new:
         return
     if number != APPLICATION_ID:

@@ -17,8 +17,10 @@ from archive.record import Deal, Evidence, Session
 from archive.rules.types import Score
 from archive.say import from_plain
 from archive.stats import FACTS
+from archive.stats.database import ArchiveError
 from archive.stats.fact_tables import part_count_sql
 from archive.store.ledger_states import state_before, states_between
+from archive.store.record_lines import WAY_OUT
 from archive.store.records import OF_DEAL, StoredDeal, deal_under_head, load_deals, session_head
 from archive.store.resettle import judge_session_again, source_differences
 from archive.store.tables import hash_prefix_sql
@@ -50,11 +52,11 @@ def load_deal(
 
 def _in_session(
     conn: sqlite3.Connection, stored: StoredDeal, as_of: str | None = None
-) -> tuple[Session, Deal, LedgerState] | None:
-    """A deal as `load_deal` gives it."""
+) -> tuple[Session, Deal, LedgerState]:
+    """A deal as `load_deal` gives it. Raises ArchiveError where its rows are lost."""
     before = state_before(conn, stored.id)
     if before is None and as_of is None:
-        return None
+        raise ArchiveError(f"Deal {stored.id} has lost its rows; {WAY_OUT}.")
     head = session_head(conn, stored, as_of)
     return head, deal_under_head(head, stored.record), before or LedgerState()
 
@@ -68,10 +70,9 @@ def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None
         every = judge_session_again(conn, session[0], as_of) if session else []
         return next((judgement for each, judgement in every if each.id == deal), None)
     held = next(load_deals(conn, OF_DEAL, deal), None)
-    loaded = _in_session(conn, held) if held else None
-    if held is None or loaded is None:
+    if held is None:
         return None
-    head, recorded, before = loaded
+    head, recorded, before = _in_session(conn, held)
     number, texts, facts, rules, overrides = conn.execute(
         """SELECT d.number, s.inferred, s.inferred_facts, r.rules, r.overrides
         FROM deals d JOIN sessions s ON s.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id

@@ -55,7 +55,7 @@ class Reader(sqlite3.Connection):
 def open_reader(path: Path) -> Reader:
     """Raises ArchiveError as `open_read` does."""
     before = file_state(path)  # a file that comes after that is looked at again
-    reader = cast(Reader, open_read(path, Reader))
+    reader = cast(Reader, open_read(path, Reader, check_pages=False))
     reader.path = path
     try:
         reader.checked = before, data_version(reader)

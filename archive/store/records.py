@@ -10,13 +10,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.notation import HOLDS, is_fuller, read_lines
-from archive.record import Correction, Deal, Finding, Ruling, Session, Source
+from archive.notation import HOLDS, is_fuller
+from archive.record import Correction, Deal, Ruling, Session, Source
 from archive.stats.database import ArchiveError
-from archive.store.compression import unpack_record
+from archive.store.record_lines import WAY_OUT, PackedRecord, checked_line, read_record
 
 DAY = len("2026-11-14")
 DAY_FIRST = re.compile(r"\d{4}-\d\d-\d\d(?:$|[T ])", re.ASCII)
+KNOWN = len(PackedRecord._fields)  # columns of a query
 NOBODYS = "<stdin>"  # a path that says nothing of where a text came from
 
 
@@ -38,14 +39,19 @@ class StoredDeal(Struct, frozen=True):
     others: tuple[Record, ...]
 
 
-FIRST = """SELECT r.id, r.session_id, r.number, r.record, s.head, r.source_id, r.line, r.end_line, f.path, hex(f.sha256)
-    FROM records r JOIN sessions s ON s.id = r.session_id JOIN sources f ON f.id = r.source_id
-    WHERE {of} ORDER BY r.id"""
-COPIES = """SELECT c.deal_id, c.record, c.head, c.source_id, c.line, c.end_line, f.path, hex(f.sha256)
-    FROM copies c JOIN records r ON r.id = c.deal_id JOIN sources f ON f.id = c.source_id
-    WHERE {of} ORDER BY c.id"""
-ELSEWHERE = """SELECT c.deal_id, c.record, c.head, r.record, s.head,
-    c.source_id, c.line, c.end_line, f.path, hex(f.sha256)
+REDACTED = "f.redacted_sha256 IS NOT NULL"
+FIRST = f"""SELECT r.id, r.session_id, r.number, r.record, s.head, r.number, r.hash, {REDACTED},
+    r.source_id, r.line, r.end_line, f.path, hex(f.sha256)
+    FROM records r LEFT JOIN sessions s ON s.id = r.session_id LEFT JOIN sources f ON f.id = r.source_id
+    WHERE {{of}} ORDER BY r.id"""
+# A copy that is equal to the first record in every word has that one's, and its head.
+OF_COPY = f"""c.deal_id, coalesce(c.record, r.record), CASE WHEN c.record IS NULL THEN s.head ELSE c.head END, c.number,
+    c.hash, {REDACTED}
+        OR (c.record IS NULL AND (SELECT redacted_sha256 FROM sources WHERE id = r.source_id) IS NOT NULL),
+    c.source_id, c.line, c.end_line, f.path, hex(f.sha256)"""
+COPIES = f"""SELECT {OF_COPY} FROM copies c JOIN records r ON r.id = c.deal_id
+    LEFT JOIN sessions s ON s.id = r.session_id LEFT JOIN sources f ON f.id = c.source_id WHERE {{of}} ORDER BY c.id"""
+ELSEWHERE = f"""SELECT {OF_COPY}
     FROM copies c JOIN records r ON r.id = c.deal_id JOIN sessions s ON s.id = r.session_id
     JOIN sources f ON f.id = c.source_id JOIN sessions own ON own.id = :session
     JOIN sources mine ON mine.id = own.source_id
@@ -63,17 +69,14 @@ def load_deals(conn: sqlite3.Connection, of: str, key: int, as_of: str | None = 
     """The deals of a session (`OF_SESSION`) or one deal (`OF_DEAL`) in their order, those left out of which no source
     is there any more. `as_of`: as the archive stood then (a date or the beginning of a time, UTC).
 
-    Raises ArchiveError where a record cannot be read.
+    Raises ArchiveError where a record is not what its hash says.
     """
     live = live_sources(conn, as_of)
     copies: dict[int, list[sqlite3.Row]] = {}
     for row in conn.execute(COPIES.format(of=of), (key,)):
         copies.setdefault(row[0], []).append(row)
-    for deal, session, number, packed, head, *place in conn.execute(FIRST.format(of=of), (key,)):
-        records = [_unpack(deal, number, packed, head, place)]
-        for _, own, own_head, *own_place in copies.get(deal, ()):
-            text_and_head = (packed, head) if own is None else (own, own_head)
-            records.append(_unpack(deal, number, *text_and_head, own_place))
+    for deal, session, number, *known in conn.execute(FIRST.format(of=of), (key,)):
+        records = [_unpack(deal, number, each) for each in (known, *(row[1:] for row in copies.get(deal, ())))]
         held = [record for record in records if live is None or record.source in live]
         if held:
             chosen = record_in_force(held)
@@ -87,9 +90,10 @@ def deals_held_elsewhere(conn: sqlite3.Connection, session: int, as_of: str | No
     live = live_sources(conn, as_of)
     rows = conn.execute(ELSEWHERE, {"session": session}).fetchall()
     deals, teller = [], dict[int, int]()  # each deal as the first of these files tells it, however often
-    for deal, record, head, first, first_head, *place in rows:
-        if (live is None or place[0] in live) and teller.setdefault(deal, place[0]) == place[0]:
-            each = _unpack(deal, None, *((first, first_head) if record is None else (record, head)), place)
+    for deal, *known in rows:
+        source = known[KNOWN]
+        if (live is None or source in live) and teller.setdefault(deal, source) == source:
+            each = _unpack(deal, None, known)
             deals.append(replace(each, deal=with_corrections_and_rulings(conn, deal, each.deal, as_of)))
     return deals
 
@@ -189,20 +193,13 @@ def _rows_by_then(rows: Sequence[Any], own: tuple[Any, ...] | None, as_of: str |
     return there or (() if own else own)
 
 
-def _unpack(deal: int, number: int | None, packed: bytes, head: str, place: Sequence[Any]) -> Record:
-    """A record unpacked; `place` are its source's number, its lines, and path and hash of the file."""
-    source, line, end_line, path, digest = place
+def _unpack(deal: int, number: int | None, columns: Sequence[Any]) -> Record:
+    """A record unpacked and held against its hash: the columns of `PackedRecord`, its source's number, its lines, and
+    path and hash of the file."""
+    packed = PackedRecord(*columns[:KNOWN])
+    source, line, end_line, path, digest = columns[KNOWN:]
+    if path is None:
+        raise ArchiveError(f"The file of deal {deal} is not in the archive any more; {WAY_OUT}.")
     at = Source(path, line or 1, end_line, digest.lower())
-    session, recorded = read_record(unpack_record(packed, head), at, deal)
+    session, recorded = read_record(checked_line(packed, deal), at, deal)
     return Record(source, session, replace(recorded, source=replace(at, deal=number if recorded.no is None else None)))
-
-
-def read_record(line: bytes, at: Source, deal: int) -> tuple[Session, Deal]:
-    """The structs of a canonical line."""
-    items = list(read_lines(line, at))
-    broken = [item.message for item in items if isinstance(item, Finding)]
-    sessions = [item for item in items if isinstance(item, Session)]
-    deals = [item for item in items if isinstance(item, Deal)]
-    if not sessions or not deals:
-        raise ArchiveError(f"The record of deal {deal} cannot be read: {'; '.join(broken)}.")
-    return replace(sessions[0], source=at), deals[0]

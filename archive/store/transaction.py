@@ -8,6 +8,7 @@ from pathlib import Path
 
 from archive.stats import FACTS, count_changes, defer_person_facts
 from archive.stats.database import ArchiveError
+from archive.store.seal import take_seal_off
 from archive.store.search import refresh_notes
 
 
@@ -23,6 +24,8 @@ def writing(conn: sqlite3.Connection) -> Iterator[None]:
     inside = conn.in_transaction
     conn.execute("SAVEPOINT writing" if inside else "BEGIN IMMEDIATE")
     try:
+        if not inside:
+            take_seal_off(conn)
         yield
         if not inside:
             refresh_notes(conn)
@@ -87,7 +90,7 @@ def remove_log(path: Path) -> None:
     """Removes what lies beside an archive that nobody has open: a reader may not, and leaves it behind. Where the file
     cannot be written, or is in use, all stays as it is."""
     if path.with_name(f"{path.name}-wal").exists():
-        with suppress(sqlite3.Error), closing(sqlite3.connect(path, timeout=0)) as conn:
+        with suppress(sqlite3.Error, MemoryError), closing(sqlite3.connect(path, timeout=0)) as conn:
             conn.execute("SELECT 1 FROM sqlite_master")
 
 

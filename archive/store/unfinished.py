@@ -74,6 +74,12 @@ def build_indexes(conn: sqlite3.Connection, only: str = "") -> None:
         note_finished(conn, INDEXES)
 
 
+def is_counted(conn: sqlite3.Connection) -> bool:
+    """Whether the facts of an archive are counted: not while a large import runs, nor after an interrupted
+    one."""
+    return conn.execute("SELECT 1 FROM unfinished WHERE work = ?", (COUNTED,)).fetchone() is None
+
+
 def recount_archive(conn: sqlite3.Connection) -> None:
     """Counts all facts of an archive, and writes its notes anew."""
     with writing(conn):

@@ -10,6 +10,7 @@ from sqlite_utils import Database
 from archive.stats.database import ArchiveError
 from archive.store.connection import connect_read, open_archive
 from archive.store.schema import is_current
+from archive.store.unfinished import is_counted
 
 
 class UpgradeResult(Struct, frozen=True):
@@ -20,14 +21,16 @@ class UpgradeResult(Struct, frozen=True):
 
 
 def upgrade(path: str | Path, with_copy: bool = True) -> UpgradeResult | None:
-    """Brings an archive up to this version, with a copy of it as it was beside it; None where it is so already.
+    """Brings an archive up to this version, with a copy of it as it was beside it; None where it is so already. Of one
+    that was interrupted, what is left to count is counted.
 
     Raises ArchiveError where there is no archive, a newer version has written it, or it cannot be written.
     """
     with closing(connect_read(path)) as conn:
-        if is_current(Database(conn, execute_plugins=False)):
+        current = is_current(Database(conn, execute_plugins=False))
+        if current and is_counted(conn):
             return None
-        copy = _copy(conn, Path(path)) if with_copy else None
+        copy = _copy(conn, Path(path)) if with_copy and not current else None
     with closing(open_archive(path)) as db:
         return UpgradeResult(copy, db.table("deals").count)
 

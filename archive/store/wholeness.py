@@ -1,52 +1,67 @@
-"""Whether an archive is whole: its pages, its keys, each record and each file against the hash that it is known by."""
+"""Whether an archive is whole: its pages, its keys, each record and each file against the hash that it is known by, and
+everything that is made of records against what is made of them again."""
 
 import hashlib
 import sqlite3
-import zlib
 from collections.abc import Iterator
+from functools import partial
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 from sqlite_utils import Database
 
-from archive.notation import write_line
-from archive.notation.identities import HASH, identity
-from archive.record import Deal, Session, Source
 from archive.say import Message, message
-from archive.stats.database import ArchiveError
-from archive.store.compression import unpack_record
-from archive.store.records import read_record
+from archive.stats import FACTS
+from archive.stats.fact_tables import part_count_sql
+from archive.store.derived_rows import wrong_deals
+from archive.store.mend_records import ReadFile, doubtful_sources, lost_deals, read_told
+from archive.store.record_lines import NO_TEXT, UNREADABLE, PackedRecord, checked_line
+from archive.store.records import REDACTED
 from archive.store.schema import digests, digests_in
+from archive.store.seal import is_seal_broken
+from archive.store.search import TEXTS
 from archive.store.source_text import source_text
+from archive.store.tables import TABLES, index_sql
+from archive.store.unfinished import INDEXES, is_counted
+from archive.store.views import VIEWS
 
-NO_TEXT = (ArchiveError, ValueError, IndexError, KeyError, TypeError, OverflowError, zlib.error, sqlite3.DatabaseError)
-RECORDS = """SELECT r.id, r.id, r.number, r.hash, r.record, s.head, f.redacted_sha256 IS NOT NULL
-    FROM records r JOIN sessions s ON s.id = r.session_id JOIN sources f ON f.id = r.source_id ORDER BY r.id"""
-COPIES = """SELECT c.id, c.deal_id, c.number, c.hash, coalesce(c.record, r.record), coalesce(c.head, s.head),
-        f.redacted_sha256 IS NOT NULL OR (c.record IS NULL AND first.redacted_sha256 IS NOT NULL)
-    FROM copies c JOIN records r ON r.id = c.deal_id JOIN sessions s ON s.id = r.session_id
-    JOIN sources f ON f.id = c.source_id JOIN sources first ON first.id = r.source_id ORDER BY c.id"""
+RECORDS = f"""SELECT r.id, r.id, r.record, s.head, r.number, r.hash, {REDACTED}
+    FROM records r LEFT JOIN sessions s ON s.id = r.session_id LEFT JOIN sources f ON f.id = r.source_id
+    ORDER BY r.id"""
+COPIES = f"""SELECT c.id, c.deal_id, coalesce(c.record, r.record),
+        CASE WHEN c.record IS NULL THEN s.head ELSE c.head END, c.number, c.hash,
+        {REDACTED} OR (c.record IS NULL AND first.redacted_sha256 IS NOT NULL)
+    FROM copies c LEFT JOIN records r ON r.id = c.deal_id LEFT JOIN sessions s ON s.id = r.session_id
+    LEFT JOIN sources f ON f.id = c.source_id LEFT JOIN sources first ON first.id = r.source_id ORDER BY c.id"""
 SOURCES = "SELECT id, path, coalesce(redacted_sha256, sha256) FROM sources ORDER BY id"
-WITHOUT_ROWS = """SELECT r.id FROM records r JOIN sources f ON f.id = r.source_id LEFT JOIN deals d ON d.id = r.id
-    WHERE d.id IS NULL AND NOT f.withdrawn ORDER BY r.id"""
+ONLY_ADDED = ("acts", "corrections", "rulings", "cases", "case_entries", "deal_authors")  # tables without gaps
+GAPS = """SELECT id + 1, (SELECT min(id) - 1 FROM {0} later WHERE later.id > t.id) FROM
+    (SELECT 0 AS id UNION ALL SELECT id FROM {0}) t WHERE id + 1 NOT IN (SELECT id FROM {0})
+    AND EXISTS (SELECT 1 FROM {0} later WHERE later.id > t.id)"""
+LAST = "SELECT seq FROM sqlite_sequence WHERE name = ? AND seq > coalesce((SELECT max(id) FROM {0}), 0)"
+DIFFER = """SELECT EXISTS ({0} EXCEPT {1}) OR EXISTS ({1} EXCEPT {0})
+    OR (SELECT count(*) FROM ({0})) <> (SELECT count(*) FROM ({1}))"""
 MOST = 100  # faults that SQLite is asked to list
 
-Kind = Literal["pages", "key", "record", "copy", "source", "rows", "derived"]
+Kind = Literal["pages", "table", "key", "gap", "record", "copy", "source", "rows", "facts", "notes", "derived", "seal"]
 
 
 class Damage(Struct, frozen=True):
-    """A fault of an archive: what of it, and as a sentence. `derived` and `rows` can be made again from the records,
-    everything else is lost here, and stands in a backup or in the file that was imported."""
+    """A fault of an archive: what of it, and as a sentence. Whether it can be made again, `rebuild` says."""
 
     kind: Kind
     says: Message
 
 
-def find_damage(conn: sqlite3.Connection) -> Iterator[Damage]:
-    """The faults of an archive, by reading all of it."""
-    checks = (page_faults, key_faults, record_faults, source_faults, missing_rows, derived_faults)
-    for check in checks:
+def find_damage(conn: sqlite3.Connection, read: ReadFile | None = None) -> Iterator[Damage]:
+    """The faults of an archive, by reading all of it. `read` reads a file of a format: with it, files are read again
+    of which more deals were read than are there."""
+    checks = (
+        page_faults, table_faults, key_faults, gap_faults, record_faults, source_faults, row_faults, fact_faults,
+        note_faults, derived_faults, seal_faults,
+    )  # fmt: skip
+    again = () if read is None else (partial(lost_record_faults, read=read),)
+    for check in (*checks, *again):
         try:
             yield from check(conn)
         except sqlite3.DatabaseError as error:
@@ -60,32 +75,46 @@ def page_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
             yield Damage("pages", message("store.damage-pages", why=str(why)))
 
 
+def table_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
+    """Tables, indexes and views that are declared and not there, or there otherwise."""
+    there = dict(conn.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall())
+    waits = conn.execute("SELECT 1 FROM unfinished WHERE work = ?", (INDEXES,)).fetchone()
+    made = {} if waits else {name: sql for table in TABLES for name, sql in index_sql(table).items()}
+    tables = (*TABLES, "notes_fts", *(facts.name for facts in FACTS))
+    wrong = [
+        *(name for name in tables if name not in there),
+        *(name for name, sql in made.items() if there.get(name) != sql),
+    ]
+    for name in (*wrong, *(name for name in VIEWS if name not in there)):
+        yield Damage("table", message("store.damage-table", name=name))
+
+
 def key_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
     """Rows that refer to rows which are not there."""
     for table, row, other, _ in conn.execute("PRAGMA foreign_key_check"):
         yield Damage("key", message("store.damage-key", table=table, row=row or 0, other=other))
 
 
+def gap_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
+    """Rows that are gone of tables to which rows are only ever added."""
+    for table in ONLY_ADDED:
+        gaps = conn.execute(GAPS.format(table)).fetchall()
+        (last,) = conn.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()
+        gaps += [(last + 1, seq) for (seq,) in conn.execute(LAST.format(table), (table,))]
+        for first, until in gaps:
+            rows = str(first) if first == until else f"{first}–{until}"
+            yield Damage("gap", message("store.damage-gap", rows=rows, table=table))
+
+
 def record_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
     """Records that are not what their hash says. One from which a name was erased has another hash rightly."""
-    for kind, rows in (("record", conn.execute(RECORDS)), ("copy", conn.execute(COPIES))):
-        for row, deal, number, digest, packed, head, redacted in rows:
-            fault = message("store.damage-record" if kind == "record" else "store.damage-copy", deal=deal, copy=row)
+    kinds: tuple[tuple[Kind, str], ...] = (("record", RECORDS), ("copy", COPIES))
+    for kind, sql in kinds:
+        for row, deal, *packed in conn.execute(sql):
             try:
-                session, recorded = read_record(unpack_record(packed, head), Source(""), deal)
-                whole = redacted or digest in known_hashes(session, recorded, number)
-            except NO_TEXT:
-                whole = False
-            if not whole:
-                yield Damage("record" if kind == "record" else "copy", fault)
-
-
-def known_hashes(session: Session, deal: Deal, number: int) -> Iterator[bytes]:
-    """The hash of a record, and that which archives of the first three schemas gave one with corrections in it."""
-    yield bytes.fromhex(identity(session, deal, number))
-    if deal.correction or deal.ruling:
-        yield hashlib.sha256(write_line(session, replace(deal, no=number))).digest()[:HASH]
-        yield hashlib.sha256(write_line(session, replace(deal, no=number, ruling=None))).digest()[:HASH]
+                checked_line(PackedRecord(*packed), deal)
+            except UNREADABLE:
+                yield Damage(kind, message(f"store.damage-{kind}", deal=deal, copy=row))
 
 
 def source_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
@@ -99,10 +128,41 @@ def source_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
             yield Damage("source", message("store.damage-source", source=source, path=path))
 
 
-def missing_rows(conn: sqlite3.Connection) -> Iterator[Damage]:
-    """Records that are there, but in no table of deals."""
-    for (deal,) in conn.execute(WITHOUT_ROWS):
-        yield Damage("rows", message("store.damage-rows", deal=deal))
+def lost_record_faults(conn: sqlite3.Connection, read: ReadFile) -> Iterator[Damage]:
+    """Deals that a file tells and that are nowhere in the archive."""
+    for source in doubtful_sources(conn):
+        told = read_told(conn, source, read)
+        if told and (lost := lost_deals(conn, source, told)):
+            (path,) = conn.execute("SELECT path FROM sources WHERE id = ?", (source,)).fetchone()
+            yield Damage("record", message("store.damage-lost", source=source, path=path, n=len(lost)))
+
+
+def row_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
+    """Deals whose rows are not those that the rules make of their records."""
+    for deal, tables in wrong_deals(conn):
+        key = "row" if tables else "rows"
+        yield Damage("rows", message(f"store.damage-{key}", deal=deal, tables=", ".join(tables)))
+
+
+def fact_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
+    """Facts of the questions that are not those of the deals."""
+    if not is_counted(conn) or conn.execute("SELECT 1 FROM waiting").fetchone():
+        return  # they are still to be counted
+    for facts in FACTS:
+        if _differ(conn, f"SELECT * FROM {facts.name}", part_count_sql(facts)):
+            yield Damage("facts", message("store.damage-facts", name=facts.name))
+
+
+def note_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
+    """Notes that are not those of the tables."""
+    if _differ(conn, "SELECT session_id, deal_id, kind, text, who FROM notes", TEXTS.format(where="1")):
+        yield Damage("notes", message("store.damage-facts", name="notes"))
+
+
+def _differ(conn: sqlite3.Connection, stored: str, made: str) -> bool:
+    """Whether two queries have other rows; the order does not matter."""
+    both = f"SELECT * FROM ({stored})", f"SELECT * FROM ({made})"
+    return bool(conn.execute(DIFFER.format(*both)).fetchone()[0])
 
 
 def derived_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
@@ -111,3 +171,9 @@ def derived_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
     for name, digest in digests().items():
         if there.get(name) != digest:
             yield Damage("derived", message("store.damage-derived", name=name))
+
+
+def seal_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
+    """A sealed archive that was changed by something other than this program."""
+    if is_seal_broken(conn):
+        yield Damage("seal", message("store.damage-seal"))

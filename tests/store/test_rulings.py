@@ -21,7 +21,7 @@ from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Game, Ruling, Source, Stated
 from archive.settle.rulings import totals_with_rulings
 from archive.store import ArchiveError, FileMeta, open_archive, save_file
-from archive.store.records import read_record
+from archive.store.record_lines import read_record
 from archive.store.ruling import RulingResult, list_rulings
 from archive.store.ruling import rule_on_deal as rule_on
 from archive.web.app import create_app

@@ -193,9 +193,6 @@ def older(db: Database) -> None:
         db.execute(f"ALTER TABLE seats DROP COLUMN {column}")
     for table in ("sessions", "deals"):
         db.execute(f"ALTER TABLE {table} DROP COLUMN label")
-    db.execute("PRAGMA ignore_check_constraints = ON")
-    db.execute("UPDATE records SET hash = CAST(hash || hash AS BLOB)")  # which had 32 bytes
-    db.execute("PRAGMA ignore_check_constraints = OFF")
     db.execute("DELETE FROM _sqlite_migrations WHERE name > 'm006'")
     db.conn.commit()
 

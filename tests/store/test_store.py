@@ -222,7 +222,7 @@ def test_a_record_that_cannot_be_read_is_said(db: Database) -> None:
     store(db)
     broken = pack_record(b"{}", db.execute("SELECT head FROM sessions").fetchone()[0])
     db.execute("UPDATE records SET record = ? WHERE id = 2", (broken,))
-    with pytest.raises(ArchiveError, match="record of deal 2 cannot be read"):
+    with pytest.raises(ArchiveError, match="record of deal 2 is damaged"):
         load_deal(db.conn, 2)
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from archive.bulk import digest_of
 from archive.judge.types import Judgement
+from archive.notation.identities import identity_of_line
 from archive.record import Finding, Session
 from archive.rules import Ruleset
 from archive.store.bulk.build_rows import TableRows, Tables, pack_line
@@ -141,7 +141,7 @@ class ChunkWriter:
         return {
             "source_id": [self.deals.source] * len(raw),
             "end_line": columns["line"],
-            "hash": list(map(digest_of, raw, map(cuts.__getitem__, sessions), columns["number"])),
+            "hash": list(map(identity_of_line, raw, map(cuts.__getitem__, sessions), columns["number"])),
             "record": list(map(pack_line, raw, map(self.texts.__getitem__, sessions))),
         }
 

@@ -1,0 +1,141 @@
+"""`schafkopf doctor`: which versions are at work, whether an archive is whole, and one that is not made anew."""
+
+import platform
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from archive.cli.archive_file import DB, report_archive_errors
+from archive.cli.backup import print_damage
+from archive.cli.inputs import File
+from archive.cli.language import LANG, asked_for, cli_text
+from archive.record import Deal, Finding, Session, Source
+from archive.say import message, say
+from archive.store.connection import connect_read
+from archive.store.quick_check import filled_up, missing_bytes
+from archive.store.rebuild import rebuild
+from archive.store.seal import seal_as_it_is
+from archive.store.wholeness import Damage, find_damage
+from importers import IMPORTERS
+
+PROGRAM = "schafkopf-archive"
+FOR_UPKEEP = ("dev", "test")  # extras for whoever changes the program
+OF_EXTRA = re.compile(r"""([\w.-]+).*;.*extra == ['"](\w+)['"]""")
+
+
+@click.command()
+@DB
+@click.option("--rebuild", "anew", is_flag=True, help="Make a damaged archive anew; as it was it is laid beside.")
+@click.option(
+    "--from", "files", multiple=True, metavar="PATH", type=click.Path(exists=True, path_type=Path),
+    help="A file that was imported, or a folder of them: what the archive has lost of it is read there.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one object.")
+@LANG
+@click.pass_context
+@report_archive_errors
+def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...], as_json: bool, language: str) -> None:
+    """Say which versions are at work, and whether an archive is whole: its pages and keys, each record and each file
+    against its hash, every row against its record, every count against its rows. What is damaged is named, and what of
+    it can be made again from records or files.
+
+    Exit status: 0 whole, or made whole by --rebuild; 1 damaged.
+    """
+    if not as_json:
+        click.echo(cli_text("doctor-versions", language, **versions(), extras=extras_text(language)))
+    with filled_up(db) as whole, closing(connect_read(whole)) as conn:
+        damage = (*cut_off(Path(db)), *find_damage(conn, read_file))
+    unknown = {each.kind for each in damage} == {"seal"}  # what it is that was changed
+    done = rebuild(db, read_file, files_in(files), keep=anew) if damage and not unknown else None
+    if unknown and anew:
+        seal_as_it_is(Path(db))
+    left = done.damage if done else ()
+    if as_json:
+        click.echo(msgspec.json.encode(report(context, db, damage, left, anew, done.beside if done else None)).decode())
+    elif not damage:
+        click.echo(cli_text("doctor-whole", language, db=db))
+    elif unknown:
+        print_damage(damage, language)
+        click.echo(cli_text("doctor-sealed" if anew else "doctor-unknown", language, db=db), err=True)
+    else:
+        print_damage(damage, language)
+        if anew and done:
+            click.echo(cli_text("doctor-rebuilt", language, db=db, n=done.deals, beside=str(done.beside)), err=True)
+        else:
+            click.echo(cli_text("doctor-all-again" if not left else "doctor-some-again", language, db=db), err=True)
+        if left:
+            click.echo(cli_text("doctor-left", language), err=True)
+            print_damage(left, language)
+            click.echo(cli_text("doctor-lost", language, db=db), err=True)
+    context.exit(1 if left or (damage and not anew) else 0)
+
+
+def cut_off(path: Path) -> Iterator[Damage]:
+    """The fault of a file that ends too early."""
+    if missing := missing_bytes(path):
+        size = path.stat().st_size
+        yield Damage("pages", message("store.damage-file-end", size=size, whole=size + missing))
+
+
+def read_file(form: str, data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """A file read again by the importer of its format; nothing where there is none of this name."""
+    importer = next((each for each in IMPORTERS if form == each.NAME), None)
+    return File(source, data, importer, ()).items()
+
+
+def files_in(given: tuple[Path, ...]) -> list[Path]:
+    """The files that are named, and those in the folders that are named."""
+    return [path for each in given for path in (each.rglob("*") if each.is_dir() else (each,)) if path.is_file()]
+
+
+def versions() -> dict[str, str]:
+    """The versions of the program, of Python and of SQLite."""
+    return {"program": metadata.version(PROGRAM), "python": platform.python_version(), "sqlite": sqlite3.sqlite_version}
+
+
+def extras() -> dict[str, dict[str, str | None]]:
+    """The packages of each extra with the version that is there; None where it is not."""
+    every: dict[str, dict[str, str | None]] = {}
+    for text in metadata.requires(PROGRAM) or ():
+        if (match := OF_EXTRA.match(text)) and match[2] not in FOR_UPKEEP:
+            every.setdefault(match[2], {})[match[1]] = version_of(match[1])
+    return every
+
+
+def version_of(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def extras_text(language: str) -> str:
+    """The extras, each with whether it is there."""
+    words = {True: cli_text("doctor-there", language), False: cli_text("doctor-missing", language)}
+    return ", ".join(f"{name} {words[all(packages.values())]}" for name, packages in extras().items())
+
+
+def report(
+    context: click.Context,
+    db: str,
+    damage: tuple[Damage, ...],
+    left: tuple[Damage, ...],
+    anew: bool,
+    beside: Path | None,
+) -> dict[str, Any]:
+    """The object of `--json`; `again`: whether a fault can be made good again, or was."""
+    language = asked_for(context)
+    faults = [{"kind": each.kind, "text": say(each.says, language)} for each in damage]
+    lost = [{"kind": each.kind, "text": say(each.says, language)} for each in left]
+    return {
+        "archive": db, "whole": not (left if anew else damage), "damage": faults, "lost": lost,
+        "rebuilt": anew and bool(damage), "beside": None if beside is None else str(beside),
+        "versions": versions(), "extras": extras(),
+    }  # fmt: skip

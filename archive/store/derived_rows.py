@@ -1,0 +1,173 @@
+"""The rows of deals, held against those that the rules make of their records again."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from archive.judge.types import ENGINE, Judgement
+from archive.record import Session, Source
+from archive.store import rejudge_in_bulk as rejudging
+from archive.store.ledger_states import States, states_between
+from archive.store.record_lines import UNREADABLE, read_record
+from archive.store.resettle import judge_session_again
+from archive.store.rows import Row, contract_row, derived_rows, finding_row, head_row, to_json
+from archive.store.verdict_diff import OF_A_FILE, findings_of_files
+
+Judged = Sequence[tuple[int, Judgement]]  # the deals of a session, each with its number in the archive
+WrongDeal = tuple[int, tuple[str, ...]]
+OF_DEAL = ("seats", "calls", "exchanges", "doubles", "events", "tricks", "turns", "talon_acts", "stated")
+STATES = ("state", "state_after")  # written shorter or longer by the way a deal was imported
+WORKED_OUT = ("inferred", "inferred_facts", "judged_by")  # of a session, by its first deal
+FINDING_COLUMNS = ("rule", "severity", "message", "moment", "facts")  # of a finding; its line is that of a file
+
+
+def wrong_deals(conn: sqlite3.Connection) -> Iterator[WrongDeal]:
+    """The deals whose rows differ from those that their records give, each with the tables, session by session; none
+    where there are none of it. Deals that another version judged are passed over, and sessions of which a record
+    cannot be read."""
+    (deals,) = conn.execute("SELECT count(*) FROM records").fetchone()
+    comparison = RowComparison(conn)
+    for each in rejudging.group_sessions(rejudging.sessions(conn)):
+        if isinstance(each, int):
+            yield from comparison.of_session_alone(each)
+            continue
+        for plain, judged in zip(each, rejudging.judge_again(each, deals), strict=True):
+            if judged is None:
+                yield from comparison.of_session_alone(plain.session)
+            else:
+                again = list(zip(plain.deals, judged, strict=True))
+                yield from comparison.of_session(plain.session, read_head(plain.head), again)
+
+
+def read_head(text: str) -> Session:
+    """The head of a session by its column `head`."""
+    return read_record(text.encode(), Source(""), 0)[0]
+
+
+class RowComparison:
+    """Compares stored rows with made ones; remembers the numbers of names and rules."""
+
+    def __init__(self, conn: sqlite3.Connection) -> None:
+        self.conn = conn
+        self.players: dict[str, int] = dict(conn.execute("SELECT name, id FROM players").fetchall())
+        self.rulesets: dict[str, int | None] = {}  # by digest; None: its row is not what the rules say
+        self.contracts: dict[tuple[int, str, str], bool] = {}
+
+    def of_session_alone(self, session: int) -> Iterator[WrongDeal]:
+        """The wrong deals of a session that is judged by all that the archive has of it."""
+        try:
+            judged = judge_session_again(self.conn, session)
+        except UNREADABLE:
+            return
+        head = judged[0][0].record.head if judged else None
+        yield from self.of_session(session, head, [(each.id, judgement) for each, judgement in judged])
+
+    def of_session(self, session: int, head: Session | None, judged: Judged) -> Iterator[WrongDeal]:
+        """The wrong deals of a session, judged as it is; one that is there and should not be is `deals` too."""
+        stored = {row["id"]: row for row in self._rows("deals", "session_id = ?", session)}
+        tables = {table: self._rows_by_deal(table, session) for table in (*OF_DEAL, "findings")}
+        of_files, states = findings_of_files(self.conn, session), self._states(session)
+        writer = States()
+        for place, (deal, judgement) in enumerate(judged):
+            row = stored.pop(deal, None)
+            if row is None:
+                yield deal, ()
+            elif row["engine"] == ENGINE:
+                wrong = self._wrong_tables(
+                    session, judgement, row, {t: rows.get(deal, []) for t, rows in tables.items()}, writer, of_files
+                )
+                if states.get(deal) != (judgement.before, judgement.after):
+                    wrong.append("deals")
+                if not place and head is not None and not self._is_head_right(session, head, judgement):
+                    wrong.append("sessions")
+                if wrong:
+                    yield deal, tuple(dict.fromkeys(wrong))
+        yield from ((deal, ("deals",)) for deal in stored)
+
+    def _states(self, session: int) -> dict[int, Any]:
+        try:
+            return dict(states_between(self.conn, session, 0, 1 << 62))
+        except UNREADABLE:
+            return {}
+
+    def _wrong_tables(
+        self,
+        session: int,
+        judgement: Judgement,
+        row: Row,
+        stored: dict[str, list[Row]],
+        states: States,
+        of_files: set[str],
+    ) -> list[str]:
+        ruleset = self._ruleset(judgement)
+        players = [self.players.get(name, 0) for name in judgement.session.players]
+        made = derived_rows(judgement, session, ruleset, players, states, True)
+        (deal,) = made["deals"]
+        same = all(row[name] == value for name, value in deal.items() if name not in STATES)
+        wrong = [] if same else ["deals"]
+        for table in OF_DEAL:
+            rows = list(made[table])
+            if len(rows) != len(stored[table]) or any(
+                old[name] != value for old, new in zip(stored[table], rows, strict=True) for name, value in new.items()
+            ):
+                wrong.append(table)
+        findings = Counter(_words(finding_row(each)) for each in judgement.findings if each.rule not in OF_A_FILE)
+        there = Counter(_words(each) for each in stored["findings"] if each["rule"] not in OF_A_FILE)
+        if any(each[2] not in of_files for each in ((findings - there) + (there - findings))):
+            wrong.append("findings")
+        if judgement.ruleset is not None and ruleset is None:
+            wrong.append("rulesets")
+        elif not self._is_contract_right(judgement, ruleset):
+            wrong.append("contracts")
+        return wrong
+
+    def _rows(self, table: str, where: str, session: int) -> Iterator[Row]:
+        cursor = self.conn.execute(f"SELECT * FROM {table} WHERE {where}", (session,))
+        names = [column[0] for column in cursor.description]
+        return (dict(zip(names, row, strict=True)) for row in cursor)
+
+    def _rows_by_deal(self, table: str, session: int) -> dict[int, list[Row]]:
+        by_deal: dict[int, list[Row]] = {}
+        for row in self._rows(table, "deal_id IN (SELECT id FROM deals WHERE session_id = ?)", session):
+            by_deal.setdefault(row["deal_id"], []).append(row)
+        return by_deal
+
+    def _ruleset(self, judgement: Judgement) -> int | None:
+        """The number of the rules of a deal; None where there are none, or their row is not what they say."""
+        rules = judgement.ruleset
+        if rules is None:
+            return None
+        if rules.digest not in self.rulesets:
+            row = next(self._rows("rulesets", "digest = ?", rules.digest), None)  # type: ignore[arg-type]
+            made = {
+                "name": rules.id, "title": rules.title, "unit": rules.house.unit,
+                "house": to_json(msgspec.to_builtins(rules.house)), "faces": rules.house.faces,
+                "incomplete": rules.incomplete or None,
+            }  # fmt: skip
+            right = row is not None and all(row[name] == value for name, value in made.items())
+            self.rulesets[rules.digest] = row["id"] if row and right else None
+        return self.rulesets[rules.digest]
+
+    def _is_contract_right(self, judgement: Judgement, ruleset: int | None) -> bool:
+        game, rules = judgement.deal.game, judgement.ruleset
+        if rules is None or ruleset is None or game is None or game.contract not in rules.contracts:
+            return True
+        made = contract_row(rules, game.contract, game.suit)
+        key = (ruleset, made["contract"], made["suit"])
+        if key not in self.contracts:
+            sql = f"SELECT {', '.join(made)} FROM contracts WHERE ruleset_id = ? AND contract = ? AND suit = ?"
+            row = self.conn.execute(sql, key).fetchone()
+            self.contracts[key] = row is not None and tuple(row) == tuple(made.values())
+        return self.contracts[key]
+
+    def _is_head_right(self, session: int, head: Session, first: Judgement) -> bool:
+        row = next(self._rows("sessions", "id = ?", session))
+        made = head_row(head, first.session, first.deal.rules)
+        return all(row[name] == value for name, value in made.items() if name not in WORKED_OUT)
+
+
+def _words(row: Row) -> tuple[Any, ...]:
+    return tuple(row[name] for name in FINDING_COLUMNS)

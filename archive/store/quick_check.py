@@ -1,0 +1,67 @@
+"""A look at the pages of an archive before it is read or written: what is damaged as SQLite sees it is refused."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from archive.stats.database import ArchiveError
+from archive.store.seal import SEALED, is_seal_broken, size_of
+
+HEADER = 100  # bytes before the first page
+BROKEN_SEAL = "its pages are not as they were written"
+
+
+def refuse_damaged(conn: sqlite3.Connection, path: str | Path, up_to: int = SEALED) -> None:
+    """Raises ArchiveError where the pages of an archive are damaged or its seal is broken, with the way out; a
+    larger one is not looked at, which takes a second a GB."""
+    if size_of(conn) >= up_to:
+        return
+    conn.execute("PRAGMA ignore_check_constraints = ON")  # archives of older versions have others
+    try:
+        why = str(conn.execute("PRAGMA quick_check(1)").fetchone()[0])
+        if why == "ok" and is_seal_broken(conn):
+            why = BROKEN_SEAL
+    finally:
+        conn.execute("PRAGMA ignore_check_constraints = OFF")
+    if why != "ok":
+        raise damaged_archive(path, why)
+
+
+def missing_bytes(path: str | Path) -> int:
+    """How many bytes a file is shorter than its head says; SQLite reads nothing of such a file."""
+    with Path(path).open("rb") as file:
+        head = file.read(HEADER)
+        size = file.seek(0, 2)
+    page = int.from_bytes(head[16:18], "big")
+    pages = int.from_bytes(head[28:32], "big")
+    is_archive = head[:16] == b"SQLite format 3\0" and head[24:28] == head[92:96]  # its number of pages is right
+    return max(0, pages * (page if page > 1 else 1 << 16) - size) if is_archive else 0
+
+
+@contextmanager
+def filled_up(path: str | Path) -> Iterator[Path]:
+    """The file of an archive; of one that ends early a copy with zeros for its end, which is gone afterwards."""
+    path = Path(path)
+    missing = missing_bytes(path) if path.is_file() else 0
+    if not missing:
+        yield path
+        return
+    copy = path.with_name(f".{path.name}.filled")
+    try:
+        shutil.copyfile(path, copy)
+        with copy.open("ab") as file:
+            file.truncate(copy.stat().st_size + missing)
+        yield copy
+    finally:
+        copy.unlink(missing_ok=True)
+
+
+def damaged_archive(path: str | Path, why: str) -> ArchiveError:
+    """The error of an archive that is damaged."""
+    what = " ".join(why.replace("*** in database main ***", "").split())
+    return ArchiveError(
+        f"{path} is damaged ({what}), and neither read nor written as it is; `schafkopf doctor --db {path}` says "
+        f"what is damaged, and `schafkopf doctor --rebuild --db {path}` makes it anew."
+    )

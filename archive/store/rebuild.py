@@ -1,0 +1,250 @@
+"""A damaged archive made anew: of what can be read of it, of the files that it keeps, and of those that lie elsewhere.
+
+The archive itself is not written: it is laid beside the new one.
+"""
+
+import hashlib
+import shutil
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+from msgspec import Struct
+from sqlite_utils import Database
+
+from archive.judge.judge_stream import judge_with_heads
+from archive.record import Finding
+from archive.say import message
+from archive.stats.database import ArchiveError
+from archive.store.backup import free_name
+from archive.store.connection import connect_read, open_archive
+from archive.store.derived_rows import wrong_deals
+from archive.store.mend_records import (
+    ReadFile,
+    SourceMender,
+    doubtful_sources,
+    read_again,
+    read_told,
+    restore_players,
+    try_other_heads,
+    whole_text,
+)
+from archive.store.quick_check import filled_up
+from archive.store.record_lines import UNREADABLE
+from archive.store.resettle import resettle_sessions
+from archive.store.salvage import salvage_tables
+from archive.store.schema import MIGRATIONS
+from archive.store.seal import seal
+from archive.store.source_text import store_text
+from archive.store.tables import insert_row
+from archive.store.transaction import checkpoint, writing
+from archive.store.unfinished import COUNTED, INDEXES, recount_archive
+from archive.store.wholeness import Damage, find_damage
+from archive.store.writer import Writer
+
+LOST = "lost"  # the path and format of a file of which nothing is known any more
+ORPHANS = (  # rows that are made of others, where these are gone
+    "DELETE FROM deals WHERE id NOT IN (SELECT id FROM records)",
+    *(f"DELETE FROM {table} WHERE deal_id NOT IN (SELECT id FROM deals)"
+      for table in ("seats", "calls", "exchanges", "doubles", "events", "tricks", "turns", "talon_acts", "stated")),
+    "DELETE FROM findings WHERE deal_id NOT IN (SELECT id FROM deals)",
+    "DELETE FROM analyses WHERE deal_id NOT IN (SELECT id FROM records)",
+    "DELETE FROM decisions WHERE deal_id NOT IN (SELECT deal_id FROM analyses)",
+    "DELETE FROM contracts WHERE ruleset_id NOT IN (SELECT id FROM rulesets)",
+)  # fmt: skip
+
+
+class Rebuilt(Struct, frozen=True):
+    """An archive made anew: its deals, where the damaged one lies, how many sessions were settled again, and what is
+    still damaged."""
+
+    deals: int
+    beside: Path | None
+    sessions: int
+    damage: tuple[Damage, ...]
+
+
+def rebuild(path: str | Path, read: ReadFile, files: Iterable[Path] = (), keep: bool = True) -> Rebuilt:
+    """Makes a damaged archive anew, and lays it as it was beside the new one. `read` reads a file of a format, `files`
+    are such that may be some of those that were imported. Without `keep` it is only tried, and all stays as it is.
+
+    Raises ArchiveError where it is no archive, of another version, in use, or nothing can be written beside it; then it
+    is as it was.
+    """
+    path = Path(path)
+    if keep:
+        refuse_in_use(path)
+    part = path.with_name(f".{path.name}.part")
+    remove(part)
+    try:
+        with filled_up(path) as readable, closing(connect_read(readable)) as damaged:
+            refuse_older(damaged, path)
+            open_archive(part).close()
+            lossy = copy_readable(damaged, part)
+            sessions = mend(part, read, [*files], lossy)
+            with closing(connect_read(part)) as conn:
+                damage = (*find_damage(conn, read), *notes_lost(damaged, conn))
+                deals = conn.execute("SELECT count(*) FROM records").fetchone()[0]
+        if keep:
+            seal(part)
+        beside = swap(path, part) if keep else None
+    except (OSError, sqlite3.Error) as error:
+        raise ArchiveError(f"{path} could not be made anew, and is as it was: {error}.") from error
+    finally:
+        with suppress(OSError):
+            remove(part)
+    return Rebuilt(deals, beside, sessions, damage)
+
+
+def refuse_older(conn: sqlite3.Connection, path: Path) -> None:
+    """Raises ArchiveError for an archive in which steps of this version are still to be done."""
+    with suppress(sqlite3.DatabaseError):
+        if MIGRATIONS.pending(Database(conn, execute_plugins=False)):
+            raise ArchiveError(f"{path} was written by an older version; `schafkopf upgrade {path}` first.")
+
+
+def copy_readable(damaged: sqlite3.Connection, part: Path) -> set[str]:
+    """Copies into a new archive what can be read of a damaged one; gives the tables that lack rows."""
+    with closing(sqlite3.connect(part)) as conn:
+        lossy = salvage_tables(damaged, conn)
+        conn.execute("DELETE FROM unfinished WHERE work IN (?, ?)", (INDEXES, COUNTED))
+        conn.commit()
+    return lossy
+
+
+def notes_lost(damaged: sqlite3.Connection, anew: sqlite3.Connection) -> Iterator[Damage]:
+    """Words of corrections and rulings that stand among the notes of a damaged archive and nowhere in the new one:
+    there is no telling which of them is damaged."""
+    sql = "SELECT deal_id, kind, text, coalesce(who, '') FROM notes WHERE kind IN ('correction', 'ruling')"
+    with suppress(sqlite3.DatabaseError):
+        there = set(anew.execute(sql))
+        for deal, kind, text, who in damaged.execute(sql):
+            if (deal, kind, text, who) not in there:
+                yield Damage("notes", message("store.damage-note", deal=deal, kind=kind, text=text, who=who))
+
+
+def mend(part: Path, read: ReadFile, files: list[Path], lossy: set[str]) -> int:
+    """Makes again whatever an archive lacks or has otherwise than its records and files give it; gives the number of
+    sessions that were settled again."""
+    with closing(open_archive(part)) as db:
+        conn = db.conn
+        conn.execute("PRAGMA foreign_keys = OFF")
+        with writing(conn):
+            put_placeholders(db)
+            given = FilesByHash(conn, files)
+            for source in conn.execute("SELECT id, sha256 FROM sources WHERE redacted_sha256 IS NULL").fetchall():
+                if whole_text(conn, source[0]) is None and (text := given.text(source[1])) is not None:
+                    store_text(conn, source[0], text)
+            changed = try_other_heads(db)
+            for key in doubtful_sources(conn):
+                changed |= mend_source(db, key, read)
+            restore_players(db)
+            if "findings" in lossy:
+                restore_file_findings(conn, read)
+            for statement in ORPHANS:
+                conn.execute(statement)
+        conn.execute("PRAGMA foreign_keys = ON")  # rows of a deal go with it
+        changed |= sessions_of(conn, (deal for deal, _ in wrong_deals(conn)))
+        settled = 0
+        for session in sorted(changed):
+            with suppress(*UNREADABLE, sqlite3.IntegrityError), writing(conn):  # of which a record is lost
+                resettle_sessions(conn, [session])
+                settled += 1
+        recount_archive(conn)
+        checkpoint(conn)
+    return settled
+
+
+def mend_source(db: Database, key: int, read: ReadFile) -> set[int]:
+    """Mends what a file told, where its text is whole; gives the sessions that were changed."""
+    mender = SourceMender(db, key, read_told(db.conn, key, read))
+    mender.mend()
+    return mender.changed
+
+
+def restore_file_findings(conn: sqlite3.Connection, read: ReadFile) -> None:
+    """Writes the findings that belong to no deal anew, of files whose texts are whole."""
+    writer = Writer(conn)
+    for (source,) in conn.execute("SELECT id FROM sources ORDER BY id").fetchall():
+        if items := read_again(conn, source, read):
+            conn.execute("DELETE FROM findings WHERE source_id = ? AND deal_id IS NULL", (source,))
+            for each in judge_with_heads(items):
+                if isinstance(each, Finding):
+                    writer.finding(each, source)
+    writer.flush()
+
+
+def sessions_of(conn: sqlite3.Connection, deals: Iterable[int]) -> set[int]:
+    """The sessions of deals, by their records and by their rows."""
+    sql = "SELECT session_id FROM records WHERE id = ?1 UNION SELECT session_id FROM deals WHERE id = ?1"
+    return {row[0] for deal in [*deals] for row in conn.execute(sql, (deal,))}
+
+
+def put_placeholders(db: Database) -> None:
+    """Gives files whose rows are lost a row without a text, so that what they told is there; nothing in it says more
+    than that it is lost."""
+    sql = """SELECT source_id, count(*) FROM (SELECT source_id FROM records UNION ALL SELECT source_id FROM copies)
+        WHERE source_id NOT IN (SELECT id FROM sources) GROUP BY source_id"""
+    for key, deals in db.conn.execute(sql).fetchall():
+        known = {"id": key, "path": LOST, "sha256": key.to_bytes(32, "big"), "size": 0, "format": LOST, "engine": LOST}
+        insert_row(db, "sources", {**known, "imported_at": LOST, "deals": deals, "raw": b""})
+
+
+class FilesByHash:
+    """Files that may be those that were imported: such as lie where they lay then, and those that are named."""
+
+    def __init__(self, conn: sqlite3.Connection, files: list[Path]) -> None:
+        paths = [Path(row[0]) for row in conn.execute("SELECT DISTINCT path FROM sources")]
+        self.paths, self.known = [*files, *paths], dict[bytes, Path]()
+
+    def text(self, digest: bytes) -> bytes | None:
+        """The text of the file with this SHA-256; None where it is not among them."""
+        while self.paths and digest not in self.known:
+            path = self.paths.pop()
+            with suppress(OSError, ValueError):
+                self.known[hashlib.sha256(path.read_bytes()).digest()] = path
+        with suppress(OSError):
+            return self.known[digest].read_bytes() if digest in self.known else None
+        return None
+
+
+# --- in the place of the damaged one --------------------------------------------------------------------------------
+
+
+def refuse_in_use(path: Path) -> None:
+    """Raises ArchiveError where somebody is writing an archive."""
+    with closing(sqlite3.connect(path, timeout=0)) as conn:
+        try:
+            conn.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            raise ArchiveError(f"{path} is in use, and as it was: {error}. Stop `schafkopf serve` first.") from None
+        except sqlite3.DatabaseError:
+            return  # too damaged to be written by anybody
+
+
+def swap(path: Path, part: Path) -> Path:
+    """Lays an archive beside itself, with its log, and another one in its place; gives where the first lies. At every
+    moment there is an archive at the path."""
+    beside = free_name(path, "before-rebuild")
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        lay(log, beside.with_name(f"{beside.name}-wal"))
+    lay(path, beside)
+    for end in ("-wal", "-shm"):
+        path.with_name(path.name + end).unlink(missing_ok=True)
+    part.replace(path)
+    return beside
+
+
+def lay(file: Path, beside: Path) -> None:
+    """Gives a file a second name; a copy, where the disk knows no second names."""
+    try:
+        beside.hardlink_to(file)
+    except OSError:
+        shutil.copyfile(file, beside)
+
+
+def remove(part: Path) -> None:
+    for end in ("", "-wal", "-shm", "-journal"):
+        part.with_name(part.name + end).unlink(missing_ok=True)

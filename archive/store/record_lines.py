@@ -1,0 +1,70 @@
+"""The canonical line of a record: unpacked, held against the hash that it is known by, and read."""
+
+import hashlib
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from archive.notation import HASH, identity, read_lines, write_line
+from archive.notation.identities import identity_of_line
+from archive.record import Deal, Finding, Session, Source
+from archive.stats.database import ArchiveError
+from archive.store.compression import unpack_record
+
+# That is raised where what was packed is damaged.
+UNREADABLE = (ArchiveError, ValueError, LookupError, TypeError, ArithmeticError, AttributeError, zlib.error)
+WAY_OUT = "`schafkopf doctor` says what can be brought back"
+NO_TEXT = (*UNREADABLE, sqlite3.DatabaseError)
+
+
+class PackedRecord(NamedTuple):
+    """A record as it lies in the archive: packed with the head of its session, under its number, with its hash. One
+    that was `redacted`, as a name was erased from its file, may have another hash rightly."""
+
+    record: bytes
+    head: str
+    number: int
+    hash: bytes
+    redacted: int
+
+
+def checked_line(packed: PackedRecord, deal: int) -> bytes:
+    """The canonical line of the record of a deal. Raises ArchiveError where it is not what was recorded."""
+    try:
+        line = unpack_record(packed.record, packed.head)
+        if packed.redacted or is_as_recorded(line, packed.head, packed.number, packed.hash):
+            return line
+    except UNREADABLE:
+        pass
+    raise ArchiveError(f"The record of deal {deal} is damaged: it is not what its hash says; {WAY_OUT}.")
+
+
+def is_as_recorded(line: bytes, head: str, number: int, digest: bytes) -> bool:
+    """Whether a canonical line, of a session with this head, has the hash `digest` under this number. Raises
+    ArchiveError for what is no line of a record."""
+    begin = head.encode()[:-1]
+    if line.startswith(begin) and identity_of_line(line, len(begin), number) == digest:
+        return True
+    return digest in known_hashes(*read_record(line, Source(""), number), number)
+
+
+def known_hashes(session: Session, deal: Deal, number: int) -> Iterator[bytes]:
+    """The hash of a record, and that which archives of the first three schemas gave one with corrections in it."""
+    yield bytes.fromhex(identity(session, deal, number))
+    if deal.correction or deal.ruling:
+        yield hashlib.sha256(write_line(session, replace(deal, no=number))).digest()[:HASH]
+        yield hashlib.sha256(write_line(session, replace(deal, no=number, ruling=None))).digest()[:HASH]
+
+
+def read_record(line: bytes, at: Source, deal: int) -> tuple[Session, Deal]:
+    """The structs of a canonical line. Raises ArchiveError where it is none."""
+    items = list(read_lines(line, at))
+    broken = [item.message for item in items if isinstance(item, Finding)]
+    sessions = [item for item in items if isinstance(item, Session)]
+    deals = [item for item in items if isinstance(item, Deal)]
+    if not sessions or not deals:
+        raise ArchiveError(f"The record of deal {deal} cannot be read: {'; '.join(broken)}.")
+    return replace(sessions[0], source=at), deals[0]

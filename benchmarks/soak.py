@@ -1,0 +1,224 @@
+"""Does a server lose memory, descriptors or disk over time? Readers, a writer and an importer at one archive.
+
+    python benchmarks/soak.py                      an hour, in benchmarks/results/soak.md
+    python benchmarks/soak.py --minutes 1 --out -
+
+Readers ask for pages of every kind, one client writes deals of an evening, and a command imports a file of new deals
+every few seconds. Sampled are the memory that the server and its processes have for themselves (`RssAnon`), the
+descriptors that it has open, and the bytes of the log beside the archive. At the end every deal that was confirmed is
+there once, the archive is whole, and what was imported meanwhile is row by row what an import without anybody beside it
+gives. The exit status is 1 where it is not, or where something grew.
+"""
+
+import os
+import signal
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
+from itertools import count, cycle
+from pathlib import Path
+from typing import Any
+
+from check import write as write_file
+from evenings import Table, begun, faults, started, stop, unconfirmed, write
+from measured import COMMAND, ROOT, arguments, kept, markdown
+from memory import held
+from msgspec import Struct
+
+READERS, EVERY, PARTS = 4, 2.0, 8  # clients; seconds between two samples; rows of the report
+IMPORTED, DEALS, REST = 5.0, 50, 0.2  # seconds between two imports; deals of each; seconds between two deals
+GROWN, LOG = 1.2, 64 << 20  # of memory and descriptors from the second quarter to the last; bytes of a log at most
+PAGES = (
+    "/", "/deals/1", "/deals/2", "/deals/30", "/players", "/players/1", "/sessions/1", "/stats/pairs", "/rulesets",
+    "/stats/players_by_contract", "/?rules=bavarian", "/data/deals.json?_size=20",
+    "/data/seats.json?_facet=seat&_size=1", "/data/archive.json?sql=select+count(*)+from+tricks", "/healthz",
+)  # fmt: skip
+ROWS = """SELECT f.path, r.number, hex(r.hash), d.verdict, d.contract, d.price, s.seat, p.name, s.payment, s.points
+    FROM records r JOIN sources f ON f.id = r.source_id JOIN deals d ON d.id = r.id
+    JOIN seats s ON s.deal_id = d.id LEFT JOIN players p ON p.id = s.player_id
+    WHERE f.path LIKE '%.jsonl' ORDER BY 1, 2, 7"""
+MIB = 1 << 20
+
+
+class Sample(Struct, frozen=True):
+    """What a server has at a moment, and how much the archive has by then."""
+
+    seconds: float
+    memory: int
+    descriptors: int
+    log: int
+    size: int
+
+
+class Soak:
+    """Everybody at one server, until it is over; `wrong` are answers that should not be."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.path, self.over = folder, folder / "archive.db", threading.Event()
+        self.answers: Counter[int] = Counter()
+        self.wrong: list[str] = []
+        self.imported = 0
+
+    def read(self, port: int, start: int) -> None:
+        pages = cycle([*PAGES[start:], *PAGES[:start]])
+        while not self.over.is_set():
+            connection = HTTPConnection("127.0.0.1", port, timeout=60)
+            try:
+                for _ in range(20):
+                    page = next(pages)
+                    connection.request("GET", page)
+                    answer = connection.getresponse()
+                    answer.read()
+                    self.answers[answer.status] += 1
+                    if answer.status not in (200, 429, 503):
+                        self.wrong.append(f"{page}: status {answer.status}")
+                    if self.over.wait(0.05):
+                        break
+            except (OSError, HTTPException) as error:
+                if not self.over.is_set():
+                    self.wrong.append(f"{page}: {error!r}")
+            connection.close()
+
+    def bring_in(self) -> None:
+        for number in count(1):
+            file = self.folder / "games" / f"{number}.jsonl"
+            generate(file, number)
+            status = import_into(self.path, file)
+            self.imported = number
+            if status not in (0, 1):
+                self.wrong.append(f"import of {file.name}: exit status {status}")
+            if self.over.wait(IMPORTED):
+                return
+
+    def samples(self, process: int, minutes: float) -> Iterator[Sample]:
+        begin = time.monotonic()
+        log = self.path.with_name(f"{self.path.name}-wal")
+        while time.monotonic() < begin + 60 * minutes:
+            everyone = [process, *children(process)]
+            yield Sample(
+                time.monotonic() - begin, sum(map(held, everyone)),
+                sum(map(open_descriptors, everyone)),
+                log.stat().st_size if log.exists() else 0, self.path.stat().st_size,
+            )  # fmt: skip
+            time.sleep(EVERY)
+
+
+def generate(file: Path, number: int) -> None:
+    """A file of deals that no other file has."""
+    words = ("generate", str(DEALS), "--rules", "bavarian", "--seed", str(number))
+    made = subprocess.run([sys.executable, "-c", COMMAND, *words], env=ENV, capture_output=True, check=True)
+    file.write_bytes(made.stdout)
+
+
+def import_into(path: Path, *files: Path) -> int:
+    words = [sys.executable, "-c", COMMAND, "import", *map(str, files), "--db", str(path)]
+    return subprocess.run(words, env=ENV, capture_output=True, check=False).returncode
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has begun, and theirs."""
+    own = []
+    for file in Path(f"/proc/{process}/task").glob("*/children"):
+        try:
+            own += [int(child) for child in file.read_text("utf-8").split()]
+        except OSError:
+            continue
+    return [each for child in own for each in (child, *children(child))]
+
+
+def open_descriptors(process: int) -> int:
+    """The descriptors that a process has open, 0 of one that is gone."""
+    try:
+        return len([*Path(f"/proc/{process}/fd").iterdir()])
+    except OSError:
+        return 0
+
+
+def rows(path: Path) -> list[Any]:
+    with closing(sqlite3.connect(path)) as conn:
+        return conn.execute(ROWS).fetchall()
+
+
+def soak(folder: Path, minutes: float) -> tuple[list[Sample], Soak, Table, list[str]]:
+    (folder / "games").mkdir()
+    everybody = Soak(folder)
+    (table,) = begun(everybody.path, 1)
+    write_file(folder / "first.jsonl", "bavarian", 2_000)
+    import_into(everybody.path, folder / "first.jsonl")
+    process, port = started(everybody.path)
+    readers = [threading.Thread(target=everybody.read, args=(port, place)) for place in range(READERS)]
+    writer = threading.Thread(target=write, args=(table, port, unconfirmed(table), REST, everybody.over))
+    threads = [*readers, writer, threading.Thread(target=everybody.bring_in)]
+    for thread in threads:
+        thread.start()
+    samples = list(everybody.samples(process.pid, minutes))
+    everybody.over.set()
+    for thread in threads:
+        thread.join()
+    stop(process, signal.SIGTERM)
+    wrong = [*everybody.wrong, *faults(everybody.path, [table])]
+    files = [folder / "first.jsonl", *(folder / "games" / f"{n + 1}.jsonl" for n in range(everybody.imported))]
+    import_into(folder / "alone.db", *files)
+    there, alone = rows(everybody.path), rows(folder / "alone.db")
+    if there != alone:
+        wrong.append(f"{len(there)} rows of what was imported, {len(alone)} without anybody beside it, or others")
+    return samples, everybody, table, wrong
+
+
+def grown(samples: Sequence[Sample]) -> list[str]:
+    """What is more in the last quarter of the time than in the second, or a log that is too long."""
+    quarter = len(samples) // 4
+    found = []
+    for name in ("memory", "descriptors"):
+        before, after = (
+            statistics.median(getattr(each, name) for each in part)
+            for part in (samples[quarter : 2 * quarter], samples[-quarter:])
+        )
+        if after > GROWN * before:
+            found.append(f"{name} grew from {before:,.0f} to {after:,.0f}")
+    if (longest := max(each.log for each in samples)) > LOG:
+        found.append(f"the log had {longest:,} bytes")
+    return found
+
+
+def table_of(samples: Sequence[Sample]) -> str:
+    """The medians of the parts of the time."""
+    size = -(-len(samples) // PARTS)
+    lines = []
+    for part in (samples[at : at + size] for at in range(0, len(samples), size)):
+        memory, descriptors = (
+            statistics.median(getattr(each, name) for each in part) for name in ("memory", "descriptors")
+        )
+        lines.append((f"{part[0].seconds / 60:.1f}", f"{memory / MIB:,.0f} MB", f"{descriptors:.0f}",
+                      f"{max(each.log for each in part) / MIB:.1f} MB", f"{part[-1].size / MIB:.1f} MB"))  # fmt: skip
+    return markdown("from minute | memory | descriptors | longest log | archive", lines)
+
+
+def main() -> int:
+    given = arguments(__doc__, "soak", runs=0, minutes=60).parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        samples, everybody, table, wrong = soak(Path(name), given.minutes)
+    wrong += grown(samples)
+    answers = ", ".join(f"{number:,} times {status}" for status, number in sorted(everybody.answers.items()))
+    lines = [
+        f"{given.minutes} minutes: {READERS} readers, a writer ({len(table.confirmed):,} deals confirmed), an importer "
+        f"({everybody.imported} files of {DEALS} deals). Answers to readers: {answers}.\n",
+        table_of(samples),
+        f"Lost, there twice, not whole, answered wrongly, or grown: {len(wrong)}.", *wrong[:20],
+    ]  # fmt: skip
+    kept(given.out, "Hours at one archive", __file__, ("flask", "datasette", "uvicorn"), lines)
+    return int(bool(wrong))
+
+
+ENV = os.environ | {"PYTHONPATH": str(ROOT)}
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,72 @@
+"""Faults from outside: whatever the system does to a command, the archive has what it had or what was to come, no half
+of it, and the command done again leaves what it leaves without a fault, row by row.
+
+A few steps of every act are tried in each run, where there is a C compiler; all of them, and a thousand kills, by
+
+    SCHAFKOPF_THOROUGH=1 .venv/bin/pytest tests/faults
+    .venv/bin/python benchmarks/faults.py        the same with figures, in benchmarks/results/faults.md
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+
+import pytest
+from support.faults.acts import ACTS, KINDS, Act, Prepared, damage_of, faults_of, prepare, steps, write_games
+from support.faults.process import COMPILER, Calls, Fault, FaultProcess
+from support.thorough import THOROUGH, examples
+
+pytestmark = pytest.mark.skipif(COMPILER is None, reason="the faults are those of a shim in C, for Linux")
+QUICK = ("killed before a call", "the disk is full from one write on")
+HOUR = 3600
+
+
+@pytest.fixture(scope="module")
+def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FaultProcess]:
+    with FaultProcess(tmp_path_factory.mktemp("shim")) as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def prepared(process: FaultProcess, tmp_path_factory: pytest.TempPathFactory) -> Callable[[Act], Prepared]:
+    @cache
+    def make(act: Act) -> Prepared:
+        return prepare(act, tmp_path_factory.mktemp("act"), process)
+
+    return make
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("act", ACTS, ids=lambda act: act.name)
+def test_an_act_is_done_or_not_whatever_fails(
+    act: Act, kind: str, process: FaultProcess, prepared: Callable[[Act], Prepared], tmp_path: Path
+) -> None:
+    if not THOROUGH and kind not in QUICK:
+        pytest.skip("tried in a thorough run")
+    ready = prepared(act)
+    tried = [
+        faults_of(ready, tmp_path / "tried", process, fault)
+        for fault in steps(ready, tmp_path / "counted", process, KINDS[kind], examples(1, 40))
+    ]
+    assert tried
+
+
+def test_a_clock_that_goes_back_changes_no_order(process: FaultProcess, tmp_path: Path) -> None:
+    """What was corrected last is in force, whatever the clock says."""
+    write_games(tmp_path, process)
+    for number, words in enumerate(
+        (
+            ("import", "games", "--db", "archive.db"),
+            ("correct", "2", "--set", 'note="first"', "--by", "Emil", "--why", "w", "--db", "archive.db"),
+            ("correct", "2", "--set", 'note="last"', "--by", "Emil", "--why", "w", "--db", "archive.db"),
+        ),
+        1,
+    ):
+        assert process.run(tmp_path, words, Fault(Calls(0), back=number * HOUR)).status in (0, 1)
+    with closing(sqlite3.connect(tmp_path / "archive.db")) as conn:
+        assert conn.execute("SELECT note FROM deals WHERE id = 2").fetchone() == ("last",)
+        moments = [row[0] for row in conn.execute("SELECT made_at FROM corrections WHERE author = 'Emil' ORDER BY id")]
+        assert moments == sorted(moments, reverse=True), "the clock did not go back"
+    assert not damage_of(tmp_path / "archive.db")

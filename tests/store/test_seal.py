@@ -1,0 +1,130 @@
+"""The seal: a bit that falls over anywhere in an archive stops every command, and nothing else does."""
+
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from support.damaged_archives import archive_and_files, run
+from support.paths import ROOT
+from support.store_samples import SAMPLE
+from support.thorough import examples
+
+from archive.store import ArchiveError, open_archive, open_read
+from archive.store.backup import back_up
+from archive.store.connection import writing
+from archive.store.seal import HEAD, is_seal_broken, seal, seal_of
+from archive.store.wholeness import find_damage
+
+PAGE = 8192
+COMMANDS = (
+    ("stats", "standings"), ("stats", "pairs"), ("show", "1"), ("export",), ("audit",), ("import", SAMPLE),
+    ("correct", "1", "--set", 'note="n"', "--by", "Emil", "--why", "w"), ("players",), ("serve", "--port", "0"),
+    ("serve", "--write", "--port", "0"),
+)  # fmt: skip
+
+
+@pytest.fixture
+def sealed(tmp_path: Path) -> Path:
+    path = tmp_path / "archive.db"
+    path.write_bytes(archive_and_files()[0])
+    seal(path)
+    return path
+
+
+def is_open(path: Path) -> bool:
+    try:
+        open_read(path).close()
+    except ArchiveError:
+        return False
+    return True
+
+
+def test_no_bit_of_any_page_falls_over_in_silence(sealed: Path, tmp_path: Path) -> None:
+    """Nor is a page of zeros read, or written into."""
+    whole, dice, broken = sealed.read_bytes(), Random(4), tmp_path / "broken.db"
+    assert is_open(sealed)
+    for page in range(len(whole) // PAGE):
+        begin = page * PAGE
+        for at in (begin + HEAD, *(dice.randrange(begin + HEAD, begin + PAGE) for _ in range(examples(1, 40)))):
+            broken.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << dice.randrange(8)]) + whole[at + 1 :])
+            assert not is_open(broken), (page, at)
+        if any(whole[begin : begin + PAGE]):
+            broken.write_bytes(whole[:begin] + bytes(PAGE) + whole[begin + PAGE :])
+            assert not is_open(broken), page
+    with pytest.raises(ArchiveError, match="doctor --rebuild"):
+        open_archive(broken)
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: str(words[0]))
+def test_every_command_refuses_an_archive_with_a_bit_that_nothing_else_tells(
+    words: tuple[str | Path, ...], sealed: Path
+) -> None:
+    """When a file was imported stands in one place alone."""
+    flip(sealed)
+    was = sealed.read_bytes()
+    result = run(*words, "--db", sealed)
+    assert result.exit_code == 2
+    assert "is damaged (its pages are not as they were written)" in result.stderr
+    assert "doctor --rebuild" in result.stderr
+    assert sealed.read_bytes() == was
+
+
+def flip(path: Path) -> None:
+    """Turns a bit over in the moment at which a file was imported."""
+    with closing(sqlite3.connect(path)) as conn:
+        (moment,) = conn.execute("SELECT imported_at FROM sources WHERE id = 1").fetchone()
+    data = bytearray(path.read_bytes())
+    data[data.index(moment.encode()) + 3] ^= 1
+    path.write_bytes(data)
+
+
+def test_doctor_says_that_nothing_tells_what_it_was_and_seals_it_as_it_is(sealed: Path) -> None:
+    flip(sealed)
+    told = run("doctor", "--db", sealed)
+    assert told.exit_code == 1
+    assert "a backup does" in told.stderr
+    assert run("doctor", "--rebuild", "--db", sealed).exit_code == 0
+    assert run("doctor", "--db", sealed).exit_code == 0
+    assert seal_of(sqlite3.connect(sealed)) != 0
+
+
+def test_whoever_writes_takes_the_seal_off_and_the_end_of_a_command_puts_it_on(sealed: Path, tmp_path: Path) -> None:
+    with closing(open_archive(sealed)) as db:
+        assert seal_of(db.conn) == 0
+    seal(sealed)
+    with closing(open_archive(sealed)) as db:
+        seal(sealed)  # another command has ended meanwhile
+        assert seal_of(db.conn) != 0
+        with writing(db.conn):
+            db.execute("UPDATE sources SET licence = 'ours'")
+        assert seal_of(db.conn) == 0
+    assert is_open(sealed)
+    command = [sys.executable, "-c", "from archive.cli import main; main()", "import", SAMPLE, "--db", "own.db"]
+    subprocess.run(command, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}, check=True, capture_output=True)
+    assert [path.name for path in tmp_path.glob("own.db*")] == ["own.db"]
+    with closing(open_read(tmp_path / "own.db")) as conn:
+        assert seal_of(conn) != 0
+
+
+def test_a_copy_has_the_seal_with_it(sealed: Path, tmp_path: Path) -> None:
+    back_up(sealed, tmp_path / "copy.db")
+    with closing(open_read(tmp_path / "copy.db")) as conn:
+        assert seal_of(conn) != 0
+        assert not is_seal_broken(conn)
+        assert not [*find_damage(conn)]
+
+
+def test_an_archive_with_tables_of_somebody_else_is_not_sealed(sealed: Path) -> None:
+    """Another program that writes there would break the seal each time."""
+    with closing(sqlite3.connect(sealed)) as conn:
+        conn.execute("CREATE TABLE theirs (a)")
+    assert not is_open(sealed)
+    assert run("doctor", "--rebuild", "--db", sealed).exit_code == 0
+    assert is_open(sealed)
+    with closing(open_read(sealed)) as conn:
+        assert seal_of(conn) == 0
+        assert conn.execute("SELECT count(*) FROM theirs").fetchone()[0] == 0
