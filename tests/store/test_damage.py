@@ -100,7 +100,7 @@ def test_facts_that_are_not_counted_answer_no_question_until_they_are(tmp_path: 
         conn.execute("DELETE FROM contract_facts")
         conn.execute("INSERT INTO unfinished (work) VALUES ('facts')")
         conn.commit()
-    for words in (("stats", "contracts"), ("stats", "standings")):
+    for words in (("stats", "runners_and_winning"), ("stats", "standings")):
         told = run(*words, "--db", path)
         assert (told.exit_code, "schafkopf upgrade" in told.stderr) == (2, True)
     assert run("upgrade", path).exit_code == 0
