@@ -106,7 +106,7 @@ def _erase(db: Database, name: str, author: str, why: str) -> ErasureResult:
         if sql:
             conn.execute(sql, values)
     conn.executemany("UPDATE sources SET path = ? WHERE id = ? AND path = ?", paths)
-    rewritten = {source for session, _, sql, _ in lines if sql != SETTLE_AGAIN for source in _sources_of(conn, session)}
+    rewritten = {conn.execute(TELLER[sql], values[-1:]).fetchone()[0] for _, count, sql, values in lines if count}
     sources = _redact_sources(conn, who, rewritten)
     rows += len(paths) + sum(_rewrite(conn, who.by, *columns) for columns in TEXTS)
     rows += sum(_rewrite(conn, who.by, "rulesets", ("id",), RULES, f"id = {key}") for key in own_rulesets(conn))
@@ -179,10 +179,10 @@ def _new_statements(conn: sqlite3.Connection, who: ErasedPerson) -> Iterator[tup
             new = _line(who, line, at, deal)
             if new != line or head != text:
                 values = (pack_record(new, head), own_id and replace_names(who.by, own_id), deal)
-                yield session, int(new != line), "UPDATE records SET record = ?, own_id = ? WHERE id = ?", values
+                yield session, int(new != line), NEW_RECORD, values
         yield from _new_copy_statements(conn, who, session)
         if _names_person(conn, who, session):
-            yield session, 0, SETTLE_AGAIN, (session,)
+            yield session, 0, "UPDATE sessions SET id = id WHERE id = ?", (session,)  # to be settled again
 
 
 def _new_copy_statements(
@@ -195,7 +195,7 @@ def _new_copy_statements(
         new = _line(who, line, path, deal)
         if new != line or head != text:
             values = (pack_record(new, head), head, own_id and replace_names(who.by, own_id), key)
-            yield session, int(new != line), "UPDATE copies SET record = ?, head = ?, own_id = ? WHERE id = ?", values
+            yield session, int(new != line), NEW_COPY, values
 
 
 def _names_person(conn: sqlite3.Connection, who: ErasedPerson, session: int) -> bool:
@@ -310,15 +310,13 @@ def own_rulesets(conn: sqlite3.Connection) -> list[int]:
     return [key for key, rules in conn.execute("SELECT id, rules FROM rulesets") if rules not in bundled()]
 
 
-SETTLE_AGAIN = "UPDATE sessions SET id = id WHERE id = ?"  # of a session whose records stay as they are
+NEW_RECORD = "UPDATE records SET record = ?, own_id = ? WHERE id = ?"
+NEW_COPY = "UPDATE copies SET record = ?, head = ?, own_id = ? WHERE id = ?"
+TELLER = {
+    NEW_RECORD: "SELECT source_id FROM records WHERE id = ?",
+    NEW_COPY: "SELECT source_id FROM copies WHERE id = ?",
+}
 KNOWN_BY = "SELECT coalesce(redacted_sha256, sha256) FROM sources WHERE id = ?"
-
-
-def _sources_of(conn: sqlite3.Connection, session: int) -> set[int]:
-    """The files that tell deals of a session."""
-    sql = """SELECT source_id FROM records WHERE session_id = ?1 UNION
-        SELECT c.source_id FROM copies c JOIN records r ON r.id = c.deal_id WHERE r.session_id = ?1"""
-    return {row[0] for row in conn.execute(sql, (session,))}
 
 
 def _redact_sources(conn: sqlite3.Connection, who: ErasedPerson, rewritten: set[int]) -> int:
