@@ -25,3 +25,11 @@ docs:
 # the samples in an archive of their own, served
 serve:
     .venv/bin/schafkopf import sample_games/valid --db samples.db && .venv/bin/schafkopf serve --db samples.db
+
+# the lock file with the newest versions that pyproject.toml allows; `.ci/lock.sh` alone says whether it agrees
+lock:
+    .ci/lock.sh --upgrade && .venv/bin/python .ci/licences.py --write
+
+# source archive, wheel, bill of materials, lock file and checksums in dist, after everything that CI runs
+release *arguments: ci
+    .venv/bin/python .ci/release.py {{arguments}}

@@ -70,7 +70,7 @@ def expanded(nav: Any, named: set[str]) -> Any:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """The files of the site; those that the theme brings stay."""
-    theme = [file for file in files if file.abs_src_path is None or not Path(file.abs_src_path).is_relative_to(ROOT)]
+    theme = [file for file in files if file.src_dir != config.docs_dir]  # it may lie in an environment of the project's
     paths = dict.fromkeys([*pages(), *(path.as_posix() for page in pages() for path in linked_files(page))])
     folders = {path for page in pages() for path in linked_folders(page)}
     own = [File.generated(config, path, abs_src_path=str(ROOT / path)) for path in paths]
