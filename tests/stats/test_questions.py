@@ -18,6 +18,7 @@ from support import (
     oracle_results,
     oracle_runners,
     oracle_talon,
+    oracle_tricks,
 )
 
 from archive.say import LANGUAGES
@@ -28,7 +29,7 @@ from archive.stats.texts import all_texts, column_text
 from archive.store import ArchiveError, open_read
 
 SUBJECTS = (oracle_results, oracle_runners, oracle_places, oracle_called, oracle_people, oracle_doubles, oracle_luck,
-            oracle_occasions, oracle_analysis, oracle_talon)  # fmt: skip
+            oracle_occasions, oracle_analysis, oracle_talon, oracle_tricks)  # fmt: skip
 ORACLES = {name: oracle for subject in SUBJECTS for name, oracle in subject.ORACLES.items()}
 
 

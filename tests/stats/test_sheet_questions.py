@@ -36,7 +36,7 @@ ROWS = (
 # What no sheet has: which cards were dealt, and who played them.
 NEED_CARDS = {
     "solo_success", "called_ace", "called_ace_by_trick", "run_away", "lords_dealt", "matadors_dealt",
-    "luck_and_results", "declaring_hands", "acts_pay", "closing_pays",
+    "luck_and_results", "declaring_hands", "acts_pay", "closing_pays", "fat_tricks",
 }  # fmt: skip
 NEED_CARDS |= {name for name, question in QUESTIONS.items() if "analysis" in question.needs}
 

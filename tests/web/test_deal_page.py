@@ -26,6 +26,7 @@ from archive.notation.read_values import VERBS
 from archive.record import Deal, Event, Game, Source
 from archive.resources import resource_dir
 from archive.rules.guide import guide
+from archive.rules.trick_names import trick_name
 from archive.store.live_evenings import DRAFTED, Outcome
 from archive.store.privacy import AUDIENCES, SUBJECTS
 from archive.web import card_sprites, vega
@@ -277,3 +278,11 @@ def test_what_follows_from_a_mistake_stands_below_it() -> None:
     assert [view.rule for view in views if view.follows] == ["not-in-hand"] * 4
     assert views[[view.follows for view in views].index(True) - 1].rule == "wrong-leader"
     assert len(views) == len(judged.findings)
+
+
+def test_002_05_a_fat_trick_has_20_points_a_champions_trick_40(evening: list[Judgement]) -> None:
+    assert [trick_name(points) for points in (None, 19, 20, 39, 40)] == ["", "", "fat", "fat", "champion"]
+    rows = [row for found in evening for row in shown(found).rows if row.cells]
+    assert any(row.name for row in rows)
+    for row in rows:
+        assert row.name == trick_name(row.points)

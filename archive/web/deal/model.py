@@ -142,6 +142,7 @@ class TimelineRow(Struct, frozen=True):
     cells: tuple[PlayedCard | None, ...] = ()
     side: str = ""  # of who took the trick
     points: int | None = None
+    name: str = ""  # of a trick with so many points
     score: str = ""
     links: tuple[Move, ...] = ()
 

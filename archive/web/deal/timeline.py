@@ -5,6 +5,7 @@ from itertools import groupby
 
 from archive.cards import CODES
 from archive.judge.types import Judgement
+from archive.rules.trick_names import trick_name
 from archive.text.chalk import initials
 from archive.text.wording import Texts, card_name
 from archive.web.deal.common_knowledge import trumps_passed
@@ -54,10 +55,9 @@ def timeline_rows(order: Sequence[Move], judgement: Judgement) -> tuple[Timeline
         side = sides.get(last.take[0], "") if last.take else ""
         ours, theirs = (sum(won[0] for seat, won in last.won.items() if sides.get(seat) == s) for s in ("us", "them"))
         score = f"{ours} : {theirs}" if {"us", "them"} == set(sides.values()) else ""
+        points = last.take[1] if last.take else None
         rows.append(
-            TimelineRow(
-                part, tuple(cell.get(seat) for seat in active), side, last.take[1] if last.take else None, score
-            )
+            TimelineRow(part, tuple(cell.get(seat) for seat in active), side, points, trick_name(points), score)
         )
     return tuple(rows)
 

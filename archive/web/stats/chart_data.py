@@ -108,7 +108,7 @@ OF = {  # the column with the cases that a rate is of
     "won_rate": ("decided",), "share": ("sample",), "schneider_rate": ("decided",), "hands_rate": ("all_hands",),
     "with_runners_rate": ("priced",), "declared_rate": ("played", "deals"), "defended_rate": ("played",),
     "deals_rate": ("all_deals", "every"), "right_rate": ("critical",), "wrong_rate": ("leads", "critical"),
-    "open_rate": ("calls",),
+    "open_rate": ("calls",), "fat_rate": ("sample",), "champion_rate": ("fat",),
 }  # fmt: skip
 
 

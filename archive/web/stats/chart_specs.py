@@ -46,6 +46,7 @@ CHART_SPECS: dict[str, tuple[ChartSpec, ...]] = {
         ChartSpec("shares", "declared_rate", ("place",), ("rules", "unit", "players")),
     ),
     "forehand_play": (ChartSpec("shares", "share", ("place",), ("rules", "contract", "players")),),
+    "fat_tricks": tuple(ChartSpec("shares", name, ("role",)) for name in ("fat_rate", "champion_rate")),
     "called_ace": tuple(ChartSpec("shares", name, ("led_by",)) for name in ("share", "found_rate", "stabbed_rate")),
     "called_ace_by_trick": tuple(ChartSpec("shares", name, ("searched_in",)) for name in ("share", "won_rate")),
     "run_away": (ChartSpec("shares", "ran_away_rate", ("called_cards",)),),

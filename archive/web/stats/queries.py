@@ -14,6 +14,7 @@ COUNTED = (
     "calls",
     "leads",
     "mistakes",
+    "fat",
     "critical",
     "decided",
 )  # the cases of a fact, whichever it has
