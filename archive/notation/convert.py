@@ -3,7 +3,7 @@
 import difflib
 import re
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any, TypeVar
 
 import msgspec
@@ -13,6 +13,7 @@ from archive.notation.problem import Problem, Text
 from archive.say import message
 
 T = TypeVar("T", bound=Struct)
+GUESSES = 5  # keys of a table of which it is asked what may be meant: each takes as long as all else of it
 KINDS = ("int", "float", "str", "bool", "array", "object", "null")  # as msgspec calls them
 MESSAGE = re.compile(r"(.*?)(?: - at `\$\.?(.*)`)?", re.DOTALL)
 MALFORMED = re.compile(r"JSON is malformed: expected (.*?)((?: \(byte \d+\))?)")
@@ -30,21 +31,24 @@ def convert_table(table: Any, kind: type[T]) -> tuple[T | None, list[Problem]]:
 def _problems(table: Any, kind: type[Struct]) -> Iterator[Problem]:
     if not isinstance(table, dict):
         return
+    wrong = 0
     for key, value in table.items():
         try:
             msgspec.convert({key: value}, kind)
         except msgspec.ValidationError as error:
-            yield _problem_of(str(error), kind)
+            yield _problem_of(str(error), kind, wrong < GUESSES)
+            wrong += 1
 
 
-def _problem_of(error: str, kind: type[Struct]) -> Problem:
-    """A message of msgspec as a problem: ``Expected `int`, got `str` - at `$.stated.points` ``."""
+def _problem_of(error: str, kind: type[Struct], guess: bool = True) -> Problem:
+    """A message of msgspec as a problem: ``Expected `int`, got `str` - at `$.stated.points` ``. `guess`: a key that is
+    not known has the one that may be meant with it."""
     text, path = MESSAGE.fullmatch(error).groups()  # type: ignore[union-attr]  # fits every text
     key = re.sub(r"\[.*", "", path or "")
     unknown = re.match(r"Object contains unknown field `(.*)`", text, re.DOTALL)
     if unknown:
         parts = (*filter(None, key.split(".")), unknown[1])
-        return unknown_key(parts, keys_at(kind, parts[:-1]))
+        return unknown_key(parts, keys_at(kind, parts[:-1]) if guess else ())
     missing = re.match(r"Object missing required field `(.*)`", text)
     if missing:
         return Problem("wrong-type", key or missing[1], why=message("notation.key-missing", key=missing[1]))
@@ -84,8 +88,13 @@ def _alternatives(texts: Sequence[Text]) -> Text:
 
 def unknown_key(path: Sequence[str], known: Sequence[str]) -> Problem:
     """A key that its table does not have, and the one that may be meant."""
-    near = difflib.get_close_matches(path[-1], known, 1)
-    return Problem("unknown-key", ".".join(path), hint=message("notation.did-you-mean", key=near[0]) if near else "")
+    near = _closest(path[-1], tuple(known))
+    return Problem("unknown-key", ".".join(path), hint=message("notation.did-you-mean", key=near) if near else "")
+
+
+@lru_cache(maxsize=1024)
+def _closest(key: str, known: tuple[str, ...]) -> str | None:
+    return next(iter(difflib.get_close_matches(key, known, 1)), None)
 
 
 def keys_at(kind: type[Struct], path: Sequence[str]) -> list[str]:

@@ -16,6 +16,7 @@ AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 SECTION = re.compile(r"\s*\[+([^\[\]=,]+)\]")
 KEY = re.compile(r"([\s\w.\"'-]+)=")
 DOTS = 10_000  # tomllib takes minutes for a key of so many parts
+MOST_BYTES, MOST_LINES = 1 << 18, 5_000  # of the head or a deal: a long one has some thousand bytes
 QUOTES = (b'"""', b"'''")
 USUAL_SLIPS = {  # in the value of a line
     "toml-day": r"\s*(?:\d{1,2}\.\s?\d{1,2}\.\s?\d{2,4}|\d{4}-\d{1,2}-\d{1,2})\s*(?:#.*)?",
@@ -90,7 +91,11 @@ def _block_end(data: bytes, starts: list[int], place: int) -> int:
 
 
 def parse_block(block: Block) -> dict[str, Any]:
-    """The TOML of a block, dates and times as ISO text. Raises Broken."""
+    """The TOML of a block, dates and times as ISO text. Raises BrokenBlock."""
+    if len(block.data) > MOST_BYTES or block.data.count(b"\n") > MOST_LINES:
+        raise BrokenBlock(
+            block.line, "syntax", why=message("notation.block-too-long", bytes=MOST_BYTES, lines=MOST_LINES)
+        )
     try:
         text = block.data.decode("utf-8").removeprefix("\ufeff")  # a byte order mark
     except UnicodeDecodeError as error:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from archive.notation import identity, json_schema, play_identity, read_lines, read_toml, write_line, write_toml
+from archive.notation.convert import GUESSES
 from archive.record import (
     Call,
     Deal,
@@ -517,5 +518,20 @@ def test_lines_that_follow_each_other_with_the_same_wrong_head_are_told_once() -
 
 
 def test_a_key_of_very_many_parts_is_refused_and_not_waited_for() -> None:
-    (found,) = findings("a." * 500_000)
+    (found,) = findings("a." * 100_000)
     assert (found.rule, found.message) == ("syntax", "the values are nested too deeply")
+
+
+@pytest.mark.parametrize("part", ["[t{0}]\n", "k{0} = 1\n", "# {0}\n", "x{0:05}={0}, "])
+def test_a_head_longer_than_any_is_refused_and_not_taken_apart(part: str) -> None:
+    (found,) = findings("".join(map(part.format, range(60_000))))
+    why = "the head or deal has more than 5000 lines or 262144 bytes"
+    assert (found.rule, found.message, found.source and found.source.line) == ("syntax", why, 1)
+
+
+def test_of_many_unknown_keys_each_is_named_and_what_few_may_mean_is_guessed() -> None:
+    line = {"format": "schafkopf-record/1", "players": ["Anna", "Ben", "Cem", "Dora"]}
+    raw = json.dumps(line | {f"delaer{n}": 1 for n in range(300)}).encode()
+    told = [one.message for one in read_lines(raw, HERE) if isinstance(one, Finding)]
+    assert len(told) == 300
+    assert sum("dealer" in message for message in told) == GUESSES
