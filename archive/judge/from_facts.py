@@ -64,7 +64,13 @@ def judge_from_facts(case: Case) -> PartialResult:
     differences = check_all(replace(case, settlement=settled))
     if amounts or has_errors(bare) or not has_errors(differences):
         return PartialResult(settled, differences, unwritten=silent)
-    return PartialResult(None, bare, silent)
+    return PartialResult(None, bare, (*hidden_end(case), *silent))
+
+
+def hidden_end(case: Case) -> tuple[Message, ...]:
+    """That a surrender may have ended the deal before play, where the house knows it and the record is silent about
+    it. 004 Giving Up: the game is won then, without Schneider and Schwarz."""
+    return (Message("missing.surrender"),) if case.ruleset.house.surrender and case.deal.events is None else ()
 
 
 def usual_completions_left(case: Case) -> list[Completion]:
