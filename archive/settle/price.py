@@ -12,7 +12,7 @@ from archive.engine.settlement import bonuses_of, runners_of_price, stakes_of_pr
 from archive.play.game_words import TOUTS, is_tout
 from archive.play.types import Replay
 from archive.record import Deal
-from archive.rules import Contract, House, Ruleset
+from archive.rules import Contract, Ruleset
 from archive.rules.tables import per_ruleset
 from archive.rules.titles import contract_title
 from archive.rules.types import DoubledName
@@ -97,7 +97,7 @@ def find_factors(ruleset: Ruleset, name: str, words: tuple[str, ...]) -> tuple[F
     if "open" in words and contract.open_rank is not None:
         factors.append(Factor("open", 2, message("settle.open"), "base", f"contract.{contract.id}.open_rank"))
     if not TOUTS.isdisjoint(words) and "tout" not in house.table:
-        factors.append(Factor("tout", 2, message("settle.title", title=tout_name(house)), house.tout, "house.tout"))
+        factors.append(Factor("tout", 2, message("settle.title", title=tout_name(words)), house.tout, "house.tout"))
     return tuple(factor for factor in factors if factor.times > 1)
 
 
@@ -217,9 +217,9 @@ def _put_runners(bill: Bill, contract: Contract, played: Replay, result: Settlem
     return amount
 
 
-def tout_name(house: House) -> str:
-    """How a Tout is called at this table."""
-    return "Du" if house.du else "Tout"
+def tout_name(words: tuple[str, ...]) -> str:
+    """How a game calls its Tout."""
+    return "Du" if "du" in words else "Tout"
 
 
 def game_line(
@@ -228,7 +228,7 @@ def game_line(
     """The message of the first line, and the trick that decided the game; of a hand that wins unplayed, the deal."""
     side = "declarer" if result.won else "defence"
     winners = seats_of(played, side)
-    game, tout = contract_title(contract), tout_name(ruleset.house) if is_tout(deal) else ""
+    game, tout = contract_title(contract), tout_name(deal.game.words) if deal.game and is_tout(deal) else ""
     if tout:
         game = f"{game} {tout}" if isinstance(game, str) else message("play.words", first=game, then=tout)
     facts: dict[str, Fact] = {"game": game}

@@ -563,7 +563,7 @@ def test_a_table_with_another_number_of_seats_breaks_nothing(seats: int, name: s
     tricks = ["Ben: HU HA", "SA S7 EU"]
     events = ["@2.1 Anna shows all"]
     """
-    (found,) = judge_text(text.replace("'", '"'), name, f"seats = {seats}")
+    (found,) = judge_text(text.replace("'", '"'), name, f"seats = {seats}\nhand_size = {-(-32 // seats)}")
     assert found.verdict in ("unplayable", "undecidable")
 
 

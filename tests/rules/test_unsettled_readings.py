@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 from support import disputes
 from support.evenings import AGAIN, OUT, game, judged
+from support.tables import missing_of
 from support.unsettled_readings import RUN_AWAY, THROWN_OFF_FIRST, rules_with
 from support.unsettled_readings import judged as judged_text
 from support.worked_examples import PLAYERS, played
@@ -91,6 +92,18 @@ def test_001_kreuz_partners_hold_an_ace_where_the_aces_are_those_of_the_hands() 
     seats = house | {"kreuz": {"aces": "held", "by": "seats"}}
     opposite = replace(deal, game=Game("kreuz"), partner=None)
     assert judge(replace(head, house=seats), opposite, 1, empty_ledger(4)).findings == ()
+
+
+def test_001_kreuz_nobody_draws_partners_where_the_aces_are_those_of_the_hands() -> None:
+    drawn = '[[deal]]\ndealer = "Anna"\ndraw = ["Anna SA", "Ben EA"]\ngame = "kreuz"\n'
+    house = 'contracts = ["rufspiel", "kreuz"]\nkreuz = {{ aces = "{}" }}'
+    held, dealt = (judged_text(drawn, house.format(aces)) for aces in ("held", "drawn"))
+    assert (dealt.replay and dealt.replay.declarer, dealt.findings) == (0, ())
+    assert [(each.rule, each.message) for each in held.findings] == [
+        ("draw-not-allowed", "the draw: nobody draws partners here")
+    ]
+    assert held.replay is not None
+    assert (held.replay.declarer, "the declarer" in missing_of(held)) == (None, True)
 
 
 def test_partners_of_generated_kreuz_games_hold_an_ace_where_the_house_asks_for_it() -> None:

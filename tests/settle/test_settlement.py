@@ -14,6 +14,7 @@ from archive.record import Deal, Game
 from archive.rules import load
 from archive.settle.settle import settle
 from archive.settle.types import LedgerState, Settlement
+from archive.text.deal import game_of_deal
 
 
 def half(tie: str, points: int = 60, before: LedgerState | None = None) -> Settlement:
@@ -146,3 +147,14 @@ def test_a_price_of_the_table_itself_needs_no_tariff() -> None:
     [found] = judge_session(session("bavarian", {"tariff": "unknown", "price": price}), [made])
     assert found.settlement
     assert found.settlement.payments
+
+
+@pytest.mark.parametrize("word", ["tout", "du"])
+@pytest.mark.parametrize("house", ["du = false", "du = true"])
+def test_a_tout_has_the_name_in_its_settlement_that_it_has_in_its_title(word: str, house: str) -> None:
+    (found,) = judge_text(EXAMPLE_4.replace("tout", word), house=house)
+    settled = settle(found.deal, PLAYERS, bavarian(du="true" in house), found.replay or played(120, 8, "wenz", None))
+    texts = [line.text for line in settled.lines]
+    assert game_of_deal(found) == f"Wenz {word.capitalize()}"
+    assert texts[0] == f"Wenz {word.capitalize()}, won 120 : 0"
+    assert word.capitalize() in texts

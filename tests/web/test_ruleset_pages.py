@@ -13,6 +13,7 @@ from support.web_archive import make_archive
 from archive.cli import main
 from archive.rules import HERE, bundled, load
 from archive.store import open_archive, open_read
+from archive.text.wording import texts_of
 from archive.web.app import create_app
 from archive.web.rulesets.page import rulebook
 from archive.web.texts import LANGUAGES, TEXTS
@@ -98,3 +99,19 @@ def test_the_rules_are_there_before_any_archive_is(tmp_path: Path) -> None:
     client = create_app(tmp_path / "none.db").test_client()
     assert client.get("/rulesets").status_code == 200
     assert client.get("/rulesets/bavarian").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "german", "english"),
+    [
+        ("patience", "building.base", "Sau", "Ace"),
+        ("patience", "building.order", "6, 7, 8, 9, Zehner, Unter, Ober, König", "6, 7, 8, 9, Ten, Jack, Queen, King"),
+        ("schnauz", "open_cards.all_pay", "Sau", "Ace"),
+    ],
+)
+def test_ranks_of_a_house_are_named_by_the_faces_of_the_reader(name: str, key: str, german: str, english: str) -> None:
+    rules, _ = load(name)
+    assert rules is not None
+    for faces, words in (("", german), ("french", english)):
+        values = rulebook(rules, texts_of(rules, TEXTS["en"] | {"chosen": faces})).house
+        assert next(value.value for value in values if value.key == key) == words

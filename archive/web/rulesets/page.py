@@ -14,7 +14,8 @@ NAMED = (
     "trump_points",
 )  # fmt: skip
 SPECIAL = ("bock", "kreuz", "schieber", "teufel")
-RANKS = ("lords", "order", "called", "trump_order", "free")  # whose values are letters of ranks
+# Keys whose values are letters of ranks.
+RANKS = ("lords", "order", "called", "trump_order", "free", "base", "all_pay", "draws", "partners_hold")
 
 
 class RuleValue(Struct, frozen=True):
