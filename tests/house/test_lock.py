@@ -33,3 +33,11 @@ def test_what_the_project_asks_for_is_locked_once(python: str, system: str) -> N
         if requirement.name != project["name"]:
             (version,) = locked[canonicalize_name(requirement.name)]
             assert requirement.specifier.contains(version), requirement
+
+
+def test_the_citation_is_of_this_version_and_licence() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    cited = dict(re.findall(r"^([\w-]+): (.+)$", (ROOT / "docs" / "CITATION.cff").read_text("utf-8"), re.MULTILINE))
+    assert [cited[key] for key in ("title", "version", "license")] == [
+        project[key] for key in ("name", "version", "license")
+    ]
