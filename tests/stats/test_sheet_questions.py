@@ -89,7 +89,8 @@ def counts(rows: list[dict[str, Any]], size: str) -> bool:
     return any(row[size] for row in rows)
 
 
-OF_A_KIND = {"results_by_round", "results_by_bid", "results_of_muss"}  # deals of which these sheets have none
+# Of deals of which these sheets have none.
+OF_A_KIND = {"results_by_round", "results_by_bid", "results_of_muss", "results_of_hochzeit", "results_by_cut"}
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from archive.cards import NUMBER
+from archive.play.cut import cut_of
 from archive.rules import Contract, tables
 from archive.settle.rounds import in_force
 from support.question_oracle import Told, bases, declarer_paid, mean, played, told, wilson, won
@@ -147,6 +148,27 @@ def results_of_muss() -> Rows:
     return of_kind(is_muss, lambda each: each.get("contract") in forced)
 
 
+def hochzeit_of(each: Told) -> str | None:
+    deal, ruleset = each.judgement.deal, each.judgement.ruleset
+    assert ruleset
+    if deal.game and ruleset.contracts[deal.game.contract].exchange == "wedding":
+        return "played"
+    return "offered" if any(call.call == "offer" for call in deal.auction or ()) else None
+
+
+def results_of_hochzeit() -> Rows:
+    return of_kind(hochzeit_of, lambda each: hochzeit_of(each) is not None)
+
+
+def cutter_knocks(each: Told) -> bool:
+    cut = cut_of(each.judgement.deal, each.judgement.session.players)
+    return cut is not None and cut.knocks
+
+
+def results_by_cut() -> Rows:
+    return of_kind(cutter_knocks, lambda each: each.judgement.deal.cut is not None)
+
+
 def thrown_in() -> Rows:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for each in told():
@@ -162,5 +184,6 @@ def thrown_in() -> Rows:
 ORACLES: dict[str, Callable[[], Rows]] = {
     each.__name__: each
     for each in (results_by_contract, results_by_trump_suit, schneider_and_schwarz, points_histogram, touts,
-                 solo_success, results_by_multiplier, results_by_round, results_by_bid, results_of_muss, thrown_in)
+                 solo_success, results_by_multiplier, results_by_round, results_by_bid, results_of_muss,
+                 results_of_hochzeit, results_by_cut, thrown_in)
 }  # fmt: skip

@@ -30,6 +30,12 @@ from archive.stats.types import Facts, Question
 # The sides of a game that is won by card points: two with partners, one alone, everyone for himself.
 PARTIES = "CASE WHEN k.parties IN ('called', 'named', 'opposite') THEN 'partners' ELSE k.parties END"
 MUSS = flag(has_part("' ' || coalesce(d.words, '') || ' '", "' muss '"))
+KNOCK = " OR ".join(has_part("lower(d.cut)", f"' {word}'") for word in ("knocks", "klopft"))
+CUT_KNOCK = f"CASE WHEN d.cut IS NOT NULL THEN {flag(KNOCK)} END"
+WEDDINGS = "FROM contracts w WHERE w.exchange = 'wedding'"
+HOCHZEIT = f"""CASE WHEN (d.ruleset_id, d.contract) IN (SELECT w.ruleset_id, w.contract {WEDDINGS}) THEN 'played'
+    WHEN d.ruleset_id IN (SELECT w.ruleset_id {WEDDINGS})
+        AND d.id IN (SELECT deal_id FROM calls WHERE deal_id = d.id AND call = 'offer') THEN 'offered' END"""
 BAND = "CASE WHEN points < 31 THEN '0-30' WHEN points < 61 THEN '31-60' WHEN points < 91 THEN '61-90' ELSE '91-120' END"
 
 FACTS = (
@@ -75,10 +81,12 @@ FACTS = (
     ),
     Facts(
         name="kind_facts",
-        says="Deals by the special rounds in force, by what was bid, and by whether the declarer had to play.",
-        keys=HOUSE | {"rounds": "TEXT"} | integer_keys("bid", "muss", "won"),
+        says="Deals by the special rounds in force, by what was bid, by whether the declarer had to play, by whether a "
+        "Hochzeit was played or offered, and by whether the cutter knocked.",
+        keys=HOUSE | dict.fromkeys(("rounds", "hochzeit"), "TEXT") | integer_keys("bid", "muss", "cut_knock", "won"),
         sums=("deals", "settled", "paid"),
-        sql=f"""SELECT {OF_HOUSE}, coalesce(d.rounds, d.round) AS rounds, d.bid AS bid, {MUSS} AS muss, d.won AS won,
+        sql=f"""SELECT {OF_HOUSE}, coalesce(d.rounds, d.round) AS rounds, {HOCHZEIT} AS hochzeit, d.bid AS bid,
+            {MUSS} AS muss, {CUT_KNOCK} AS cut_knock, d.won AS won,
             count(*) AS deals, count({PAID}) AS settled, sum({PAID}) AS paid
             {PLAYED} {DECLARER} WHERE {GAME} AND {{where}}""",
     ),
@@ -108,6 +116,8 @@ QUESTIONS = (
     by_kind("results_by_round", "rounds", "rounds <> ''"),
     by_kind("results_by_bid", "bid", "bid IS NOT NULL"),
     by_kind("results_of_muss", "muss", "contract IN (SELECT contract FROM kind_facts WHERE muss = 1)"),
+    by_kind("results_of_hochzeit", "hochzeit", "hochzeit IS NOT NULL"),
+    by_kind("results_by_cut", "cut_knock", "cut_knock IS NOT NULL"),
     Question(
         name="results_by_contract",
         subject="results",

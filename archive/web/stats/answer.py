@@ -27,8 +27,8 @@ KEYS = (  # columns that say what a row is of
     "suit", "called", "parties", "points", "band", "trumps", "lords", "multiplier", "runners", "players", "place",
     "led_by", "searched_in", "called_cards", "role", "knocked", "word", "before_trick", "knocks", "doubles", "pack",
     "cards", "lords_dealt", "matadors_dealt", "won_run", "verdict", "severity", "finding", "format", "recorder",
-    "source", "in_trick", "lead", "rounds", "bid", "muss", "act",
-    "act_points", "talon_left",
+    "source", "in_trick", "lead", "rounds", "bid", "muss", "hochzeit",
+    "cut_knock", "act", "act_points", "talon_left",
 )  # fmt: skip
 
 

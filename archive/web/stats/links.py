@@ -5,8 +5,11 @@ from collections.abc import Mapping
 from archive.web.stats.answer import KEYS, Facts
 
 # Questions whose rows count all deals of what they are of, and the columns that the list of deals is searched by.
-COUNTING = frozenset({"results_by_contract", "results_by_trump_suit", "sessions_overview", "deals_by_month", "touts"})
-FILTERS = ("rules", "unit", "contract", "suit", "session", "verdict")
+COUNTING = frozenset({
+    "results_by_contract", "results_by_trump_suit", "results_of_hochzeit", "sessions_overview", "deals_by_month",
+    "touts",
+})  # fmt: skip
+FILTERS = ("rules", "unit", "contract", "suit", "hochzeit", "session", "verdict")
 FOLLOWING = frozenset({"date"})  # columns that follow from the others
 PARTS = ("player", "session", "basis", "rules", "contract")  # by which a whole question is narrowed
 
