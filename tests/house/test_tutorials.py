@@ -76,6 +76,8 @@ def parts_as_run(page: str, language: str) -> Iterator[str]:
 def beginning(out: str, shown: str) -> str:
     """What was printed; as many lines of it as are shown, where the last line that is shown says that it goes on."""
     lines = shown.splitlines()
+    if lines and lines[0] == "…":  # versions stand before it
+        return "…\n" + "".join(out.splitlines(keepends=True)[1 - len(lines) :])
     return out if not lines or lines[-1] != "…" else "".join(out.splitlines(keepends=True)[: len(lines) - 1]) + "…\n"
 
 

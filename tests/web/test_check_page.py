@@ -223,11 +223,11 @@ def test_time_that_is_up_is_said(client: FlaskClient, monkeypatch: pytest.Monkey
 
 
 MONSTERS = {
-    "tricks": "tricks = [" + "'Anna: EO GO HO SO',\n" * 20_000 + "]",
+    "tricks": "tricks = [" + "'Anna: EO GO HO SO',\n" * 4_000 + "]",
     "hands": "hands = ['" + "EO " * 60_000 + "', '', '', '']",
-    "corrections": "correction = [" + "{by='x', when='2026-01-01', why='y', set={game='Ben wenz'}}," * 9_000 + "]",
-    "calls": "auction = [" + "'Anna pass'," * 40_000 + "]",
-    "a note": f"note = '{'n' * 900_000}'",
+    "corrections": "correction = [" + "{by='x', when='2026-01-01', why='y', set={game='Ben wenz'}}," * 3_000 + "]",
+    "calls": "auction = [" + "'Anna pass'," * 15_000 + "]",
+    "a note": f"note = '{'n' * 200_000}'",
 }
 
 
