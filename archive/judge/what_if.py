@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
+from archive.judge.judge_deal import judge
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Judgement
 from archive.record import Deal, Finding, Session
@@ -20,6 +23,12 @@ def judge_by_each(
     yield from findings
     deals = ([each for each in judged if isinstance(each, Judgement)] for judged in streams)
     yield from zip(*deals, strict=True)
+
+
+def judge_by_other(judgement: Judgement, rules: str) -> Judgement:
+    """A deal judged by another ruleset at the table as it was, with what its session says of its own house."""
+    head = replace(judgement.session, rules=rules)
+    return judge(head, judgement.deal, judgement.number, judgement.before)
 
 
 def is_alike(judgements: Sequence[Judgement]) -> bool:

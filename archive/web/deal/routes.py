@@ -1,10 +1,12 @@
 """`/deals/<id>`: a deal to step through, its record, its protocol."""
 
 import msgspec
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, abort, render_template, request
 
 from archive.judge import report
+from archive.judge.what_if import judge_by_other
 from archive.notation import write_line, write_toml
+from archive.rules import installed_rulesets
 from archive.store import load_deal
 from archive.text.file_names import without_folders
 from archive.text.protocol import protocol
@@ -14,6 +16,7 @@ from archive.web.deal.page import deal_page
 from archive.web.deal.permalink import pack_deal
 from archive.web.deal.queries import deal_position
 from archive.web.deal.share import share_addresses
+from archive.web.deal.what_if import what_if
 from archive.web.request import (
     NUMBER,
     abort_without_deal,
@@ -25,6 +28,8 @@ from archive.web.request import (
 )
 from archive.web.search.routes import search_of_list
 from archive.web.stored import explain_stored, stored_decisive
+
+LONGEST = 60  # letters of an unknown ruleset that are told back
 
 
 def setup(app: Flask) -> None:
@@ -39,7 +44,12 @@ def setup(app: Flask) -> None:
         decisive = None if as_of else stored_decisive(connection(), number)
         explained = explain_stored(connection(), number, judgement) if judgement.verdict == "differs" else None
         page = deal_page(judgement, place, t, history, as_of, decisive, explained)
-        return render_template("deal/deal.html", page=page, share=share_addresses(page, pack_deal(judgement, head)))
+        rules = request.args.get("rules", "")
+        if rules and rules not in installed_rulesets():
+            abort(404, t["no_rules"].format(name=rules[:LONGEST]))
+        other = what_if(judgement, judge_by_other(judgement, rules), t) if rules else None
+        share = share_addresses(page, pack_deal(judgement, head))
+        return render_template("deal/deal.html", page=page, share=share, other=other, books=installed_rulesets())
 
     @app.get(f"/deals/{NUMBER}.<any(json, toml, txt):kind>")
     def record(number: int, kind: str) -> Response:

@@ -1,0 +1,51 @@
+"""A deal by another ruleset beside the one that it was played by: the lines, the verdict, what each player gets."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from archive.judge import Judgement
+from archive.judge.types import unit_of_deal
+from archive.judge.what_if import is_alike
+from archive.text.numbers import format_signed
+from archive.text.what_if import what_if_amounts, what_if_lines
+from archive.text.wording import Texts, texts_of, unit_of
+from archive.web.deal.page import with_isolated_names
+from archive.web.sentences import Sentence, to_sentence
+
+
+class WhatIf(Struct, frozen=True):
+    """`lines` and `amounts` have a text and a value by each of the two `rules`, the amounts their difference too;
+    `reason` is that of the verdict by the other rules."""
+
+    rules: tuple[str, str]
+    units: tuple[str, ...]
+    verdicts: tuple[str, str]
+    lines: tuple[tuple[str, ...], ...]
+    amounts: tuple[tuple[str, ...], ...]
+    reason: Sentence
+    is_same: bool
+
+
+def what_if(recorded: Judgement, other: Judgement, t: Texts) -> WhatIf:
+    """What a deal comes to by its own rules and by others; a difference is empty where one of them gives no amount."""
+    both, words = (with_isolated_names(recorded), with_isolated_names(other)), texts_of(other.ruleset, t)
+    rows = zip(what_if_amounts(both), _differences(both), strict=True)
+    return WhatIf(
+        rules=(recorded.session.rules, other.session.rules),
+        units=tuple(unit_of(unit_of_deal(each) or "", t) for each in both),
+        verdicts=(recorded.verdict, other.verdict),
+        lines=tuple(what_if_lines(both, t["lang"])),
+        amounts=tuple((*row, difference) for row, difference in rows),
+        reason=to_sentence(other.reason, words, words["faces"], whole=True),
+        is_same=is_alike((recorded, other)),
+    )
+
+
+def _differences(both: Sequence[Judgement]) -> list[str]:
+    """What each player gets more, or less, by the second; marks and payments, or other units, are not compared."""
+    of, by = ((each.settlement.payments, each.settlement.marks) if each.settlement else (None, None) for each in both)
+    pairs = next(((old, new) for old, new in zip(of, by, strict=True) if old and new), None)
+    if pairs is None or len({unit_of_deal(each) for each in both}) > 1:
+        return [""] * len(both[0].session.players)
+    return ["" if old is None or new is None else format_signed(new - old) for old, new in zip(*pairs, strict=True)]
