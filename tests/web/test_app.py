@@ -16,6 +16,7 @@ from support.thorough import examples
 from support.web_archive import evening, make_archive
 
 from archive.judge import judge_session
+from archive.judge.what_if import judge_by_other
 from archive.notation import read_lines, read_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.store import open_archive
@@ -26,6 +27,7 @@ from archive.web.deal import page as deal_pages
 from archive.web.deal.model import DealPosition
 from archive.web.deal.permalink import pack_deal
 from archive.web.deal.share import share_addresses
+from archive.web.deal.what_if import what_if
 from archive.web.home import routes as home_routes
 from archive.web.texts import TEXTS
 
@@ -187,7 +189,9 @@ def test_any_record_has_a_page(written: tuple[Session, tuple[Deal, ...]]) -> Non
     for judgement in judge_session(*written):
         with create_app(Path("none.db")).test_request_context("/"):
             parser, page = Strict(), deal_pages.deal_page(judgement, DealPosition(id=1, session=1), TEXTS["en"])
-            parser.feed(render_template("deal/deal.html", page=page, share=share_addresses(page, pack_deal(judgement))))
+            share = share_addresses(page, pack_deal(judgement))
+            other = what_if(judgement, judge_by_other(judgement, "palatinate"), TEXTS["en"])
+            parser.feed(render_template("deal/deal.html", page=page, share=share, other=other, books=("pub",)))
             assert parser.open == []
 
 
