@@ -43,7 +43,7 @@ def what_if(recorded: Judgement, other: Judgement, t: Texts) -> WhatIf:
 
 
 def _differences(both: Sequence[Judgement]) -> list[str]:
-    """The amount that each player gets more, or less, by the second; marks and payments, or other units, are not compared."""
+    """The amount that each player gets more by the second; marks and payments, or other units, are not compared."""
     of, by = ((each.settlement.payments, each.settlement.marks) if each.settlement else (None, None) for each in both)
     pairs = next(((old, new) for old, new in zip(of, by, strict=True) if old and new), None)
     if pairs is None or len({unit_of_deal(each) for each in both}) > 1:
