@@ -210,7 +210,7 @@ def _convert(
             findings.append(finding("bad-setting", key=f"contract.{row.id}.price", why=why))
     findings += [finding("bad-setting", key="house.table", why=why) for why in _wrong_points(house, contracts)]
     findings += [finding("bad-setting", key=key, why=why) for key, why in _wrong_consequences(house)]
-    findings += [finding("bad-setting", key=key, why=why) for key, why in _without_use(house, contracts, cites)]
+    findings += [finding("bad-setting", key=key, why=why) for key, why in _without_use(house, contracts)]
     if house.marks and list(house.marks.scores) != sorted(house.marks.scores):
         findings.append(finding("bad-setting", key="house.marks.scores", why=message("rules.scores-fall")))
     if house.score and (house.score.to - house.score.start) * house.score.step <= 0:
@@ -320,17 +320,14 @@ def _wrong_consequences(house: House) -> Iterator[tuple[str, Message]]:
             yield f"house.consequences.{name}", message("rules.when-cutting" if cutting else "rules.not-when-cutting")
 
 
-def _without_use(house: House, contracts: dict[str, Contract], cites: dict[str, str]) -> Iterator[tuple[str, Message]]:
-    """Settings with which this table has nothing to do: a play of none of its contracts, a way to play one that it does
-    not play, and cards that are dealt to nobody and that nobody takes up."""
+def _without_use(house: House, contracts: dict[str, Contract]) -> Iterator[tuple[str, Message]]:
+    """Settings with which this table has nothing to do: a play of none of its contracts, and cards that are dealt to
+    nobody and that nobody takes up."""
     played = [contracts[name] for name in house.contracts if name in contracts]
     goals = {row.goal for row in played}
     for key, play, goal in (("building", "building", "all-built"), ("open_cards", "exchange", "lowest-pays")):
         if getattr(house, key) is not None and (house.play != play or goal not in goals):
             yield f"house.{key}", message("rules.no-use")
-    own = cites.get("house.bettel.open") == HERE and house.bettel.open != "no"
-    if own and all(row.open_rank is None for row in played):
-        yield "house.bettel.open", message("rules.no-use")
     left = house.deck - house.seats * (hand_size(house) + house.pile)
     takes = house.talon or house.open_cards or any(row.exchange == "blind" for row in played)
     if left > 0 and not takes:

@@ -16,6 +16,7 @@ MUSS = f"muss = {{ {MUSS}, levels = {{ win = 60, schneider = 90, schneider_again
         ("Ben geier tout", 'rank = { "geier tout" = 95 }', True),
         ("Ben bettel open", "", False),
         ("Ben bettel open", 'bettel.open = "trick-1"', True),
+        ("Ben bettel open", 'bettel.open = "deal"', True),
         ("Ben bettel open", 'rank = { "bettel open" = 105 }', False),
         ("Ben bettel open", 'bettel.open = "trick-1"\nrank = { "bettel open" = 105 }', True),
         ("Ben wenz open", 'bettel.open = "trick-1"\nrank = { "bettel open" = 105 }', False),

@@ -18,7 +18,6 @@ NO_USE = "no contract of this table has a use for it"
 @pytest.mark.parametrize(
     ("house", "key"),
     [
-        ({"bettel": {"open": "deal"}}, "house.bettel.open"),
         ({"building": BUILDING}, "house.building"),
         ({"building": BUILDING, "play": "building"}, "house.building"),
         ({"open_cards": OPEN_CARDS}, "house.open_cards"),
