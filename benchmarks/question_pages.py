@@ -10,7 +10,7 @@ from msgspec import Struct
 from archive.stats import FACTS, QUESTIONS
 
 TIMED_OUT = re.compile(r"These facets timed out: ([^<]*)")
-HIDDEN = ("sqlite_", "_sqlite", "notes_fts_", "kept_")
+HIDDEN = ("sqlite_", "_sqlite", "notes_fts_", "large_")
 # Of the viewer, of what is usual and of what there is most of.
 VIEWER = """/
 /?contract=solo&result=won

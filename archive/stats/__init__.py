@@ -10,7 +10,7 @@ from archive.stats.fact_tables import (
     track_changes,
 )
 from archive.stats.parallel_count import counting_processes, processes, recount_in_processes
-from archive.stats.part_facts import count_changes, drop_parts, keep_large_parts
+from archive.stats.part_facts import count_changes, count_large_parts, drop_parts
 from archive.stats.types import Facts, Question
 
 __all__ = [
@@ -21,13 +21,13 @@ __all__ = [
     "Facts",
     "Question",
     "count_changes",
+    "count_large_parts",
     "count_sql",
     "counting_processes",
     "defer_person_facts",
     "drop_parts",
     "fact_table_sql",
     "facts_sql",
-    "keep_large_parts",
     "processes",
     "query_sql",
     "recount",

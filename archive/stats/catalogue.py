@@ -7,14 +7,14 @@ over the facts of that part alone, counted on the way.
 from functools import cache
 
 from archive.stats.fact_tables import WHERE, count_sql
-from archive.stats.part_facts import kept_sql
+from archive.stats.part_facts import large_part_sql
 from archive.stats.questions import load_subjects
 from archive.stats.seat_facts import SEAT_FACTS
 from archive.stats.types import Facts, Question
 
 SUBJECTS = load_subjects()
 FACTS: tuple[Facts, ...] = tuple(facts for subject in SUBJECTS for facts in subject.FACTS)
-OF_PARTS = (*FACTS, *SEAT_FACTS)  # that are kept of large parts
+OF_PARTS = (*FACTS, *SEAT_FACTS)  # that large parts have of their own
 BY_NAME = {facts.name: facts for facts in FACTS}
 QUESTIONS: dict[str, Question] = {each.name: each for subject in SUBJECTS for each in subject.QUESTIONS}
 
@@ -25,23 +25,23 @@ def view_sql(question: Question) -> str:
 
 
 @cache
-def query_sql(question: Question, *parts: str, kept: bool = False) -> str:
+def query_sql(question: Question, *parts: str, is_large: bool = False) -> str:
     """The query of a question, with a parameter for each column that it can be narrowed by; empty ones do not count.
-    Over all deals, or over those of a `player`, a `session`, an `event` or a `basis`: one more parameter each. `kept`:
-    of one player or event whose facts are kept."""
+    Over all deals, or over those of a `player`, a `session`, an `event` or a `basis`: one more parameter each.
+    `is_large`: of one player or event that has facts of its own."""
     only = " AND ".join(f"(:{column} = '' OR {column} = :{column})" for column in question.narrow)
     sql = question.sql.format(only=only or "1")
     if not parts:
         return sql
     derived = dict(question.derived)
-    counted = {name: derived.get(name) or part_sql(name, *parts, kept=kept) for name in question.facts}
+    counted = {name: derived.get(name) or part_sql(name, *parts, is_large=is_large) for name in question.facts}
     return f"WITH {', '.join(f'{name} AS ({facts})' for name, facts in counted.items())} {sql}"
 
 
-def part_sql(name: str, *parts: str, kept: bool = False) -> str:
-    """The query of facts over the deals of parts, with the parameters of these; `kept` as `query_sql` has it."""
-    if kept:
-        return kept_sql(BY_NAME[name], *parts)
+def part_sql(name: str, *parts: str, is_large: bool = False) -> str:
+    """The query of facts over the deals of parts, with the parameters of these; `is_large` as `query_sql` has it."""
+    if is_large:
+        return large_part_sql(BY_NAME[name], *parts)
     return count_sql(BY_NAME[name], " AND ".join(WHERE[part] for part in parts))
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from archive.say import Message, message
 from archive.stats.catalogue import QUESTIONS, part_sql
 from archive.stats.fact_tables import WHERE
-from archive.stats.part_facts import is_kept
+from archive.stats.part_facts import is_large_part
 from archive.stats.sql import BASES
 
 OF_DEALS = ("rules", "contract")  # by which all deals are narrowed, as an answer is
@@ -22,11 +22,11 @@ class Coverage(Struct, frozen=True):
     lacking: dict[str, int]
 
 
-def coverage_sql(name: str, parts: tuple[str, ...], kept: bool = False) -> str:
-    """The query of one row: deals, those of each basis, those that have what a question needs; `kept` as `query_sql`
-    has it."""
+def coverage_sql(name: str, parts: tuple[str, ...], is_large: bool = False) -> str:
+    """The query of one row: deals, those of each basis, those that have what a question needs; `is_large` as
+    `query_sql` has it."""
     columns = ", ".join(f"coalesce(sum({each}), 0)" for each in ("deals", *BASES, *with_columns(name)))
-    table = f"({part_sql('coverage_facts', *parts, kept=kept)})" if parts else ""
+    table = f"({part_sql('coverage_facts', *parts, is_large=is_large)})" if parts else ""
     only = " AND ".join(f"(:{key} = '' OR {key} = :{key})" for key in OF_DEALS)
     return f"SELECT {columns} FROM {table or 'coverage_facts'} f WHERE {only}"
 
@@ -55,7 +55,7 @@ def coverage_of(name: str, row: tuple[int, ...]) -> Coverage:
 
 def ask_coverage(conn: sqlite3.Connection, name: str, asked: Mapping[str, str | int | None]) -> Coverage:
     """The coverage of a question in an archive."""
-    sql = coverage_sql(name, parts_of(asked), is_kept(conn, asked))
+    sql = coverage_sql(name, parts_of(asked), is_large_part(conn, asked))
     return coverage_of(name, tuple(conn.execute(sql, coverage_parameters(asked)).fetchone()))
 
 

@@ -1,7 +1,7 @@
 """Counting the facts of an archive, all of them or those of the deals that a transaction touched."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -136,13 +136,16 @@ def group_by_cases(every: Iterable[Facts]) -> list[list[Facts]]:
     return sorted(groups.values(), key=len)[::-1]
 
 
-def group_count_sql(conn: Executes, group: list[Facts]) -> Iterator[tuple[Facts, str]]:
-    """How each facts of a group are counted, one after another, while there is the table of their cases."""
+def group_count_sql(
+    conn: Executes, group: list[Facts], where: str = EVERY, count: Callable[[Facts, str, str], str] = part_count_sql
+) -> Iterator[tuple[Facts, str]]:
+    """How each facts of a group are counted over the deals that fit, one after another, while there is the table of
+    their cases; `count` gives the query."""
     cases = group[0].of
     if cases:
-        conn.execute(f"CREATE TEMP TABLE {cases.name} AS {case_sums_sql(cases)}")
+        conn.execute(f"CREATE TEMP TABLE {cases.name} AS {case_sums_sql(cases, where)}")
     for facts in group:
-        yield facts, part_count_sql(facts, EVERY, f"temp.{cases.name}" if cases else "")
+        yield facts, count(facts, where, f"temp.{cases.name}" if cases else "")
     if cases:
         conn.execute(f"DROP TABLE temp.{cases.name}")
 

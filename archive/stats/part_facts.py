@@ -2,16 +2,16 @@
 too long. They are kept beside the facts of all deals, in tables that only an archive with such parts has.
 
 A part is kept in chunks of deals whose ids follow each other. What touches a deal takes its chunk away, and the deals
-of a chunk that is not kept are counted when they are asked for: an answer is the same with and without. The end of a
-large load keeps what is missing.
+of a chunk that is not kept are counted when they are asked for: an answer is the same with and without. An import keeps
+nothing, which would take longer than all else of it; `recount_archive` does.
 
-    keep_large_parts(conn, FACTS)
-    is_kept(conn, "player", 3)
-    kept_sql(facts, "player")                   # as `count_sql`, with the parameter :player
+    count_large_parts(conn, FACTS)
+    is_large_part(conn, "player", 3)
+    large_part_sql(facts, "player")                   # as `count_sql`, with the parameter :player
 """
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -19,19 +19,20 @@ from archive.stats.fact_tables import (
     BLOCK,
     CHUNK,
     WHERE,
-    case_sums_sql,
     count_sql,
     count_touched,
     fact_table_sql,
     group_by_cases,
+    group_count_sql,
     is_there,
 )
 from archive.stats.types import Facts
 
 WHOLE = -1  # in place of a chunk: the whole part, of facts that do not add up
 LEAST = 20_000  # deals of a part that is kept
-KEPT = "kept_parts"
-TABLE = f"CREATE TABLE IF NOT EXISTS {KEPT} (id INTEGER PRIMARY KEY, kind TEXT, number INTEGER, chunk INTEGER) STRICT"
+LARGE_PARTS = "large_parts"
+TABLE = f"""CREATE TABLE IF NOT EXISTS {LARGE_PARTS}
+    (id INTEGER PRIMARY KEY, kind TEXT, number INTEGER, chunk INTEGER) STRICT"""
 
 # The number by which a part is kept: of an event, whose name may be changed, that of its first session.
 NUMBER = {"player": ":player", "event": "(SELECT min(id) FROM sessions WHERE event = :event)"}
@@ -56,7 +57,7 @@ LARGE = {
 # The chunks of what a transaction touched, and the players whose seats it changed.
 TOUCHED_CHUNKS = f"""SELECT id >> {CHUNK - BLOCK} FROM touched WHERE kind IN ('block', 'analysed')
     UNION SELECT id >> {CHUNK} FROM touched WHERE kind = 'new' UNION SELECT id FROM touched WHERE kind = 'chunk'"""
-TOUCHED = f"""DELETE FROM main.{KEPT} WHERE chunk IN ({TOUCHED_CHUNKS})
+TOUCHED = f"""DELETE FROM main.{LARGE_PARTS} WHERE chunk IN ({TOUCHED_CHUNKS})
     OR (kind = 'player' AND number IN (SELECT id FROM touched WHERE kind = 'player'))
     OR (chunk = {WHOLE} AND EXISTS (SELECT 1 FROM touched WHERE kind = 'player'))"""
 
@@ -79,7 +80,7 @@ class Part(Struct, frozen=True):
 
 def table_of(facts: Facts) -> str:
     """The name of the table in which facts of parts are kept."""
-    return f"kept_{facts.name}"
+    return f"large_{facts.name}"
 
 
 # --- asking -----------------------------------------------------------------------------------------------------------
@@ -87,33 +88,33 @@ def table_of(facts: Facts) -> str:
 
 def has_parts(conn: sqlite3.Connection) -> bool:
     """Whether an archive has large parts."""
-    return bool(conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (KEPT,)).fetchone())
+    return bool(conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (LARGE_PARTS,)).fetchone())
 
 
-def is_kept(conn: sqlite3.Connection, asked: Mapping[str, object]) -> bool:
+def is_large_part(conn: sqlite3.Connection, asked: Mapping[str, object]) -> bool:
     """Whether facts are kept of the part that is asked for, a `player` or an `event`, and of nothing else besides."""
     parts = [key for key in WHERE if asked.get(key) not in (None, "")]
     if len(parts) != 1 or parts[0] not in NUMBER or not has_parts(conn):
         return False
-    sql = f"SELECT 1 FROM {KEPT} WHERE kind = '{parts[0]}' AND number = {NUMBER[parts[0]]}"
+    sql = f"SELECT 1 FROM {LARGE_PARTS} WHERE kind = '{parts[0]}' AND number = {NUMBER[parts[0]]}"
     return bool(conn.execute(sql, {parts[0]: asked[parts[0]]}).fetchone())
 
 
-def kept_sql(facts: Facts, kind: str) -> str:
+def large_part_sql(facts: Facts, kind: str) -> str:
     """The query of the facts of a part: as they are kept, and counted as far as they are not."""
     columns = ", ".join((*facts.keys, *facts.sums))
     of_part = f"kind = '{kind}' AND number = {NUMBER[kind]}"
     chunk = "deal_id" if kind == "player" else "d.id"
-    rest = f"{chunk} >> {CHUNK} NOT IN (SELECT chunk FROM {KEPT} WHERE {of_part})"
+    rest = f"{chunk} >> {CHUNK} NOT IN (SELECT chunk FROM {LARGE_PARTS} WHERE {of_part})"
     where = f"{WHERE[kind][:-1]} AND {rest})" if kind == "player" else f"{WHERE[kind]} AND {rest}"
     where += f" AND {OWN.format(NAMES.format(NUMBER[kind]))}" if facts.own else ""
     if not adds_up(facts):  # kept as long as nothing was touched since
         new = f"EXISTS (SELECT 1 FROM deals d WHERE {where})"
-        kept = f"part IN (SELECT id FROM {KEPT} WHERE {of_part} AND chunk = {WHOLE})"
-        whole = f"EXISTS (SELECT 1 FROM {KEPT} WHERE {of_part} AND chunk = {WHOLE})"
+        kept = f"part IN (SELECT id FROM {LARGE_PARTS} WHERE {of_part} AND chunk = {WHOLE})"
+        whole = f"EXISTS (SELECT 1 FROM {LARGE_PARTS} WHERE {of_part} AND chunk = {WHOLE})"
         counted = count_sql(facts, f"({new} OR NOT {whole}) AND {WHERE[kind]}")
         return f"SELECT {columns} FROM {table_of(facts)} WHERE {kept} AND NOT {new} UNION ALL {counted}"
-    kept = f"part IN (SELECT id FROM {KEPT} WHERE {of_part} AND chunk <> {WHOLE})"
+    kept = f"part IN (SELECT id FROM {LARGE_PARTS} WHERE {of_part} AND chunk <> {WHOLE})"
     every = f"SELECT {columns} FROM {table_of(facts)} WHERE {kept} UNION ALL SELECT * FROM ({count_sql(facts, where)})"
     sums = (f"{'max' if name in facts.highest else 'sum'}({name}) AS {name}" for name in facts.sums)
     return f"SELECT {', '.join((*facts.keys, *sums))} FROM ({every}) GROUP BY {', '.join(facts.keys)}"
@@ -127,7 +128,7 @@ def adds_up(facts: Facts) -> bool:
 # --- keeping ----------------------------------------------------------------------------------------------------------
 
 
-def keep_large_parts(conn: sqlite3.Connection, every: Sequence[Facts], least: int = LEAST) -> None:
+def count_large_parts(conn: sqlite3.Connection, every: Sequence[Facts], least: int = LEAST) -> None:
     """Keeps the facts of large parts as far as they are not kept; the caller has a transaction open."""
     parts = [Part(kind, row[0]) for kind, sql in LARGE.items() for row in conn.execute(sql, (least,)).fetchall()]
     if not parts:
@@ -138,37 +139,28 @@ def keep_large_parts(conn: sqlite3.Connection, every: Sequence[Facts], least: in
         conn.execute(table.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS", 1))
         conn.execute(index.replace("CREATE INDEX", "CREATE INDEX IF NOT EXISTS", 1))
     for part in parts:
-        kept = {row[0] for row in conn.execute(f"SELECT chunk FROM {KEPT} WHERE kind = ? AND number = ?", _key(part))}
+        kept = {
+            row[0] for row in conn.execute(f"SELECT chunk FROM {LARGE_PARTS} WHERE kind = ? AND number = ?", _key(part))
+        }
         missing = [row[0] for row in conn.execute(CHUNKS[part.kind], (part.number,)) if row[0] not in kept]
         for chunk in missing:
-            _keep(conn, part, chunk, [facts for facts in every if adds_up(facts) and part.has(facts)])
+            _count_chunk(conn, part, chunk, [facts for facts in every if adds_up(facts) and part.has(facts)])
         if missing or WHOLE not in kept:
             _drop(conn, f"kind = '{part.kind}' AND number = {part.number} AND chunk = {WHOLE}")
-            _keep(conn, part, WHOLE, [facts for facts in every if not adds_up(facts)])
+            _count_chunk(conn, part, WHOLE, [facts for facts in every if not adds_up(facts)])
 
 
 def _key(part: Part) -> tuple[str, int]:
     return part.kind, part.number
 
 
-def _keep(conn: sqlite3.Connection, part: Part, chunk: int, every: Sequence[Facts]) -> None:
-    sql = f"INSERT INTO {KEPT} (kind, number, chunk) VALUES (?, ?, ?)"
+def _count_chunk(conn: sqlite3.Connection, part: Part, chunk: int, every: Sequence[Facts]) -> None:
+    sql = f"INSERT INTO {LARGE_PARTS} (kind, number, chunk) VALUES (?, ?, ?)"
     number, where = conn.execute(sql, (*_key(part), chunk)).lastrowid, part.where(chunk)
     for group in group_by_cases(every):
         own = f" AND {OWN.format(NAMES.format(part.number))}" if group[0].own else ""
-        for facts, counted in _group_sql(conn, group, where + own):
+        for facts, counted in group_count_sql(conn, group, where + own, count_sql):
             conn.execute(f"INSERT INTO {table_of(facts)} SELECT {number}, * FROM ({counted})")
-
-
-def _group_sql(conn: sqlite3.Connection, group: list[Facts], where: str) -> Iterator[tuple[Facts, str]]:
-    """How each facts of a group are counted over some deals, one after another, while there is the table of cases."""
-    cases = group[0].of
-    if cases:
-        conn.execute(f"CREATE TEMP TABLE {cases.name} AS {case_sums_sql(cases, where)}")
-    for facts in group:
-        yield facts, count_sql(facts, where, f"temp.{cases.name}" if cases else "")
-    if cases:
-        conn.execute(f"DROP TABLE temp.{cases.name}")
 
 
 def count_changes(conn: sqlite3.Connection, every: Sequence[Facts]) -> None:
@@ -181,18 +173,18 @@ def count_changes(conn: sqlite3.Connection, every: Sequence[Facts]) -> None:
 
 def drop_parts(conn: sqlite3.Connection) -> None:
     """Takes all parts away, with their tables."""
-    for name in (*_tables(conn), KEPT):
+    for name in (*_tables(conn), LARGE_PARTS):
         conn.execute(f"DROP TABLE IF EXISTS main.{name}")
 
 
 def _drop(conn: sqlite3.Connection, which: str) -> None:
     """Takes away parts, and the facts of all that are there no more."""
-    conn.execute(f"DELETE FROM {KEPT} WHERE {which}")
+    conn.execute(f"DELETE FROM {LARGE_PARTS} WHERE {which}")
     for name in _tables(conn):
-        conn.execute(f"DELETE FROM {name} WHERE part NOT IN (SELECT id FROM {KEPT})")
+        conn.execute(f"DELETE FROM {name} WHERE part NOT IN (SELECT id FROM {LARGE_PARTS})")
 
 
 def _tables(conn: sqlite3.Connection) -> list[str]:
     """The tables of facts of parts."""
-    sql = "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name LIKE 'kept\\_%' ESCAPE '\\' AND name <> ?"
-    return [row[0] for row in conn.execute(sql, (KEPT,))]
+    sql = "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name LIKE 'large\\_%' ESCAPE '\\' AND name <> ?"
+    return [row[0] for row in conn.execute(sql, (LARGE_PARTS,))]

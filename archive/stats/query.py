@@ -10,7 +10,7 @@ from archive.say import did_you_mean
 from archive.stats import QUESTIONS, Question, query_sql
 from archive.stats.database import ArchiveError
 from archive.stats.fact_tables import PLACES, WHERE
-from archive.stats.part_facts import is_kept
+from archive.stats.part_facts import is_large_part
 
 Rows = list[tuple[object, ...]]
 
@@ -47,7 +47,7 @@ def answer_question(
     if unknown := given.keys() - {*question.narrow, *WHERE}:
         can = ", ".join((*question.narrow, *WHERE))
         raise ArchiveError(f"{name} cannot be narrowed by {', '.join(sorted(unknown))}, only by {can}.")
-    sql = query_sql(question, *parts, kept=is_kept(conn, given))
+    sql = query_sql(question, *parts, is_large=is_large_part(conn, given))
     parameters = dict.fromkeys(question.narrow, "") | given
     cursor = conn.execute(sql, parameters)
     columns = tuple(column[0] for column in cursor.description)

@@ -19,7 +19,7 @@ from sqlite_utils.migrations import Migrations
 
 from archive.notation import HASH
 from archive.stats import FACTS, drop_parts, fact_table_sql, facts_sql
-from archive.stats.part_facts import KEPT
+from archive.stats.part_facts import LARGE_PARTS
 from archive.stats.seat_facts import SEAT_FACTS
 from archive.store import search
 from archive.store.compression import unpack_record
@@ -47,7 +47,7 @@ def digests() -> dict[str, str]:
         "views": _digest(*VIEWS.values()),
         "notes": _digest(search.TEXTS, search.TOKENS, *search.SEARCHED),
         **{facts.name: _digest(facts_sql(facts)) for facts in FACTS},
-        KEPT: _digest(*map(facts_sql, SEAT_FACTS)),
+        LARGE_PARTS: _digest(*map(facts_sql, SEAT_FACTS)),
     }
 
 
@@ -127,7 +127,7 @@ def _make_facts(db: Database) -> None:
     for facts in changed:
         for statement in fact_table_sql(facts):
             db.execute(statement)
-    if changed or there.get(KEPT) != today[KEPT]:
+    if changed or there.get(LARGE_PARTS) != today[LARGE_PARTS]:
         drop_parts(db.conn)
     if changed and db.table("deals").count:
         note_unfinished(db.conn, COUNTED)

@@ -13,9 +13,9 @@ from sqlite_utils import Database
 from archive.stats import (
     FACTS,
     OF_PARTS,
+    count_large_parts,
     counting_processes,
     drop_parts,
-    keep_large_parts,
     recount,
     recount_in_processes,
 )
@@ -81,11 +81,13 @@ def is_counted(conn: sqlite3.Connection) -> bool:
 
 
 def recount_archive(conn: sqlite3.Connection) -> None:
-    """Counts all facts of an archive, and writes its notes anew."""
+    """Counts all facts of an archive, those of large parts too, and writes its notes anew."""
     with writing(conn):
         rebuild_notes(conn)
         note_unfinished(conn, COUNTED)
     finish_work(conn)
+    with writing(conn):
+        count_large_parts(conn, OF_PARTS)
 
 
 def finish_work(conn: sqlite3.Connection, pool: "Executor | None" = None) -> None:
@@ -104,5 +106,3 @@ def finish_work(conn: sqlite3.Connection, pool: "Executor | None" = None) -> Non
             build_indexes(conn)
             recount(conn, FACTS)
         note_finished(conn, COUNTED)
-    with writing(conn):
-        keep_large_parts(conn, OF_PARTS)

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -11,12 +12,12 @@ from sqlite_utils import Database
 
 from archive import generate
 from archive.judge import judge_session
-from archive.stats import FACTS, OF_PARTS, QUESTIONS, count_sql, drop_parts, keep_large_parts, part_facts
+from archive.stats import FACTS, OF_PARTS, QUESTIONS, count_large_parts, count_sql, drop_parts, part_facts
 from archive.stats.coverage import ask_coverage
 from archive.stats.fact_tables import WHERE
-from archive.stats.part_facts import has_parts, is_kept, kept_sql
+from archive.stats.part_facts import has_parts, is_large_part, large_part_sql
 from archive.stats.query import answer_question
-from archive.store import FileMeta, merge_players, open_archive, save_file, split_player
+from archive.store import FileMeta, merge_players, open_archive, save_file, split_player, unfinished
 from archive.store.transaction import writing
 
 RULES = ("pub", "bavarian", "three-hand", "bauernstoss")
@@ -44,13 +45,13 @@ def archive_with_parts(tmp_path: Path) -> Iterator[Database]:
         add_evening(db, n)
     add_evening(db, 8, event=None)
     with writing(db.conn):
-        keep_large_parts(db.conn, OF_PARTS, least=20)
+        count_large_parts(db.conn, OF_PARTS, least=20)
     yield db
     db.close()
 
 
 def chunks(db: Database) -> set[tuple[str, int, int]]:
-    return set(db.execute("SELECT kind, number, chunk FROM kept_parts").fetchall())
+    return set(db.execute("SELECT kind, number, chunk FROM large_parts").fetchall())
 
 
 def as_counted(conn: sqlite3.Connection) -> None:
@@ -58,16 +59,16 @@ def as_counted(conn: sqlite3.Connection) -> None:
     for asked in ASKED:
         with_parts = [(answer_question(conn, name, asked).rows, ask_coverage(conn, name, asked)) for name in QUESTIONS]
         with pytest.MonkeyPatch.context() as patched:
-            for module in ("archive.stats.query.is_kept", "archive.stats.coverage.is_kept"):
+            for module in ("archive.stats.query.is_large_part", "archive.stats.coverage.is_large_part"):
                 patched.setattr(module, lambda conn, asked: False)
             counted = [(answer_question(conn, name, asked).rows, ask_coverage(conn, name, asked)) for name in QUESTIONS]
         assert with_parts == counted
-        if is_kept(conn, asked):
+        if is_large_part(conn, asked):
             (kind,) = asked
             for facts in FACTS:
                 kept, again = (
                     sorted(conn.execute(sql, asked).fetchall(), key=repr)
-                    for sql in (kept_sql(facts, kind), count_sql(facts, WHERE[kind]))
+                    for sql in (large_part_sql(facts, kind), count_sql(facts, WHERE[kind]))
                 )
                 assert kept == again, facts.name
 
@@ -75,10 +76,10 @@ def as_counted(conn: sqlite3.Connection) -> None:
 def test_what_is_kept_answers_as_a_count(db: Database) -> None:
     assert {kind for kind, _, _ in chunks(db)} == {"player", "event"}
     assert {chunk for _, _, chunk in chunks(db)} == {0, 1, part_facts.WHOLE}
-    assert all(is_kept(db.conn, asked) for asked in ASKED)
+    assert all(is_large_part(db.conn, asked) for asked in ASKED)
     as_counted(db.conn)
     for facts in FACTS:
-        rows = db.execute(f"SELECT count(*) FROM kept_{facts.name}").fetchone()[0]
+        rows = db.execute(f"SELECT count(*) FROM large_{facts.name}").fetchone()[0]
         assert bool(rows) == bool(db.execute(f"SELECT count(*) FROM {facts.name}").fetchone()[0])
 
 
@@ -111,24 +112,37 @@ def test_what_is_touched_is_counted_until_it_is_kept_again(db: Database, change:
     assert chunks(db) < before
     as_counted(db.conn)
     with writing(db.conn):
-        keep_large_parts(db.conn, OF_PARTS, least=20)
+        count_large_parts(db.conn, OF_PARTS, least=20)
     assert chunks(db) >= {each for each in before if each[0] == "event"}
     as_counted(db.conn)
-    numbers = {row[0] for row in db.execute("SELECT id FROM kept_parts")}
+    numbers = {row[0] for row in db.execute("SELECT id FROM large_parts")}
     for facts in OF_PARTS:
-        assert {row[0] for row in db.execute(f"SELECT DISTINCT part FROM kept_{facts.name}")} <= numbers
+        assert {row[0] for row in db.execute(f"SELECT DISTINCT part FROM large_{facts.name}")} <= numbers
 
 
 def test_names_that_are_merged_and_split_are_counted(db: Database) -> None:
     add_evening(db, 9, None, ("Annerl", "Ben", "Cem", "Dora"))
     merge_players(db, ["Annerl"], "Anna", "Kathi", "the same")
-    assert not is_kept(db.conn, {"player": 1})
+    assert not is_large_part(db.conn, {"player": 1})
     as_counted(db.conn)
     with writing(db.conn):
-        keep_large_parts(db.conn, OF_PARTS, least=20)
-    assert is_kept(db.conn, {"player": 1})
+        count_large_parts(db.conn, OF_PARTS, least=20)
+    assert is_large_part(db.conn, {"player": 1})
     as_counted(db.conn)
     split_player(db, "Annerl", "Kathi", "not the same")
+    as_counted(db.conn)
+
+
+def test_parts_are_counted_where_that_is_asked_for_and_dropped_by_a_load(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unfinished, "count_large_parts", partial(count_large_parts, least=20))
+    unfinished.recount_archive(db.conn)
+    assert all(is_large_part(db.conn, asked) for asked in ASKED)
+    with writing(db.conn):
+        unfinished.note_unfinished(db.conn, unfinished.COUNTED)
+    unfinished.finish_work(db.conn)
+    assert not has_parts(db.conn)
     as_counted(db.conn)
 
 
@@ -136,7 +150,7 @@ def test_an_archive_without_large_parts_has_no_tables_of_them(db: Database) -> N
     drop_parts(db.conn)
     assert not has_parts(db.conn)
     with writing(db.conn):
-        keep_large_parts(db.conn, OF_PARTS)
+        count_large_parts(db.conn, OF_PARTS)
     assert not has_parts(db.conn)
-    assert not db.execute("SELECT 1 FROM sqlite_master WHERE name LIKE 'kept%'").fetchall()
+    assert not db.execute("SELECT 1 FROM sqlite_master WHERE name LIKE 'large\\_%' ESCAPE '\\'").fetchall()
     as_counted(db.conn)

@@ -24,8 +24,8 @@ from archive.judge import judge_session
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml
 from archive.record import Finding, Source
-from archive.stats import OF_PARTS, keep_large_parts
-from archive.stats.part_facts import is_kept
+from archive.stats import OF_PARTS, count_large_parts
+from archive.stats.part_facts import is_large_part
 from archive.stats.sql import BASES
 from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, split_player
 from archive.store.transaction import writing
@@ -563,15 +563,15 @@ def test_the_page_of_a_player_whose_facts_are_kept_says_what_a_count_says(path: 
     shutil.copy(path, large)
     db = open_archive(large)
     with writing(db.conn):
-        keep_large_parts(db.conn, OF_PARTS, least=20)
+        count_large_parts(db.conn, OF_PARTS, least=20)
     add_evening(db)
     for player in range(1, 4):
-        assert is_kept(db.conn, {"player": player})
+        assert is_large_part(db.conn, {"player": player})
         both = []
         for kept in (True, False):
             with pytest.MonkeyPatch.context() as patched:
                 if not kept:
-                    patched.setattr(player_queries, "is_kept", lambda conn, asked: False)
+                    patched.setattr(player_queries, "is_large_part", lambda conn, asked: False)
                 both.append(player_answers(db.conn, player))
         (runs, *others), (deals, *counted) = both
         assert others == counted

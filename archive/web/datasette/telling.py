@@ -6,7 +6,7 @@ from typing import Any
 
 from archive.resources import resource_dir
 from archive.stats import FACTS, OF_PARTS, QUESTIONS, query_sql
-from archive.stats.part_facts import KEPT, table_of
+from archive.stats.part_facts import LARGE_PARTS, table_of
 from archive.stats.texts import all_texts
 from archive.store.schema_page import all_descriptions
 
@@ -30,7 +30,7 @@ def table_metadata() -> dict[str, dict[str, Any]]:
         tables[name]["description"] = f"{all_texts().questions[name].read.en} As a query with parameters: {ASK}{name}."
     for facts in FACTS:
         tables[facts.name]["hidden"] = True
-    for name in (KEPT, *map(table_of, OF_PARTS)):  # which only large archives have
+    for name in (LARGE_PARTS, *map(table_of, OF_PARTS)):  # which only large archives have
         tables[name] = {"hidden": True}
     return tables
 

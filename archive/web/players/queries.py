@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from archive.stats import Facts as Counted
 from archive.stats import count_sql
-from archive.stats.part_facts import is_kept, kept_sql
+from archive.stats.part_facts import is_large_part, large_part_sql
 from archive.stats.seat_facts import COMPANY, CONSTELLATIONS, EXTREMES, JOINED, MONTHS, OFFENCES, RESULTS, TALLIED, UNIT
 from archive.stats.sql import LONG
 from archive.web.queries import Facts, dict_rows
@@ -30,7 +30,7 @@ AMOUNTS = f"""houses AS (SELECT name, min(marks) AS least, max(marks) AS most
 
 
 RUNNING_KEPT = f"""WITH mine AS (SELECT f.unit, f.tallied, e.date, f.session, sum(f.deals) AS deals,
-        sum(f.total) AS total, max(f.last) AS deal FROM ({kept_sql(RESULTS, "player")}) f
+        sum(f.total) AS total, max(f.last) AS deal FROM ({large_part_sql(RESULTS, "player")}) f
         JOIN sessions e ON e.id = f.session GROUP BY f.unit, f.tallied, f.session),
     summed AS (SELECT unit, tallied, date, deal, row_number() OVER w AS nth, sum(deals) OVER w AS at,
         sum(total) OVER w AS total, count(*) OVER (PARTITION BY unit, tallied) AS count FROM mine
@@ -64,8 +64,8 @@ def _values(player: int, span: Span, **more: int) -> dict[str, Any]:
 
 def facts_of_player(conn: sqlite3.Connection, facts: Counted, player: int, span: Span = ALWAYS) -> str:
     """The query of facts of a player: as they are kept, else counted."""
-    kept = not span and is_kept(conn, {"player": player})
-    return kept_sql(facts, "player") if kept else count_sql(facts, _mine(span))
+    kept = not span and is_large_part(conn, {"player": player})
+    return large_part_sql(facts, "player") if kept else count_sql(facts, _mine(span))
 
 
 def month_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:
@@ -93,7 +93,7 @@ def running_rows(conn: sqlite3.Connection, player: int, most: int, span: Span = 
     """The running result by unit, in the order of days, as far as it is known: `at` counts deals from 1, `total` is
     the sum of settled amounts; about so many rows a unit, the last among them. Of a player whose facts are kept they
     stand at the ends of sessions."""
-    if not span and is_kept(conn, {"player": player}):
+    if not span and is_large_part(conn, {"player": player}):
         return dict_rows(conn, RUNNING_KEPT, _values(player, span, most=most))
     sql = f"""WITH mine AS (SELECT {UNIT} AS unit, {TALLIED} AS tallied, e.date, coalesce(e.date, '') AS day,
             d.session_id AS session, d.id AS deal, s.amount {JOINED} WHERE {_mine(span)}),
