@@ -30,7 +30,7 @@ COPIES = """SELECT c.id, coalesce(c.record, r.record), CASE WHEN c.record IS NUL
     LEFT JOIN sessions s ON s.id = r.session_id WHERE c.source_id = ? ORDER BY c.id"""
 
 
-class ToldDeal(Struct, frozen=True):
+class SourceDeal(Struct, frozen=True):
     """A deal as its file tells it: the number of its session in the file from 0, its number, the hash of its record."""
 
     session: int
@@ -44,7 +44,7 @@ class ToldDeal(Struct, frozen=True):
         return self.deal.source.line if self.deal.source else None
 
 
-def told_deals(items: Iterable[Session | Deal | Finding]) -> Iterator[ToldDeal]:
+def source_deals(items: Iterable[Session | Deal | Finding]) -> Iterator[SourceDeal]:
     """The deals of a file, each that it tells twice only once."""
     head, session, last, known = None, -1, 0, set[bytes]()
     for item in items:
@@ -54,14 +54,14 @@ def told_deals(items: Iterable[Session | Deal | Finding]) -> Iterator[ToldDeal]:
             last = number_of_deal(item, last)
             digest = bytes.fromhex(identity(head, item, last))
             if digest not in known:
-                yield ToldDeal(session, head, item, last, digest)
+                yield SourceDeal(session, head, item, last, digest)
             known.add(digest)
 
 
 class SourceMender:
     """Mends what one file told; `changed` are the sessions of which something was mended."""
 
-    def __init__(self, db: Database, source: int, told: list[ToldDeal]) -> None:
+    def __init__(self, db: Database, source: int, told: list[SourceDeal]) -> None:
         self.db, self.conn, self.source, self.told = db, db.conn, source, told
         self.changed = set[int]()
         (self.path,) = self.conn.execute("SELECT path FROM sources WHERE id = ?", (source,)).fetchone()
@@ -92,7 +92,7 @@ class SourceMender:
             if each.session in self.numbers and self.numbers[each.session] not in self.changed:
                 self._session(self.numbers[each.session], each)
 
-    def _session(self, session: int, first: ToldDeal) -> None:
+    def _session(self, session: int, first: SourceDeal) -> None:
         row = self.conn.execute("SELECT head, source_id, line FROM sessions WHERE id = ?", (session,)).fetchone()
         began = first.head.source.line if first.head.source else None
         text = head_text(first.head)
@@ -110,7 +110,7 @@ class SourceMender:
 
     # --- records ----------------------------------------------------------------------------------------------------
 
-    def _known_by(self, each: ToldDeal) -> dict[str, Any]:
+    def _known_by(self, each: SourceDeal) -> dict[str, Any]:
         at, cards = each.deal.source, play_identity(each.head, each.deal)
         return {
             "number": each.number, "own_id": each.deal.id, "line": at.line if at else None,
@@ -118,7 +118,7 @@ class SourceMender:
             "play_hash": bytes.fromhex(cards)[:PLAY_HASH] if cards else None,
         }  # fmt: skip
 
-    def _rewrite(self, table: str, row: int, of: int, each: ToldDeal) -> None:
+    def _rewrite(self, table: str, row: int, of: int, each: SourceDeal) -> None:
         """Writes a record, or a copy of a deal `of`, anew."""
         if table == "records":
             self.changed.add(of)
@@ -130,7 +130,7 @@ class SourceMender:
         record = pack_record(write_line(each.head, each.deal), words)
         self.db.table(table).update(row, {**self._known_by(each), **extra, "record": record})
 
-    def _insert(self, lost: list[ToldDeal]) -> None:
+    def _insert(self, lost: list[SourceDeal]) -> None:
         """Adds deals that are nowhere in the archive, under their old numbers where rows of them are left."""
         index = DealIndex(self.conn, self.source, self.path)
         for each in lost:
@@ -149,7 +149,7 @@ class SourceMender:
             )
             self.changed.add(session)
 
-    def _insert_copy(self, match: Match, each: ToldDeal, known: dict[str, Any]) -> None:
+    def _insert_copy(self, match: Match, each: SourceDeal, known: dict[str, Any]) -> None:
         """Adds a deal that another file tells too, after the copy of the deal before it in its own file."""
         words = None if match.equal else head_text(each.head)
         own = {"own_id": None, "play_hash": None} if match.equal else {}
@@ -162,7 +162,7 @@ class SourceMender:
         insert_row(self.db, "copies", copy)
         self.changed.add(match.session)
 
-    def _lost_session(self, first: ToldDeal) -> int:
+    def _lost_session(self, first: SourceDeal) -> int:
         """The session of a deal none of whose records is left: by its place in the file, else a new one."""
         began = first.head.source.line if first.head.source else None
         sql = "SELECT id FROM sessions WHERE source_id = ? AND line IS ?"
@@ -173,7 +173,7 @@ class SourceMender:
             return insert_row(self.db, "sessions", {"source_id": self.source, "line": began, "head": text, **columns})
         return int(row[0])
 
-    def _old_number(self, session: int, each: ToldDeal) -> int | None:
+    def _old_number(self, session: int, each: SourceDeal) -> int | None:
         """The number that a lost deal had: of its rows in `deals`, else the one that is free between its neighbours."""
         sql = """SELECT id FROM deals WHERE session_id = ? AND number = ? AND id NOT IN (SELECT id FROM records)"""
         row = self.conn.execute(sql, (session, each.number)).fetchone()
@@ -224,12 +224,12 @@ def read_again(conn: sqlite3.Connection, source: int, read: ReadFile) -> list[Se
     return [] if text is None else list(read(form, text, Source(path, 1, None, digest)))
 
 
-def read_told(conn: sqlite3.Connection, source: int, read: ReadFile) -> list[ToldDeal]:
+def read_source_deals(conn: sqlite3.Connection, source: int, read: ReadFile) -> list[SourceDeal]:
     """The deals that a file tells, read again."""
-    return list(told_deals(read_again(conn, source, read)))
+    return list(source_deals(read_again(conn, source, read)))
 
 
-def lost_deals(conn: sqlite3.Connection, source: int, told: list[ToldDeal]) -> list[ToldDeal]:
+def lost_deals(conn: sqlite3.Connection, source: int, told: list[SourceDeal]) -> list[SourceDeal]:
     """The deals of a file that are neither a record nor a copy of it, by hash and by line; none where these are more
     than were read from it once, for then it is read otherwise today."""
     sql = "SELECT hash, line FROM {} WHERE source_id = ?1"

@@ -25,7 +25,7 @@ from archive.store.mend_records import (
     SourceMender,
     doubtful_sources,
     read_again,
-    read_told,
+    read_source_deals,
     restore_players,
     try_other_heads,
     whole_text,
@@ -158,7 +158,7 @@ def mend(part: Path, read: ReadFile, files: list[Path], lossy: set[str]) -> int:
 
 def mend_source(db: Database, key: int, read: ReadFile) -> set[int]:
     """Mends what a file told, where its text is whole; gives the sessions that were changed."""
-    mender = SourceMender(db, key, read_told(db.conn, key, read))
+    mender = SourceMender(db, key, read_source_deals(db.conn, key, read))
     mender.mend()
     return mender.changed
 

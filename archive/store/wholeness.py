@@ -14,7 +14,7 @@ from archive.say import Message, message
 from archive.stats import FACTS
 from archive.stats.fact_tables import part_count_sql
 from archive.store.derived_rows import wrong_deals
-from archive.store.mend_records import ReadFile, doubtful_sources, lost_deals, read_told
+from archive.store.mend_records import ReadFile, doubtful_sources, lost_deals, read_source_deals
 from archive.store.record_lines import NO_TEXT, UNREADABLE, PackedRecord, checked_line
 from archive.store.records import REDACTED
 from archive.store.schema import digests, digests_in
@@ -131,7 +131,7 @@ def source_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
 def lost_record_faults(conn: sqlite3.Connection, read: ReadFile) -> Iterator[Damage]:
     """Deals that a file tells and that are nowhere in the archive."""
     for source in doubtful_sources(conn):
-        told = read_told(conn, source, read)
+        told = read_source_deals(conn, source, read)
         if told and (lost := lost_deals(conn, source, told)):
             (path,) = conn.execute("SELECT path FROM sources WHERE id = ?", (source,)).fetchone()
             yield Damage("record", message("store.damage-lost", source=source, path=path, n=len(lost)))
