@@ -13,7 +13,6 @@ OUTPUT = click.option(
     "-o", "--output", type=FILE, default="-", metavar="FILE", help="Write to this file instead of standard output."
 )
 FORCE = click.option("--force", is_flag=True, help="Overwrite a file that is there.")
-JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, an object a line, as docs/json.md has it.")
 
 
 def rules_option(usual: str) -> Callable[[C], C]:
