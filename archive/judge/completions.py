@@ -275,11 +275,12 @@ def remember_results(
         score = case.before.marks, case.before.chalk, case.before.game_deals
         cards = tuple((step.seat, step.card) for step in case.replay.steps)
         key = (*key, case.players, score, case.replay.dealt, cards)
-    if key not in RESULTS:
+    results = RESULTS.get(key)
+    if results is None:
         if len(RESULTS) >= MOST_RESULTS:
             RESULTS.clear()
-        RESULTS[key] = possible_results(case, row, partner, ours, theirs)
-    return RESULTS[key]
+        results = RESULTS[key] = possible_results(case, row, partner, ours, theirs)
+    return results  # another thread may have cleared them
 
 
 def possible_results(

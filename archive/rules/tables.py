@@ -56,8 +56,9 @@ def per_object(make: Callable[[Owner], T]) -> Callable[[Owner], T]:
             return entry[1]
         if len(results) >= OBJECTS:
             results.clear()
-        results[id(owner)] = owner, make(owner)
-        return results[id(owner)][1]
+        thing = make(owner)
+        results[id(owner)] = owner, thing
+        return thing  # another thread may have cleared them
 
     return recall
 
