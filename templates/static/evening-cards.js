@@ -91,6 +91,7 @@ const isBegun = () => field('tricks').value || [...seats, ...aside].some(of => h
 async function ask() {
   const turn = ++asked, there = isBegun();
   said = {};
+  for (const each of play.querySelectorAll('[data-act]')) each.disabled = true; // what was open before this tap
   if (box.open && (there || form.querySelector('input[name=game]:checked'))) {
     const answer = await fetch(form.dataset.cards, { method: 'POST', body: new URLSearchParams(new FormData(form)), headers: { Accept: 'application/json', 'X-CSRF-Token': form.dataset.csrf } }).catch(() => null);
     if (turn !== asked) return;

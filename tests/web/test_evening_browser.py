@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from support.accessibility import faults
 from support.patience import WAIT
 from support.web_site import ARGUMENTS, CHROMIUM, PHONE, SAMPLES, complaints_of, context_of, served
@@ -400,19 +400,36 @@ def test_on_paper_an_evening_is_its_deals_and_totals(phone: BrowserContext, serv
     page.close()
 
 
-def test_a_deal_with_a_talon_is_tapped(phone: BrowserContext, server: Served) -> None:
-    page = phone.new_page()
-    complaints = complaints_of(page)
+def with_turned_card(page: Page, server: Served) -> Thumb:
+    """An evening of Sixty-six, its first deal with the ace of hearts turned: Anna is at turn."""
     page.goto(f"{server.address}/evenings/new")
     for seat, name in enumerate(NAMES[:2]):
         page.fill(f"input[name=player{seat}]", name)
     page.select_option("#rules", "rules:sixty-six")
     page.locator("form.begin .main").click()
     page.wait_for_url(re.compile("/add$"))
-    thumb, acts = Thumb(page), page.locator("#play [data-act]")
+    thumb = Thumb(page)
     for code in ("[data-of=turned]", "[data-code=HA]"):
         thumb.tap(code)
     expect(page.locator("#play")).to_contain_text("Trick 1: Anna")
+    return thumb
+
+
+def test_no_act_can_be_tapped_before_the_server_has_answered_a_tap(phone: BrowserContext, server: Served) -> None:
+    page = phone.new_page()
+    thumb, acts, late = with_turned_card(page, server), page.locator("#play [data-act]"), list[Route]()
+    expect(acts.and_(page.locator(":enabled"))).not_to_have_count(0)
+    page.route("**/cards*", late.append)
+    thumb.tap("[data-code=SK]")
+    expect(acts.and_(page.locator(":enabled"))).to_have_count(0)
+    expect(acts.and_(page.locator(":disabled"))).not_to_have_count(0)
+    page.close()
+
+
+def test_a_deal_with_a_talon_is_tapped(phone: BrowserContext, server: Served) -> None:
+    page = phone.new_page()
+    complaints = complaints_of(page)
+    thumb, acts = with_turned_card(page, server), page.locator("#play [data-act]")
     course = "marriage_S SK EA GK GZ takes-trump_HA closes HA HZ EO SA SZ SO SU GU calls_66".split()
     for each in (*course[:7], "back", *course[6:]):
         act = f"#play [data-act$='{each.replace('_', ' ')}']"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from selectolax.lexbor import LexborHTMLParser
 from support.web_archive import make_archive, with_a_blind
 
@@ -80,4 +80,4 @@ def test_a_sheet_is_checked_from_the_front_page(site: str, page: Page) -> None:
         Path(__file__).parents[2] / "sample_games" / "valid" / "stammtisch.toml"
     )
     page.locator(".drop .btn").click()
-    assert page.locator(".checked li").count() == 12
+    expect(page.locator(".checked li")).to_have_count(12)
