@@ -417,9 +417,10 @@ def with_turned_card(page: Page, server: Served) -> Thumb:
 
 def test_no_act_can_be_tapped_before_the_server_has_answered_a_tap(phone: BrowserContext, server: Served) -> None:
     page = phone.new_page()
-    thumb, acts, late = with_turned_card(page, server), page.locator("#play [data-act]"), list[Route]()
+    thumb, acts = with_turned_card(page, server), page.locator("#play [data-act]")
+    late: list[Route] = []
     expect(acts.and_(page.locator(":enabled"))).not_to_have_count(0)
-    page.route("**/cards*", late.append)
+    page.route("**/cards*", lambda route: late.append(route))
     thumb.tap("[data-code=SK]")
     expect(acts.and_(page.locator(":enabled"))).to_have_count(0)
     expect(acts.and_(page.locator(":disabled"))).not_to_have_count(0)
