@@ -7,7 +7,7 @@ and its settlement; an archive is opened and asked. Values are immutable structs
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from importlib import import_module
 from importlib.util import find_spec
@@ -29,6 +29,7 @@ from archive.judge.report import finding_report, report
 from archive.notation import write_toml
 from archive.notation.game_words import read_game as read_game_words
 from archive.notation.game_words import words_of_rules
+from archive.notation.plain_tables import read_deal_keys, read_session_keys
 from archive.notation.problem import Problem
 from archive.play.types import Step
 from archive.record import Deal, Finding, Game, Session, Source, Stated, Trick, finding, say_finding
@@ -69,8 +70,10 @@ __all__ = [
     "open_archive",
     "price_deal",
     "questions",
+    "read_deal",
     "read_game",
     "read_records",
+    "read_session",
     "replay_steps",
     "rulesets",
     "say_explanations",
@@ -141,6 +144,34 @@ def judge_records(records: Iterable[Record], rules: str | None = None) -> Iterat
     {'agrees'}
     """
     return judge_stream(records, rules)
+
+
+def read_session(keys: Mapping[str, Any], source: Source) -> Session | tuple[Finding, ...]:
+    """The head of an evening from a table with the keys of docs/record-format.md, of which `format` may be left out.
+    `source` is its place in the file. Gives the findings where a key cannot be read.
+
+    >>> head = read_session({"rules": "pub", "players": ["Anna", "Ben", "Cem", "Dora"]}, Source("evening.txt", 1))
+    >>> head.players
+    ('Anna', 'Ben', 'Cem', 'Dora')
+    """
+    return read_session_keys(keys, source)
+
+
+def read_deal(
+    keys: Mapping[str, Any], session: Session, source: Source, cards: str = "german"
+) -> Deal | tuple[Finding, ...]:
+    """A deal of a session from a table with the keys and words of docs/record-format.md: names of players, cards as
+    text in the letters `cards` (`german`, `french`, `english`). `source` is its place in the file. Gives a finding for
+    each key that cannot be read.
+
+    >>> head = read_session({"rules": "pub", "players": ["Anna", "Ben", "Cem", "Dora"]}, Source("evening.txt", 1))
+    >>> deal = read_deal({"game": "Ben Rufspiel Gras", "doubles": ["Anna kontra"]}, head, Source("evening.txt", 2))
+    >>> deal.game.declarer, deal.game.called
+    (1, 'GA')
+    >>> [each.message for each in read_deal({"knocks": ["Emil"]}, head, Source("evening.txt", 3))]
+    ["knocks: 'Emil' begins with no player of Anna, Ben, Cem, Dora"]
+    """
+    return read_deal_keys(keys, session, source, cards)
 
 
 def read_game(words: str, declarer: int | None = None, rules: str = "pub") -> Game | None:

@@ -4,7 +4,9 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator
+from inspect import formatannotation
 from textwrap import dedent
+from typing import get_type_hints
 
 import archive.library as library
 
@@ -49,7 +51,12 @@ def parts() -> Iterator[str]:
 
 def signature_of(function: Callable[..., object]) -> str:
     """The signature with the types by their own names."""
-    return re.sub(r"\b(?:\w+\.)+(?=[A-Z])", "", str(inspect.signature(function)))
+    return short(str(inspect.signature(function)))
+
+
+def short(types: str) -> str:
+    """Types by their own names."""
+    return re.sub(r"\b(?:\w+\.)+(?=[A-Z])", "", types)
 
 
 def text_of(thing: object) -> str:
@@ -59,8 +66,11 @@ def text_of(thing: object) -> str:
 
 
 def fields_of(kind: type) -> str:
+    """The fields of a struct with their types, a line a field."""
     names = getattr(kind, "__struct_fields__", getattr(kind, "_fields", ()))
-    return f"\nFields: {', '.join(f'`{name}`' for name in names)}.\n" if names else ""
+    types = get_type_hints(kind)
+    lines = [f"{name}: {short(formatannotation(types[name]))}" for name in names]
+    return "\n```text\n" + "\n".join(lines) + "\n```\n" if names else ""
 
 
 if __name__ == "__main__":

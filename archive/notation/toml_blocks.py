@@ -104,7 +104,7 @@ def parse_block(block: Block) -> dict[str, Any]:
     try:
         if any(line.count(".") > DOTS for line in text.split("\n")):
             raise RecursionError
-        return {key: _plain(value) for key, value in tomllib.loads(text).items()}
+        return {key: plain(value) for key, value in tomllib.loads(text).items()}
     except RecursionError:
         raise BrokenBlock(block.line, "syntax", why=message("notation.nested-too-deeply")) from None
     except ValueError as error:
@@ -136,11 +136,12 @@ def _line_of_error(block: Block, message: str) -> int:
     return block.end_line
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """Tables and lists as they are, dates and times in them as ISO text."""
     if isinstance(value, dict):
-        return {key: _plain(entry) for key, entry in value.items()}
+        return {key: plain(entry) for key, entry in value.items()}
     if isinstance(value, list):
-        return [_plain(entry) for entry in value]
+        return [plain(entry) for entry in value]
     return value.isoformat() if isinstance(value, datetime.date | datetime.time) else value
 
 

@@ -161,7 +161,9 @@ class Ruling(Struct, frozen=True):
 
 
 class Deal(Struct, frozen=True, kw_only=True):
-    """One deal as recorded. `source` says where; it is no part of the record and not of its hash."""
+    """One deal as recorded: the keys of docs/record-format.md, `partner` for `with`. Players are seats from 0, cards
+    have German letters (`EO`), None is not recorded. `source` says where; it is no part of the record and not of its
+    hash."""
 
     source: Source | None = None
     no: int | None = None
