@@ -32,7 +32,7 @@ NUMBERS = msgspec.json.Encoder()
 
 def derived_rows(
     judgement: Judgement, session: int, ruleset: int | None, players: Sequence[int], states: States, begins: bool
-) -> dict[str, Iterable[Row]]:
+) -> dict[str, Sequence[Row]]:
     """The rows that the rules make of a deal, by table, parents first; `players` are the archive's numbers of those at
     the table, `begins`: it is the first deal of its session that is there."""
     deal = judgement.deal
@@ -130,7 +130,7 @@ def inferred_columns(head: Session) -> Row:
     return {"inferred": to_json(texts), "inferred_facts": to_json(to_plain(head.inferred))}
 
 
-def seat_rows(judgement: Judgement, players: Sequence[int]) -> Iterable[Row]:
+def seat_rows(judgement: Judgement, players: Sequence[int]) -> list[Row]:
     """The rows of `seats`; `players` are the archive's numbers of those at the table."""
     deal, played, settled = judgement.deal, judgement.replay, judgement.settlement
     payments, marks = (settled.payments, settled.marks) if settled else (None, None)
@@ -151,6 +151,7 @@ def seat_rows(judgement: Judgement, players: Sequence[int]) -> Iterable[Row]:
         amounts_in_force(deal, len(players), settled, judgement.before),
     )
     every = islice(zip_longest(players, *[each or () for each in per_seat]), len(players))
+    rows: list[Row] = []
     for at, (player, hand, held, side, points, tricks, payment, mark, total, marks_total, amount) in enumerate(every):
         if side is None:  # the sides show in who is paid
             declaring = None if playing else same_sign(entry_of(shown, at), declarer)
@@ -160,7 +161,7 @@ def seat_rows(judgement: Judgement, players: Sequence[int]) -> Iterable[Row]:
             declaring = None if side == "alone" else side == "declarer"
             won = is_paid(amount, at, settled)
         trumps, lords = trumps_of(ranked, held)
-        yield {
+        row = {
             "seat": at + 1,
             "player_id": player,
             "place": playing.index(at) + 1 if at in playing else None,
@@ -178,6 +179,8 @@ def seat_rows(judgement: Judgement, players: Sequence[int]) -> Iterable[Row]:
             "lords": lords,
             "amount": amount,
         }
+        rows.append(row)
+    return rows
 
 
 def same_sign(one: int | None, other: int | None) -> bool | None:
@@ -222,32 +225,38 @@ def trumps_of(ranked: Tables | None, hand: tuple[str, ...] | None) -> tuple[int 
     return (bits & ranked.groups[TRUMP]).bit_count(), (bits & ranked.lords).bit_count()
 
 
-def call_rows(deal: Deal) -> Iterable[Row]:
+def call_rows(deal: Deal) -> list[Row]:
     return [{"n": n, "seat": each.seat + 1, "call": each.call} for n, each in enumerate(deal.auction or (), 1)]
 
 
-def exchange_rows(deal: Deal) -> Iterable[Row]:
-    for n, each in enumerate(deal.exchange or (), 1):
-        yield {"n": n, "giver": seat(each.giver), "taker": seat(each.taker), "cards": " ".join(each.cards)}
+def exchange_rows(deal: Deal) -> list[Row]:
+    return [
+        {"n": n, "giver": seat(each.giver), "taker": seat(each.taker), "cards": " ".join(each.cards)}
+        for n, each in enumerate(deal.exchange or (), 1)
+    ]
 
 
-def double_rows(deal: Deal) -> Iterable[Row]:
+def double_rows(deal: Deal) -> list[Row]:
     """Knocks first, since they are made before the play, then Kontra and what follows it."""
     knocks = deal.knocks if isinstance(deal.knocks, tuple) else ()
     doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()
-    for n, knocker in enumerate(knocks, 1):
-        yield {"n": n, "seat": knocker + 1, "word": "knock", "trick": None, "card": None}
-    for n, each in enumerate(doubles, len(knocks) + 1):
-        yield {"n": n, "seat": each.seat + 1, "word": each.word, "trick": each.trick, "card": each.card}
+    by_knock = [(knocker, "knock", None, None) for knocker in knocks]
+    every = by_knock + [(each.seat, each.word, each.trick, each.card) for each in doubles]
+    return [
+        {"n": n, "seat": at + 1, "word": word, "trick": trick, "card": card}
+        for n, (at, word, trick, card) in enumerate(every, 1)
+    ]
 
 
-def event_rows(deal: Deal) -> Iterable[Row]:
-    for n, each in enumerate(deal.events or (), 1):
-        of_event = {"verb": each.verb, "moment": each.moment, "arg": each.arg}
-        yield {"n": n, "seat": each.seat + 1, **of_event, "by_seat": seat(each.by)}
+def event_rows(deal: Deal) -> list[Row]:
+    return [
+        {"n": n, "seat": each.seat + 1, "verb": each.verb, "moment": each.moment, "arg": each.arg,
+         "by_seat": seat(each.by)}
+        for n, each in enumerate(deal.events or (), 1)
+    ]  # fmt: skip
 
 
-def trick_rows(judgement: Judgement) -> Iterable[Row]:
+def trick_rows(judgement: Judgement) -> list[Row]:
     """The rows of `tricks`; leaders are the record's where nothing was replayed."""
     tricks, played = judgement.deal.tricks or (), judgement.replay
     facts: list[tuple[int | None, int | None, int | None]] = []
@@ -266,20 +275,22 @@ def trick_rows(judgement: Judgement) -> Iterable[Row]:
     ]
 
 
-def turn_rows(deal: Deal) -> Iterable[Row]:
-    for number, each in enumerate(deal.turns or (), 1):
-        behind = {"target": each.target or None, "cards": " ".join(each.cards) or None}
-        yield {"number": number, "seat": seat(each.seat), "source": each.source, **behind}
+def turn_rows(deal: Deal) -> list[Row]:
+    return [
+        {"number": number, "seat": seat(each.seat), "source": each.source, "target": each.target or None,
+         "cards": " ".join(each.cards) or None}
+        for number, each in enumerate(deal.turns or (), 1)
+    ]  # fmt: skip
 
 
-def stated_rows(deal: Deal) -> Iterable[Row]:
+def stated_rows(deal: Deal) -> list[Row]:
     """One row of `stated` where the source states anything."""
     stated = deal.stated
     if stated is None:
-        return
+        return []
     steps = (" ".join(str(part) for part in (step.kind, step.count, step.amount) if part is not None)
              for step in stated.steps or ())  # fmt: skip
-    yield {
+    row = {
         "points": stated.points if isinstance(stated.points, int) else None,
         "points_against": stated.points_against,
         "seat_points": numbers_json(stated.points) if isinstance(stated.points, tuple) else None,
@@ -307,6 +318,7 @@ def stated_rows(deal: Deal) -> Iterable[Row]:
         "solos": numbers_json(stated.solos),
         "touts": numbers_json(stated.touts),
     }
+    return [row]
 
 
 def finding_row(finding: Finding) -> Row:

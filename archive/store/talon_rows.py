@@ -1,6 +1,5 @@
 """The rows of `talon_acts`: draws and acts in a game with a talon."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from archive.judge.types import Judgement
@@ -10,15 +9,17 @@ Row = dict[str, Any]
 AFTER_TRICK = 99  # where cards are drawn: after every card of a trick
 
 
-def talon_rows(judgement: Judgement) -> Iterable[Row]:
+def talon_rows(judgement: Judgement) -> list[Row]:
     """The rows of `talon_acts`: draws and acts in the order in which they were done."""
     talon = judgement.replay.talon if judgement.replay else None
     if talon is None:
-        return
+        return []
     done: list[Act | Draw] = [*talon.acts, *talon.draws]
     done.sort(key=lambda each: (each.trick, each.place if isinstance(each, Act) else AFTER_TRICK))
-    for n, each in enumerate(done, 1):
-        yield {"n": n, "seat": each.seat + 1, **(draw_row(each) if isinstance(each, Draw) else act_row(each))}
+    return [
+        {"n": n, "seat": each.seat + 1, **(draw_row(each) if isinstance(each, Draw) else act_row(each))}
+        for n, each in enumerate(done, 1)
+    ]
 
 
 def draw_row(draw: Draw) -> Row:

@@ -6,8 +6,7 @@ own. Whoever writes the rows puts the numbers of the archive in their places.
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from itertools import chain, repeat
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -71,13 +70,14 @@ class RowBuilder:
         with gc_paused():
             for each in clean:
                 for table, rows in self.of_deal(batch, each, facts[each.row]).items():
-                    if every := list(rows):
-                        there = tables.get(table) or tables.setdefault(table, TableRows(list(every[0]), [], []))
-                        there.values += chain.from_iterable(map(dict.values, every))
-                        there.places += repeat(each.place, len(every))
+                    if rows:
+                        there = tables.get(table) or tables.setdefault(table, TableRows(list(rows[0]), [], []))
+                        for row in rows:
+                            there.values += row.values()
+                        there.places += [each.place] * len(rows)
         return tables
 
-    def of_deal(self, batch: Batch, each: CleanDeal, facts: Sequence[int]) -> dict[str, Iterable[Row]]:
+    def of_deal(self, batch: Batch, each: CleanDeal, facts: Sequence[int]) -> dict[str, Sequence[Row]]:
         """The rows of a deal by table, without its place."""
         sitting = each.sitting
         if each.after != CLEAN:  # what others left is not known here
