@@ -7,10 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
 from msgspec.structs import replace
-from nbclient import NotebookClient
 from support.paths import ROOT
 
 import archive
@@ -147,6 +145,9 @@ def test_a_frame_has_the_columns_and_rows_of_an_answer(folder: Path, name: str) 
 
 
 def test_the_notebook_runs_and_says_what_it_says(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import nbformat  # a second, which whoever only collects the tests need not wait for
+    from nbclient import NotebookClient
+
     book = nbformat.read(ROOT / "docs" / "library.ipynb", 4)
     wanted = [texts_of(cell) for cell in book.cells]
     monkeypatch.setenv("PYTHONPATH", str(ROOT))

@@ -1,6 +1,8 @@
 """What other tests share with `test_floors`."""
 
 import ast
+from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 
 from support.paths import ROOT
@@ -14,12 +16,26 @@ FLOORS = {
 MODULES = sorted([*(ROOT / "archive").rglob("*.py"), *(ROOT / "importers").rglob("*.py")])
 
 
-def imported(path: Path) -> set[str]:
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """A module, parsed once for all rules of a run."""
+    return ast.parse(path.read_text("utf-8"))
+
+
+def faults(rule: Callable[[Path], Iterable[str]], modules: Iterable[Path] = MODULES) -> dict[str, list[str]]:
+    """What a rule objects to, by module; modules without a fault are left out. One test asks it of all modules, since
+    thousands of tests cost more than what they look at."""
+    by_module = {str(path.relative_to(ROOT)): sorted(rule(path)) for path in modules}
+    return {name: each for name, each in by_module.items() if each}
+
+
+@cache
+def imported(path: Path) -> frozenset[str]:
     """The dotted names that a module imports, wherever in it."""
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    names: set[str] = set()
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
-    return names
+    return frozenset(names)
