@@ -98,6 +98,7 @@ TABLES = {
     "facets of every column": "seats?"
     + "&".join(f"_facet={name}" for name in ("player_id", "place", "dealt", "amount")),
     "1,000 rows as a page": "outcomes?_size=max",
+    "100 rows as a page": "outcomes",
     "1,000 rows of records": "records.json?_size=max",
     "1,000 rows with labels": "seats.json?_size=max&_labels=on",
     "a whole table": "seats.csv?_stream=on&_size=max",

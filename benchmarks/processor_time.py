@@ -24,8 +24,9 @@ from question_pages import Choice, choose, missing_facets, table_pages, viewer_p
 
 from archive.stats import QUESTIONS
 from archive.store import open_read
+from archive.web.datasette.data_app import SETTINGS
 from archive.web.datasette.query_pool import query_pool
-from archive.web.serve import SETTINGS, Site
+from archive.web.serve import Site
 
 LIMIT = 150.0  # milliseconds
 COUNTED = ("deals", "seats", "sessions", "players")

@@ -27,8 +27,9 @@ from question_pages import Choice, choose, missing_facets, table_pages, viewer_p
 
 from archive.stats import FACTS, QUESTIONS, Question, query_sql, sql_without_facts
 from archive.store import open_read
+from archive.web.datasette.data_app import SETTINGS
 from archive.web.datasette.hardening import harden
-from archive.web.serve import SETTINGS, build_app
+from archive.web.serve import build_app
 
 LIMIT = SETTINGS["sql_time_limit_ms"]  # milliseconds
 MOST = SETTINGS["max_returned_rows"] + 1  # rows that Datasette reads of an answer

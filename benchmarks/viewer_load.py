@@ -34,7 +34,8 @@ from msgspec import Struct
 
 from archive.store import DataVersion, Readers
 from archive.web.app import create_app
-from archive.web.serve import App, compress_answers, negotiate_encoding
+from archive.web.compression import compress_answers, negotiate_encoding
+from archive.web.serve import App
 
 PACKAGES = ("flask", "werkzeug", "a2wsgi", "uvicorn", "cachetools")
 CLIENTS = (1, 8, 32)

@@ -20,6 +20,8 @@ from archive.text.dates import format_day
 from archive.text.numbers import format_number
 from archive.web import view_options
 from archive.web.analysis import routes as analysis
+from archive.web.answer_headers import HEADERS as OF_ALL
+from archive.web.answer_headers import METHODS
 from archive.web.api import problem
 from archive.web.api import routes as api
 from archive.web.audiences import Audiences
@@ -67,7 +69,6 @@ from archive.web.stats import routes as stats
 from archive.web.upload import routes as upload
 
 YEAR = 365 * 24 * 3600  # seconds
-METHODS = ("GET", "HEAD", "OPTIONS")
 ASKED_AGAIN = "private, no-cache"  # a browser may keep a page, and asks whether it is still so
 HEALTH = "healthz"
 RETRY = {"Retry-After": "5"}  # seconds
@@ -87,7 +88,7 @@ CSP = (
 FRAMED = CSP.replace("frame-ancestors 'none'", "frame-ancestors *")  # of the one page that is made for it
 UNUSED = ("Content-Disposition", "Last-Modified", "Expires", "Accept-Ranges")  # of files, which have an ETag
 PARTS_OF_PAGES = ("text/css", "text/javascript")  # which have the policies of the page that asked for them
-HEADERS = {"Content-Security-Policy": CSP, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+HEADERS = {"Content-Security-Policy": CSP} | OF_ALL
 
 
 def create_app(db_path: Path, read: Reader | None = None, doors: Doors | None = None) -> Flask:

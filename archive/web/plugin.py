@@ -15,7 +15,7 @@ from datasette.utils.asgi import Response  # type: ignore[import-untyped]
 from markupsafe import Markup
 
 from archive.resources import resource_dir
-from archive.web.datasette import cells, framing, telling
+from archive.web.datasette import cells, framing, refusals, telling
 from archive.web.datasette.hardening import harden
 from archive.web.datasette.recognised import is_archive, is_current, only_archives
 
@@ -109,15 +109,22 @@ def extra_template_vars(database: str | None, request: Any, datasette: Any) -> d
 
 @hookimpl  # type: ignore[untyped-decorator]
 def handle_exception(datasette: Any, request: Any, exception: Any) -> Any:
-    """Errors in the frame; Datasette's own answer has neither words nor menu."""
+    """Errors in the frame; Datasette's own answer has neither words nor menu. What was asked wrongly is no error of the
+    server, as Datasette has it of an order by no column."""
     if not framing.is_framed(datasette):
         return None
+    exception = refusals.refusal_of(request, exception) or exception
 
     async def error_page() -> Any:
         status = getattr(exception, "status", 500)
         message = getattr(exception, "message", None) or str(exception)
-        if request.path.endswith(".json") or (status >= 500 and status != HTTPStatus.SERVICE_UNAVAILABLE):
+        title = getattr(exception, "title", None)
+        if status >= 500 and status != HTTPStatus.SERVICE_UNAVAILABLE:
             return None
+        if request.path.endswith(".json"):
+            return Response.json({"ok": False, "error": message, "status": status, "title": title}, status=status)
+        if request.path.endswith(".csv"):
+            return Response.text(f"{message}\n", status=status)
         if getattr(exception, "message_is_html", False):
             message = Markup(message)  # Datasette's own, with the query escaped in it
         seconds = datasette.setting("sql_time_limit_ms") / 1000

@@ -10,68 +10,36 @@ from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl
 
 import uvicorn
 from a2wsgi import WSGIMiddleware
-from brotli_asgi import BrotliMiddleware
-from starlette.middleware.gzip import GZipMiddleware
-from werkzeug.http import parse_accept_header
 
 from archive.store import ArchiveError, remove_log
 from archive.web import app as viewer
-from archive.web import plugin
+from archive.web.answer_headers import METHODS
 from archive.web.api import routes as api
 from archive.web.check.page import MOST_BYTES, Reader
-from archive.web.datasette.addresses import DatasetteUnderPath
-from archive.web.datasette.counting import Counting, visitors_own
+from archive.web.compression import compress_answers, negotiate_encoding
+from archive.web.datasette.data_app import DATABASE, data_app, data_site, own_kind
+from archive.web.datasette.visitors import visitors_process, with_file
+from archive.web.decoders import build_decoders
 from archive.web.doors.keys import Doors
-from archive.web.fair_share import share_fairly
+from archive.web.fair_share import address_of, share_fairly
+from archive.web.heavy_use import Taken, measure_pages, measure_work, one_by_one
 from archive.web.own_loop import OwnLoop
+from archive.web.own_process import OwnProcess
 from archive.web.page_cache import RECORDS, App, Message, PageCache, Receive, Scope, Send, joined_headers
 from archive.web.proxy import base_path_of, move_within, path_within, trust_proxy, under_base_path
 from archive.web.turning_away import refusal, turn_away
 
-DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data
 # Where those who know Datasette look for an archive of a site at /data, and for its own pages.
 ALIASES = ((f"/{DATABASE}/archive", f"/{DATABASE}"), (f"/{DATABASE}/-", "/-"))
-
-# Parameters of Datasette's pages that ask for nothing but another form of them; and the one for a whole table.
-PLAIN = frozenset({"_lang", "_theme", "_shape", "_labels", "_nl", "_next", "_col", "_nocol", "_json", "_header"})
-STREAM, SIZE = "_stream", "_size"
-USUAL_ROWS = 100  # of a page; who asks for more asks for something of the own
 
 PRIVATE = "/-/databases"  # Datasette's page of the paths on this machine
 
 WORKERS = 24  # threads of the viewer, most of which may wait for a turn to be slow
 MOST_CONNECTIONS = 400  # at a time; who comes then is told to come again
 FLOOD = 2 * MOST_CONNECTIONS  # from which on they are told nothing but that
-
-SETTINGS = {
-    "sql_time_limit_ms": 1500,
-    "facet_time_limit_ms": 100,
-    "num_sql_threads": 3,
-    "max_returned_rows": 1000,
-    "suggest_facets": False,
-    "allow_download": False,
-    "truncate_cells_html": 200,
-}
-
-# Datasette's own pages hold inline scripts and styles.
-CSP = (
-    "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
-HEADERS = {
-    name.lower().encode(): value.encode() for name, value in (viewer.HEADERS | {"Content-Security-Policy": CSP}).items()
-}
-
-LEVEL = 6  # of gzip: the highest takes longer and saves a hundredth
-QUALITY = 6  # of Brotli: an eighth less than gzip in half a millisecond more
-HIGHEST = 11  # a tenth less again in twenty milliseconds, for files that are sent for good
-ENCODINGS = ("br", "gzip")  # the smallest first
-ACCEPTS = b"accept-encoding"
-FILES = "/static/"
 
 PATIENCE = 20.0  # seconds that a body may take
 STOPPING = 10  # seconds for which a service that is stopped waits for answers to end
@@ -82,7 +50,8 @@ FRAMING = (b"content-length", b"transfer-encoding")  # headers that speak of a b
 class Site:
     """The application over an archive, and what it holds open until it is closed. Without `sql` visitors get tables,
     views and prepared queries only; with a reader of formats they can check a record, with doors those who are let in
-    can write. `base` is the path under which it lies, `behind_proxy` that a proxy says who asks."""
+    can write. `base` is the path under which it lies, `behind_proxy` that a proxy says who asks. What visitors ask of
+    their own is drawn beside all else: `apart` in a process of its own, else in a thread."""
 
     def __init__(
         self,
@@ -92,35 +61,46 @@ class Site:
         doors: Doors | None = None,
         base: str = "",
         behind_proxy: bool = False,
+        apart: bool = False,
     ) -> None:
         base = base_path_of(base)
         flask: Any = viewer.create_app(db_path, read, doors)
         flask.config["SQL"] = sql
         self.path, self.audiences = db_path, flask.config["AUDIENCES"]
+        build_decoders()
+        taken = Taken()
+        flask.wsgi_app = measure_pages(flask.wsgi_app, taken)
         wsgi: Any = WSGIMiddleware(flask, workers=WORKERS)  # which has its own names of the same types
         pages = PageCache(
-            compress_answers(whole_bodies(wsgi, partial(body_limits, doors))), self.audiences.public_version
+            one_by_one(compress_answers(whole_bodies(wsgi, partial(body_limits, doors))), taken),
+            self.audiences.public_version,
         )
-        # Two of them, each in a thread of its own: what a visitor asks of the own is drawn beside all else.
-        self.datasettes = [_datasette(db_path, sql, base, self.audiences.public_path) for _ in range(2)]
-        self.loops = [
-            OwnLoop(mark_own(compress_answers(_datasette_app(datasette.app()))), name)
-            for datasette, name in zip(self.datasettes, ("datasette", "visitors"), strict=True)
-        ]
+        self.datasettes = [data_site(db_path, sql, base, self.audiences.public_path)]
+        plain = OwnLoop(measure_work(data_app(self.datasettes[0]), taken), "datasette")
+        visitors = self._visitors(sql, base, apart)
+        self.parts = plain, visitors
         data = share_fairly(
-            by_kind(*self.loops),
+            by_kind(plain, with_file(visitors, self.audiences.public_path) if apart else visitors, taken),
             turn_of,
             refusal(HTTPStatus.TOO_MANY_REQUESTS, "busy_asking", "busy_asking_why"),
         )
         app = negotiate_encoding(under_base_path(_dispatch(pages, data), base))
         self.app: App = trust_proxy(app) if behind_proxy else app
 
+    def _visitors(self, sql: bool, base: str, apart: bool) -> OwnLoop | OwnProcess:
+        """Datasette once more, for what visitors ask of their own."""
+        if apart:
+            refuse = refusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy", "busy_why")
+            return visitors_process(self.path, sql, base, refuse)
+        self.datasettes.append(data_site(self.path, sql, base, self.audiences.public_path))
+        return OwnLoop(data_app(self.datasettes[-1]), "visitors")
+
     def close(self) -> None:
         """Closes what is open of the archive, and leaves nothing beside it that nobody else has open."""
         for datasette in self.datasettes:
             datasette.databases[DATABASE].close()
-        for loop in self.loops:
-            loop.close()
+        for part in self.parts:
+            part.close()
         self.audiences.close()
         remove_log(self.path)
 
@@ -150,24 +130,15 @@ def _dispatch(pages: App, data: App) -> App:
     return dispatch
 
 
-def by_kind(plain: App, own: App) -> App:
-    """The application of requests for what everybody is shown, and that of what visitors ask of their own, as one."""
+def by_kind(plain: App, own: App, taken: Taken) -> App:
+    """The application of requests for what everybody is shown, and that of what visitors ask of their own, as one. Who
+    has taken much gets all from the second."""
 
     async def choose(scope: Scope, receive: Receive, send: Send) -> None:
-        await (own if scope["type"] == "http" and own_kind(scope) else plain)(scope, receive, send)
+        own_turn = scope["type"] == "http" and (own_kind(scope) or taken.is_much(address_of(scope)))
+        await (own if own_turn else plain)(scope, receive, send)
 
     return choose
-
-
-def own_kind(scope: Scope) -> str:
-    """The kind of a visitor's own query in a request of Datasette's pages, as `visitors_own` has it."""
-    pairs = parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
-    names = {name for name, value in pairs if name != SIZE or not (value.isdecimal() and int(value) <= USUAL_ROWS)}
-    if "sql" in names:
-        return "sql"
-    if STREAM in names and path_within(scope).endswith(".csv"):
-        return "stream"
-    return "own" if names - PLAIN else ""
 
 
 def turn_of(scope: Scope) -> str:
@@ -176,65 +147,12 @@ def turn_of(scope: Scope) -> str:
     return "own" if kind == "sql" else kind
 
 
-def mark_own(app: App) -> App:
-    """An application whose queries are answered apart where they are the visitor's own."""
-
-    async def mark(scope: Scope, receive: Receive, send: Send) -> None:
-        before = visitors_own.set(own_kind(scope) if scope["type"] == "http" else "")
-        try:
-            await app(scope, receive, send)
-        finally:
-            visitors_own.reset(before)
-
-    return mark
-
-
 def without_alias(scope: Scope) -> Scope:
     """A request as it is where its address begins with another name of Datasette's pages."""
     for alias, own in ALIASES:
         if (path := path_within(scope)).startswith(alias) and path[len(alias) :][:1] in ("", "/", "."):
             return move_within(scope, alias, own)
     return scope
-
-
-def negotiate_encoding(app: App) -> App:
-    """An application that is asked for one encoding: the first of `ENCODINGS` that is taken, else `identity`."""
-
-    async def choose(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await app(scope, receive, send)
-            return
-        accepted = b",".join(value for name, value in scope["headers"] if name.lower() == ACCEPTS).decode("latin-1")
-        taken = parse_accept_header(accepted)
-        fitting = (name for name in ENCODINGS if taken[name] > 0 and scope["method"] != "HEAD")
-        headers = [(name, value) for name, value in scope["headers"] if name.lower() != ACCEPTS]
-        chosen = (ACCEPTS, next(fitting, "identity").encode())
-        await app({**scope, "headers": [*headers, chosen]}, receive, send)
-
-    return choose
-
-
-def compress_answers(app: App) -> App:
-    """An application whose answers are sent in the encoding that is asked for, part by part where they come in parts.
-    What has no body (HEAD, 304) is left as it is."""
-    gzip = GZipMiddleware(app, compresslevel=LEVEL)
-    page, file = (BrotliMiddleware(app, quality, gzip_fallback=False) for quality in (QUALITY, HIGHEST))
-
-    async def compress(scope: Scope, receive: Receive, send: Send) -> None:
-        if (ACCEPTS, b"br") not in scope.get("headers", ()):
-            await gzip(scope, receive, send)
-        else:
-            await (file if path_within(scope).startswith(FILES) else page)(scope, receive, send)
-
-    return compress
-
-
-def _datasette(db_path: Path, sql: bool, base: str, where: Callable[[], Path]) -> DatasetteUnderPath:
-    settings = SETTINGS | {"default_allow_sql": sql, "base_url": f"{base}/"}
-    datasette = DatasetteUnderPath(metadata={"plugins": {plugin.NAME: {"viewer": True}}}, settings=settings)
-    opened = Counting(datasette, str(db_path), where)
-    datasette.add_database(opened, name=DATABASE)
-    return datasette
 
 
 def body_limits(doors: Doors | None, scope: Scope) -> tuple[int, float]:
@@ -252,7 +170,7 @@ def whole_bodies(app: App, limits: Callable[[Scope], tuple[int, float]]) -> App:
     up no worker; of one that is longer than the limit it gets a byte more, and of one that does not come nothing."""
 
     async def call_whole(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] in viewer.METHODS:
+        if scope["type"] != "http" or scope["method"] in METHODS:
             await app(scope, receive, send)
             return
         body = bytearray()
@@ -281,27 +199,6 @@ async def _fill(body: bytearray, receive: Receive, most: int) -> None:
         part, more = message.get("body", b""), message.get("more_body", False)
         read += len(part)
         body += part[: most + 1 - len(body)]
-
-
-def _datasette_app(app: App) -> App:
-    """Datasette with our headers, for reading only."""
-
-    async def guard(scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in HEADERS]
-                late = [(b"retry-after", b"5")] if message["status"] == HTTPStatus.SERVICE_UNAVAILABLE else []
-                message = {**message, "headers": [*headers, *HEADERS.items(), *late]}
-            await send(message)
-
-        if scope["type"] == "http" and scope["method"] not in viewer.METHODS:
-            allow = (b"allow", ", ".join(viewer.METHODS).encode())
-            await send_with_headers({"type": "http.response.start", "status": 405, "headers": [allow]})
-            await send({"type": "http.response.body", "body": b"The archive is read-only.\n"})
-        else:
-            await app(scope, receive, send_with_headers)
-
-    return guard
 
 
 def print_links(doors: Doors, address: str) -> None:
@@ -339,7 +236,7 @@ def serve_archive(
     Raises ArchiveError where the address cannot be had.
     """
     os.environ.pop("SCRIPT_NAME", None)  # else it would be put before the base path once more
-    site = Site(db_path, sql, read, doors, base, behind_proxy)
+    site = Site(db_path, sql, read, doors, base, behind_proxy, apart=True)
     try:
         listening = listening_socket(host, port)
     except OSError as error:

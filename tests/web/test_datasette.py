@@ -22,6 +22,7 @@ from archive.store.schema_page import all_descriptions
 from archive.store.views import VIEWS
 from archive.web import serve
 from archive.web.datasette import hardening, telling
+from archive.web.datasette.data_app import SETTINGS
 
 WAYS = ("serve", "alone")
 
@@ -314,17 +315,17 @@ def test_a_whole_table_and_a_whole_view_are_streamed(large: Path, way: str) -> N
     with sqlite3.connect(large) as conn:
         (notes,) = conn.execute("SELECT count(*) FROM notes").fetchone()
         conn.execute("CREATE VIEW IF NOT EXISTS every_note AS SELECT id, text FROM notes")
-    assert notes > 2 * serve.SETTINGS["max_returned_rows"]
+    assert notes > 2 * SETTINGS["max_returned_rows"]
     site = site_of(way, large)
     for place in ("notes", "every_note"):
         rows = list(csv.DictReader(io.StringIO(site.get(f"/{{db}}/{place}.csv", _stream="1").text)))
         assert len(rows) == notes, place
         assert len({row["id"] for row in rows}) == notes
     page = site.get("/{db}/notes.json", _size="max").json()
-    assert len(page["rows"]) == serve.SETTINGS["max_returned_rows"]
+    assert len(page["rows"]) == SETTINGS["max_returned_rows"]
     assert page["next"]
     cut = site.sql("select id from notes").json()
-    assert (len(cut["rows"]), cut["truncated"]) == (serve.SETTINGS["max_returned_rows"], True)
+    assert (len(cut["rows"]), cut["truncated"]) == (SETTINGS["max_returned_rows"], True)
 
 
 # --- without SQL ------------------------------------------------------------------------------------------------------
@@ -512,7 +513,7 @@ def test_an_example_answers(all_samples: Path, asks: str, sql: str) -> None:
 def test_what_the_page_says_of_limits_is_so() -> None:
     for said in ("1.5 seconds", "a facet after 0.1", "at most 1000 rows", "at most 20 MB", "three queries"):
         assert said in PAGE.replace("\n", " "), said
-    limits = {key: serve.SETTINGS[key] for key in ("sql_time_limit_ms", "facet_time_limit_ms", "max_returned_rows",
+    limits = {key: SETTINGS[key] for key in ("sql_time_limit_ms", "facet_time_limit_ms", "max_returned_rows",
         "num_sql_threads")}  # fmt: skip
     assert list(limits.values()) == [1500, 100, 1000, 3]
     assert hardening.LONGEST_VALUE == 20_000_000

@@ -4,6 +4,7 @@ Nothing here asserts a time: that others do not wait is seen by who is answered 
 """
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
@@ -19,6 +20,7 @@ from archive.store.views import VIEWS
 from archive.web import serve
 from archive.web.datasette.counted import FACETS, ROWS, counted_sql
 from archive.web.datasette.counting import rows_of
+from archive.web.datasette.data_app import SETTINGS
 from archive.web.datasette.query_pool import QueryPool
 from archive.web.datasette.query_process import Failed, Late, Long, Query, Rows, connect
 
@@ -64,7 +66,7 @@ def pool() -> Iterator[QueryPool]:
 
 @pytest.fixture
 def app(archive: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[serve.App]:
-    monkeypatch.setitem(serve.SETTINGS, "sql_time_limit_ms", 150)
+    monkeypatch.setitem(SETTINGS, "sql_time_limit_ms", 150)
     with closing(serve.Site(archive)) as site:
         yield site.app
 
@@ -121,6 +123,26 @@ def test_a_process_that_ended_is_replaced(archive: Path, pool: QueryPool) -> Non
     pool.idle[0].process.kill()
     assert pool.ask(query) == Late()
     assert pool.ask(query) == Rows(["?"], [("a",)], False)
+
+
+def test_a_number_that_sqlite_does_not_have_takes_no_process_away(archive: Path, pool: QueryPool) -> None:
+    assert isinstance(pool.ask(Query(str(archive), "select ?", [10**30], 60, None, 1000)), Failed)
+    assert (pool.idle, pool.busy) == ([], set())
+    assert pool.ask(Query(str(archive), "select ?", [1], 60, None, 1000)) == Rows(["?"], [(1,)], False)
+
+
+def test_processes_of_visitors_come_last_and_are_of_the_session_of_the_server(archive: Path) -> None:
+    """Linux shares processors between sessions first: one of its own would come as often as the server."""
+    pool = QueryPool(1, last=True)
+    try:
+        assert isinstance(pool.ask(Query(str(archive), "select 1", None, 60, None, 1000)), Rows)
+        process = pool.idle[0].process.pid
+        assert os.getsid(process) == os.getsid(0)
+        assert os.getpgid(process) != os.getpgid(0), "an interrupt of the terminal reaches it"
+        if hasattr(os, "SCHED_IDLE"):
+            assert os.sched_getscheduler(process) == os.SCHED_IDLE
+    finally:
+        pool.end_processes()
 
 
 @pytest.mark.parametrize("sql", ATTACKS.values(), ids=ATTACKS)
@@ -195,3 +217,39 @@ def test_a_page_that_does_not_come_in_time_says_what_to_ask_instead(app: serve.A
     for answer in answers:
         assert int(answer.headers["retry-after"]) > 0
         assert "sk for less at once" in answer.text
+
+
+# --- what is asked wrongly --------------------------------------------------------------------------------------------
+
+ILL = {
+    "/data/deals?_sort=nothing": "nothing",
+    "/data/deals?_sort=id&_sort_desc=price": "_sort",
+    "/data/players?_through={": "_through",
+    "/data/players?_through=3": "_through",
+    "/data/players?_through={}": "_through",
+    "/data/plays?_next=max": "_next",
+    "/data/deals?price__gt=999999999999999999999999999999": "int",
+}
+
+
+@pytest.mark.parametrize("ending", ["", ".json", ".csv"])
+@pytest.mark.parametrize(("address", "word"), ILL.items())
+def test_what_is_asked_wrongly_is_refused_and_no_error_of_the_server(
+    app: serve.App, address: str, word: str, ending: str
+) -> None:
+    table, _, query = address.partition("?")
+    answer = visit(app, lambda client: client.get(f"{table}{ending}?{query}"), "192.0.2.1")
+    assert (answer.status_code, word in answer.text) == (400, True)
+    if ending == ".json":
+        assert answer.json()["ok"] is False
+
+
+@pytest.mark.parametrize(
+    ("sql", "word"),
+    [("select nothing", "nothing"), (ATTACKS["an endless query"], "seconds"), (ATTACKS["rows of 256 KB"], "bytes")],
+)
+def test_a_query_that_fails_is_no_empty_table_of_csv(app: serve.App, sql: str, word: str) -> None:
+    answer = visit(app, lambda client: client.get("/data.csv", params={"sql": sql}), "192.0.2.1")
+    assert answer.status_code == 400
+    assert answer.headers["content-type"].startswith("text/plain")
+    assert word in answer.text

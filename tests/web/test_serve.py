@@ -27,6 +27,7 @@ from archive.store import ArchiveError, open_read
 from archive.web import serve
 from archive.web.app import static_version
 from archive.web.datasette import cells, hardening
+from archive.web.datasette.data_app import SETTINGS
 from archive.web.texts import TEXTS
 
 REPLACING = f"with a(x) as (select {'hex(' * 14}'aaaaaaaaaaaaaaaa'{')' * 14}) select replace(x, '3', x) from a"
@@ -123,7 +124,7 @@ def test_an_attack_by_one_call_is_refused_at_once(
     archive: Path, monkeypatch: pytest.MonkeyPatch, sql: str, why: str
 ) -> None:
     """Not by the time limit, which is far away here; after a few steps of SQLite, counted and not timed."""
-    monkeypatch.setitem(serve.SETTINGS, "sql_time_limit_ms", 1000 * WAIT)
+    monkeypatch.setitem(SETTINGS, "sql_time_limit_ms", 1000 * WAIT)
     answer = rows(serve.build_app(archive), sql)
     assert (answer.status_code, answer.json()["error"]) == (400, why)
     steps: list[None] = []
@@ -141,7 +142,7 @@ def test_a_runaway_query_is_stopped_by_the_time_limit(archive: Path) -> None:
 
 
 def test_finding_a_text_in_a_long_one_takes_linear_time(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(serve.SETTINGS, "sql_time_limit_ms", 1000 * WAIT)
+    monkeypatch.setitem(SETTINGS, "sql_time_limit_ms", 1000 * WAIT)
     text = f"with a(x) as (select {'hex(' * 16}'00000000000000000000'{')' * 16}) "
     with without_hanging(5):
         answer = rows(serve.build_app(archive), text + "select instr(x, substr(x, 1, 600000) || 'z') from a")

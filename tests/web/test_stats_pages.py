@@ -25,6 +25,7 @@ from archive.store import merge_players, open_archive, open_read
 from archive.text.numbers import format_number, format_share
 from archive.web import serve
 from archive.web.app import create_app
+from archive.web.datasette.data_app import SETTINGS
 from archive.web.search.filters import parse_search
 from archive.web.search.queries import DEALS, fitting_deals
 from archive.web.stats import chart_data as chart_data
@@ -470,7 +471,7 @@ def fetched(app: serve.App, address: str) -> httpx.Response:
 @pytest.fixture(scope="module")
 def app(path: Path) -> serve.App:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(serve.SETTINGS, "sql_time_limit_ms", 1000 * WAIT)  # on a busy machine a query may take seconds
+        patch.setitem(SETTINGS, "sql_time_limit_ms", 1000 * WAIT)  # on a busy machine a query may take seconds
         return serve.build_app(path)
 
 
@@ -483,7 +484,7 @@ def test_the_links_lead_to_the_same_rows(app: serve.App, conn: sqlite3.Connectio
         assert len(fetched(app, found.csv).text.strip().splitlines()) == len(answer.rows) + 1
         rows = fetched(app, found.json).json()["rows"]
         assert [tuple(row[column] for column in answer.columns) for row in rows] == answer.rows[: len(rows)]
-        assert len(rows) == min(len(answer.rows), serve.SETTINGS["max_returned_rows"])
+        assert len(rows) == min(len(answer.rows), SETTINGS["max_returned_rows"])
         if found.query:
             assert fetched(app, found.query.replace("?", ".json?_shape=objects&")).json()["rows"] == rows
         assert fetched(app, found.sql).status_code == 200

@@ -13,16 +13,17 @@ from datasette.views.base import DatasetteError  # type: ignore[import-untyped]
 from archive.stats.database import read_only
 from archive.web.datasette.counted import counted_sql, is_never_counted
 from archive.web.datasette.query_pool import query_pool
-from archive.web.datasette.query_process import Failed, Late, Long, Query
+from archive.web.datasette.query_process import Answer, Failed, Late, Long, Query
 
 COUNT, COUNT_MS = "select count(*) from ", 60  # how Datasette counts a table; milliseconds
 MOST_BYTES = 24_000_000  # of an answer: a row with the longest value
 VISITORS, VISITORS_BYTES = 2, 4_000_000  # processes for what visitors ask of their own, and bytes of an answer to it
-KINDNESS = 10  # by which all else comes before these
 
 # What the request asks for of the visitor's own, which only those wait for who do that too: `sql`, `own` (a filter, an
 # order, facets, a parameter), `stream` (a whole table); empty for nothing.
 visitors_own: ContextVar[str] = ContextVar("visitors_own", default="")
+# Whether the answer is CSV, of which Datasette sends an empty table where a query fails.
+as_csv: ContextVar[bool] = ContextVar("as_csv", default=False)
 TOO_LATE = (
     "This takes more than {seconds} seconds of a processor. Ask for less at once: one session, player or contract, "
     "no facets, no other order; or a standard question, whose answer is counted already."
@@ -60,13 +61,13 @@ class Counting(Database):  # type: ignore[misc]
         super().__init__(datasette, path=path, is_mutable=True)  # which means mode=ro, not immutable=1
         self.where = where
         self.own = query_pool(datasette.setting("num_sql_threads"))
-        self.visitors = query_pool(VISITORS, KINDNESS)
+        self.visitors = query_pool(VISITORS, last=True)
 
     async def execute_fn(self, fn: Callable[[sqlite3.Connection], Any]) -> Any:
         """Calls a function with a connection of the server itself, which Datasette does to read the schema."""
+        path = await asyncio.to_thread(self.where)
 
         def in_thread() -> Any:
-            path = self.where()
             opened: tuple[Path, sqlite3.Connection] | None = getattr(connections, self.name, None)
             if opened is None or opened[0] != path:
                 if opened:
@@ -101,15 +102,16 @@ class Counting(Database):  # type: ignore[misc]
             VISITORS_BYTES if own else MOST_BYTES,
         )
         answer = await (self.visitors if own else self.own).answer(query)
+        why = _why_none(answer, query) if truncate and as_csv.get() else ""
+        if why and (own == "sql" or not isinstance(answer, Late)):
+            raise DatasetteError(why, title="Invalid SQL", status=400)
         match answer:
             case Late() if truncate and own != "sql":  # the rows of a page, and not what stands beside them
                 raise DatasetteError(TOO_LATE.format(seconds=limit / 1000), title="Too much at once", status=503)
             case Late():
                 raise QueryInterrupted(sqlite3.OperationalError("interrupted"), sql, params)
             case Long():
-                raise sqlite3.OperationalError(
-                    f"the answer has more than {query.most_bytes // 10**6} million bytes: ask for fewer rows or columns"
-                )
+                raise sqlite3.OperationalError(_why_none(answer, query))
             case Failed(error, words):
                 raise getattr(sqlite3, error, sqlite3.OperationalError)(words)
         return Results(rows_of(answer.columns, answer.rows), answer.truncated, [(name,) for name in answer.columns])
@@ -118,3 +120,15 @@ class Counting(Database):  # type: ignore[misc]
         self.own.end_processes()
         self.visitors.end_processes()
         super().close()
+
+
+def _why_none(answer: Answer, query: Query) -> str:
+    """Why a query has no rows as an answer; empty where it has."""
+    match answer:
+        case Late():
+            return TOO_LATE.format(seconds=query.seconds)
+        case Long():
+            return f"the answer has more than {query.most_bytes // 10**6} million bytes: ask for fewer rows or columns"
+        case Failed(_, words):
+            return words
+    return ""

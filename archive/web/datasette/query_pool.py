@@ -1,6 +1,6 @@
 """Queries answered by processes of their own: started when they are first needed, ended where a query does not end.
 
-pool = QueryPool(2, kindness=10)
+pool = QueryPool(2, last=True)
 answer = await pool.answer(Query(path, sql, parameters, seconds, most_rows, most_bytes))
 pool.end_processes()
 """
@@ -18,7 +18,7 @@ from typing import cast
 
 import msgspec
 
-from archive.web.datasette.query_process import Answer, Late, Query, read_message, write_message
+from archive.web.datasette.query_process import Answer, Failed, Late, Query, read_message, write_message
 
 PROGRAM = "from archive.web.datasette.query_process import main; main()"
 LONGEST = 60.0  # seconds on the wall, for whatever may hold up a query without working
@@ -28,27 +28,29 @@ _decode = msgspec.msgpack.Decoder(Answer).decode
 class QueryProcess:
     """A process that answers one query after the other."""
 
-    def __init__(self, kindness: int) -> None:
+    def __init__(self, last: bool) -> None:
         paths = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, str(kindness)],
+            [sys.executable, "-c", PROGRAM, "last" if last else ""],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=paths,
-            start_new_session=True,  # an interrupt of the server is not its own
+            # An interrupt of the server is not its own. A session of its own would be as much: Linux shares processors
+            # between sessions, whatever the priority of their processes.
+            process_group=0,
         )
 
-    def ask(self, query: Query) -> Answer | None:
+    def ask(self, query: bytes, seconds: float) -> Answer | None:
         """The answer; None where the process has ended, or was ended since it took too long."""
         stdin, stdout = self.process.stdin, self.process.stdout
         assert stdin
         assert stdout
         try:
-            write_message(stdin, msgspec.msgpack.encode(query))
+            write_message(stdin, query)
             with selectors.DefaultSelector() as selector:
                 selector.register(stdout, selectors.EVENT_READ)
-                message = read_message(stdout) if selector.select(LONGEST + 2 * query.seconds) else None
+                message = read_message(stdout) if selector.select(LONGEST + 2 * seconds) else None
         except (OSError, ValueError):
             message = None
         if message is None:
@@ -66,10 +68,10 @@ class QueryProcess:
 
 
 class QueryPool:
-    """So many processes at most; further queries wait for one. `kindness`: by how much others come first."""
+    """So many processes at most; further queries wait for one. `last`: everybody else comes first."""
 
-    def __init__(self, most: int, kindness: int = 0) -> None:
-        self.kindness = kindness
+    def __init__(self, most: int, last: bool = False) -> None:
+        self.last = last
         self.executor = ThreadPoolExecutor(most, "queries")
         self.idle: list[QueryProcess] = []
         self.busy: set[QueryProcess] = set()
@@ -80,10 +82,14 @@ class QueryPool:
         return await asyncio.get_running_loop().run_in_executor(self.executor, self.ask, query)
 
     def ask(self, query: Query) -> Answer:
+        try:
+            packed = msgspec.msgpack.encode(query)
+        except (ValueError, OverflowError, TypeError) as error:  # of a parameter that SQLite cannot take either
+            return Failed("OperationalError", str(error))
         with self.lock:
-            process = self.idle.pop() if self.idle else QueryProcess(self.kindness)
+            process = self.idle.pop() if self.idle else QueryProcess(self.last)
             self.busy.add(process)
-        answer = process.ask(query)
+        answer = process.ask(packed, query.seconds)
         with self.lock:
             if answer is not None and process in self.busy:
                 self.idle.append(process)
@@ -102,6 +108,6 @@ class QueryPool:
 
 
 @cache
-def query_pool(most: int, kindness: int = 0) -> QueryPool:
-    """The pool of this process that has so many processes of this kindness."""
-    return QueryPool(most, kindness)
+def query_pool(most: int, last: bool = False) -> QueryPool:
+    """The pool of this process that has so many processes which come last, or not."""
+    return QueryPool(most, last)

@@ -6,7 +6,6 @@ A query ends by itself as soon as it has worked so long on a processor; where a 
 the system ends the process a moment later. Nobody waits longer because the machine is busy with something else.
 """
 
-import os
 import resource
 import signal
 import sqlite3
@@ -19,6 +18,7 @@ import msgspec
 
 from archive.stats.database import read_only
 from archive.web.datasette.hardening import harden
+from archive.web.priority import come_last
 
 MEMORY = 768 * 2**20  # bytes of addresses that a process may have
 FILES = 512 * 2**20  # bytes of a file that SQLite sorts in
@@ -127,17 +127,18 @@ def _columns(cursor: sqlite3.Cursor) -> list[str]:
     return [column[0] for column in cursor.description or ()]
 
 
-def limit_process(kindness: int) -> None:
-    """Bounds the memory and the files of this process, and lets others come first, by so much."""
+def limit_process() -> None:
+    """Bounds the memory and the files of this process."""
     for kind, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, FILES), (resource.RLIMIT_CORE, 0)):
         with suppress(OSError, ValueError):  # where the system does not know it, or has a lower one
             resource.setrlimit(kind, (most, most))
-    os.nice(kindness)
 
 
 def main() -> None:
     """Answers queries until there are none any more."""
-    limit_process(int(sys.argv[1]))
+    limit_process()
+    if sys.argv[1]:
+        come_last()
     connections: dict[str, sqlite3.Connection] = {}
     decode, encode = msgspec.msgpack.Decoder(Query).decode, msgspec.msgpack.Encoder().encode
     while (message := read_message(sys.stdin.buffer)) is not None:

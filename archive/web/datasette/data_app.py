@@ -1,0 +1,101 @@
+"""Datasette as an application: its settings, what it is asked of the visitor's own, its headers."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+from archive.web import plugin
+from archive.web.answer_headers import HEADERS as OF_ALL
+from archive.web.answer_headers import METHODS
+from archive.web.compression import compress_answers
+from archive.web.datasette.addresses import DatasetteUnderPath
+from archive.web.datasette.counting import Counting, as_csv, visitors_own
+from archive.web.page_cache import App, Message, Receive, Scope, Send
+from archive.web.proxy import path_within
+
+DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data
+
+# Parameters of Datasette's pages that ask for nothing but another form of them; and the one for a whole table.
+PLAIN = frozenset({"_lang", "_theme", "_shape", "_labels", "_nl", "_next", "_col", "_nocol", "_json", "_header"})
+STREAM, SIZE, CSV = "_stream", "_size", ".csv"
+USUAL_ROWS = 100  # of a page; who asks for more asks for something of the own
+
+SETTINGS = {
+    "sql_time_limit_ms": 1500,
+    "facet_time_limit_ms": 100,
+    "num_sql_threads": 3,
+    "max_returned_rows": 1000,
+    "suggest_facets": False,
+    "allow_download": False,
+    "truncate_cells_html": 200,
+}
+
+# Datasette's own pages hold inline scripts and styles.
+CSP = (
+    "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {name.lower().encode(): value.encode() for name, value in (OF_ALL | {"Content-Security-Policy": CSP}).items()}
+
+
+def data_site(db_path: Path, sql: bool, base: str, where: Callable[[], Path]) -> DatasetteUnderPath:
+    """Datasette over an archive; `where` says at each query in which file it lies."""
+    settings = SETTINGS | {"default_allow_sql": sql, "base_url": f"{base}/"}
+    datasette = DatasetteUnderPath(metadata={"plugins": {plugin.NAME: {"viewer": True}}}, settings=settings)
+    opened = Counting(datasette, str(db_path), where)
+    datasette.add_database(opened, name=DATABASE)
+    return datasette
+
+
+def data_app(datasette: DatasetteUnderPath) -> App:
+    """Its application, as a site has it."""
+    return mark_own(compress_answers(read_only(datasette.app())))
+
+
+def own_kind(scope: Scope) -> str:
+    """The kind of a visitor's own query in a request of Datasette's pages, as `visitors_own` has it."""
+    pairs = parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
+    names = {name for name, value in pairs if name != SIZE or not (value.isdecimal() and int(value) <= USUAL_ROWS)}
+    if "sql" in names:
+        return "sql"
+    if STREAM in names and path_within(scope).endswith(CSV):
+        return "stream"
+    return "own" if names - PLAIN else ""
+
+
+def mark_own(app: App) -> App:
+    """An application whose queries are answered apart where they are the visitor's own."""
+
+    async def mark(scope: Scope, receive: Receive, send: Send) -> None:
+        is_http = scope["type"] == "http"
+        before = visitors_own.set(own_kind(scope) if is_http else "")
+        before_csv = as_csv.set(is_http and path_within(scope).endswith(CSV))
+        try:
+            await app(scope, receive, send)
+        finally:
+            visitors_own.reset(before)
+            as_csv.reset(before_csv)
+
+    return mark
+
+
+def read_only(app: App) -> App:
+    """Datasette with our headers, for reading only."""
+
+    async def guard(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in HEADERS]
+                late = [(b"retry-after", b"5")] if message["status"] == HTTPStatus.SERVICE_UNAVAILABLE else []
+                message = {**message, "headers": [*headers, *HEADERS.items(), *late]}
+            await send(message)
+
+        if scope["type"] == "http" and scope["method"] not in METHODS:
+            allow = (b"allow", ", ".join(METHODS).encode())
+            await send_with_headers({"type": "http.response.start", "status": 405, "headers": [allow]})
+            await send({"type": "http.response.body", "body": b"The archive is read-only.\n"})
+        else:
+            await app(scope, receive, send_with_headers)
+
+    return guard

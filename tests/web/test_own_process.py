@@ -1,0 +1,132 @@
+"""What visitors ask of their own is drawn by a process apart: the same answers, after all else, no harm by its end."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from click.testing import CliRunner
+from support.patience import WAIT
+from support.web_archive import make_archive
+
+from archive.cli.main import main
+from archive.web import serve
+from archive.web.own_process import OwnProcess, held_memory
+
+SAME = (
+    "/data/deals?_sort=price",
+    "/data/outcomes.json?_size=max&_shape=array",
+    "/data/seats.csv?_stream=on",
+    "/data/deals?_facet=contract&_lang=de",
+    "/data.json?sql=select+nothing",
+    "/data.csv?sql=select+x'00'+as+a",
+    "/data/nothing?a=1",
+    "/data/deals?_sort=nothing",
+)
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_archive(tmp_path_factory.mktemp("process") / "archive.db")
+
+
+@pytest.fixture(scope="module")
+def site(path: Path) -> Iterator[serve.Site]:
+    with closing(serve.Site(path, apart=True)) as found:
+        yield found
+
+
+def visit(app: serve.App, work: Callable[[httpx.AsyncClient], Awaitable[Any]]) -> Any:
+    async def run() -> Any:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://a", timeout=WAIT) as client:
+            return await work(client)
+
+    return asyncio.run(run())
+
+
+def process_of(site: serve.Site) -> OwnProcess:
+    part = site.parts[1]
+    assert isinstance(part, OwnProcess)
+    return part
+
+
+def test_answers_are_those_of_an_application_in_the_server(path: Path, site: serve.Site) -> None:
+    async def get_all(client: httpx.AsyncClient) -> list[httpx.Response]:
+        return [await client.get(address, headers={"Accept-Encoding": "gzip"}) for address in SAME]
+
+    with closing(serve.Site(path)) as here:
+        for one, other in zip(visit(site.app, get_all), visit(here.app, get_all), strict=True):
+            assert one.status_code == other.status_code
+            assert without_time(one) == without_time(other)
+            assert {*one.headers.items()} - {*other.headers.items()} <= {*one.headers.multi_items()}
+            assert one.headers.keys() == other.headers.keys()
+
+
+def without_time(answer: httpx.Response) -> Any:
+    if answer.headers["content-type"].startswith("application/json"):
+        found = answer.json()
+        return {**found, "query_ms": None} if isinstance(found, dict) else found
+    return "".join(line for line in answer.text.splitlines() if "ms" not in line)
+
+
+def test_it_comes_last_and_an_interrupt_of_the_server_is_not_its_own(site: serve.Site) -> None:
+    visit(site.app, lambda client: client.get("/data.json?sql=select+1"))
+    process = process_of(site).process
+    assert process
+    assert os.getsid(process.pid) == os.getsid(0)
+    assert os.getpgid(process.pid) != os.getpgid(0)
+    if hasattr(os, "SCHED_IDLE"):
+        assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
+        assert held_memory(process.pid) > 0
+
+
+def test_where_it_ends_over_a_request_the_reader_is_told_to_come_again_and_the_next_is_answered(
+    site: serve.Site,
+) -> None:
+    apart = process_of(site)
+
+    async def ended(client: httpx.AsyncClient) -> tuple[httpx.Response, httpx.Response]:
+        await client.get("/data.json?sql=select+1")
+        process = apart.process
+        assert process
+        process.send_signal(signal.SIGSTOP)
+        asked = asyncio.create_task(client.get("/data.json?sql=select+2"))
+        while not apart.requests:
+            await asyncio.sleep(0.01)
+        process.kill()
+        return await asked, await client.get("/data.json?sql=select+3")
+
+    late, answered = visit(site.app, ended)
+    assert (late.status_code, late.headers["retry-after"]) == (503, "5")
+    assert answered.json()["rows"] == [[3]]
+
+
+def test_one_that_has_taken_much_memory_is_replaced_when_nobody_waits_for_it(
+    site: serve.Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not held_memory(os.getpid()):
+        pytest.skip("the system does not say how much")
+    monkeypatch.setattr(process_of(site), "most_memory", 1)
+    assert visit(site.app, lambda client: client.get("/data.json?sql=select+1")).status_code == 200
+    assert process_of(site).process is None
+
+
+def test_it_reads_the_file_that_strangers_read_at_each_request(tmp_path: Path) -> None:
+    path = make_archive(tmp_path / "archive.db")
+
+    async def counted(client: httpx.AsyncClient) -> tuple[int, int]:
+        sql = {"sql": "select count(*) from deals where session_id = 1"}
+        before = (await client.get("/data.json", params=sql)).json()["rows"][0][0]
+        hide = ["visibility", "set", "session", "1", "players", "--by", "Kathi", "--db", str(path)]
+        assert CliRunner().invoke(main, hide).exit_code == 0
+        return before, (await client.get("/data.json", params=sql)).json()["rows"][0][0]
+
+    with closing(serve.Site(path, apart=True)) as site:
+        before, after = visit(site.app, counted)
+    assert before > 0
+    assert after == 0
