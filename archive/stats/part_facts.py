@@ -1,9 +1,10 @@
-"""Facts of large parts: of a player or an event with so many deals that to count them whenever somebody asks would take
-too long. They are kept beside the facts of all deals, in tables that only an archive with such parts has.
+"""Facts of large parts: of a player, an event or a basis of amounts with so many deals that to count them whenever
+somebody asks would take too long. They are kept beside the facts of all deals, in tables that only an archive with such
+parts has.
 
 A part is kept in chunks of deals whose ids follow each other. What touches a deal takes its chunk away, and the deals
-of a chunk that is not kept are counted when they are asked for: an answer is the same with and without. An import keeps
-nothing, which would take longer than all else of it; `recount_archive` does.
+of a chunk that is not kept, and those that came in later, are counted when they are asked for: an answer is the same
+with and without. An import keeps nothing, which would take longer than all else of it; `recount_archive` does.
 
     count_large_parts(conn, FACTS)
     is_large_part(conn, "player", 3)
@@ -12,9 +13,11 @@ nothing, which would take longer than all else of it; `recount_archive` does.
 
 import sqlite3
 from collections.abc import Mapping, Sequence
+from typing import get_args
 
 from msgspec import Struct
 
+from archive.judge.types import Basis
 from archive.stats.fact_tables import (
     BLOCK,
     CHUNK,
@@ -34,36 +37,60 @@ LARGE_PARTS = "large_parts"
 TABLE = f"""CREATE TABLE IF NOT EXISTS {LARGE_PARTS}
     (id INTEGER PRIMARY KEY, kind TEXT, number INTEGER, chunk INTEGER) STRICT"""
 
+# A row that is of no part: the last deal that was there when parts were counted, in place of a chunk.
+UNTIL = "until"
+LAST = f"(SELECT coalesce(max(chunk), 0) FROM {LARGE_PARTS} WHERE kind = '{UNTIL}')"
+KINDS_OF_BASIS = get_args(Basis)
+
 # The number by which a part is kept: of an event, whose name may be changed, that of its first session.
-NUMBER = {"player": ":player", "event": "(SELECT min(id) FROM sessions WHERE event = :event)"}
+NUMBER = {
+    "player": ":player",
+    "event": "(SELECT min(id) FROM sessions WHERE event = :event)",
+    "basis": f"CASE :basis {' '.join(f'WHEN {name!r} THEN {n}' for n, name in enumerate(KINDS_OF_BASIS))} END",
+}
 NAMES = "SELECT id FROM players WHERE coalesce(alias_of, id) = {}"
 OF_EVENT = "SELECT id FROM sessions WHERE event = (SELECT event FROM sessions WHERE id = {})"
+OF_BASIS = f"CASE {{}} {' '.join(f'WHEN {n} THEN {name!r}' for n, name in enumerate(KINDS_OF_BASIS))} END"
 OWN = "s.player_id IN ({})"
 # The deals of a part in a span of ids, by its number.
 SPAN = {
     "player": f"d.id IN (SELECT deal_id FROM seats WHERE player_id IN ({NAMES}) AND deal_id BETWEEN {{}} AND {{}})",
     "event": f"d.session_id IN ({OF_EVENT}) AND d.id BETWEEN {{}} AND {{}}",
+    "basis": f"d.basis = {OF_BASIS} AND d.id BETWEEN {{}} AND {{}}",
 }
 CHUNKS = {
     "player": f"SELECT DISTINCT deal_id >> {CHUNK} FROM seats WHERE player_id IN ({NAMES.format('?')})",
     "event": f"SELECT DISTINCT id >> {CHUNK} FROM deals WHERE session_id IN ({OF_EVENT.format('?')})",
+    "basis": f"SELECT DISTINCT id >> {CHUNK} FROM deals WHERE basis = {OF_BASIS.format('?')}",
 }
+# The deals of blocks in which some are not kept.
+REST_OF_ALL = f"""SELECT x.id FROM (SELECT DISTINCT part FROM main.coverage_facts
+        WHERE part >> {CHUNK - BLOCK} NOT IN {{kept}} OR part >= {LAST} >> {BLOCK}) m
+    JOIN deals x ON x.id BETWEEN m.part << {BLOCK} AND ((m.part + 1) << {BLOCK}) - 1"""
 LARGE = {
     "player": """SELECT coalesce(p.alias_of, p.id) FROM role_facts f JOIN players p ON p.id = f.player
         GROUP BY 1 HAVING sum(deals) >= ? ORDER BY 1""",
     "event": """SELECT min(e.id) FROM session_facts f JOIN sessions e ON e.id = f.session WHERE e.event IS NOT NULL
         GROUP BY e.event HAVING sum(deals) >= ? ORDER BY 1""",
+    "basis": f"""SELECT number FROM ({
+        " UNION ALL ".join(
+            f"SELECT {n} AS number, sum(on_{name}) AS deals FROM coverage_facts"
+            for n, name in enumerate(KINDS_OF_BASIS)
+        )
+    }) WHERE deals >= ?""",
 }
-# The chunks of what a transaction touched, and the players whose seats it changed.
+# The chunks of what a transaction touched, and the players whose seats it changed. Deals that came in last are counted
+# when they are asked for.
 TOUCHED_CHUNKS = f"""SELECT id >> {CHUNK - BLOCK} FROM touched WHERE kind IN ('block', 'analysed')
-    UNION SELECT id >> {CHUNK} FROM touched WHERE kind = 'new' UNION SELECT id FROM touched WHERE kind = 'chunk'"""
-TOUCHED = f"""DELETE FROM main.{LARGE_PARTS} WHERE chunk IN ({TOUCHED_CHUNKS})
+    UNION SELECT id >> {CHUNK} FROM touched WHERE kind = 'new' AND id <= {LAST}
+    UNION SELECT id FROM touched WHERE kind = 'chunk'"""
+TOUCHED = f"""DELETE FROM main.{LARGE_PARTS} WHERE kind <> '{UNTIL}' AND (chunk IN ({TOUCHED_CHUNKS})
     OR (kind = 'player' AND number IN (SELECT id FROM touched WHERE kind = 'player'))
-    OR (chunk = {WHOLE} AND EXISTS (SELECT 1 FROM touched WHERE kind = 'player'))"""
+    OR (chunk = {WHOLE} AND EXISTS (SELECT 1 FROM touched WHERE kind = 'player')))"""
 
 
 class Part(Struct, frozen=True):
-    """A player or an event, by its number."""
+    """A player, an event or a basis, by its number."""
 
     kind: str
     number: int
@@ -92,7 +119,8 @@ def has_parts(conn: sqlite3.Connection) -> bool:
 
 
 def is_large_part(conn: sqlite3.Connection, asked: Mapping[str, object]) -> bool:
-    """Whether facts are kept of the part that is asked for, a `player` or an `event`, and of nothing else besides."""
+    """Whether facts are kept of the part that is asked for, a `player`, an `event` or a `basis`, and of nothing else
+    besides."""
     parts = [key for key in WHERE if asked.get(key) not in (None, "")]
     if len(parts) != 1 or parts[0] not in NUMBER or not has_parts(conn):
         return False
@@ -104,9 +132,7 @@ def large_part_sql(facts: Facts, kind: str) -> str:
     """The query of the facts of a part: as they are kept, and counted as far as they are not."""
     columns = ", ".join((*facts.keys, *facts.sums))
     of_part = f"kind = '{kind}' AND number = {NUMBER[kind]}"
-    chunk = "deal_id" if kind == "player" else "d.id"
-    rest = f"{chunk} >> {CHUNK} NOT IN (SELECT chunk FROM {LARGE_PARTS} WHERE {of_part})"
-    where = f"{WHERE[kind][:-1]} AND {rest})" if kind == "player" else f"{WHERE[kind]} AND {rest}"
+    where = _rest_sql(kind, of_part)
     where += f" AND {OWN.format(NAMES.format(NUMBER[kind]))}" if facts.own else ""
     if not adds_up(facts):  # kept as long as nothing was touched since
         new = f"EXISTS (SELECT 1 FROM deals d WHERE {where})"
@@ -120,6 +146,16 @@ def large_part_sql(facts: Facts, kind: str) -> str:
     return f"SELECT {', '.join((*facts.keys, *sums))} FROM ({every}) GROUP BY {', '.join(facts.keys)}"
 
 
+def _rest_sql(kind: str, of_part: str) -> str:
+    """The condition on deals `d` that they are of a part and not among what is kept of it."""
+    kept = f"(SELECT chunk FROM {LARGE_PARTS} WHERE {of_part})"
+    deal = {"player": "deal_id", "event": "d.id", "basis": "x.id"}[kind]
+    rest = f"({deal} >> {CHUNK} NOT IN {kept} OR {deal} > {LAST})"
+    if kind == "basis":  # which no index finds
+        return f"{WHERE[kind]} AND d.id IN ({REST_OF_ALL.format(kept=kept)} WHERE {rest})"
+    return f"{WHERE[kind][:-1]} AND {rest})" if kind == "player" else f"{WHERE[kind]} AND {rest}"
+
+
 def adds_up(facts: Facts) -> bool:
     """Whether facts of chunks are, added up, those of the whole."""
     return facts.by != "person"
@@ -130,6 +166,8 @@ def adds_up(facts: Facts) -> bool:
 
 def count_large_parts(conn: sqlite3.Connection, every: Sequence[Facts], least: int = LEAST) -> None:
     """Keeps the facts of large parts as far as they are not kept; the caller has a transaction open."""
+    if has_parts(conn):
+        _forget_last_chunk(conn)
     parts = [Part(kind, row[0]) for kind, sql in LARGE.items() for row in conn.execute(sql, (least,)).fetchall()]
     if not parts:
         return
@@ -138,6 +176,8 @@ def count_large_parts(conn: sqlite3.Connection, every: Sequence[Facts], least: i
         table, index = (text.replace(facts.name, table_of(facts)) for text in fact_table_sql(facts))
         conn.execute(table.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS", 1))
         conn.execute(index.replace("CREATE INDEX", "CREATE INDEX IF NOT EXISTS", 1))
+    conn.execute(f"DELETE FROM {LARGE_PARTS} WHERE kind = '{UNTIL}'")
+    conn.execute(f"INSERT INTO {LARGE_PARTS} (kind, number, chunk) SELECT '{UNTIL}', 0, max(id) FROM deals")
     for part in parts:
         kept = {
             row[0] for row in conn.execute(f"SELECT chunk FROM {LARGE_PARTS} WHERE kind = ? AND number = ?", _key(part))
@@ -148,6 +188,12 @@ def count_large_parts(conn: sqlite3.Connection, every: Sequence[Facts], least: i
         if missing or WHOLE not in kept:
             _drop(conn, f"kind = '{part.kind}' AND number = {part.number} AND chunk = {WHOLE}")
             _count_chunk(conn, part, WHOLE, [facts for facts in every if not adds_up(facts)])
+
+
+def _forget_last_chunk(conn: sqlite3.Connection) -> None:
+    """Takes away the last chunk of each part where deals came in since it was counted."""
+    if conn.execute(f"SELECT 1 WHERE (SELECT max(id) FROM deals) > {LAST}").fetchone():
+        _drop(conn, f"kind <> '{UNTIL}' AND chunk >= {LAST} >> {CHUNK}")
 
 
 def _key(part: Part) -> tuple[str, int]:

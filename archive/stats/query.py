@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Mapping
-from itertools import islice
+from typing import Any
 
 from msgspec import Struct
 
@@ -12,7 +12,7 @@ from archive.stats.database import ArchiveError
 from archive.stats.fact_tables import PLACES, WHERE
 from archive.stats.part_facts import is_large_part
 
-Rows = list[tuple[object, ...]]
+Rows = list[tuple[Any, ...]]
 
 
 class Answer(Struct, frozen=True):
@@ -23,6 +23,15 @@ class Answer(Struct, frozen=True):
     rows: Rows
     sql: str
     parameters: dict[str, str | int]
+
+    @property
+    def places(self) -> dict[str, int]:
+        """Where each column stands in a row."""
+        return {name: place for place, name in enumerate(self.columns)}
+
+    def facts(self, row: tuple[Any, ...]) -> dict[str, Any]:
+        """A row by the names of its columns."""
+        return dict(zip(self.columns, row, strict=True))
 
 
 def unknown_question(name: str, others: Iterable[str] = ()) -> ArchiveError:
@@ -49,7 +58,10 @@ def answer_question(
         raise ArchiveError(f"{name} cannot be narrowed by {', '.join(sorted(unknown))}, only by {can}.")
     sql = query_sql(question, *parts, is_large=is_large_part(conn, given))
     parameters = dict.fromkeys(question.narrow, "") | given
-    cursor = conn.execute(sql, parameters)
+    cursor = conn.cursor()
+    cursor.row_factory = None
+    cursor.execute(sql, parameters)
     columns = tuple(column[0] for column in cursor.description)
-    rows = cursor if most is None else islice(cursor, most)
-    return Answer(question, columns, [tuple(row) for row in rows], sql, parameters)
+    rows = cursor.fetchall() if most is None else cursor.fetchmany(most)
+    cursor.close()
+    return Answer(question, columns, rows, sql, parameters)

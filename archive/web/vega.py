@@ -18,6 +18,7 @@ from typing import Any, cast
 from xml.etree import ElementTree
 
 import msgspec
+from markupsafe import escape
 from msgspec import Struct
 
 from archive.say import catalogue
@@ -25,7 +26,7 @@ from archive.text.wording import Texts
 from archive.web.texts import TEXTS
 
 SPECS = Path(__file__).with_name("specs")
-KEPT = 256  # drawings that are remembered
+KEPT = 512  # drawings that are remembered
 VALUES = ("x", "y", "sides", "colours")  # that are no parameters: titles of axes, the domain of a scale
 CONFIG: dict[str, Any] = {
     "background": None,
@@ -58,7 +59,8 @@ LIGHT = {  # the colours of the light theme, for a specification that is taken e
 LABEL = "aria-label"  # of a mark, which becomes its title
 MARKED = {"bar", "point", "rect", "circle", "square"}  # marks that stand for a row of data
 SVG = "http://www.w3.org/2000/svg"
-OURS = "https://ours.invalid"  # before an address of ours, which the drawing would put somewhere else
+OURS = "https://ours.invalid"  # before the number of a row that leads somewhere
+NUMBERED = re.compile(r'(?<=<a )href="/(\d+)"')  # in whose place the address comes, which has the choices of a reader
 XLINK = "{http://www.w3.org/1999/xlink}href"
 KEPT_SVG = {  # what of an SVG is kept: what draws, and where it leads
     "a": {"href", LABEL},
@@ -129,12 +131,13 @@ def draw_glance(chart: Chart, t: Texts) -> Glance:
 
 def _draw_sized(chart: Chart, size: str, t: Texts, linked: bool = True) -> str:
     tips = mark_texts(chart)
-    links = linked and any(row.get("to") for row in chart.rows)
+    addresses = [row.get("to") or "" for row in chart.rows] if linked else []
     rows = [
-        {**row, "tip": row.get("tip") or tips.get(row.get("label"), ""), "to": f"{OURS}{row.get('to') or ''}"}
-        for row in chart.rows
+        {**row, "tip": row.get("tip") or tips.get(row.get("label"), ""), "to": f"{OURS}/{nth if row.get('to') else ''}"}
+        for nth, row in enumerate(chart.rows)
     ]
-    return draw_svg(_with_values(sized_spec(chart, size), links), rows, t, chart.title, chart.says)
+    svg = draw_svg(_with_values(sized_spec(chart, size), any(addresses)), rows, t, chart.title, chart.says)
+    return NUMBERED.sub(lambda found: f'href="{escape(addresses[int(found[1])])}"', svg)
 
 
 def mark_texts(chart: Chart) -> dict[Any, str]:

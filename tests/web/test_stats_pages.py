@@ -20,7 +20,7 @@ from support.patience import WAIT
 from support.web_site import PHONE, WIDE, complaints_of, context_of, served
 
 from archive.stats import QUESTIONS
-from archive.stats.query import answer_question
+from archive.stats.query import Answer, answer_question
 from archive.store import merge_players, open_archive, open_read
 from archive.text.numbers import format_number, format_share
 from archive.web import serve
@@ -31,7 +31,7 @@ from archive.web.search.queries import DEALS, fitting_deals
 from archive.web.stats import chart_data as chart_data
 from archive.web.stats import charts as question_charts
 from archive.web.stats import page as question_pages
-from archive.web.stats.answer import KEYS, LABELS, SIGNED, answer_rows, column_head, value_text
+from archive.web.stats.answer import KEYS, LABELS, SIGNED, column_head, value_text
 from archive.web.stats.answer_table import TableView, answer_table, sort_text
 from archive.web.stats.chart_specs import CHART_SPECS
 from archive.web.stats.links import COUNTING, deals_search
@@ -66,6 +66,10 @@ def page(client: FlaskClient, address: str, status: int = 200) -> LexborHTMLPars
     answer = client.get(address)
     assert answer.status_code == status, answer.text
     return LexborHTMLParser(answer.text)
+
+
+def answer_rows(answer: Answer) -> list[dict[str, Any]]:
+    return [answer.facts(row) for row in answer.rows]
 
 
 def text(node: Any) -> str:

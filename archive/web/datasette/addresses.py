@@ -12,7 +12,7 @@ from datasette.utils import PrefixedUrlString  # type: ignore[import-untyped]
 # With the package `rich` installed, Datasette 0.65 prints a traceback for each page that is not there, and fails at it.
 sys.modules["datasette.handle_exception"].rich = None  # type: ignore[attr-defined]
 
-MOST_RULES = 1000  # tables of which the rules are remembered
+MOST_RULES = 1000  # tables and queries of which it is remembered who may see them
 
 
 class Addresses(Urls):  # type: ignore[misc]
@@ -26,19 +26,22 @@ class Addresses(Urls):  # type: ignore[misc]
 
 
 class DatasetteUnderPath(Datasette):  # type: ignore[misc]
-    """Datasette with these addresses. Who may see a table is asked each time, and the rules that the metadata have for
-    it (`allow`) are read once: they do not change while the site is served, and Datasette copies all metadata for each
-    table, which is most of the time that the page of all tables takes."""
+    """Datasette with these addresses. What somebody without a name may see is decided once: the rules for it do not
+    change while the site is served, and Datasette copies all metadata for each table and query, which is most of the
+    time that the page of all tables takes."""
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
-        self.table_rules: LRUCache[tuple[str, str], list[Any]] = LRUCache(MOST_RULES)
+        self.decisions: LRUCache[tuple[Any, ...], Any] = LRUCache(MOST_RULES)
 
-    def _table_permission_allows(self, database: str, table: str) -> list[Any]:
-        rules = self.table_rules.get((database, table))
-        if rules is None:
-            rules = self.table_rules[database, table] = super()._table_permission_allows(database, table)
-        return rules
+    async def permission_allowed(self, actor: Any, action: str, resource: Any = None, default: Any = False) -> Any:
+        if actor is not None:
+            return await super().permission_allowed(actor, action, resource, default)
+        key = action, resource, default
+        if key in self.decisions:
+            return self.decisions[key]
+        decided = self.decisions[key] = await super().permission_allowed(actor, action, resource, default)
+        return decided
 
     @property
     def urls(self) -> Addresses:

@@ -2,6 +2,7 @@
 columns that facts are counted by. Where a facet is asked of a part of a table, Datasette counts it."""
 
 import re
+from collections.abc import Iterable
 
 # How Datasette counts the rows of a whole table, and a facet of it.
 COUNT = re.compile(r"select count\(\*\) from \[?(?P<table>\w+)\]?\s*")
@@ -14,6 +15,7 @@ FACET = re.compile(
 DEALS = "(SELECT coalesce(sum(deals), 0) FROM session_facts)"
 ROWS = {"outcomes": f"SELECT {DEALS}", "deals": f"SELECT {DEALS}", "ledger": "SELECT count(*) FROM seats"}
 UNCOUNTED = ("plays",)  # whose rows nobody counts in time
+MOST_ROWS = 10_000  # of a table that are counted where all tables are listed
 
 CONTRACTS = "SELECT contract AS value, sum(deals) AS count FROM dealt_facts GROUP BY contract"
 VERDICTS = " UNION ALL ".join(
@@ -38,6 +40,16 @@ def counted_sql(sql: str) -> str:
     if (facet := FACET.fullmatch(sql)) and (counted := FACETS.get((facet["table"], facet["column"]))):
         return f"SELECT value, count FROM ({counted}) WHERE count > 0 ORDER BY count DESC, value LIMIT {facet['limit']}"
     return sql
+
+
+def all_counts_sql(tables: Iterable[str]) -> str:
+    """The query of how many rows each table has, NULL where these are more than are counted; of deals it is known."""
+    counts = (
+        ROWS.get(table)
+        or f"SELECT nullif(count(*), {MOST_ROWS + 1}) FROM (SELECT 1 FROM [{table}] LIMIT {MOST_ROWS + 1})"
+        for table in tables
+    )
+    return " UNION ALL ".join(f"SELECT ({count})" for count in counts)
 
 
 def is_never_counted(sql: str) -> bool:

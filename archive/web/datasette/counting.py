@@ -11,7 +11,7 @@ from datasette.database import Database, QueryInterrupted, Results, connections 
 from datasette.views.base import DatasetteError  # type: ignore[import-untyped]
 
 from archive.stats.database import read_only
-from archive.web.datasette.counted import counted_sql, is_never_counted
+from archive.web.datasette.counted import all_counts_sql, counted_sql, is_never_counted
 from archive.web.datasette.query_pool import query_pool
 from archive.web.datasette.query_process import Answer, Failed, Late, Long, Query
 
@@ -115,6 +115,12 @@ class Counting(Database):  # type: ignore[misc]
             case Failed(error, words):
                 raise getattr(sqlite3, error, sqlite3.OperationalError)(words)
         return Results(rows_of(answer.columns, answer.rows), answer.truncated, [(name,) for name in answer.columns])
+
+    async def table_counts(self, limit: int = 10) -> dict[str, int | None]:
+        """The rows of each table, all asked for at once; None where there are many."""
+        tables = await self.table_names()
+        counts = await self.execute(all_counts_sql(tables)) if tables else ()
+        return {table: row[0] for table, row in zip(tables, counts, strict=True)}
 
     def close(self) -> None:
         self.own.end_processes()

@@ -7,7 +7,6 @@ from typing import Any
 from msgspec import Struct
 
 from archive.cards import spoken_name, suit_name
-from archive.stats.query import Answer
 from archive.stats.texts import column_text
 from archive.text.deal_row import title_of_contract_id
 from archive.text.numbers import format_number, format_share
@@ -40,11 +39,6 @@ class ValueWords(Struct, frozen=True):
     t: Texts
     deals_at: Callable[[Facts], str] = lambda row: ""  # the address of the deals that a row counts, where it has one
     mark_at: Callable[[Facts], str] = lambda row: ""  # where the mark of a row leads
-
-
-def answer_rows(answer: Answer) -> list[Facts]:
-    """The rows of an answer by the names of their columns."""
-    return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 
 
 # --- values -----------------------------------------------------------------------------------------------------------

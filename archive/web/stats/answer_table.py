@@ -2,15 +2,16 @@
 
 import unicodedata
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 
 from msgspec import Struct
 
-from archive.stats.query import Answer
+from archive.stats.query import Answer, Rows
 from archive.stats.sql import BASES
 from archive.stats.texts import column_text
 from archive.text.wording import Texts
 from archive.web.rates import FEW
-from archive.web.stats.answer import KEYS, Facts, ValueWords, answer_rows, column_head, format_interval, value_text
+from archive.web.stats.answer import KEYS, Facts, ValueWords, column_head, format_interval, value_text
 
 HIDDEN = frozenset({"player", "partner"})  # the numbers of people whose names stand in another column
 LINKS = {"session": "session", "first_deal": "deal", "last_deal": "deal"}
@@ -79,17 +80,14 @@ def answer_table(
     shown = [name for name in answer.columns if is_shown(name, answer.columns)]
     same = same_columns(answer, shown)
     columns = tuple(_column(name, view, sort_at, words.t) for name in shown if name not in same)
-    rows = answer_rows(answer)
-    if view.sort:
-        rows = sort_rows(rows, view.column, view.sort.startswith("-"), words)
-    part = rows[view.start : view.start + view.most]
+    rows = sort_rows(answer, view.column, view.sort.startswith("-"), words) if view.sort else answer.rows
+    part = map(answer.facts, rows[view.start : view.start + view.most])
+    first = answer.facts(rows[0]) if rows else {}
     return AnswerTable(
         columns,
         tuple(_row(row, columns, answer.question.size, words) for row in part),
         len(rows),
-        tuple(
-            (column_head(name, words.t), value_text(name, rows[0], words)) for name in same if rows[0][name] is not None
-        ),
+        tuple((column_head(name, words.t), value_text(name, first, words)) for name in same if first[name] is not None),
     )
 
 
@@ -114,15 +112,15 @@ def same_columns(answer: Answer, shown: Sequence[str]) -> list[str]:
     return [*(same_keys if len(same_keys) < len(keys) else same_keys[:-1]), *nothing]
 
 
-def sort_rows(rows: Sequence[Facts], column: str, falling: bool, words: ValueWords) -> list[Facts]:
+def sort_rows(answer: Answer, column: str, falling: bool, words: ValueWords) -> Rows:
     """The rows by a column, numbers by their size, anything else as it is written; last what is not known."""
-    known = [row for row in rows if row[column] is not None]
-    numbers = all(isinstance(row[column], int | float) for row in known)
-
-    def place(row: Facts) -> tuple[float, str]:
-        return (row[column], "") if numbers else (0, sort_text(value_text(column, row, words)))
-
-    return [*sorted(known, key=place, reverse=falling), *(row for row in rows if row[column] is None)]
+    at = answer.places[column]
+    known = [row for row in answer.rows if row[at] is not None]
+    if all(isinstance(row[at], int | float) for row in known):
+        known.sort(key=itemgetter(at), reverse=falling)
+    else:
+        known.sort(key=lambda row: sort_text(value_text(column, answer.facts(row), words)), reverse=falling)
+    return [*known, *(row for row in answer.rows if row[at] is None)]
 
 
 def sort_text(text: str) -> str:

@@ -13,6 +13,7 @@ ROWS = 16  # rows of a picture
 MONTHS = 36
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
 NAMED = 5  # of the dots farthest out
+DOTS = 200  # of a picture with a dot for each row
 HIGHEST = ("deals", "length")  # columns of which the highest are drawn
 PLACES = 2  # of an amount
 
@@ -32,13 +33,13 @@ def _with_unique_labels(rows: Sequence[Facts]) -> list[Facts]:
     return list(rows)
 
 
-def _largest_rows(rows: list[Facts], size: str, t: Texts) -> tuple[list[Facts], str]:
+def _largest_rows(rows: list[Facts], size: str, t: Texts, most: int = ROWS) -> tuple[list[Facts], str]:
     """The rows with most cases, in their order, and what is said where some are left out."""
-    if len(rows) <= ROWS:
+    if len(rows) <= most:
         return rows, ""
-    large = sorted(range(len(rows)), key=lambda at: (-(rows[at][size] or 0), at))[:ROWS]
+    large = sorted(range(len(rows)), key=lambda at: (-(rows[at][size] or 0), at))[:most]
     key = "st_highest" if size in HIGHEST else "st_rows"
-    return [rows[at] for at in sorted(large)], t[key].format(shown=ROWS, count=len(rows))
+    return [rows[at] for at in sorted(large)], t[key].format(shown=most, count=len(rows))
 
 
 def _outer_rows(rows: list[Facts], value: str, t: Texts) -> tuple[list[Facts], str]:
@@ -270,20 +271,22 @@ def _scatter(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) 
     rows = [row for row in rows if row["score"] is not None]
     many = [row for row in rows if row["hands"] >= FEW]
     rows, left = (many, t["st_enough"].format(few=FEW)) if 3 <= len(many) < len(rows) else (rows, "")
+    rows, left = _largest_rows(rows, "hands", t, DOTS) if len(rows) > DOTS else (rows, left)
     wide = [max((abs(row[name]) for row in rows), default=0) or 1 for name in ("score", "per_deal")]
     order = sorted(rows, key=lambda row: -max(abs(row["score"]) / wide[0], abs(row["per_deal"]) / wide[1]))
     points: list[Facts] = []
+    taken: list[tuple[float, float]] = []  # where the names stand
     for row in order:
         at = row["score"] / wide[0], row["per_deal"] / wide[1]
-        near = any(abs(at[0] - x) < 0.35 and abs(at[1] - y) < 0.12 for x, y in
-                   ((point["at"][0], point["at"][1]) for point in points if point["named"]))  # fmt: skip
-        named = not near and sum(point["named"] for point in points) < NAMED
+        named = len(taken) < NAMED and not any(abs(at[0] - x) < 0.35 and abs(at[1] - y) < 0.12 for x, y in taken)
+        if named:
+            taken.append(at)
         points.append({"label": row["name"], "luck": row["score"], "paid": row["per_deal"], "hands": row["hands"],
-                     "named": named, "at": at, "to": words.mark_at(row)})  # fmt: skip
+                     "named": named, "to": words.mark_at(row)})  # fmt: skip
     by_name = {row["name"]: row for row in rows}
     return {
         "caption": _join(t["st_scatter_how"], left, _in_all(rows, size, t)),
-        "rows": tuple({key: row[key] for key in row if key != "at"} for row in points),
+        "rows": tuple(points),
         "values": {"x": t["st_x_luck"], "y": t["st_in"].format(what=t["sc_per_deal"], unit=unit)},
         "cells": _cells(points, *(lambda row, name=name: value_text(name, by_name[row["label"]], words)
                                 for name in ("score", "per_deal", "hands"))),

@@ -1,13 +1,14 @@
 """Pictures of an answer: from its rows to plots. What has another unit or other rules has a picture of its own."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Set
+from operator import itemgetter
+from typing import cast
 
 from msgspec import Struct
 
-from archive.stats.query import Answer
+from archive.stats.query import Answer, Rows
 from archive.text.wording import sentence
-from archive.web.queries import rows_by
-from archive.web.stats.answer import Facts, ValueWords, answer_rows, column_head, label_text
+from archive.web.stats.answer import Facts, ValueWords, column_head, label_text
 from archive.web.stats.chart_data import CHART_DATA, ROWS
 from archive.web.stats.chart_specs import ChartSpec, chart_specs
 from archive.web.vega import Chart
@@ -25,24 +26,28 @@ class Charts(Struct, frozen=True):
 
 def charts_of_answer(answer: Answer, words: ValueWords, whole: int = MOST_CHARTS) -> Charts:
     """The charts of the groups of an answer that have most cases; at most about `whole` of them."""
-    rows, size, specs = answer_rows(answer), answer.question.size, chart_specs(answer.question, answer.columns)
+    size, specs, at = answer.question.size, chart_specs(answer.question, answer.columns), answer.places
     apart = {name for shape in specs for name in shape.apart}
-    alike = {name for name in apart if len({row[name] for row in rows}) < 2}
+    alike = {name for name in apart if len(set(map(itemgetter(at[name]), answer.rows))) < 2}
     charts, shown, count, most = [], 0, 0, max(1, whole // max(1, len(specs)))
     for shape in specs:
-        groups = list(_groups(rows, shape, size))
+        groups = _groups(answer, shape)
         shown, count = max(shown, min(most, len(groups))), max(count, len(groups))
-        charts += [each for group in groups[:most] if (each := _chart(shape, group, size, words, alike)).rows]
+        drawn = ([answer.facts(row) for row in group] for group in groups[:most])
+        charts += [each for group in drawn if (each := _chart(shape, group, size, words, alike)).rows]
     return Charts(tuple(charts), shown, count)
 
 
-def _groups(rows: Sequence[Facts], shape: ChartSpec, size: str) -> Iterator[list[Facts]]:
+def _groups(answer: Answer, shape: ChartSpec) -> list[Rows]:
     """Rows that are drawn together and have something to draw, those of most cases first."""
-    drawn = (row for row in rows if row[shape.value] is not None)
-    groups = rows_by(lambda row: tuple([row[name] for name in shape.apart]), drawn)
-    order = sorted(groups, key=lambda key: (-sum(row[size] or 0 for row in groups[key]), str(key)))
-    for key in order:
-        yield groups[key]
+    at = answer.places
+    value, size, places = at[shape.value], at[answer.question.size], [at[name] for name in shape.apart]
+    groups: dict[tuple[object, ...], Rows] = {}
+    for row in answer.rows:
+        if row[value] is not None:
+            groups.setdefault(tuple([row[place] for place in places]), []).append(row)
+    cases = {key: sum(cast(int, row[size] or 0) for row in rows) for key, rows in groups.items()}
+    return [groups[key] for key in sorted(groups, key=lambda key: (-cases[key], str(key)))]
 
 
 def _chart(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords, alike: Set[str]) -> Chart:

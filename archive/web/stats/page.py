@@ -89,8 +89,8 @@ def part_parameters(parameters: Mapping[str, str | int]) -> dict[str, str | int]
 def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: ValueWords) -> list[QuestionFilter]:
     """The drop-downs of a question, with the values that there are without any choice, those of most cases first; a
     contract that is offered fits the rules that are chosen."""
-    at = {name: place for place, name in enumerate(whole.columns)}
-    size, filters = at[whole.question.size], []
+    at, filters = whole.places, []
+    size = at[whole.question.size]
     rows: Sequence[tuple[Any, ...]] = whole.rows
     for key in whole.question.narrow:
         chosen = str(parameters.get(key, ""))
@@ -101,8 +101,7 @@ def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: 
         for row in fits:
             if (value := row[at[key]]) is not None:
                 if value not in cases:
-                    facts = dict(zip(whole.columns, row, strict=True))
-                    cases[value], spoken[value] = 0, value_text(key, facts, words)
+                    cases[value], spoken[value] = 0, value_text(key, whole.facts(row), words)
                 cases[value] += row[size] or 0
         if chosen and chosen not in cases:
             cases[chosen], spoken[chosen] = 0, value_text(key, {key: chosen}, words)
