@@ -5,6 +5,7 @@ import sqlite3
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archive.stats import Facts as Counted
 from archive.stats import count_sql
@@ -14,8 +15,10 @@ from archive.stats.sql import LONG
 from archive.web.queries import Facts, dict_rows
 
 MINE = "s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = :player)"
-DATED = """EXISTS (SELECT 1 FROM deals o JOIN sessions v ON v.id = o.session_id
-    WHERE o.id = s.deal_id AND v.date >= :since AND v.date < :until || '~')"""
+# The deals of a player in a span; so found once, they are those that every query begins with.
+DATED = f"""SELECT json_group_array(DISTINCT s.deal_id) FROM seats s JOIN deals d ON d.id = s.deal_id
+    JOIN sessions e ON e.id = d.session_id WHERE {MINE} AND e.date >= :since AND e.date < :until || '~'"""
+IN_SPAN = f"s.deal_id IN (SELECT value FROM json_each(:deals)) AND +{MINE}"
 # Amounts in force under each name, by unit, marks by themselves: from the facts, but for rulesets of a name
 # of which some count marks and others do not.
 AMOUNTS = f"""houses AS (SELECT name, min(marks) AS least, max(marks) AS most
@@ -45,6 +48,7 @@ class Span(Struct, frozen=True):
 
     since: str = ""
     until: str = ""
+    deals: str = ""  # a JSON list of those of one player in it, once they are found
 
     def __bool__(self) -> bool:
         return bool(self.since or self.until)
@@ -55,11 +59,19 @@ ALWAYS = Span()
 
 def _mine(span: Span) -> str:
     """The condition on seats `s` that they are those of `:player` in a span."""
-    return f"{MINE} AND {DATED}" if span else MINE
+    return IN_SPAN if span else MINE
 
 
-def _values(player: int, span: Span, **more: int) -> dict[str, Any]:
-    return {"player": player, "since": span.since, "until": span.until, **more}
+def find_deals(conn: sqlite3.Connection, player: int, span: Span) -> Span:
+    """A span with the deals of a player in it."""
+    if not span or span.deals:
+        return span
+    values = {"player": player, "since": span.since, "until": span.until}
+    return replace(span, deals=conn.execute(DATED, values).fetchone()[0])
+
+
+def _values(conn: sqlite3.Connection, player: int, span: Span, **more: int) -> dict[str, Any]:
+    return {"player": player, "deals": find_deals(conn, player, span).deals, **more}
 
 
 def facts_of_player(conn: sqlite3.Connection, facts: Counted, player: int, span: Span = ALWAYS) -> str:
@@ -73,7 +85,7 @@ def month_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:
     without a date the month is None."""
     counted = facts_of_player(conn, MONTHS, player)
     sql = f"SELECT month, sum(deals) AS deals FROM ({counted}) GROUP BY month ORDER BY month"
-    return dict_rows(conn, sql, _values(player, ALWAYS))
+    return dict_rows(conn, sql, _values(conn, player, ALWAYS))
 
 
 def other_names(conn: sqlite3.Connection, player: int) -> list[str]:
@@ -86,7 +98,7 @@ def constellation_rows(conn: sqlite3.Connection, player: int, span: Span = ALWAY
     counted, `tallied`), `contract`, `role`, `seat`, `place` after forehand (1 for forehand), and result (`won`: 1, 0,
     None) that occurs, with its number of `deals`, of those with an amount in force, the sums, and how many amounts rest
     on each of `BASES`."""
-    return dict_rows(conn, facts_of_player(conn, CONSTELLATIONS, player, span), _values(player, span))
+    return dict_rows(conn, facts_of_player(conn, CONSTELLATIONS, player, span), _values(conn, player, span))
 
 
 def running_rows(conn: sqlite3.Connection, player: int, most: int, span: Span = ALWAYS) -> list[Facts]:
@@ -94,14 +106,14 @@ def running_rows(conn: sqlite3.Connection, player: int, most: int, span: Span = 
     the sum of settled amounts; about so many rows a unit, the last among them. Of a player whose facts are kept they
     stand at the ends of sessions."""
     if not span and is_large_part(conn, {"player": player}):
-        return dict_rows(conn, RUNNING_KEPT, _values(player, span, most=most))
+        return dict_rows(conn, RUNNING_KEPT, _values(conn, player, span, most=most))
     sql = f"""WITH mine AS (SELECT {UNIT} AS unit, {TALLIED} AS tallied, e.date, coalesce(e.date, '') AS day,
             d.session_id AS session, d.id AS deal, s.amount {JOINED} WHERE {_mine(span)}),
         summed AS (SELECT unit, tallied, date, deal, row_number() OVER w AS at, sum(amount) OVER w AS total,
             count(*) OVER (PARTITION BY unit, tallied) AS count FROM mine WHERE amount IS NOT NULL
             WINDOW w AS (PARTITION BY unit, tallied ORDER BY day, session, deal ROWS UNBOUNDED PRECEDING))
         SELECT * FROM summed WHERE at % ((count - 1) / :most + 1) = 0 OR at = count ORDER BY unit, tallied, at"""
-    return dict_rows(conn, sql, _values(player, span, most=most))
+    return dict_rows(conn, sql, _values(conn, player, span, most=most))
 
 
 def company_rows(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> list[Facts]:
@@ -112,26 +124,26 @@ def company_rows(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> 
         FROM ({facts_of_player(conn, COMPANY, player, span)}) met
         JOIN players p ON p.id = met.other JOIN players k ON k.id = coalesce(p.alias_of, p.id)
         GROUP BY k.id, together, declaring ORDER BY k.name, k.id"""
-    return dict_rows(conn, sql, _values(player, span))
+    return dict_rows(conn, sql, _values(conn, player, span))
 
 
 def newest_deals(conn: sqlite3.Connection, player: int, limit: int, span: Span = ALWAYS) -> list[Facts]:
     """Rows of `outcomes`: the deals of a player that came in last."""
     sql = f"""SELECT * FROM outcomes WHERE deal IN (SELECT s.deal_id FROM seats s WHERE {_mine(span)}
         ORDER BY s.deal_id DESC LIMIT :limit) ORDER BY deal DESC"""
-    return dict_rows(conn, sql, _values(player, span, limit=limit))
+    return dict_rows(conn, sql, _values(conn, player, span, limit=limit))
 
 
 def card_findings(conn: sqlite3.Connection, player: int, limit: int, span: Span = ALWAYS) -> tuple[list[Facts], int]:
     """Errors and warnings at cards that a player played, the last first, and how many there are in all; each with the
     `faces` of its table."""
     own = facts_of_player(conn, OFFENCES, player, span)
-    (count,) = conn.execute(f"SELECT count(*) FROM ({own})", _values(player, span)).fetchone()
+    (count,) = conn.execute(f"SELECT count(*) FROM ({own})", _values(conn, player, span)).fetchone()
     sql = f"""SELECT f.rule, f.severity, f.message, f.facts, f.moment, f.deal_id AS deal,
         coalesce(r.faces, 'german') AS faces FROM findings f JOIN deals d ON d.id = f.deal_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id
         WHERE f.id IN (SELECT finding FROM ({own}) ORDER BY finding DESC LIMIT :limit) ORDER BY f.id DESC"""
-    return dict_rows(conn, sql, _values(player, span, limit=limit)), int(count)
+    return dict_rows(conn, sql, _values(conn, player, span, limit=limit)), int(count)
 
 
 def extreme_deals(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> list[Facts]:
@@ -141,7 +153,7 @@ def extreme_deals(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) ->
             FROM ({facts_of_player(conn, EXTREMES, player, span)}) GROUP BY unit ORDER BY deals DESC LIMIT 1)
         SELECT best % {LONG} AS deal, best / {LONG} AS amount, unit FROM main WHERE best IS NOT NULL
         UNION ALL SELECT worst % {LONG}, -(worst / {LONG}), unit FROM main WHERE worst IS NOT NULL"""
-    return dict_rows(conn, sql, _values(player, span))
+    return dict_rows(conn, sql, _values(conn, player, span))
 
 
 # --- the list ---------------------------------------------------------------------------------------------------------

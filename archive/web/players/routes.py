@@ -30,6 +30,7 @@ from archive.web.players.queries import (
     company_rows,
     constellation_rows,
     extreme_deals,
+    find_deals,
     find_players,
     main_unit,
     month_rows,
@@ -79,6 +80,7 @@ def setup(app: Flask) -> None:
         key, name = _player_or_404(conn, number, t)
         if key != number:  # a merge can be taken back, so the address stays good
             return redirect(url_for("player", number=key, **_span_parameters(span)), 302)
+        span = find_deals(conn, key, span)
         cells, runs = constellation_rows(conn, key, span), running_rows(conn, key, DRAWN, span)
         newest, offences = newest_deals(conn, key, NEWEST, span), card_findings(conn, key, NEWEST, span)
         people = people_of_deals(conn, [row["deal"] for row in (*newest, *offences[0])])
