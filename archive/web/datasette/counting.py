@@ -119,8 +119,11 @@ class Counting(Database):  # type: ignore[misc]
     async def table_counts(self, limit: int = 10) -> dict[str, int | None]:
         """The rows of each table, all asked for at once; None where there are many."""
         tables = await self.table_names()
-        counts = await self.execute(all_counts_sql(tables)) if tables else ()
-        return {table: row[0] for table, row in zip(tables, counts, strict=True)}
+        try:
+            counts = [row[0] for row in await self.execute(all_counts_sql(tables))] if tables else []
+        except (QueryInterrupted, sqlite3.OperationalError):
+            return dict.fromkeys(tables)
+        return dict(zip(tables, counts, strict=True))
 
     def close(self) -> None:
         self.own.end_processes()
