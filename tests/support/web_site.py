@@ -8,6 +8,7 @@ open nothing else in the process can run a loop of asyncio.
 """
 
 import os
+import re
 import shutil
 import threading
 import time
@@ -130,20 +131,35 @@ def complaints_of(page: "Page") -> list[str]:
     return heard
 
 
-@pytest.fixture(name="page")
-def page_of(browser: "Browser") -> Iterator["Page"]:
-    """A page of a wide window; whatever the console complains of fails the test."""
+@pytest.fixture(scope="module")
+def window(browser: "Browser") -> Iterator["BrowserContext"]:
+    """A wide window for the pages of a file: styles, scripts and cards are fetched once."""
     context = context_of(browser, viewport=WIDE)
-    page = context.new_page()
+    yield context
+    context.close()
+
+
+@pytest.fixture(name="page")
+def page_of(window: "BrowserContext") -> Iterator["Page"]:
+    """A page of a wide window; whatever the console complains of fails the test. What a test changes for all pages of
+    its window, as the clock, it changes in a window of its own."""
+    page = window.new_page()
     complaints = complaints_of(page)
     yield page
-    context.close()
+    page.close()
     assert complaints == []
 
 
 def at(page: "Page") -> str:
     """The position that the address names."""
     return page.evaluate("location.hash.slice(1)")
+
+
+def expect_at(page: "Page", position: str) -> None:
+    """Waits until the address names a position: what a click, a touch or the way back leads to may come later."""
+    from playwright.sync_api import expect
+
+    expect(page).to_have_url(re.compile(rf"#{re.escape(position)}$"))
 
 
 def press(page: "Page", *keys: str) -> str:

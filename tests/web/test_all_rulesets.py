@@ -2,7 +2,7 @@
 move and back by key: each move of the page once, in order, nothing in the console, nothing asked of the server.
 
 The deals are the samples, valid and broken, and generated ones of every contract; of these so few that everything there
-is to see is seen once (`features`).
+is to see is seen once (`features`). Every finding, and every number of tricks, is among them in a thorough run.
 """
 
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
+from support.thorough import THOROUGH
 from support.web_site import WIDE, complaints_of, context_of, served
 
 from archive import generate
@@ -62,7 +63,8 @@ def features(found: Judgement, rules: str) -> frozenset[str]:
     deal, game = found.deal, found.deal.game
     shown = {f"rules {rules}", found.verdict, f"{len(found.session.players)} players"}
     shown |= {name for name in PHASES if getattr(deal, name)}
-    shown |= {f"finding {each.rule}" for each in found.findings}
+    if THOROUGH:
+        shown |= {f"finding {each.rule}" for each in found.findings} | {f"{len(deal.tricks or ())} tricks"}
     shown |= {f"{event.verb}, moment told: {event.moment is not None}" for event in deal.events or ()}
     shown |= {f"call {call_of(call.call)}" for call in deal.auction or ()}
     shown |= {f"exchange {each.giver is None} {each.taker is None}" for each in deal.exchange or ()}
@@ -72,7 +74,7 @@ def features(found: Judgement, rules: str) -> frozenset[str]:
     hands = [hand for hand in deal.hands or deal.held or () if hand is not None]
     shown |= {"no hands"} if not hands else {"one hand"} if len(hands) == 1 else set()
     cards = [card for trick in deal.tricks or () for card in trick.cards]
-    shown |= {f"{len(deal.tricks or ())} tricks"} | ({"no tricks"} if not cards else set())
+    shown |= {"no tricks"} if not cards else set()
     shown |= {"unknown cards"} if any("?" in card for card in cards) else set()
     if game is None:
         return frozenset(shown | {"no game"})

@@ -1,14 +1,16 @@
 """The viewer in a real Chromium: keys, buttons, links, the back button, without JavaScript, on a phone."""
 
 import re
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from support.contrast import CONTRAST, FELT
 from support.web_archive import blind_deal
-from support.web_site import PHONE, WIDE, at, context_of, press
+from support.web_site import PHONE, WIDE, at, context_of, expect_at, press
 
 pytestmark = pytest.mark.browser
+Scheme = Literal["dark", "light"]
 
 
 def test_a_whole_deal_steps_through_card_by_card(site: str, page: Page) -> None:
@@ -19,11 +21,11 @@ def test_a_whole_deal_steps_through_card_by_card(site: str, page: Page) -> None:
     assert seen[-1] == "end"
     expect(page.locator("[data-group='1 3'] b")).to_have_text("75")
     expect(page.locator("[data-group='0 2'] b")).to_have_text("45")
-    assert page.locator(".fan .card:not(.gone)").count() == 32, "the end shows every hand as it was dealt"
+    expect(page.locator(".fan .card:not(.gone)")).to_have_count(32)  # the end shows every hand as it was dealt
     assert press(page, "ArrowLeft") == "t8.4"
-    assert page.locator(".fan .card:not(.gone)").count() == 0
+    expect(page.locator(".fan .card:not(.gone)")).to_have_count(0)
     assert [press(page, "ArrowLeft") for _ in range(40)][-1] == "start"
-    assert page.locator(".fan .card:not(.gone)").count() == 32
+    expect(page.locator(".fan .card:not(.gone)")).to_have_count(32)
 
 
 def codes(page: Page, where: str) -> set[str]:
@@ -50,8 +52,8 @@ def test_a_blind_is_taken_up_and_two_cards_are_laid_away(site: str, page: Page) 
     assert codes(page, seat) == (dealt | taken) - laid
     assert codes(page, ".pile") == laid
     press(page, "h")
-    assert page.locator(".pile .back").count() == 4, "what lies away is not seen with the hands hidden"
-    assert page.locator(".seat").count() == 3
+    expect(page.locator(".pile .back")).to_have_count(4)  # what lies away is not seen with the hands hidden
+    expect(page.locator(".seat")).to_have_count(3)
     assert press(page, "End") == "end"
     assert codes(page, ".pile") == taken, "the end shows the blind as it was dealt, as every hand"
 
@@ -68,7 +70,7 @@ def test_every_key_does_what_the_help_says(site: str, page: Page) -> None:
     assert press(page, "f") == "t3.1"
     expect(page.locator(".seat[data-pos=s]")).to_have_attribute("data-seat", "2")
     press(page, "h")
-    assert page.locator(".back").count() == 24
+    expect(page.locator(".back")).to_have_count(24)
     page.keyboard.press("c")
     page.wait_for_url("**/deals/1?seat=3&open=0&cards=french#t3.1")
     expect(page.locator(".say .what")).to_have_text("Anna leads Jack of hearts.")
@@ -79,9 +81,9 @@ def test_every_key_does_what_the_help_says(site: str, page: Page) -> None:
     press(page, "Escape")
     expect(page.locator("#help")).to_be_hidden()
     press(page, "s")
-    assert page.evaluate("document.activeElement.id") == "shut", "what it shows is hidden with the hands"
+    expect(page.locator("#shut")).to_be_focused()  # what it shows is hidden with the hands
     press(page, "h", "s")
-    assert page.evaluate("document.activeElement.id") == "settlement"
+    expect(page.locator("#settlement")).to_be_focused()
     page.keyboard.press("n")
     page.wait_for_url("**/deals/2*")
     page.keyboard.press("p")
@@ -106,13 +108,13 @@ def test_brackets_are_typed_with_any_modifier_and_other_keys_with_one_are_the_br
             "more => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true, ...more }))",
             modifiers,
         )
-    assert at(page) == "t6.1"
+    expect_at(page, "t6.1")
     for modifiers in ({"ctrlKey": True}, {"metaKey": True}, {"altKey": True}):
         page.evaluate(
             "more => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, ...more }))",
             modifiers,
         )
-    assert at(page) == "t6.1"
+    expect_at(page, "t6.1")
 
 
 def test_next_finding_shows_the_broken_duty(site: str, page: Page) -> None:
@@ -129,26 +131,26 @@ def press_more(page: Page, button: str) -> None:
     page.locator(f".view [data-do={button}]").click()
 
 
-@pytest.mark.parametrize("window", [WIDE, PHONE])
-def test_buttons_do_what_keys_do(site: str, browser: Browser, window: dict[str, int]) -> None:
-    context = context_of(browser, viewport=window)
+@pytest.mark.parametrize("size", [WIDE, PHONE])
+def test_buttons_do_what_keys_do(site: str, browser: Browser, size: dict[str, int]) -> None:
+    context = context_of(browser, viewport=size)
     page = context.new_page()
     page.goto(f"{site}/deals/3#t4.2")
     expected = {"step": "t4.3", "back": "t4.2", "trickBack": "t4.1", "trickOn": "t5.1", "end": "end", "home": "start"}
     for button, moment in expected.items():
         page.locator(f".moves [data-do={button}]").click()
-        assert at(page) == moment, button
+        expect_at(page, moment)
     press_more(page, "finding")
-    assert at(page) == "t2.2"
+    expect_at(page, "t2.2")
     page.locator(".segs a[href='#t6.1']").click()
-    assert at(page) == "t6.1"
+    expect_at(page, "t6.1")
     press_more(page, "hands")
     expect(page.locator("#hands")).to_have_attribute("aria-pressed", "true")
     press_more(page, "turn")
     expect(page.locator(".seat[data-pos=s]")).to_have_attribute("aria-label", "Ben")
     press_more(page, "hands")
     press_more(page, "settle")
-    assert page.evaluate("document.activeElement.id") == "settlement"
+    expect(page.locator("#settlement")).to_be_focused()
     page.locator(".head [data-do=help]").click()
     expect(page.locator("#help")).to_be_visible()
     page.locator("#help header button").click()
@@ -176,8 +178,10 @@ def test_a_swipe_goes_a_card_on_or_back_and_a_scroll_does_not(site: str, browser
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points if kind != "touchEnd" else []})
         return at(page)
 
-    assert swipe(-90, 5) == "t4.3"
-    assert swipe(90, -5) == "t4.2"
+    swipe(-90, 5)
+    expect_at(page, "t4.3")
+    swipe(90, -5)
+    expect_at(page, "t4.2")
     assert swipe(-60, 120) == "t4.2", "that is a scroll"
     assert swipe(-20, 0) == "t4.2", "that is a touch"
     assert swipe(-90, 0, fingers=2) == "t4.2"
@@ -246,17 +250,17 @@ def test_a_link_opens_the_position_and_the_view(site: str, page: Page) -> None:
     expect(page.locator("#hands")).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".say .what")).to_contain_text("Dora plays Eichel-9")
     expect(page.locator(".lay:visible")).to_have_count(3)
-    assert page.evaluate("scrollY") == 0
+    page.wait_for_function("scrollY === 0")
 
 
 def test_the_back_button_goes_back_in_the_deal(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/1#t2.1")
     press(page, "5", "7")
     page.go_back()
-    assert at(page) == "t5.1"
+    expect_at(page, "t5.1")
     expect(page.locator(".seg[aria-current]")).to_contain_text("5")
     page.go_back()
-    assert at(page) == "t2.1"
+    expect_at(page, "t2.1")
     page.reload()
     expect(page.locator(".say .what")).to_contain_text("leads")
 
@@ -264,15 +268,15 @@ def test_the_back_button_goes_back_in_the_deal(site: str, page: Page) -> None:
 def test_a_click_on_any_card_goes_to_its_moment(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/1#start")
     page.locator(".fan [data-code=SO]").click(position={"x": 8, "y": 30})
-    assert at(page) == "t7.1"
+    expect_at(page, "t7.1")
     page.locator(".proto [data-code=GA]").click()
-    assert at(page) == "t8.3"
+    expect_at(page, "t8.3")
     page.locator(".trumps a[aria-label^='Eichel-Ober']").click()
-    assert at(page) == "t1.2"
+    expect_at(page, "t1.2")
     page.locator(".lay.best:visible").click()
-    assert at(page) == "t1.2"
+    expect_at(page, "t1.2")
     page.locator(".lines a", has_text="Herz-Ober").click()
-    assert at(page) == "t3.4"
+    expect_at(page, "t3.4")
 
 
 def test_allowed_cards_are_marked_and_only_they(site: str, page: Page) -> None:
@@ -310,7 +314,7 @@ def test_without_javascript_the_deal_is_seen_trick_by_trick(site: str, browser: 
     expect(still.locator(".told")).to_contain_text("the rules give 320")
     still.locator(".turns a").first.click()
     expect(still.locator(".turns b")).to_have_text("Trick 8")
-    assert page.locator(".proto td a[data-code]").count() == 32
+    expect(page.locator(".proto td a[data-code]")).to_have_count(32)
     for part in (".moves", ".felt.js", ".say"):
         expect(page.locator(part)).to_be_hidden()
     expect(page.locator(".print")).to_be_visible()
@@ -356,12 +360,12 @@ def test_print_holds_the_list_and_the_hands(site: str, page: Page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/sessions/1", "/deals/1#t5.3", "/deals/3#t2.2", "/deals/6#end", "/nowhere"])
-def test_all_text_has_contrast(site: str, browser: Browser, scheme: str, path: str) -> None:
-    context = context_of(browser, color_scheme=scheme, viewport={"width": 1280, "height": 900})
-    page = context.new_page()
+def test_all_text_has_contrast(site: str, window: BrowserContext, scheme: Scheme, path: str) -> None:
+    page = window.new_page()
+    page.emulate_media(color_scheme=scheme)
     page.goto(site + path)
     assert page.evaluate(CONTRAST, FELT[scheme]) == []
-    context.close()
+    page.close()
 
 
 def test_data_pages_load_under_their_policy(site: str, page: Page) -> None:

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from selectolax.lexbor import LexborHTMLParser
 from support.paths import ROOT
@@ -56,9 +57,14 @@ def archive_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_archive(tmp_path_factory.mktemp("check") / "archive.db")
 
 
+@pytest.fixture(scope="module", name="app")
+def app_of(path: Path) -> Flask:
+    return create_app(path, read_pasted)
+
+
 @pytest.fixture(name="client")
-def client_of(path: Path) -> FlaskClient:
-    return create_app(path, read_pasted).test_client()
+def client_of(app: Flask) -> FlaskClient:
+    return app.test_client()
 
 
 def send(client: FlaskClient, text: str = "", **more: str) -> TestResponse:
@@ -294,7 +300,7 @@ def test_readers_are_not_kept_waiting_by_those_who_paste(path: Path) -> None:
     assert app.test_client().get("/deals/1").status_code == 200
     go_on.set()
     for thread in threads:
-        thread.join(20)
+        thread.join(WAIT)
     assert answers == [200] * AT_ONCE
     assert send(app.test_client(), TEXT).status_code == 200
 

@@ -1,10 +1,12 @@
 """A disputed deal says its cause where it is looked at, and the end of a deal shows what came of it."""
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 from support.web_archive import evening
-from support.web_site import press
+from support.web_site import expect_at, press
 
 from archive.explain import explain
 from archive.judge import Judgement
@@ -76,23 +78,23 @@ def test_owners_of_trumps_are_told_apart(names: tuple[str, ...], expected: tuple
 
 def test_the_end_shows_amounts_and_every_hand_as_dealt(page: "Page", site: str) -> None:
     page.goto(f"{site}/deals/1")
-    assert not page.locator(".amount >> visible=true").count()
+    expect(page.locator(".amount >> visible=true")).to_have_count(0)
     press(page, "End")
-    assert page.locator(".amount >> visible=true").count() == 4
-    assert page.locator(".finish >> visible=true").count() == 1
-    assert page.locator(".felt.js .seat .card:not(.gone) >> visible=true").count() == 32
+    expect(page.locator(".amount >> visible=true")).to_have_count(4)
+    expect(page.locator(".finish >> visible=true")).to_have_count(1)
+    expect(page.locator(".felt.js .seat .card:not(.gone) >> visible=true")).to_have_count(32)
 
 
 def test_played_cards_are_gone_for_screen_readers(page: "Page", site: str) -> None:
     page.goto(f"{site}/deals/1#t4.4")
-    hidden = page.locator(".felt.js .seat .card.gone[aria-hidden=true]").count()
-    assert hidden == page.locator(".felt.js .seat .card.gone").count() == 16
+    for gone in (".card.gone[aria-hidden=true]", ".card.gone"):
+        expect(page.locator(f".felt.js .seat {gone}")).to_have_count(16)
 
 
 def test_finding_leads_to_the_end_where_no_card_is_at_fault(page: "Page", site: str) -> None:
     page.goto(f"{site}/deals/1")
     page.click("[data-do=finding]")
-    assert page.url.endswith("#end")
+    expect_at(page, "end")
 
 
 def test_the_moment_of_a_dispute_is_a_tap_away(page: "Page", site: str) -> None:
@@ -102,4 +104,4 @@ def test_the_moment_of_a_dispute_is_a_tap_away(page: "Page", site: str) -> None:
     to = page.locator(".strip .acts a").first
     name = to.get_attribute("href") or ""
     to.click()
-    assert page.url.endswith(name)
+    expect(page).to_have_url(re.compile(f"{re.escape(name)}$"))

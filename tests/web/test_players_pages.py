@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
+from playwright.sync_api import expect
 from sqlite_utils import Database
 from support.hard_names import HARD_EVENING
 from support.web_archive import evening, make_archive
@@ -480,7 +481,7 @@ def test_axe_finds_nothing(address: str, browser: "Browser", scheme: str, width:
     page = context.new_page()
     for shown in SHOWN:
         page.goto(f"{address}{shown}{'&' if '?' in shown else '?'}lang={language}")
-        found = Axe().run(page)
+        found = Axe().run(page, options={"resultTypes": ["violations"], "preload": False})
         assert found.violations_count == 0, f"{shown}\n{found.generate_report()}"
     context.close()
 
@@ -520,8 +521,8 @@ def test_paper_has_the_wide_plot_and_the_table_of_the_sheet(address: str, browse
     page = context.new_page()
     page.goto(f"{address}/sessions/2")
     page.emulate_media(media="print")
-    assert page.locator(".on-wide .plot").first.is_visible()
-    assert not page.locator(".on-narrow .plot").first.is_visible()
+    expect(page.locator(".on-wide .plot").first).to_be_visible()
+    expect(page.locator(".on-narrow .plot").first).to_be_hidden()
     assert page.evaluate("getComputedStyle(document.querySelector('.ledger tbody tr')).display") == "table-row"
     context.close()
 
@@ -537,12 +538,13 @@ def test_a_span_is_set_by_thumb_and_without_a_script(address: str, browser: "Bro
     assert box
     assert box["height"] >= 44
     since.fill("3")
-    assert since.get_attribute("aria-valuetext") == "March 2026"
+    expect(since).to_have_attribute("aria-valuetext", "March 2026")
     until.fill("0")  # before it begins: the other end goes along
-    assert [each.input_value() for each in page.locator(".months select").all()] == ["2026-01", "2026-01"]
+    for month in page.locator(".months select").all():
+        expect(month).to_have_value("2026-01")
     page.get_by_role("button", name=T["pr_narrow"]).tap()
     page.wait_for_url("**/players/1?since=2026-01&until=2026-01")
-    assert page.get_by_text("30 of 67 deals, January 2026").is_visible()
+    expect(page.get_by_text("30 of 67 deals, January 2026")).to_be_visible()
     context.close()
     context = context_of(browser, java_script_enabled=False, locale="en")
     page = context.new_page()
@@ -550,7 +552,7 @@ def test_a_span_is_set_by_thumb_and_without_a_script(address: str, browser: "Bro
     page.locator(".span > summary").click()
     page.locator("select[name=until]").select_option("2026-02")
     page.get_by_role("button", name=T["pr_narrow"]).click()
-    assert page.get_by_text("42 of 67 deals, from the beginning to February 2026").is_visible()
+    expect(page.get_by_text("42 of 67 deals, from the beginning to February 2026")).to_be_visible()
     context.close()
 
 

@@ -1,10 +1,25 @@
 """Playing a deal in a real Chromium: four speeds, a pause after each trick, a stop at a finding, no motion if asked."""
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.web_site import at, context_of, press
+from support.web_site import WIDE, at, complaints_of, context_of, press
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(name="page")
+def page_of(browser: Browser) -> Iterator[Page]:
+    """A page of a window of its own: the clock is that of the whole window."""
+    context = context_of(browser, viewport=WIDE)
+    page = context.new_page()
+    complaints = complaints_of(page)
+    yield page
+    context.close()
+    assert complaints == []
+
+
 NOON = 12 * 3600  # when the clock of a page stops, to go on as far as a test says
 
 

@@ -19,9 +19,9 @@ from archive.web.rulesets.page import rulebook
 from archive.web.texts import LANGUAGES, TEXTS
 
 
-@pytest.fixture
-def client(tmp_path: Path) -> FlaskClient:
-    return create_app(make_archive(tmp_path / "archive.db")).test_client()
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    return create_app(make_archive(tmp_path_factory.mktemp("rulesets") / "archive.db")).test_client()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

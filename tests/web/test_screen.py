@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from support.odd_names import ARABIC, HEBREW, PERSIAN, odd_evening
 from support.real_games import FOLDER, needed
 from support.web_archive import EVENING
-from support.web_site import PHONE, WIDE, context_of, press, served
+from support.web_site import PHONE, WIDE, context_of, expect_at, press, served
 
 from archive.cli import main
 from archive.notation.names import is_printed
@@ -118,9 +118,9 @@ def test_a_tap_on_the_right_half_steps_on_on_the_left_back_and_a_hold_plays(site
     assert box
     right, left, middle = box["x"] + box["width"] - 60, box["x"] + 60, box["y"] + box["height"] / 2
     page.touchscreen.tap(right, middle)
-    assert page.evaluate("location.hash") == "#t3.3"
+    expect_at(page, "t3.3")
     page.touchscreen.tap(left, middle)
-    assert page.evaluate("location.hash") == "#t3.2"
+    expect_at(page, "t3.2")
     page.evaluate(TOUCH, [".felt.js", "touchstart", right, middle])
     expect(page.locator("#play")).to_have_class("btn main playing")
     page.evaluate(TOUCH, [".felt.js", "touchend", right, middle])
@@ -141,7 +141,7 @@ def test_swipes_lead_to_the_settlement_and_to_the_next_deal(site: str, browser: 
     page.goto(f"{site}/deals/2#t3.2")
     for kind, x, y in (("touchstart", 200, 700), ("touchmove", 200, 600), ("touchend", 200, 600)):
         page.evaluate(TOUCH, [".say.js", kind, x, y])
-    assert page.evaluate("document.activeElement.id") == "settlement"
+    expect(page.locator("#settlement")).to_be_focused()
     for kind, x, y in (("touchstart", 300, 80), ("touchmove", 100, 80), ("touchend", 100, 80)):
         page.evaluate(TOUCH, [".head", kind, x, y])
     page.wait_for_url("**/deals/3*")

@@ -18,7 +18,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 from support.web_archive import EVENING, evening, make_archive
-from support.web_site import PHONE, at, complaints_of, context_of, press, served
+from support.web_site import PHONE, complaints_of, context_of, expect_at, press, served
 
 from archive.cli.inputs import read_pasted
 from archive.web.app import create_app
@@ -66,9 +66,9 @@ def test_its_boxes_change_every_address(site: str, page: "Page") -> None:
     page.goto(f"{site}/deals/1?seat=4&open=0#t5.3")
     offered = shared(page, "card", "seat")
     page.locator("#share-open").check()
-    assert page.locator("#share-link").input_value() == f"{site}/deals/1"
-    assert f'src="{site}/deals/1/embed"' in page.locator("#share-frame").input_value()
-    assert re.fullmatch(f"{site}/view#[\\w-]+", page.locator("#share-whole").input_value())
+    expect(page.locator("#share-link")).to_have_value(f"{site}/deals/1")
+    expect(page.locator("#share-frame")).to_have_value(re.compile(f'src="{site}/deals/1/embed"'))
+    expect(page.locator("#share-whole")).to_have_value(re.compile(f"^{site}/view#[\\w-]+$"))
     assert offered["link"] == f"{site}/deals/1?open=0"
     page.keyboard.press("Escape")
     press(page, "f", "ArrowRight")
@@ -81,7 +81,7 @@ def test_a_day_stays_in_what_is_shared(site: str, page: "Page") -> None:
     assert offered["link"] == f"{site}/deals/1?as-of=2099-01-01#t1.1"
     assert "embed?as-of=2099-01-01" in offered["frame"]
     for kind in ("txt", "toml", "json"):
-        assert page.locator(f"#share a[href='/deals/1.{kind}?as-of=2099-01-01']").count() == 1
+        expect(page.locator(f"#share a[href='/deals/1.{kind}?as-of=2099-01-01']")).to_have_count(1)
 
 
 def test_a_link_is_copied(site: str, browser: "Browser") -> None:
@@ -117,7 +117,7 @@ def test_the_dialog_works_by_keyboard_alone(site: str, page: "Page") -> None:
     assert {"✕", "Copy", "Text protocol", "TOML", "JSON"} <= set(reached)
     page.keyboard.press("Escape")
     expect(page.locator("#share")).to_be_hidden()
-    assert page.evaluate("document.activeElement.dataset.do") == "share"
+    expect(page.locator("[data-do=share]").first).to_be_focused()
 
 
 def test_every_field_and_button_of_the_dialog_has_a_name(site: str, page: "Page") -> None:
@@ -178,6 +178,8 @@ OVERFLOW = """() => {
   const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
   return [scrollWidth - clientWidth, Math.max(0, scrollHeight - clientHeight)];
 }"""
+FITS = f"""() => innerHeight === Math.ceil(document.documentElement.getBoundingClientRect().height)
+  && ({OVERFLOW})().every(over => over === 0)"""
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -191,14 +193,10 @@ def test_a_frame_of_another_site_follows_the_height_of_the_board(
     expect(board.locator(".say .what")).to_contain_text("Dora plays Eichel-9")
     page.wait_for_function("document.querySelector('iframe').style.height")
     framed = page.frames[1]
-    inside = "Math.ceil(document.documentElement.getBoundingClientRect().height)"
-    assert page.locator("iframe").evaluate("el => el.clientHeight") == framed.evaluate(inside)
-    assert framed.evaluate(OVERFLOW) == [0, 0]
+    framed.wait_for_function(FITS)
     board.locator("[data-do=hands]").click()
-    page.wait_for_function(
-        "height => document.querySelector('iframe').clientHeight === height", arg=framed.evaluate(inside)
-    )
-    assert framed.evaluate(OVERFLOW) == [0, 0]
+    expect(board.locator("[data-do=hands]")).to_have_attribute("aria-pressed", "false")
+    framed.wait_for_function(FITS)
     for button in framed.locator(".moves .btn:visible").all():
         box = button.bounding_box()
         assert box
@@ -277,9 +275,9 @@ def test_a_frame_leads_to_the_whole_page_at_its_moment(site: str, page: "Page") 
 
 def test_a_frame_keeps_what_its_reader_chose(site: str, page: "Page") -> None:
     page.goto(f"{site}/deals/1/embed?lang=de&cards=french&theme=dark#t5.1")
-    assert page.locator("html").get_attribute("lang") == "de"
-    assert page.locator("html").get_attribute("data-theme") == "dark"
-    assert "cards-french" in (page.locator(".felt.js use").first.get_attribute("href") or "")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator(".felt.js use").first).to_have_attribute("href", re.compile("cards-french"))
     expect(page.locator(".say .what")).to_contain_text("spielt")
 
 
@@ -458,7 +456,7 @@ def test_a_link_shows_the_same_deal_without_the_archive(site: str, page: "Page",
     )  # ways into the archive
     there = page.evaluate(SHOWN)
     opened(page, shared(page)["whole"])
-    assert at(page).endswith("/end")
+    expect(page).to_have_url(re.compile("/end$"))
     assert page.evaluate(SHOWN) == there
     assert page.title() == f"{page.locator('h1').inner_text()} · Schafkopf-Archiv"
 
@@ -468,7 +466,7 @@ def test_a_link_keeps_the_view_and_the_moment(site: str, page: "Page") -> None:
     expect(page.locator(".felt.js .seat[data-pos=s]")).to_have_attribute("aria-label", "Dora")
     expect(page.locator("#hands")).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".say .what")).to_contain_text("spielt")
-    assert "cards-french" in (page.locator(".felt.js use").first.get_attribute("href") or "")
+    expect(page.locator(".felt.js use").first).to_have_attribute("href", re.compile("cards-french"))
 
 
 def test_keys_and_the_back_button_work_inside_a_link(site: str, page: "Page") -> None:
@@ -477,12 +475,12 @@ def test_keys_and_the_back_button_work_inside_a_link(site: str, page: "Page") ->
         f"{RECORD}/{moment}" for moment in ("t2.1", "t2.2", "t5.1", "end")
     ]
     page.go_back()
-    assert at(page) == f"{RECORD}/t5.1"
+    expect_at(page, f"{RECORD}/t5.1")
     expect(page.locator(".seg[aria-current]")).to_contain_text("5")
     page.go_back()
-    assert at(page) == f"{RECORD}/t2.2"
+    expect_at(page, f"{RECORD}/t2.2")
     page.locator(".proto [data-code=GA]").click()
-    assert at(page) == f"{RECORD}/t8.3"
+    expect_at(page, f"{RECORD}/t8.3")
     page.reload()
     expect(page.locator(".seg[aria-current]")).to_contain_text("8")
 
@@ -492,8 +490,8 @@ def test_another_pack_keeps_the_deal_of_a_link(site: str, page: "Page") -> None:
     page.keyboard.press("c")
     page.wait_for_url(re.compile(r"/view\?cards=french#"))
     expect(page.locator(".say .what")).not_to_be_empty()
-    assert at(page) == f"{RECORD}/t2.2"
-    assert "cards-english" in (page.locator(".felt.js use").first.get_attribute("href") or "")
+    expect_at(page, f"{RECORD}/t2.2")
+    expect(page.locator(".felt.js use").first).to_have_attribute("href", re.compile("cards-english"))
 
 
 def test_another_link_in_the_same_window_is_another_deal(site: str, page: "Page") -> None:
@@ -597,7 +595,7 @@ def test_what_the_site_refuses_is_said_as_it_says_it(site: str, browser: "Browse
     page.unroute("**/check")
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("h1")).to_have_text("Deal 1: Rufspiel Gras")
-    assert at(page) == f"{RECORD}/t2.2"
+    expect_at(page, f"{RECORD}/t2.2")
     context.close()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from support.web_site import SAMPLES, at, press, served
 
 from archive.cli import main
@@ -56,10 +56,10 @@ def test_a_talon_shrinks_until_it_is_closed(talon_site: str, page: Page, languag
     while (move := at(page)) != "end":
         if move in COURSE:
             left, turned = COURSE[move]
-            assert talon.locator("span b").text_content() == str(left), move
+            expect(talon.locator("span b")).to_have_text(str(left))
             assert [card for card in page.evaluate(CARDS, ".talon") if card != "face"] == [turned], move
         if move in WORDS[language]:
-            assert WORDS[language][move] in (page.locator(".say .what").text_content() or ""), move
+            expect(page.locator(".say .what")).to_contain_text(WORDS[language][move])
         seen.add(move)
         assert ("closed" in (talon.get_attribute("class") or "")) == ("v3" in seen), move
         press(page, "ArrowRight")
