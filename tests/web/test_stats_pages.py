@@ -588,3 +588,9 @@ def test_what_every_row_says_is_said_once(client: FlaskClient, conn: sqlite3.Con
     title = value_words(conn, TEXTS["de"]).titles["bavarian"]
     assert text(found.css_first(".same")).startswith(f"{column_head('rules', TEXTS['de'])}: {title}")
     assert title not in " ".join(text(each) for each in found.css(".plotted h2"))
+
+
+def test_a_basis_that_no_deal_has_is_a_page_with_no_deals(client: FlaskClient) -> None:
+    chosen = page(client, "/stats/longest_runs?basis=nothing").css_first("select[name=basis] option[selected]")
+    assert chosen is not None
+    assert chosen.attributes["value"] == "nothing"
