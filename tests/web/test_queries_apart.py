@@ -23,6 +23,7 @@ from archive.web.datasette.counting import rows_of
 from archive.web.datasette.data_app import SETTINGS
 from archive.web.datasette.query_pool import QueryPool
 from archive.web.datasette.query_process import Failed, Late, Long, Query, Rows, connect
+from archive.web.priority import LAST
 
 LONG_TEXT = f"{'hex(' * 20}'aaaaaaaaaaaaaaaa'{')' * 20}"  # 16 MB
 STARS = f"select {LONG_TEXT} glob '*{'3' * 48}*{'3' * 48}b'"
@@ -139,8 +140,7 @@ def test_processes_of_visitors_come_last_and_are_of_the_session_of_the_server(ar
         process = pool.idle[0].process.pid
         assert os.getsid(process) == os.getsid(0)
         assert os.getpgid(process) != os.getpgid(0), "an interrupt of the terminal reaches it"
-        if hasattr(os, "SCHED_IDLE"):
-            assert os.sched_getscheduler(process) == os.SCHED_IDLE
+        assert os.getpriority(os.PRIO_PROCESS, process) >= LAST
     finally:
         pool.end_processes()
 
