@@ -14,11 +14,12 @@ from archive.store.ledger_states import States, states_between
 from archive.store.record_lines import UNREADABLE, read_record
 from archive.store.resettle import judge_session_again
 from archive.store.rows import Row, contract_row, derived_rows, finding_row, head_row, to_json
+from archive.store.tables import REFERENCES
 from archive.store.verdict_diff import OF_A_FILE, findings_of_files
 
 Judged = Sequence[tuple[int, Judgement]]  # the deals of a session, each with its number in the archive
 WrongDeal = tuple[int, tuple[str, ...]]
-OF_DEAL = ("seats", "calls", "exchanges", "doubles", "events", "tricks", "turns", "talon_acts", "stated")
+OF_DEAL = tuple(each.table for each in REFERENCES if each.other == "deals" and each.required)
 STATES = ("state", "state_after")  # written shorter or longer by the way a deal was imported
 WORKED_OUT = ("inferred", "inferred_facts", "judged_by")  # of a session, by its first deal
 FINDING_COLUMNS = ("rule", "severity", "message", "moment", "facts")  # of a finding; its line is that of a file

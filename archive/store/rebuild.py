@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
+from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct
@@ -37,22 +38,16 @@ from archive.store.salvage import salvage_tables
 from archive.store.schema import MIGRATIONS
 from archive.store.seal import seal
 from archive.store.source_text import store_text
-from archive.store.tables import insert_row
+from archive.store.tables import insert_row, orphans_sql
 from archive.store.transaction import checkpoint, writing
 from archive.store.unfinished import COUNTED, INDEXES, recount_archive
 from archive.store.wholeness import Damage, find_damage
 from archive.store.writer import Writer
 
 LOST = "lost"  # the path and format of a file of which nothing is known any more
-ORPHANS = (  # rows that are made of others, where these are gone
-    "DELETE FROM deals WHERE id NOT IN (SELECT id FROM records)",
-    *(f"DELETE FROM {table} WHERE deal_id NOT IN (SELECT id FROM deals)"
-      for table in ("seats", "calls", "exchanges", "doubles", "events", "tricks", "turns", "talon_acts", "stated")),
-    "DELETE FROM findings WHERE deal_id NOT IN (SELECT id FROM deals)",
-    "DELETE FROM analyses WHERE deal_id NOT IN (SELECT id FROM records)",
-    "DELETE FROM decisions WHERE deal_id NOT IN (SELECT deal_id FROM analyses)",
-    "DELETE FROM contracts WHERE ruleset_id NOT IN (SELECT id FROM rulesets)",
-)  # fmt: skip
+ORPHANS = tuple(  # rows that are made of others, where these are gone
+    chain(orphans_sql("deals", "records"), orphans_sql("analyses", "records"), orphans_sql("contracts", "rulesets"))
+)
 
 
 class Rebuilt(Struct, frozen=True):

@@ -1,15 +1,17 @@
 """The tables of an archive, as tables.toml declares them: statements that make them and write their rows."""
 
+import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 from sqlite_utils import Database
 
 INDEXED = 4  # bytes of a hash that are in an index: enough to find few
+REFERENCE = re.compile(r"REFERENCES (\w+) \((\w+)\)")
 
 
 class Column(Struct, frozen=True, array_like=True):
@@ -31,6 +33,24 @@ class TableDefinition(Struct, frozen=True, forbid_unknown_fields=True):
 
 TABLES = msgspec.convert(
     tomllib.loads(Path(__file__).with_name("tables.toml").read_text("utf-8")), dict[str, TableDefinition]
+)
+
+
+class Reference(NamedTuple):
+    """A column that refers to a column of another table; `required`: in each row."""
+
+    table: str
+    column: str
+    other: str
+    other_column: str
+    required: bool
+
+
+REFERENCES = tuple(
+    Reference(table, column, *found.groups(), "NOT NULL" in of.sql or "PRIMARY KEY" in of.sql)
+    for table, definition in TABLES.items()
+    for column, of in definition.columns.items()
+    if (found := REFERENCE.search(of.sql))
 )
 
 
@@ -59,6 +79,17 @@ def insert_sql(table: str, columns: Iterable[str], values: Mapping[str, str] | N
     names = tuple(columns)
     each = ((values or {}).get(name, "?") for name in names)
     return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join(each)})"
+
+
+def orphans_sql(table: str, other: str) -> Iterator[str]:
+    """The statements that delete the rows of a table that refer to rows of another one which are gone, and then those
+    of all tables that refer to them."""
+    for each in REFERENCES:
+        if (each.table, each.other) == (table, other):
+            there = f"SELECT {each.other_column} FROM {other}"
+            yield f"DELETE FROM {table} WHERE {each.column} NOT IN ({there})"  # not where it is NULL
+            for below in dict.fromkeys(below.table for below in REFERENCES if below.other == table):
+                yield from orphans_sql(below, table)
 
 
 def insert_row(db: Database, table: str, row: Mapping[str, Any]) -> int:
