@@ -37,6 +37,7 @@ from archive.rules import Ruleset, installed_rulesets, load
 from archive.say import say
 from archive.stats import QUESTIONS
 from archive.stats.query import Answer, answer_question
+from archive.stats.uncounted import refuse_uncounted
 from archive.store import ArchiveError, open_read, several_transactions
 from archive.store import open_archive as open_database
 from archive.store.export import session_lines
@@ -376,11 +377,12 @@ def questions() -> tuple[str, ...]:
 def ask(connection: sqlite3.Connection, question: str, **narrowed: str | int) -> Answer:
     """Asks an archive a standard question, perhaps only of some `rules` or `contract`, of one `player` (the number),
     `session` or `event`, and of one `basis`. The answer has `columns`, `rows` and the `sql` that gave them. Raises
-    ArchiveError for a question, or something to narrow it by, that is not known.
+    ArchiveError for a question, or something to narrow it by, that is not known, and where the facts are not counted.
 
     >>> ask(open_archive("archive.db"), "runners_and_winning", rules="pub").columns[:3]
     ('rules', 'contract', 'runners')
     """
+    refuse_uncounted(connection)
     return answer_question(connection, question, narrowed)
 
 

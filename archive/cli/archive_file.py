@@ -31,6 +31,7 @@ from archive.store import (
 )
 from archive.store.audit_list import is_player
 from archive.store.connection import connect_read
+from archive.store.disk import disk_error
 from archive.store.quick_check import damaged_archive
 from archive.store.record_lines import UNREADABLE
 from archive.store.seal import seal_written
@@ -70,7 +71,8 @@ def report_archive_errors(command: Callable[P, R]) -> Callable[P, R]:
         except ArchiveError as error:
             raise click.UsageError(str(error)) from None
         except sqlite3.Error as error:
-            raise click.UsageError(f"the archive cannot be read: {error}") from None
+            of_disk = disk_error(str(kwargs.get("db")), error)
+            raise click.UsageError(str(of_disk or f"the archive cannot be read: {error}")) from None
         except MemoryError:
             raise click.UsageError("there is not enough memory for it; what was not stored yet is not stored") from None
         except OSError as error:

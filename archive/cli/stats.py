@@ -28,9 +28,9 @@ from archive.stats.fairness_counts import files_with_hands as source_names
 from archive.stats.fairness_counts import load_groups, player_names
 from archive.stats.query import answer_question, unknown_question
 from archive.stats.texts import all_texts
+from archive.stats.uncounted import refuse_uncounted
 from archive.store import event_standing_rows, open_archive, open_read, source_rows
 from archive.store.bulk.load_progress import recount_archive
-from archive.store.unfinished import is_counted
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
 from archive.text.texts import EN
 
@@ -94,13 +94,9 @@ def sources(db: str, event: str | None) -> str:
 
 
 def open_counted(path: str) -> sqlite3.Connection:
-    """An archive whose facts are counted, for reading. Raises UsageError where they are not yet."""
+    """An archive whose facts are counted, for reading. Raises ArchiveError where they are not yet."""
     conn = open_read(path)
-    if not is_counted(conn):
-        raise click.UsageError(
-            f"the facts of {path} are not counted: a large import runs, or was interrupted; "
-            f"after that `schafkopf upgrade {path}` counts them"
-        )
+    refuse_uncounted(conn)
     return conn
 
 

@@ -2,9 +2,18 @@
 
 from pathlib import Path
 
+from archive.say import Message, say
+
 
 class ArchiveError(Exception):
-    """An archive that cannot be used or asked; its text is one sentence for the person at the keyboard."""
+    """An archive that cannot be used or asked; its text, a message or a text, is one sentence for the person at the
+    keyboard, in English where nothing is said of the language."""
+
+    def __init__(self, what: Message | str) -> None:
+        super().__init__(what)
+
+    def __str__(self) -> str:
+        return say(self.args[0])
 
 
 def read_only(path: str | Path) -> str:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from archive.stats.database import ArchiveError
 from archive.store.connection import connect_read, open_read
+from archive.store.disk import disk_error, disk_failed, failed_read
 from archive.store.seal import seal
 from archive.store.wholeness import Damage, find_damage
 
@@ -48,7 +49,7 @@ def back_up(path: str | Path, copy: str | Path) -> Copied:
             part.replace(copy)
         except (OSError, sqlite3.Error) as error:
             part.unlink(missing_ok=True)
-            raise ArchiveError(f"{copy} cannot be written: {error}.") from error
+            raise disk_error(copy, error) or ArchiveError(f"{copy} cannot be written: {error}.") from error
     return Copied(deals, copy.stat().st_size, damage)
 
 
@@ -61,6 +62,8 @@ def put_back(copy: str | Path, path: str | Path) -> tuple[Copied, Path | None]:
     path = Path(path)
     with closing(open_read(copy)) as conn:
         if damage := tuple(find_damage(conn)):
+            if why := failed_read(copy):
+                raise disk_failed(copy, why)
             raise ArchiveError(f"{copy} is damaged in {len(damage)} places, and not put back; see `schafkopf doctor`.")
     beside = None
     if path.exists():
@@ -82,6 +85,8 @@ def locked_away(path: Path, beside: Path) -> None:
                 raise sqlite3.OperationalError("somebody has it open")
     except sqlite3.Error as error:
         beside.unlink(missing_ok=True)
+        if of_disk := disk_error(beside, error):
+            raise of_disk from error
         raise ArchiveError(f"{path} is in use, and as it was: {error}. Stop `schafkopf serve` first.") from error
 
 

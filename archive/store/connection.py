@@ -9,6 +9,7 @@ from sqlite_utils import Database
 
 from archive.stats import track_changes
 from archive.stats.database import ArchiveError, read_only
+from archive.store.disk import disk_error, disk_failed, failed_read
 from archive.store.quick_check import damaged_archive, refuse_damaged
 from archive.store.schema import APPLICATION_ID, is_current, migrate, newer_parts
 from archive.store.seal import WRITTEN, take_seal_off
@@ -142,11 +143,14 @@ def rehearsal(path: str | Path) -> Iterator[Database]:
 
 
 def _unusable(path: Path | str, error: Exception, act: str) -> ArchiveError:
-    """The error of an archive that SQLite cannot use: its pages, or what else is in the way. SQL that is no text is of
-    damaged pages too."""
+    """The error of an archive that SQLite cannot use: the disk, its pages, or what else is in the way. SQL that is no
+    text is of damaged pages too."""
+    if of_disk := disk_error(path, error):
+        return of_disk
     if isinstance(error, sqlite3.OperationalError):
         return ArchiveError(f"{path} cannot be {act}: {error}.")
-    return damaged_archive(path, str(error))
+    why = failed_read(path)
+    return disk_failed(path, why) if why else damaged_archive(path, str(error))
 
 
 def _check(db: Database, path: Path, new: bool = False) -> None:

@@ -19,6 +19,7 @@ from archive.say import from_plain
 from archive.stats import FACTS
 from archive.stats.database import ArchiveError
 from archive.stats.fact_tables import part_count_sql
+from archive.stats.uncounted import is_counted
 from archive.store.ledger_states import state_before, states_between
 from archive.store.record_lines import WAY_OUT
 from archive.store.records import OF_DEAL, StoredDeal, deal_under_head, load_deals, session_head
@@ -73,12 +74,14 @@ def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None
     if held is None:
         return None
     head, recorded, before = _in_session(conn, held)
-    number, texts, facts, rules, overrides = conn.execute(
-        """SELECT d.number, s.inferred, s.inferred_facts, r.rules, r.overrides
+    number, texts, facts, ruleset, rules, overrides = conn.execute(
+        """SELECT d.number, s.inferred, s.inferred_facts, d.ruleset_id, r.rules, r.overrides
         FROM deals d JOIN sessions s ON s.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id
         WHERE d.id = ?""",
         (deal,),
     ).fetchone()
+    if ruleset is not None and rules is None:
+        raise ArchiveError(f"The rules of deal {deal} are damaged: their row is not there; {WAY_OUT}.")
     judgement, refused = apply_corrections(head, recorded)
     head = replace(in_force(head, judgement), inferred=stored_evidence(texts, facts))
     if rules is not None:
@@ -215,7 +218,7 @@ def standing_rows_around(conn: sqlite3.Connection, session: int) -> tuple[list[F
     head = session_row(conn, session) or {}
     if head.get("event") is not None:
         return event_standing_rows(conn, head["event"])
-    return _facts(conn.execute(STANDINGS.format(event=EVENT, wanted="e.id = :session"), {"session": session})), []
+    return _facts(conn.execute(_standings_sql(conn, EVENT, "e.id = :session"), {"session": session})), []
 
 
 def event_standing_rows(
@@ -224,17 +227,23 @@ def event_standing_rows(
     """The rows of `standings` of an event (None: of all there are, added up), perhaps only of deals whose amounts rest
     on this, and what decides between equal totals."""
     of, in_event = (EVENT, "e.event = :event") if event is not None else ("NULL", "1")
-    wanted = STANDINGS.format(event=of, wanted=in_event)
-    if basis is not None:
-        counted = part_count_sql(STANDING_FACTS, "d.basis = :basis")
-        wanted = wanted.replace("JOIN standing_facts f", f"JOIN ({counted}) f")
-    rows = _facts(conn.execute(wanted, {"event": event, "basis": basis}))
+    rows = _facts(conn.execute(_standings_sql(conn, of, in_event, basis), {"event": event, "basis": basis}))
     sql = f"""SELECT json_extract(house, '$.standings') FROM rulesets r WHERE json_extract(house, '$.standings') <> '[]'
         AND EXISTS (SELECT 1 FROM deals d JOIN sessions e ON e.id = d.session_id
             WHERE d.ruleset_id = r.id AND {in_event})
         ORDER BY id LIMIT 1"""
     house = conn.execute(sql, {"event": event}).fetchone()
     return rows, json.loads(house[0]) if house else []
+
+
+def _standings_sql(conn: sqlite3.Connection, of: str, wanted: str, basis: str | None = None) -> str:
+    """The query of the standings of the sessions `e` that are wanted; what is not counted already is counted."""
+    sql = STANDINGS.format(event=of, wanted=wanted)
+    if basis is None and is_counted(conn):
+        return sql
+    deals = f"d.session_id IN (SELECT e.id FROM sessions e WHERE {wanted})"
+    counted = part_count_sql(STANDING_FACTS, deals if basis is None else f"{deals} AND d.basis = :basis")
+    return sql.replace("JOIN standing_facts f", f"JOIN ({counted}) f")
 
 
 def event_tables(conn: sqlite3.Connection, event: str) -> list[Facts]:

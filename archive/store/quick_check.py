@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from archive.stats.database import ArchiveError
+from archive.store.disk import disk_failed, is_unread
 from archive.store.seal import SEALED, is_seal_broken, size_of
 
 HEADER = 100  # bytes before the first page
@@ -15,7 +16,7 @@ BROKEN_SEAL = "its pages are not as they were written"
 
 def refuse_damaged(conn: sqlite3.Connection, path: str | Path, up_to: int = SEALED) -> None:
     """Raises ArchiveError where the pages of an archive are damaged or its seal is broken, with the way out; a
-    larger one is not looked at, which takes a second a GB."""
+    larger one is not looked at, which takes a second a GB. Where the disk does not read them, that is said."""
     if size_of(conn) >= up_to:
         return
     conn.execute("PRAGMA ignore_check_constraints = ON")  # archives of older versions have others
@@ -26,7 +27,7 @@ def refuse_damaged(conn: sqlite3.Connection, path: str | Path, up_to: int = SEAL
     finally:
         conn.execute("PRAGMA ignore_check_constraints = OFF")
     if why != "ok":
-        raise damaged_archive(path, why)
+        raise disk_failed(path, why) if is_unread(why) else damaged_archive(path, why)
 
 
 def missing_bytes(path: str | Path) -> int:

@@ -17,6 +17,7 @@ from typing import Any, cast
 from weakref import WeakSet
 
 from archive.stats.database import ArchiveError
+from archive.stats.uncounted import is_counted, refuse_facts
 from archive.store.connection import open_read
 
 MOST = 8  # connections that wait for the next request
@@ -30,6 +31,7 @@ class Reader(sqlite3.Connection):
 
     path: Path
     checked: tuple[FileState | None, int]
+    counted: bool  # whether its facts are; else nobody can read them
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
@@ -53,15 +55,18 @@ class Reader(sqlite3.Connection):
 
 
 def open_reader(path: Path) -> Reader:
-    """Raises ArchiveError as `open_read` does."""
+    """A connection on which facts can be read where they are counted. Raises ArchiveError as `open_read` does."""
     before = file_state(path)  # a file that comes after that is looked at again
     reader = cast(Reader, open_read(path, Reader, check_pages=False))
     reader.path = path
     try:
         reader.checked = before, data_version(reader)
+        reader.counted = is_counted(reader)
     except sqlite3.Error as error:
         reader.close()
         raise ArchiveError(f"{path} cannot be read: {error}.") from None
+    if not reader.counted:
+        reader.set_authorizer(refuse_facts)
     return reader
 
 

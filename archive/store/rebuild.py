@@ -18,9 +18,11 @@ from archive.judge.judge_stream import judge_with_heads
 from archive.record import Finding
 from archive.say import message
 from archive.stats.database import ArchiveError
+from archive.stats.uncounted import COUNTED
 from archive.store.backup import free_name
 from archive.store.connection import connect_read, open_archive
 from archive.store.derived_rows import wrong_deals
+from archive.store.disk import disk_error
 from archive.store.mend_records import (
     ReadFile,
     SourceMender,
@@ -40,7 +42,7 @@ from archive.store.seal import seal
 from archive.store.source_text import store_text
 from archive.store.tables import insert_row, orphans_sql
 from archive.store.transaction import checkpoint, writing
-from archive.store.unfinished import COUNTED, INDEXES, recount_archive
+from archive.store.unfinished import INDEXES, recount_archive
 from archive.store.wholeness import Damage, find_damage
 from archive.store.writer import Writer
 
@@ -85,7 +87,9 @@ def rebuild(path: str | Path, read: ReadFile, files: Iterable[Path] = (), keep: 
             seal(part)
         beside = swap(path, part) if keep else None
     except (OSError, sqlite3.Error) as error:
-        raise ArchiveError(f"{path} could not be made anew, and is as it was: {error}.") from error
+        raise disk_error(path, error) or ArchiveError(
+            f"{path} could not be made anew, and is as it was: {error}."
+        ) from error
     finally:
         with suppress(OSError):
             remove(part)
@@ -213,6 +217,8 @@ def refuse_in_use(path: Path) -> None:
         try:
             conn.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:
+            if of_disk := disk_error(path, error):
+                raise of_disk from None
             raise ArchiveError(f"{path} is in use, and as it was: {error}. Stop `schafkopf serve` first.") from None
         except sqlite3.DatabaseError:
             return  # too damaged to be written by anybody

@@ -21,6 +21,7 @@ from archive.notation import HASH
 from archive.stats import FACTS, drop_parts, fact_table_sql, facts_sql
 from archive.stats.part_facts import LARGE_PARTS
 from archive.stats.seat_facts import SEAT_FACTS
+from archive.stats.uncounted import COUNTED
 from archive.store import search
 from archive.store.compression import unpack_record
 from archive.store.ledger_states import PLAIN, UNTOLD
@@ -28,7 +29,7 @@ from archive.store.stored_messages import add_facts
 from archive.store.tables import TABLES, column_names, create_sql, index_sql
 from archive.store.talon_acts import add_talon_acts
 from archive.store.trump_counts import fill_trump_counts
-from archive.store.unfinished import COUNTED, note_unfinished
+from archive.store.unfinished import note_unfinished
 from archive.store.views import VIEWS
 
 APPLICATION_ID = 0x5363686B  # "Schk", in the file's header: an archive is told from any other SQLite file

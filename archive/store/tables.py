@@ -47,7 +47,7 @@ class Reference(NamedTuple):
 
 
 REFERENCES = tuple(
-    Reference(table, column, *found.groups(), "NOT NULL" in of.sql or "PRIMARY KEY" in of.sql)
+    Reference(table, column, found[1], found[2], "NOT NULL" in of.sql or "PRIMARY KEY" in of.sql)
     for table, definition in TABLES.items()
     for column, of in definition.columns.items()
     if (found := REFERENCE.search(of.sql))

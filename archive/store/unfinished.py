@@ -19,6 +19,7 @@ from archive.stats import (
     recount,
     recount_in_processes,
 )
+from archive.stats.uncounted import COUNTED
 from archive.store.search import rebuild_notes
 from archive.store.transaction import writing
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 MANY = 20_000  # deals of an archive from which on its facts are counted by other processes
 INDEXED = ("records", "deals", "seats")  # whose indexes are built at the end, where the archive was empty
-INDEXES, COUNTED = "indexes", "facts"  # what is left of a load, by its row; what is left of a file has its hash
+INDEXES = "indexes"  # what is left of a load besides facts, by its row; what is left of a file has its hash
 
 
 def last_record(conn: sqlite3.Connection) -> int:
@@ -72,12 +73,6 @@ def build_indexes(conn: sqlite3.Connection, only: str = "") -> None:
             conn.execute(sql.replace("INDEX", "INDEX IF NOT EXISTS", 1))
     if not only:
         note_finished(conn, INDEXES)
-
-
-def is_counted(conn: sqlite3.Connection) -> bool:
-    """Whether the facts of an archive are counted: not while a large import runs, nor after an interrupted
-    one."""
-    return conn.execute("SELECT 1 FROM unfinished WHERE work = ?", (COUNTED,)).fetchone() is None
 
 
 def recount_archive(conn: sqlite3.Connection) -> None:

@@ -8,9 +8,9 @@ from msgspec import Struct
 from sqlite_utils import Database
 
 from archive.stats.database import ArchiveError
+from archive.stats.uncounted import is_counted
 from archive.store.connection import connect_read, open_archive
 from archive.store.schema import is_current
-from archive.store.unfinished import is_counted
 
 
 class UpgradeResult(Struct, frozen=True):

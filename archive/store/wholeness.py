@@ -13,7 +13,9 @@ from sqlite_utils import Database
 from archive.say import Message, message
 from archive.stats import FACTS
 from archive.stats.fact_tables import part_count_sql
+from archive.stats.uncounted import is_counted
 from archive.store.derived_rows import wrong_deals
+from archive.store.disk import is_unread
 from archive.store.mend_records import ReadFile, doubtful_sources, lost_deals, read_source_deals
 from archive.store.record_lines import NO_TEXT, UNREADABLE, PackedRecord, checked_line
 from archive.store.records import REDACTED
@@ -22,7 +24,7 @@ from archive.store.seal import is_seal_broken
 from archive.store.search import TEXTS
 from archive.store.source_text import source_text
 from archive.store.tables import TABLES, index_sql
-from archive.store.unfinished import INDEXES, is_counted
+from archive.store.unfinished import INDEXES
 from archive.store.views import VIEWS
 
 RECORDS = f"""SELECT r.id, r.id, r.record, s.head, r.number, r.hash, {REDACTED}
@@ -72,7 +74,8 @@ def page_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
     """Faults of pages and indexes, as SQLite sees them."""
     for (why,) in conn.execute(f"PRAGMA integrity_check({MOST})"):
         if why != "ok":
-            yield Damage("pages", message("store.damage-pages", why=str(why)))
+            kind = "disk" if is_unread(str(why)) else "pages"
+            yield Damage("pages", message(f"store.damage-{kind}", why=str(why)))
 
 
 def table_faults(conn: sqlite3.Connection) -> Iterator[Damage]:

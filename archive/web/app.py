@@ -56,6 +56,7 @@ from archive.web.request import (
     draw_once,
     is_complete,
     is_late,
+    is_uncounted,
     preview_address,
     reader_choices,
     request_texts,
@@ -195,6 +196,7 @@ def _setup_templates(app: Flask) -> None:
         t = request_texts()
         groups, languages = view_options.choice_groups(t), view_options.language_group(t)
         frame = {"endpoints": app.view_functions.keys(), "languages": languages, "groups": groups, "menu": menu()}
+        frame["uncounted"] = is_uncounted()
         frame["data"] = view_options.data_address()
         own = {"day": partial(format_day, t=t), "grouped": partial(format_number, t=t)}
         own["more_than"] = partial(_count_text, t=t)
@@ -251,6 +253,10 @@ def _setup_errors(app: Flask) -> None:
         busy = isinstance(error, WriterBusyError) or getattr(error, "sqlite_errorcode", None) in BUSY
         # Where the archive lies is nothing for readers of a site.
         text = str(error).replace(str(path), path.name) if isinstance(error, ArchiveError) else t["broken_why"]
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_AUTH:  # facts, which are not counted
+            if problem.is_asked():
+                return problem.problem_response(503, t["uncounted_why"].format(db=path.name))
+            return render_template("error.html", title=t["uncounted"], text=t["uncounted_page"]), 503, RETRY
         crowded = isinstance(error, WriterBusyError) and not isinstance(error, WriterStoppedError)
         status, why = (429, t["busy_writing"]) if crowded else (503, t["busy_why"])
         if busy and is_late():

@@ -112,6 +112,11 @@ def is_complete() -> bool:
     return not g.get("overdue", False)
 
 
+def is_uncounted() -> bool:
+    """True where this request has read an archive of which the facts are not counted."""
+    return "archive" in g and not g.archive.counted
+
+
 def has_archive() -> bool:
     """True where there is an archive."""
     path: Path = current_app.config["ARCHIVE"]

@@ -7,6 +7,8 @@ A few steps of every act are tried in each run, where there is a C compiler; all
     .venv/bin/python benchmarks/faults.py        the same with figures, in benchmarks/results/faults.md
 """
 
+import errno
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -51,6 +53,41 @@ def test_an_act_is_done_or_not_whatever_fails(
         for fault in steps(ready, tmp_path / "counted", process, KINDS[kind], examples(1, 40))
     ]
     assert tried
+
+
+@pytest.mark.parametrize(
+    ("words", "fault", "says"),
+    [
+        (("show", "1"), Fault(Calls.READ, at=4), "did not read or write archive.db"),
+        (("show", "1"), Fault(Calls.READ, at=4, forever=True), "did not read or write archive.db"),
+        (("stats", "pairs"), Fault(Calls.READ, at=9, forever=True), "did not read or write archive.db"),
+        (("restore", "copy-of-archive.db"), Fault(Calls.READ, at=4, forever=True), "did not read or write copy-of-"),
+        (
+            ("restore", "copy-of-archive.db"),
+            Fault(Calls.WRITE, at=1, error=errno.ENOSPC, forever=True, word="before-restore"),
+            "no room left on the disk of archive.before-restore.db",
+        ),
+        (("backup", "b.db"), Fault(Calls.WRITE, at=1, error=errno.ENOSPC, word=".b.db"), "no room left"),
+    ],
+    ids=str,
+)
+def test_a_disk_that_fails_or_is_full_is_said_to_be_so_and_no_archive_to_be_damaged_or_in_use(
+    words: tuple[str, ...],
+    fault: Fault,
+    says: str,
+    process: FaultProcess,
+    prepared: Callable[[Act], Prepared],
+    tmp_path: Path,
+) -> None:
+    ready = prepared(next(act for act in ACTS if act.name == "restore"))
+    folder = tmp_path / "tried"
+    shutil.copytree(ready.folder, folder)
+    outcome = process.run(folder, (*words, "--db", "archive.db"), fault)
+    assert outcome.status == 2
+    assert says in " ".join(outcome.err.split())
+    assert "is damaged" not in outcome.err
+    assert "in use" not in outcome.err
+    assert process.run(folder, ("show", "1", "--db", "archive.db")).status == 0
 
 
 def test_a_clock_that_goes_back_changes_no_order(process: FaultProcess, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from archive.stats.coverage import ask_coverage
 from archive.stats.fact_tables import WHERE
 from archive.stats.part_facts import has_parts, is_large_part, large_part_sql
 from archive.stats.query import answer_question
+from archive.stats.uncounted import COUNTED
 from archive.store import FileMeta, merge_players, open_archive, save_file, split_player, unfinished
 from archive.store.transaction import writing
 
@@ -143,7 +144,7 @@ def test_parts_are_counted_where_that_is_asked_for_and_dropped_by_a_load(
     unfinished.recount_archive(db.conn)
     assert all(is_large_part(db.conn, asked) for asked in ASKED)
     with writing(db.conn):
-        unfinished.note_unfinished(db.conn, unfinished.COUNTED)
+        unfinished.note_unfinished(db.conn, COUNTED)
     unfinished.finish_work(db.conn)
     assert not has_parts(db.conn)
     as_counted(db.conn)

@@ -41,7 +41,9 @@ def test_every_damage_is_named_and_what_is_recorded_comes_back(
 ) -> None:
     path = damaged_archive(tmp_path / "archive.db", case)
     was = path.read_bytes()
-    right = shown(tmp_path / "whole.db")
+    right = "".join(
+        line for line in shown(tmp_path / "whole.db").splitlines(True) if not case.without or case.without not in line
+    )
     show = run("show", "1", "--db", path)
     assert show.stdout in ("", right)
     assert (show.exit_code == 2) == bool(case.refused or case.show or not show.stdout)

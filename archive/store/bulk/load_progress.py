@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from archive.stats import track_changes
+from archive.stats.uncounted import COUNTED
 from archive.store.bulk.write_rows import ChunkWriter
 from archive.store.search import refresh_notes
 from archive.store.unfinished import (
-    COUNTED,
     INDEXED,
     MANY,
     build_indexes,

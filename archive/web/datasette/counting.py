@@ -7,13 +7,14 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from datasette.database import Database, QueryInterrupted, Results, connections  # type: ignore[import-untyped]
 from datasette.views.base import DatasetteError  # type: ignore[import-untyped]
 
 from archive.stats.database import read_only
 from archive.web.datasette.counted import all_counts_sql, counted_sql, is_never_counted
 from archive.web.datasette.query_pool import query_pool
-from archive.web.datasette.query_process import Answer, Failed, Late, Long, Query
+from archive.web.datasette.query_process import Answer, Failed, Late, Long, Query, Uncounted
 
 COUNT, COUNT_MS = "select count(*) from ", 60  # how Datasette counts a table; milliseconds
 MOST_BYTES = 24_000_000  # of an answer: a row with the longest value
@@ -24,6 +25,10 @@ VISITORS, VISITORS_BYTES = 2, 4_000_000  # processes for what visitors ask of th
 visitors_own: ContextVar[str] = ContextVar("visitors_own", default="")
 # Whether the answer is CSV, of which Datasette sends an empty table where a query fails.
 as_csv: ContextVar[bool] = ContextVar("as_csv", default=False)
+UNCOUNTED = (
+    "This is not counted: a large import or an upgrade runs, or was cut off. When it has ended, `schafkopf upgrade` of "
+    "this archive counts it. Deals, sessions and all other tables can be read meanwhile."
+)
 TOO_LATE = (
     "This takes more than {seconds} seconds of a processor. Ask for less at once: one session, player or contract, "
     "no facets, no other order; or a standard question, whose answer is counted already."
@@ -90,18 +95,21 @@ class Counting(Database):  # type: ignore[misc]
             if is_never_counted(sql):
                 raise QueryInterrupted(sqlite3.OperationalError("interrupted"), sql, params)
             limit = min(limit, COUNT_MS) if sql.startswith(COUNT) else limit
-            sql = counted_sql(sql)
+        counted = sql if truncate else counted_sql(sql)
         most = self.ds.max_returned_rows + (self.ds.max_returned_rows == (page_size or self.ds.page_size))
         own = visitors_own.get()
         query = Query(
             str(await asyncio.to_thread(self.where)),
-            sql,
+            counted,
             params,
             min(limit, custom_time_limit or limit) / 1000,
             most if truncate else None,
             VISITORS_BYTES if own else MOST_BYTES,
         )
-        answer = await (self.visitors if own else self.own).answer(query)
+        pool = self.visitors if own else self.own
+        answer = await pool.answer(query)
+        if isinstance(answer, Uncounted) and counted != sql:
+            answer = await pool.answer(msgspec.structs.replace(query, sql=sql))
         why = _why_none(answer, query) if truncate and as_csv.get() else ""
         if why and (own == "sql" or not isinstance(answer, Late)):
             raise DatasetteError(why, title="Invalid SQL", status=400)
@@ -110,6 +118,8 @@ class Counting(Database):  # type: ignore[misc]
                 raise DatasetteError(TOO_LATE.format(seconds=limit / 1000), title="Too much at once", status=503)
             case Late():
                 raise QueryInterrupted(sqlite3.OperationalError("interrupted"), sql, params)
+            case Uncounted():
+                raise DatasetteError(UNCOUNTED, title="Not counted yet", status=503)
             case Long():
                 raise sqlite3.OperationalError(_why_none(answer, query))
             case Failed(error, words):

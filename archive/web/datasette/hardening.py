@@ -25,7 +25,7 @@ def harden(conn: sqlite3.Connection) -> None:
     conn.create_function("replace", 3, _replace, deterministic=True)
     for name, strip in TRIMS.items():
         conn.create_function(name, 2, _trim(strip), deterministic=True)
-    conn.set_authorizer(_authorize)
+    conn.set_authorizer(authorize)
 
 
 def _instr(text: Any, part: Any) -> int | None:
@@ -65,7 +65,7 @@ def _trim(strip: Callable[[str, str], str]) -> Callable[[Any, Any], str | None]:
     return limited_trim
 
 
-def _authorize(action: int, first: str | None, second: str | None, _database: str | None, _trigger: str | None) -> int:
+def authorize(action: int, first: str | None, second: str | None, _database: str | None, _trigger: str | None) -> int:
     if action == sqlite3.SQLITE_FUNCTION:
         allowed = (second or "").lower() not in REFUSED
     elif action == sqlite3.SQLITE_PRAGMA:

@@ -16,8 +16,10 @@ from typing import IO, Any
 
 import msgspec
 
+from archive.stats import BY_NAME
 from archive.stats.database import read_only
-from archive.web.datasette.hardening import harden
+from archive.stats.uncounted import is_counted, refuse_facts
+from archive.web.datasette.hardening import authorize, harden
 from archive.web.priority import come_last
 
 MEMORY = 768 * 2**20  # bytes of addresses that a process may have
@@ -59,11 +61,15 @@ class Late(msgspec.Struct, array_like=True, tag="late"):
     """The query took too long."""
 
 
+class Uncounted(msgspec.Struct, array_like=True, tag="uncounted"):
+    """The query reads facts, and they are not counted."""
+
+
 class Long(msgspec.Struct, array_like=True, tag="long"):
     """The answer has too many bytes."""
 
 
-Answer = Rows | Failed | Late | Long
+Answer = Rows | Failed | Late | Long | Uncounted
 
 
 def read_message(file: IO[bytes]) -> bytes | None:
@@ -81,9 +87,15 @@ def write_message(file: IO[bytes], message: bytes) -> None:
     file.flush()
 
 
-def connect(path: str) -> sqlite3.Connection:
+class QueryConnection(sqlite3.Connection):
+    """A connection that knows whether the facts of its archive were counted at the last query."""
+
+    counted = True
+
+
+def connect(path: str) -> QueryConnection:
     """A connection as Datasette makes one, to read and nothing else."""
-    conn = sqlite3.connect(read_only(path), uri=True)
+    conn = sqlite3.connect(read_only(path), uri=True, factory=QueryConnection)
     conn.text_factory = lambda text: str(text, "utf-8", "replace")
     conn.create_function("escape_fts", 1, _escape_fts)
     harden(conn)
@@ -96,8 +108,9 @@ def _escape_fts(text: str) -> str:
     return str(escape_fts(text))
 
 
-def answer(conn: sqlite3.Connection, query: Query) -> Answer:
+def answer(conn: QueryConnection, query: Query) -> Answer:
     """The answer to a query."""
+    refuse_while_uncounted(conn)
     end = time.process_time() + query.seconds
     conn.set_progress_handler(lambda: time.process_time() >= end, STEPS)
     try:
@@ -114,6 +127,8 @@ def answer(conn: sqlite3.Connection, query: Query) -> Answer:
         return Rows(_columns(cursor), rows, False)
     except (sqlite3.Error, sqlite3.Warning) as error:
         interrupted = error.args == ("interrupted",)
+        if not conn.counted and any(f"access to {name}." in str(error) for name in BY_NAME):
+            return Uncounted()
         return Late() if interrupted else Failed(type(error).__name__, str(error))
     except (ValueError, TypeError, OverflowError) as error:  # of a parameter or an SQL text that SQLite cannot take
         return Failed("OperationalError", str(error))
@@ -121,6 +136,19 @@ def answer(conn: sqlite3.Connection, query: Query) -> Answer:
         return Long()
     finally:
         conn.set_progress_handler(None, 0)
+
+
+def refuse_while_uncounted(conn: QueryConnection) -> None:
+    """Lets a connection read facts, or not, as they are now."""
+    with suppress(sqlite3.Error):  # of an archive of another version
+        counted = is_counted(conn)
+        if counted != conn.counted:
+            conn.counted = counted
+            conn.set_authorizer(authorize if counted else authorize_uncounted)
+
+
+def authorize_uncounted(*asked: Any) -> int:
+    return refuse_facts(*asked) or authorize(*asked)
 
 
 def _columns(cursor: sqlite3.Cursor) -> list[str]:
@@ -139,7 +167,7 @@ def main() -> None:
     limit_process()
     if sys.argv[1]:
         come_last()
-    connections: dict[str, sqlite3.Connection] = {}
+    connections: dict[str, QueryConnection] = {}
     decode, encode = msgspec.msgpack.Decoder(Query).decode, msgspec.msgpack.Encoder().encode
     while (message := read_message(sys.stdin.buffer)) is not None:
         query = decode(message)

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from archive.judge.types import Basis
 from archive.say import title_in
+from archive.stats.uncounted import is_counted
 from archive.store.stored_messages import stored_verdict
 from archive.store.views import MUSS, SCORE
 from archive.text.dates import parse_day
@@ -232,7 +233,9 @@ def newest_fitting(conn: sqlite3.Connection, search: Search, limit: int, offset:
 def all_deals(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> FittingDeals:
     """How many deals there are, as `fitting_deals` has it, and the newest."""
     counts = ", ".join(f"coalesce(sum({verdict}), 0) AS {verdict}" for verdict in VERDICTS)
-    sql = f"SELECT count(DISTINCT session) AS sessions, {counts} FROM session_facts"
+    each = ", ".join(f"verdict = '{verdict}' AS {verdict}" for verdict in VERDICTS)
+    facts = "session_facts" if is_counted(conn) else f"(SELECT session_id AS session, {each} FROM deals)"
+    sql = f"SELECT count(DISTINCT session) AS sessions, {counts} FROM {facts}"
     ((sessions, *numbers),) = conn.execute(sql).fetchall()
     verdicts = {verdict: number for verdict, number in zip(VERDICTS, numbers, strict=True) if number}
     newest = conn.execute("SELECT id FROM deals ORDER BY id DESC LIMIT ? OFFSET ?", (limit, offset))
@@ -317,7 +320,8 @@ def ruleset_titles(conn: sqlite3.Connection, language: str) -> dict[str, str]:
 
 def played_contracts(conn: sqlite3.Connection) -> list[str]:
     """The contracts that were played, the most frequent first."""
-    sql = "SELECT contract FROM dealt_facts GROUP BY contract ORDER BY sum(deals) DESC, contract"
+    facts = "dealt_facts" if is_counted(conn) else "(SELECT contract, 1 AS deals FROM deals)"
+    sql = f"SELECT contract FROM {facts} GROUP BY contract ORDER BY sum(deals) DESC, contract"
     return [row[0] for row in conn.execute(sql)]
 
 

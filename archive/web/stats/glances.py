@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from archive.stats.query import Answer, answer_question
 from archive.text.wording import Texts
-from archive.web.request import connection
+from archive.web.request import connection, is_uncounted
 from archive.web.stats.answer import Facts
 from archive.web.stats.charts import charts_of_answer
 from archive.web.stats.page import MOST_DEALS, MOST_ROWS, PART_QUESTIONS, other_questions, question_title
@@ -14,7 +14,8 @@ from archive.web.vega import Glance, draw_glance
 
 
 def ask_all(names: tuple[str, ...], part: Mapping[str, str | int] | None = None) -> list[Answer]:
-    """The answers to several questions about the same deals."""
+    """The answers to several questions about the same deals; none where the facts are not counted."""
+    names = () if is_uncounted() else names
     return [answer_question(connection(), name, part, MOST_ROWS) for name in names]
 
 

@@ -25,6 +25,7 @@ from archive.web.request import (
     archive_name,
     connection,
     has_deals,
+    is_uncounted,
     page_offset,
     pagination,
     request_texts,
@@ -63,8 +64,8 @@ def setup(app: Flask) -> None:
         t, cases, plots = request_texts(), None, {}
         if has_deals():
             with suppress(sqlite3.OperationalError):  # then what can be asked stands without a number
-                counted, answers = fact_cases(connection()), ask_all(GLANCE_QUESTIONS)
-                cases, plots = counted, answer_glances(answers, t)
+                counted = None if is_uncounted() else fact_cases(connection())
+                cases, plots = counted, answer_glances(ask_all(GLANCE_QUESTIONS), t)
         return render_template(
             "stats/stats.html", subjects=question_subjects(t, cases), plots=plots, empty=not has_deals()
         )

@@ -119,6 +119,13 @@ ssize_t write(int file, const void *data, size_t size) {
 WRITING_AT(pwrite, off_t)
 WRITING_AT(pwrite64, off64_t)
 
+ssize_t read(int file, void *data, size_t size) {
+    static ssize_t (*real)(int, void *, size_t);
+    if (!real) real = next("read");
+    FAILING(file, READ)
+    return real(file, data, size);
+}
+
 #define READING_AT(name, offset_t)                                            \
     ssize_t name(int file, void *data, size_t size, offset_t where) {         \
         static ssize_t (*real)(int, void *, size_t, offset_t);                \

@@ -1,0 +1,51 @@
+"""A disk that is full, or does not read or write: said as what it is, with what to do: no damage of an archive."""
+
+import errno
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from archive.say import message
+from archive.stats.database import ArchiveError, read_only
+
+FULL, FAILED = (errno.ENOSPC, errno.EDQUOT), (errno.EIO, errno.ENXIO)
+PRIMARY = 0xFF  # the part of SQLite's codes that names the kind of an error
+UNREAD = re.compile(r"unable to get the page\. error code=(\d+)")  # in what `quick_check` says
+CHUNK = 1 << 20
+
+
+def disk_error(path: Path | str, error: Exception) -> ArchiveError | None:
+    """The error of a disk that is full, or did not read or write a file; None where it is another one."""
+    kind = getattr(error, "sqlite_errorcode", 0) & PRIMARY
+    number = error.errno if isinstance(error, OSError) else None
+    if kind == sqlite3.SQLITE_FULL or number in FULL:
+        return ArchiveError(message("store.disk-full", path=str(path)))
+    if kind == sqlite3.SQLITE_IOERR or number in FAILED:
+        return disk_failed(path, getattr(error, "strerror", None) or str(error))
+    return None
+
+
+def disk_failed(path: Path | str, why: str) -> ArchiveError:
+    return ArchiveError(message("store.disk-failed", path=str(path), why=why))
+
+
+def is_unread(why: str) -> bool:
+    """Whether `quick_check` or `integrity_check` says of a page that the disk did not read it."""
+    return any(int(code) & PRIMARY == sqlite3.SQLITE_IOERR for code in UNREAD.findall(why))
+
+
+def failed_read(path: Path | str) -> str | None:
+    """Why a file that SQLite calls damaged is not: the disk does not read it, which SQLite says in the same words; None
+    where it is damaged."""
+    try:
+        with Path(path).open("rb") as file:
+            while file.read(CHUNK):
+                pass
+        with closing(sqlite3.connect(read_only(path), uri=True)) as conn:
+            (says,) = conn.execute("PRAGMA quick_check(1)").fetchone()
+    except OSError as error:
+        return error.strerror or str(error)
+    except sqlite3.Error:
+        return None
+    return "a read failed" if says == "ok" or is_unread(says) else None
