@@ -12,6 +12,10 @@ test *arguments:
 coverage:
     sh tests/run --cov --cov-report=term:skip-covered
 
+# every night: faults of the system at many more steps, each damage of an archive
+nightly:
+    SCHAFKOPF_THOROUGH=1 .venv/bin/pytest tests/faults tests/store
+
 lint:
     .venv/bin/ruff check && .venv/bin/ruff format --check
 
