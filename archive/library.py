@@ -1,8 +1,8 @@
 """The Python interface: everything that `import archive` offers.
 
-Records are read into heads of sessions, deals and findings; a deal is judged into a `Judgement`, which holds its replay
-and its settlement; an archive is opened and asked. Values are immutable structs; what is wrong with a record is a
-`Finding` among them and no exception. What is not named in `__all__` is private and may change in any version.
+Records are read into heads of sessions, deals and findings; a deal is judged into a `Judgement`, with replay and
+settlement; an archive is opened and asked. Values are immutable structs; what is wrong with a record is a `Finding`
+among them and no exception. What is not named in `__all__` is private and may change.
 """
 
 import sqlite3
@@ -387,8 +387,7 @@ def ask(connection: sqlite3.Connection, question: str, **narrowed: str | int) ->
 
 
 def frame(answer: Answer, library: str | None = None) -> Any:
-    """An answer as a data frame of `pandas` or `polars`: the one that is named, else the one that is installed. Raises
-    ImportError where there is none.
+    """An answer as a data frame of `pandas` or `polars`: the one named, else the one installed. Raises ImportError.
 
     >>> list(frame(ask(open_archive("archive.db"), "runners_and_winning")).columns)[:3]
     ['rules', 'contract', 'runners']
