@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from archive.cli.configuration import usual_rules
 from archive.cli.inputs import files_with_progress
 from archive.cli.known_names import FILE, RULESET
-from archive.cli.session_template import MOST_SITTERS, deal_text, head_text
+from archive.cli.language import LANG, cli_text
+from archive.cli.session_template import MOST_SITTERS, comment, deal_text, head_text
 from archive.cli.verdicts import split_findings
 from archive.judge import Judgement, LedgerState
 from archive.judge.judge_deal import rules_of
@@ -20,6 +21,7 @@ from archive.judge.sentences import say_reason
 from archive.notation import read_toml, write_toml
 from archive.record import Carry, Deal, Finding, Session, Source
 from archive.rules import Ruleset
+from archive.say import Fact
 from archive.settle.ledger import BOCK, empty_ledger
 
 BARE = ("source", "no", "id", "rules", "house", "players", "inferred", "carry", "dealer", "sits_out")
@@ -47,9 +49,11 @@ class SessionStatus(Struct, frozen=True):
 @click.option(
     "--after", type=FILE, metavar="FILE", help="The evening before: its players, rules, pot and next dealer go on."
 )
+@LANG
 def new(
-    path: str | None, rules: str | None, players: str | None, dealer: str | None, after: str | None, **about: str | None
-) -> None:
+    path: str | None, rules: str | None, players: str | None, dealer: str | None, after: str | None, language: str,
+    **about: str | None,
+) -> None:  # fmt: skip
     """Begin a session file to fill in, or append the next deal to one.
 
     Where FILE is there, the next deal is appended, with who deals next. Else it is begun for a ruleset and its players;
@@ -58,16 +62,20 @@ def new(
     if path is not None and Path(path).exists():
         if any((rules, players, after, *about.values())):
             raise click.UsageError(f"{path} is there, and gets its next deal; only --dealer goes with that")
-        append_deal(Path(path), dealer)
+        append_deal(Path(path), dealer, language)
         return
-    status = next_evening(status_of(after), players, rules) if after else first_evening(rules, players, path)
+    status = (
+        next_evening(status_of(after, language=language), players, rules, language)
+        if after
+        else first_evening(rules, players, path)
+    )
     given = {key: value for key, value in about.items() if value}
     status = replace(status, session=replace(status.session, **({"date": date.today().isoformat()} | given)))
     check_head(status.session, path)
     seat = len(status.session.players) - 1 if status.table.dealer is None else status.table.dealer
     seat = seat if dealer is None else seat_of(dealer, status.session.players)
-    text = head_text(status.session, status.ruleset, path or "FILE")
-    text += deal_text(status.session, status.ruleset, status.table, seat, status.ruleset.house.faces)
+    text = head_text(status.session, status.ruleset, path or cli_text("new-file", language), language)
+    text += deal_text(status.session, status.ruleset, status.table, seat, status.ruleset.house.faces, language)
     if path is None:
         click.echo(text, nl=False)
         return
@@ -122,7 +130,7 @@ def check_head(session: Session, path: str | None) -> None:
         raise click.UsageError("; ".join(wrong))
 
 
-def next_evening(last: SessionStatus, players: str | None, rules: str | None) -> SessionStatus:
+def next_evening(last: SessionStatus, players: str | None, rules: str | None, language: str) -> SessionStatus:
     """A new evening after another: what is in the pot and what waits goes on, and the turn to deal."""
     then, table = last.session, last.table
     names = names_of(players) if players else then.players
@@ -140,7 +148,7 @@ def next_evening(last: SessionStatus, players: str | None, rules: str | None) ->
         carry = replace(carry, marks=table.marks, chalk=table.chalk)
     if same and table.totals and any(table.totals) and None not in table.totals:
         carry = replace(carry, totals=table.totals)
-    warn_of_rest(table, same, dealer in names)
+    warn_of_rest(table, same, dealer in names, language)
     session = Session(
         players=names,
         rules=rules or then.rules,
@@ -153,49 +161,58 @@ def next_evening(last: SessionStatus, players: str | None, rules: str | None) ->
     return SessionStatus(session, ruleset_of(session), replace(table, dealer=seat))
 
 
-def warn_of_rest(table: LedgerState, same: bool, dealer: bool) -> None:
+def warn_of_rest(table: LedgerState, same: bool, dealer: bool, language: str) -> None:
     """Says on stderr what does not pass on to a new evening by itself."""
     hidden = [key for key in ("stock", "hausbock", "stake", "rounds", "queue") if getattr(table, key) is None]
     if hidden:
-        click.echo(f"Not known after the last deal, and to be filled in under carry: {', '.join(hidden)}.", err=True)
-    others = [f"{name} ({left} deals)" for name, left in table.rounds or () if name != BOCK]
+        note("carry-unknown", language, keys=", ".join(hidden))
+    others = [
+        comment("round-left", language, name=name, left=left) for name, left in table.rounds or () if name != BOCK
+    ]
     if others or sum(name == BOCK for name, _ in table.rounds or ()) > 1:
-        rounds = ", ".join(others) or "several rounds of Bock"
-        click.echo(f"Under way, and to be named in each of its deals as round = […]: {rounds}.", err=True)
+        note("rounds-left", language, rounds=", ".join(others) or comment("several-bock", language))
     if not same and any(table.marks or ()):
-        click.echo("Other players: the marks do not go on.", err=True)
+        note("marks-left", language)
     if not dealer:
-        click.echo("Who deals first is not known; the last of the players is named, or say --dealer.", err=True)
+        note("first-dealer", language)
+
+
+def note(key: str, language: str, /, **facts: Fact) -> None:
+    """Says something on stderr that is to be known beside the file."""
+    click.echo(comment(key, language, **facts), err=True)
 
 
 # --- the next deal --------------------------------------------------------------------------------------------------
 
 
-def append_deal(path: Path, dealer: str | None) -> None:
+def append_deal(path: Path, dealer: str | None, language: str) -> None:
     """Appends the next deal to a session file, in its letters and with its line ends."""
     if not path.is_file():
         raise click.UsageError(f"{path} is no file")
-    status = status_of(str(path), typed=True)
+    status = status_of(str(path), typed=True, language=language)
     seat = status.table.dealer if status.deals else len(status.session.players) - 1
     seat = seat if dealer is None else seat_of(dealer, status.session.players)
     if seat is None:
-        click.echo("Who deals next is not known; fill in the dealer.", err=True)
+        note("next-dealer", language)
     there = path.read_bytes().decode("utf-8", "replace")
     cards = CARDS.search(there.partition("[[deal]]")[0])
-    text = deal_text(status.session, status.ruleset, status.table, seat, cards[1] if cards else "german")
+    text = deal_text(status.session, status.ruleset, status.table, seat, cards[1] if cards else "german", language)
     text = ("" if there.endswith("\n") else "\n") + text
     write_text(path, "ab", text.replace("\n", "\r\n") if "\r\n" in there else text)
 
 
-def status_of(path: str, typed: bool = False) -> SessionStatus:
-    """A session after its last deal; `typed`: it is a session file that goes on."""
+def status_of(path: str, typed: bool = False, language: str = "en") -> SessionStatus:
+    """A session after its last deal; `typed`: it is a session file that goes on. What is to be known beside it is said
+    in the language."""
     files = list(files_with_progress((path,), None))
     if typed and any(file.importer is None or file.importer.NAME != "record-toml" for file in files):
         raise click.UsageError(f"{path} is no session file; `schafkopf convert {path} evening.toml` makes one")
-    return status_of_items(path, [item for file in files for item in file.items()], typed)
+    return status_of_items(path, [item for file in files for item in file.items()], typed, language)
 
 
-def status_of_items(path: str, items: list[Session | Deal | Finding], typed: bool = False) -> SessionStatus:
+def status_of_items(
+    path: str, items: list[Session | Deal | Finding], typed: bool = False, language: str = "en"
+) -> SessionStatus:
     """A session after the last of the deals that were read of it. Raises UsageError where it cannot go on."""
     deals, findings = split_findings(judge_with_heads(items))
     lone = [finding for finding in findings if finding.severity == "error"]
@@ -207,10 +224,10 @@ def status_of_items(path: str, items: list[Session | Deal | Finding], typed: boo
         return SessionStatus(heads[-1], ruleset_of(heads[-1]), empty_ledger(len(heads[-1].players)))
     if not judged:
         raise click.UsageError(f"{path} cannot be continued: {lone[0].message}")
-    return status_after(path, judged, lone, typed)
+    return status_after(path, judged, lone, typed, language)
 
 
-def status_after(path: str, judged: list[Judgement], lone: list[Finding], typed: bool) -> SessionStatus:
+def status_after(path: str, judged: list[Judgement], lone: list[Finding], typed: bool, language: str) -> SessionStatus:
     """A session after its last deal that can be read. Where later deals cannot be read, the table is not known."""
     last = judged[-1]
     line = last.deal.source.line if last.deal.source else 0
@@ -220,7 +237,7 @@ def status_after(path: str, judged: list[Judgement], lone: list[Finding], typed:
         raise click.UsageError(f"{path} cannot be continued: {say_reason(last)}")
     table = last.after
     if any(each.source and each.source.line > line for each in lone):
-        click.echo(f"{path}: a deal after line {line} cannot be read, so that it is not known what it left.", err=True)
+        note("lost-after", language, file=path, line=line)
         table = LedgerState(
             stock=None, hausbock=None, stake=None, game_deals=None, rounds=None, queue=None, list_deals=None
         )

@@ -21,59 +21,48 @@ from archive.play.seating import usual_sitters
 from archive.record import Call, Deal, Exchange, Game, Session, Stated, Trick, Turn
 from archive.rules import House, Ruleset, hand_size
 from archive.rules.tables import most_tricks, score_of
+from archive.say import Fact, message, say
 from archive.text.ledger_state import table_contents
-from archive.text.texts import EN as TEXT
+from archive.text.texts import TEXTS
 
 UNKNOWN = "??"
 SUIT = "G"  # in examples: it can be called, and be trump
 MOST_SITTERS = 3  # more at the table than play
 EXAMPLES = {"event": "Stammtisch", "place": "Offenbach", "recorder": "Anna"}
 
-LETTERS = {  # of packs, by their faces
-    "german": "E G H S and A Z K O U 9 8 7",
-    "french": "K P H C (Kreuz, Pik, Herz, Karo) or ♣ ♠ ♥ ♦, and A 10 K D B 9 8 7",
-}
-
-# The settings that tables differ in most, with what there is to choose.
-SETTINGS = {
-    "contracts": "what is played, by name",
-    "tariff": "Schneider, Schwarz and runners / Rufspiel / Solo",
-    "price": "what each game and each addition costs",
-    "runners_from": "how many runners are paid; 0: none",
-    "knock": "who doubles the price before play: no, anyone, forehand, in-turn",
-    "stoss": "until when Kontra may be said: no, first-card, second-card, own-card, any",
-    "all_pass": "thrown-in, ramsch, muss",
-    "stock": "what each pays in when a deal is thrown in, and in which games it is won",
-    "bock": "after which deals: 60-60, schwarz, lost-alone, tout, thrown-in",
-    "marks": "how many marks win, and how many points score",
-    "list": "deals of a list; 0: no list",
-}
+# The settings that tables differ in most.
+SETTINGS = (
+    "contracts",
+    "tariff",
+    "price",
+    "runners_from",
+    "knock",
+    "stoss",
+    "all_pass",
+    "stock",
+    "bock",
+    "marks",
+    "list",
+)
 OF_MARKS = ("contracts", "marks")  # where the score is kept in marks
 OF_TABLES = {"bock": ("on", "mode"), "stock": ("amount", "won_by", "cap")}
-HINTS = {
-    "sits_out": "who is not dealt cards",
-    "cut": "only where the cutter knocks",
-    "hands": f"as dealt; {UNKNOWN} is a card that you do not know, and a hand may be left out",
-    "piles": "set aside face down, and counted in the end",
-    "blind": "the cards on the table",
-    "talon": "in the order in which they are drawn",
-    "knocks": "who knocked, in order; [] nobody",
-    "auction": "what was said, in order",
-    "exchange": "cards that were taken up and laid away",
-    "doubles": 'as "Dora kontra", "Anna re"; [] nobody',
-    "tricks": "who led, and the cards in the order played",
-    "events": "what else was done at a turn, as '@3.1 Ben closes'; [] nothing",
-    "turns": "in order, see docs/record-format.md",
-    "stated.payments": "what the score sheet says, + and -, in the order of the players",
-    "stated.marks": "the marks after the deal, in the order of the players",
-}
+# The keys of a deal that have a comment beside them.
+HINTS = (
+    "sits_out", "cut", "hands", "piles", "blind", "talon", "knocks", "auction", "exchange", "doubles", "tricks",
+    "events", "turns", "stated.payments", "stated.marks",
+)  # fmt: skip
+
+
+def comment(key: str, language: str, /, **facts: Fact) -> str:
+    """A comment of the file in the language, with its facts. Raises KeyError where there is no such row."""
+    return say(message(f"template.{key}", **facts), language)
 
 
 # --- the head -------------------------------------------------------------------------------------------------------
 
 
-def head_text(session: Session, ruleset: Ruleset, name: str) -> str:
-    """The head of a session file: what is given, and what else one would likely say."""
+def head_text(session: Session, ruleset: Ruleset, name: str, language: str) -> str:
+    """The head of a session file: what is given, and what else one would likely say; comments in the language."""
     house = session.house or {}
     about = EXAMPLES | {key: value for key in EXAMPLES if (value := getattr(session, key))}
     whole = replace(
@@ -82,9 +71,9 @@ def head_text(session: Session, ruleset: Ruleset, name: str) -> str:
     given = {key for key in (*EXAMPLES, "unit") if getattr(session, key)} | {"format", "date", "rules", "players"}
     head, _, settings = write_toml(replace(whole, carry=None), ()).partition("\n[house]\n")
     parts = [
-        f"# Take the # off a line, fill it in, save; `schafkopf check --watch {name}` says what is missing or wrong.",
-        f"# docs/typing.md tells how. Cards are written suit and rank: {LETTERS[ruleset.house.faces]}.\n",
-        commented_lines(head, given, {"players": "in the direction of play"}).rstrip(),
+        f"# {comment('begin', language, file=name)}",
+        f"# {comment('typing', language, letters=comment(f'letters-{ruleset.house.faces}', language))}\n",
+        commented_lines(head, given, {"players": comment("head-players", language)}).rstrip(),
     ]
     if ruleset.house.faces != "german":
         parts.append(f'cards = "{ruleset.house.faces}"')
@@ -92,12 +81,11 @@ def head_text(session: Session, ruleset: Ruleset, name: str) -> str:
         given_keys = {f"carry.{key}" for key in session.carry.__struct_fields__} - {"carry.totals"}
         lines = write_toml(Session(players=session.players, rules=session.rules, carry=session.carry), ())
         carry = "".join(line for line in lines.splitlines(keepends=True) if line.startswith("carry."))
-        parts.append(
-            commented_lines(carry, given_keys, {"carry.totals": "take the # off where the totals run on"}).rstrip()
-        )
-    parts.append(f"\n# What your table does otherwise than `schafkopf rules {session.rules}` says:")
+        parts.append(commented_lines(carry, given_keys, {"carry.totals": comment("head-totals", language)}).rstrip())
+    parts.append(f"\n# {comment('house', language, rules=session.rules)}")
     parts.append(("" if house else "# ") + "[house]")
-    return "\n".join(parts) + "\n" + commented_lines(settings, house, SETTINGS)
+    hints = {key: comment(f"setting-{key}", language) for key in SETTINGS}
+    return "\n".join(parts) + "\n" + commented_lines(settings, house, hints)
 
 
 def likely_settings(house: House) -> dict[str, Any]:
@@ -118,9 +106,11 @@ def _plain(key: str, house: House) -> Any:
 # --- a deal ---------------------------------------------------------------------------------------------------------
 
 
-def deal_text(session: Session, ruleset: Ruleset, before: LedgerState, dealer: int | None, alphabet: str) -> str:
-    """A deal to fill in, by the rules in force and what lies on the table, in the letters of the file; None for a
-    dealer who is not known."""
+def deal_text(
+    session: Session, ruleset: Ruleset, before: LedgerState, dealer: int | None, alphabet: str, language: str
+) -> str:
+    """A deal to fill in, by the rules in force and what lies on the table, in the letters of the file, with comments in
+    the language; None for a dealer who is not known."""
     house, out = ruleset.house, usual_sitters(len(session.players), ruleset.house, dealer)
     first = 0 if dealer is None else dealer + 1
     seats = [(first + n) % len(session.players) for n in range(len(session.players))]
@@ -133,17 +123,19 @@ def deal_text(session: Session, ruleset: Ruleset, before: LedgerState, dealer: i
     suit = next(letter for letter, suit in ALPHABETS[alphabet][0].items() if suit == SUIT and letter.isalpha())
     lines = re.sub(rf'^(game = ".*) {SUIT}\b', rf"\1 {suit}", written.partition("[[deal]]\n")[2], flags=re.MULTILINE)
     given = ("sits_out",) if dealer is None else ("dealer", "sits_out")
-    there = table_contents(before, ruleset, TEXT)
-    on_table = f"# On the table: {', '.join(there)}\n" if there else ""
-    hints = {"dealer": "not known; else the deal passes on"} if dealer is None else {}
-    return f"\n[[deal]]\n{on_table}{commented_lines(lines, given, HINTS | hints | {'game': game_hint(ruleset, suit)})}"
+    there = table_contents(before, ruleset, TEXTS[language])
+    on_table = f"# {comment('on-table', language, there=', '.join(there))}\n" if there else ""
+    hints = {key: comment(f"deal-{key.removeprefix('stated.')}", language) for key in HINTS}
+    hints["game"] = comment("deal-game", language, games=games_of(ruleset, suit))
+    if dealer is None:
+        hints["dealer"] = comment("deal-dealer", language)
+    return f"\n[[deal]]\n{on_table}{commented_lines(lines, given, hints)}"
 
 
-def game_hint(ruleset: Ruleset, suit: str) -> str:
-    """The hint beside `game`: the games of a table, with `suit` where one is named."""
+def games_of(ruleset: Ruleset, suit: str) -> str:
+    """The games of a table, with `suit` where one is named."""
     rows = (ruleset.contracts[name] for name in ruleset.house.contracts)
-    choices = ", ".join(f"{row.id}{'' if row.takes == 'none' else f' {suit}'}" for row in rows)
-    return f"who plays, and what: {choices}; none where all pass"
+    return ", ".join(f"{row.id}{'' if row.takes == 'none' else f' {suit}'}" for row in rows)
 
 
 def _prompts(session: Session, ruleset: Ruleset, active: list[int], dealer: int | None) -> Deal:

@@ -93,6 +93,25 @@ def test_the_lines_that_wait_are_all_that_a_whole_deal_of_these_rules_has(rules:
     assert (found.findings, found.verdict) == ((), "agrees")
 
 
+@pytest.mark.parametrize("rules", bundled())
+def test_in_german_the_file_says_the_same_and_each_of_its_comments_is_german(rules: str) -> None:
+    english, german = texts = made(rules), made(rules, "--lang", "de")
+    for one, other in ((english, german), (WAITS.sub("", english), WAITS.sub("", german))):
+        heads, deals = zip(*((head, found.deal) for head, (found,) in map(read, (one, other))), strict=True)
+        for records in (heads, deals):  # a longer comment may stand on a line of its own
+            assert replace(records[0], source=None) == replace(records[1], source=None)
+    comments = [{line for line in re.findall("# (.*)", text) if not WAITS.match(f"# {line}")} for text in texts]
+    assert comments[0] & comments[1] == set()
+
+
+def test_the_language_is_that_of_the_reader(evening: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCHAFKOPF_LANG", "de")
+    assert "in der Spielrichtung" in made("pub")
+    write(evening, 'dealer = "Ben"\ngame = "none"', "nonsense = 1")
+    assert "Wer als Nächster gibt, ist nicht bekannt" in run(evening).stderr
+    assert "wie gegeben" in evening.read_text("utf-8").rpartition("[[deal]]")[2]
+
+
 def test_what_a_ruleset_does_not_have_is_not_asked_for() -> None:
     bavarian, pub, palatinate, chalk = map(made, ("bavarian", "pub", "palatinate", "bauernstoss"))
     assert "# knocks = []" in pub
