@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from archive.cli.help import LANGUAGE
+from archive.cli.help import LANGUAGE, speak
 from archive.resources import FOLDERS
 from archive.say import LANGUAGES
 
@@ -36,6 +36,7 @@ def apply_file(rulesets: Sequence[str] = (), environment: MutableMapping[str, st
     if environment.get(FILE) or path.is_file():
         for key, value in read_file(path).items():
             environment.setdefault(KEYS[key], value)
+        speak(environment)
     language = environment.get(LANGUAGE) or "en"
     if language not in LANGUAGES:
         raise click.UsageError(f"{language!r} is no language; there are {', '.join(LANGUAGES)}")

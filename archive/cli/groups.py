@@ -3,13 +3,12 @@
 import importlib
 from collections.abc import Mapping, Sequence
 from copy import copy
-from difflib import get_close_matches
 from typing import Any
 
 import click
 
 from archive.cli.examples import EXAMPLES
-from archive.cli.help import HelpContext
+from archive.cli.help import HelpContext, language_code, speak, texts_of, words_in
 
 
 class LazyGroup(click.Group):
@@ -29,6 +28,20 @@ class LazyGroup(click.Group):
         self.modules = modules
         self.sections = sections or {"Commands": tuple(modules)}
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        speak()
+        return super().main(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs a command; an argument that is missing is called as in its usage, in the language of the reader."""
+        try:
+            return super().invoke(ctx)
+        except click.MissingParameter as error:
+            if not isinstance(error.param, click.Argument) or error.ctx is None:
+                raise
+            hint = words_in(texts_of(language_code()), error.param.get_error_hint(error.ctx))
+            raise click.MissingParameter(error.message, error.ctx, error.param, hint, error.param_type) from None
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.modules)
 
@@ -43,8 +56,8 @@ class LazyGroup(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """The command that is named first, and what follows it; a word that is none is wrong use, with the command that
         is written nearly so."""
-        if args and args[0] not in self.modules and (close := get_close_matches(args[0], self.modules, 1)):
-            ctx.fail(f"No such command {args[0]!r}. Did you mean {close[0]!r}?")
+        if args and args[0] not in self.modules and not args[0].startswith("-"):
+            raise click.NoSuchCommand(args[0], possibilities=self.modules, ctx=ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

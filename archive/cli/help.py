@@ -1,15 +1,18 @@
-"""The help of commands in the language of the reader: `help.LANGUAGE.toml` has each English text as it is there."""
+"""The help of commands in the language of the reader: `help.LANGUAGE.toml` has each English text as it is there. What
+click says of wrong use is in a catalogue of gettext."""
 
+import gettext
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from functools import cache
 
 import click
 
 from archive.resources import PACKAGE
 
+CATALOGUE = "click"  # of gettext: locale/LANGUAGE/LC_MESSAGES/click.mo
 LANGUAGE = "SCHAFKOPF_LANG"  # in the environment: the language of what commands say
 SETTINGS = (LANGUAGE, "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
 REST = re.compile(r"(.*?)(  \[.*\])?", re.DOTALL)  # the help of an option, and its default behind it
@@ -23,11 +26,24 @@ def language_code(environment: Mapping[str, str] = os.environ) -> str:
     return "" if setting[2:3].isalpha() else setting[:2].lower()
 
 
+def speak(environment: MutableMapping[str, str] = os.environ) -> None:
+    """What click says of wrong use is in the language of the reader from now on: it asks gettext for its sentences, and
+    that a catalogue of the folder `locale`, in the language that LANGUAGE names."""
+    gettext.bindtextdomain(CATALOGUE, str(PACKAGE / "cli" / "locale"))
+    gettext.textdomain(CATALOGUE)
+    environment["LANGUAGE"] = language_code(environment) or "en"
+
+
 @cache
 def texts_of(language: str) -> dict[str, str]:
     """The texts of a language by the English ones; none where the language has no file."""
     path = PACKAGE / "cli" / f"help.{language}.toml"
     return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+
+
+def words_in(texts: Mapping[str, str], text: str) -> str:
+    """A text with the words in it that stand for what is to be put in as `texts` has them."""
+    return WORD.sub(lambda match: texts.get(match[0], match[0]), text.replace("INTEGER RANGE", "INTEGER"))
 
 
 def one_line(text: str) -> str:
@@ -49,13 +65,8 @@ class HelpFormatter(click.HelpFormatter):
         first = re.match(r".*?[.?!](?= |$)", self.texts[long]) if long else None
         return first[0] if first else text
 
-    def words(self, text: str) -> str:
-        """Words that stand for what is to be put in."""
-        text = text.replace("INTEGER RANGE", "INTEGER")
-        return WORD.sub(lambda match: self.texts.get(match[0], match[0]), text)
-
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        super().write_usage(prog, self.words(args), prefix or self.texts.get("Usage: "))
+        super().write_usage(prog, words_in(self.texts, args), prefix or self.texts.get("Usage: "))
 
     def write_heading(self, heading: str) -> None:
         super().write_heading(self.word(heading))
@@ -71,7 +82,7 @@ class HelpFormatter(click.HelpFormatter):
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         super().write_dl(
-            [(self.words(first), self.description(second)) for first, second in rows], col_max, col_spacing
+            [(words_in(self.texts, first), self.description(second)) for first, second in rows], col_max, col_spacing
         )
 
     def description(self, text: str) -> str:

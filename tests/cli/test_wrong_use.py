@@ -1,0 +1,97 @@
+"""Wrong use in German: what click says of it, and what the commands do; in a German run no English sentence is left.
+
+The catalogue that click asks, click.mo, is written by `pytest --update` from click.po beside it.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po
+from click.testing import CliRunner
+from support.paths import ROOT
+
+from archive.cli import main
+
+FOLDER = ROOT / "archive" / "cli" / "locale" / "de" / "LC_MESSAGES"
+OF_HELP = {"Options", "Commands", "Usage:", "env var: {var}", "default: {default}", "Show this message and exit."}
+NEVER_SAID = {  # to a user of ours: mistakes of a programmer, editors, other shells, Windows' consoles, another version
+    "{editor}: Editing failed", "{editor}: Editing failed: {e}", "Windows error: {error}", "deprecated",
+    "Positional arguments", "DeprecationWarning: The command {name!r} is deprecated.{extra_message}",
+    "DeprecationWarning: The {param_type} {name!r} is deprecated.{extra_message}",
+    "Could not determine name for option with declarations {decls!r}",
+    "No options defined but a name was passed ({name}). Did you mean to declare an argument instead? Did you mean to "
+    "pass '--{name}'?",
+    "Arguments take exactly one parameter declaration, got {length}: {decls}.", "Name '{name}' defined twice",
+    "Boolean option {decl!r} cannot use the same flag for true/false.", "Confirm the action without prompting.",
+    "%(prog)s, version %(version)s", "Show the version and exit.", "Choice({choices})",
+    "Invalid start character for option ({option})", "Unknown color {colour!r}", "Unknown standard stream '{name}'",
+    "Couldn't detect Bash version, shell completion is not supported.",
+    "Shell completion is not supported for Bash versions older than 4.4.",
+}  # fmt: skip
+
+
+def sentences_of_click() -> Iterator[str]:
+    """Every text that click asks gettext for, in the version that is installed."""
+    for path in Path(click.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("_", "ngettext"):
+                first = node.args[0]
+                if isinstance(first, ast.Constant):
+                    yield str(first.value)
+
+
+def texts_by_id(catalogue: Catalog) -> dict[str, list[str]]:
+    """The texts of a catalogue, one or one for each number, by the English one, with a plural that of the singular."""
+    rows = ((each.id if isinstance(each.id, str) else each.id[0], each.string or "") for each in catalogue if each.id)
+    return {key: [text] if isinstance(text, str) else [*text] for key, text in rows}
+
+
+def test_the_catalogue_is_made_of_its_source_and_has_every_sentence_that_click_can_say(update: bool) -> None:
+    with (FOLDER / "click.po").open("rb") as file:
+        source = read_po(file, locale="de")
+    if update:
+        with (FOLDER / "click.mo").open("wb") as made:
+            write_mo(made, source)
+    with (FOLDER / "click.mo").open("rb") as file:
+        german = texts_by_id(read_mo(file))
+    assert german == texts_by_id(source)
+    assert german.keys() == {*sentences_of_click()} - OF_HELP - NEVER_SAID
+    assert all(all(texts) for texts in german.values())
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("chck", "Einen Befehl 'chck' gibt es nicht. Gemeint ist wohl 'check'."),
+        ("xyzzy", "Einen Befehl 'xyzzy' gibt es nicht."),
+        ("audit ledgr", "Einen Befehl 'ledgr' gibt es nicht. Gemeint ist wohl 'ledger'."),
+        ("--nope", "Eine Option '--nope' gibt es nicht."),
+        ("check --jsn", "Eine Option '--jsn' gibt es nicht. Gemeint ist wohl '--json'."),
+        ("check", "Es fehlt 'PFAD…'."),
+        ("show", "Es fehlt 'SPIEL'."),
+        ("correct 1", "Es fehlt die Option '--set'."),
+        ("show 1 2 3", "Einige Wörter sind zu viel (2 3)"),
+        ("check x.toml --lang fr", "Falscher Wert für '--lang': 'fr' ist keines von 'en', 'de'."),
+        ("serve --port x", "Falscher Wert für '--port': 'x' ist keine Zahl"),
+        ("serve --port 99999", "Falscher Wert für '--port': 99999 liegt nicht im Bereich 0<=x<=65535."),
+        ("serve --port", "Zur Option '--port' gehört ein Wert."),
+        ("check --json=1 x.toml", "Zur Option '--json' gehört kein Wert."),
+        ("show 1 --db .", "Falscher Wert für '--db': Datei '.' ist ein Ordner."),
+    ],
+)
+def test_what_click_says_of_wrong_use_is_german(
+    words: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = CliRunner().invoke(main, words.split(), env={"SCHAFKOPF_LANG": "de"})
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    *usage, error = ran.stderr.splitlines()
+    assert error.startswith(f"Fehler: {says}")
+    if usage:
+        assert usage[0].startswith("Aufruf: ")
+        assert usage[1].startswith("Hilfe gibt '")
