@@ -29,6 +29,7 @@ from archive.cli.new import (
     write_text,
 )
 from archive.cli.price import print_findings, print_price
+from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.judge_deal import judge
 from archive.judge.next_deal import contradictions, with_sitters
@@ -115,13 +116,13 @@ def add(
     """
     if undo:
         if words or players or rules or tariff:
-            raise click.UsageError("--undo stands alone, with --evening and --db")
+            raise wrong_use("undo-alone")
         take_back(path, db, as_json, language)
         return
     if not path.exists():
         begin_evening(path, players or asked_players(path, language), rules or usual_rules() or "pub", tariff)
     elif players or rules or tariff:
-        raise click.UsageError(f"{path} is there; --players, --rules and --tariff begin a new evening")
+        raise wrong_use("evening-there", path=path)
     try:
         if words:
             append(path, " ".join(words), db, anyway, as_json, language)
@@ -213,7 +214,7 @@ def begin_evening(path: Path, players: str, rules: str, tariff: str | None) -> N
 def evening_file(path: Path) -> EveningFile:
     """The session file at a path. Raises UsageError where it is none that can be continued."""
     if not path.is_file():
-        raise click.UsageError(f"{path} is no file")
+        raise wrong_use("no-file", path=path)
     data = path.read_bytes()
     items = list(read_toml(data, Source(str(path))))
     waiting = items[-1] if items and isinstance(items[-1], Deal) and is_bare(items[-1]) else None

@@ -23,6 +23,7 @@ from archive.cli.language import LANG
 from archive.cli.pager import with_pager
 from archive.cli.progress import with_progress
 from archive.cli.terminal import width
+from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import case_of
@@ -72,14 +73,14 @@ def analyse_(context: click.Context, /, deal: str | None, worlds: int | None, co
     kept where it is stopped, and `schafkopf stats` asks it.
     """
     if (deal is None) is not every:
-        raise click.UsageError("name a DEAL, or --all")
+        raise wrong_use("analyse-what")
     if every:
         if as_json or contracts is not None:
-            raise click.UsageError("--json and --contracts are for a DEAL; analyses and decisions have all of them")
+            raise wrong_use("analyse-of-deal")
         analyse_all(db, worlds or 0, workers or cores(), language)
         return
     if workers is not None:
-        raise click.UsageError("--workers is for --all")
+        raise wrong_use("workers-for-all")
     if contracts is not None:
         analyse_contracts(context, deal or "", contracts, worlds or WORLDS, as_json, language, db)
         return

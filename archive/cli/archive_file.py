@@ -13,9 +13,10 @@ from typing import NoReturn, ParamSpec, TypeVar
 import click
 
 from archive.cli import configuration
+from archive.cli.wrong_use import say_to_reader, wrong_use, wrong_value
 from archive.judge import Judgement
 from archive.record import severities
-from archive.say import did_you_mean, say
+from archive.say import Message, did_you_mean, message
 from archive.store import (
     ArchiveError,
     Database,
@@ -69,12 +70,13 @@ def report_archive_errors(command: Callable[P, R]) -> Callable[P, R]:
         try:
             return command(*args, **kwargs)
         except ArchiveError as error:
-            raise click.UsageError(str(error)) from None
+            raise click.UsageError(say_to_reader(error.args[0])) from None
         except sqlite3.Error as error:
-            of_disk = disk_error(str(kwargs.get("db")), error)
-            raise click.UsageError(str(of_disk or f"the archive cannot be read: {error}")) from None
+            if of_disk := disk_error(str(kwargs.get("db")), error):
+                raise click.UsageError(say_to_reader(of_disk.args[0])) from None
+            raise wrong_use("archive-unreadable", error=error) from None
         except MemoryError:
-            raise click.UsageError("there is not enough memory for it; what was not stored yet is not stored") from None
+            raise wrong_use("no-memory") from None
         except OSError as error:
             if error.errno == errno.EPIPE:  # whoever reads what is printed has gone away
                 raise
@@ -97,7 +99,7 @@ def raise_damage(path: str, error: Exception) -> NoReturn:
         raise error from None
     if damage is None:
         raise error
-    raise click.UsageError(str(damaged_archive(path, say(damage.says)))) from error
+    raise click.UsageError(say_to_reader(damaged_archive(path, say_to_reader(damage.says)).args[0])) from error
 
 
 def archive_to_write(path: str, dry_run: bool) -> AbstractContextManager[Database]:
@@ -107,20 +109,25 @@ def archive_to_write(path: str, dry_run: bool) -> AbstractContextManager[Databas
 
 def deal_number(conn: sqlite3.Connection, path: str, text: str) -> int:
     """The number in the archive of the one deal that `text` names. Raises UsageError where it is none, or several."""
-    return the_one(find_deal(conn, text), f"no deal {text!r} in {path}", "`schafkopf audit` lists them")
+    nothing = message("use.no-deal", deal=text, path=path)
+    return the_one(find_deal(conn, text), nothing, message("use.audit-lists"))
 
 
 def source_number(conn: sqlite3.Connection, path: str, text: str) -> int:
     """The number in the archive of the one file that `text` names. Raises UsageError where it is none, or several."""
-    return the_one(find_source(conn, text), f"no source {text!r} in {path}", "`schafkopf stats sources` lists them")
+    nothing = message("use.no-source", source=text, path=path)
+    return the_one(find_source(conn, text), nothing, message("use.sources-lists"))
 
 
-def the_one(ids: Sequence[int], nothing: str, lists: str = "") -> int:
+def the_one(ids: Sequence[int], nothing: Message | str, lists: Message | None = None) -> int:
     """The only one of some numbers. Raises UsageError that there is `nothing`, and which command `lists` all; or that
     there are several."""
-    if len(ids) != 1:
-        several = f"it may be any of {', '.join(map(str, ids))}"
-        raise click.UsageError("; ".join(filter(None, (nothing, several if ids else lists))))
+    if ids[1:]:
+        raise wrong_use("maybe", nothing=nothing, ids=tuple(ids))
+    if not ids:
+        raise (
+            wrong_use("not-found", nothing=nothing, lists=lists) if lists else click.UsageError(say_to_reader(nothing))
+        )
     return ids[0]
 
 
@@ -138,36 +145,35 @@ def judged_deal(path: str, text: str, as_of: str | None = None) -> Judgement:
     conn = open_read(path)
     judgement = load_judgement(conn, deal_number(conn, path, text), as_of)
     if judgement is None:
-        then = "" if as_of is None else f" as of {as_of}"
-        raise click.UsageError(f"no deal {text!r} in {path}{then}")
+        if as_of is None:
+            raise wrong_use("no-deal", deal=text, path=path)
+        raise wrong_use("no-deal-then", deal=text, path=path, then=as_of)
     return judgement
 
 
 def check_session(conn: sqlite3.Connection, path: str, session: int | None) -> None:
     """Raises UsageError where the archive has no session of that number; None is any."""
     if session is not None and session_row(conn, session) is None:
-        raise click.UsageError(f"no session {session} in {path}; `schafkopf audit` lists them")
+        raise wrong_use("no-session", session=session, path=path)
 
 
 def check_rule(rule: str | None) -> None:
     """Raises UsageError for a rule that no finding has; None is any."""
     if rule is not None and rule not in severities():
-        raise click.UsageError(f"no rule {rule!r}; docs/findings.md has them all.{did_you_mean(rule, severities())}")
+        raise wrong_use("no-rule", rule=rule, near=did_you_mean(rule, severities()))
 
 
 def check_player(conn: sqlite3.Connection, path: str, name: str | None) -> None:
     """Raises UsageError where nobody of the archive is called so; None is anybody."""
     if name is not None and not is_player(conn, name):
         names = [row[0] for row in conn.execute("SELECT name FROM players")]
-        raise click.UsageError(
-            f"no player {name!r} in {path}; `schafkopf players` lists them.{did_you_mean(name, names)}"
-        )
+        raise wrong_use("no-player-there", name=name, path=path, near=did_you_mean(name, names))
 
 
 def _day(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
     if text is None or is_day_or_moment(text):
         return text
-    raise click.BadParameter(f"{text!r} is no day such as 2026-11-20, or moment such as 2026-11-20T18:30")
+    raise wrong_value("no-day", text=text)
 
 
 AS_OF = click.option("--as-of", metavar="DATE[TIME]", callback=_day,

@@ -10,6 +10,7 @@ from archive.cli.archive_file import DB, report_archive_errors
 from archive.cli.json_lines import JSON, print_object
 from archive.cli.language import LANG, cli_text
 from archive.cli.options import FORCE
+from archive.cli.wrong_use import wrong_use
 from archive.say import say
 from archive.store.backup import back_up, put_back
 from archive.store.wholeness import Damage
@@ -32,7 +33,7 @@ def backup(context: click.Context, file: Path, db: str, force: bool, as_json: bo
     copy has it as it is.
     """
     if file.exists() and not force:
-        raise click.UsageError(f"{file} is there; --force overwrites it")
+        raise wrong_use("file-there", path=file)
     copied = back_up(db, file)
     if as_json:
         print_object({"file": str(file), "deals": copied.deals, "bytes": copied.size, "whole": not copied.damage})

@@ -16,6 +16,7 @@ from archive.cli.pager import with_pager
 from archive.cli.terminal import width
 from archive.cli.verdicts import bases_text, basis_text, findings_of, print_findings, summary
 from archive.cli.what_if import check_by_each
+from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.door import Checked, bases_of, check_records, judge_records
 from archive.judge.judge_stream import with_neighbours
@@ -61,10 +62,10 @@ def check(
     likeliest explanation. Nothing is stored. Exit status: 0 all well, 1 findings.
     """
     if watched and as_json:
-        raise click.UsageError("--watch shows a screen; --json is for programs")
+        raise wrong_use("watch-no-json")
     rules, *others = rulesets or (None,)
     if others and watched:
-        raise click.UsageError("--watch judges by one ruleset")
+        raise wrong_use("watch-one-ruleset")
     if others:
         files, spoken = files_with_progress(given, format_name), asked_for(context) if as_json else language
         context.exit(1 if check_by_each(files, rulesets, as_json, explained, spoken) else 0)

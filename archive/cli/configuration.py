@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from archive.cli.help import LANGUAGE, speak
+from archive.cli.wrong_use import wrong_use
 from archive.resources import FOLDERS
 from archive.say import LANGUAGES
 
@@ -39,7 +40,7 @@ def apply_file(rulesets: Sequence[str] = (), environment: MutableMapping[str, st
         speak(environment)
     language = environment.get(LANGUAGE) or "en"
     if language not in LANGUAGES:
-        raise click.UsageError(f"{language!r} is no language; there are {', '.join(LANGUAGES)}")
+        raise wrong_use("no-language", language=language, languages=tuple(LANGUAGES))
 
 
 def read_file(path: Path) -> dict[str, str]:
@@ -47,9 +48,9 @@ def read_file(path: Path) -> dict[str, str]:
     try:
         table = tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
-        raise click.UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise wrong_use("not-read", path=path, why=getattr(error, "strerror", None) or error) from None
     if wrong := [key for key, value in table.items() if key not in KEYS or not isinstance(value, str)]:
-        raise click.UsageError(f"{path}: {wrong[0]} is no setting; there are {', '.join(KEYS)}, each a text")
+        raise wrong_use("no-setting", path=path, key=wrong[0], keys=tuple(KEYS))
     return table | {key: str(path.parent / Path(table[key]).expanduser()) for key in PATHS if key in table}
 
 

@@ -27,6 +27,7 @@ from archive.cli.known_names import FILE, RULESET
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.options import FORCE
 from archive.cli.verdicts import findings_of, print_findings, split_findings, summary
+from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import write_toml
@@ -94,7 +95,7 @@ def kind_of(goal: str) -> str:
     kinds = {kind.ending: name for name, kind in KINDS.items() if kind.ending}
     ending = Path(goal).suffix.lower()
     if ending not in kinds:
-        raise click.UsageError(f"{goal} has none of the endings {' '.join(kinds)}; say the kind with --to")
+        raise wrong_use("no-ending", goal=goal, endings=" ".join(kinds))
     return kinds[ending]
 
 
@@ -112,9 +113,7 @@ def write_deals(kind: str, files: list[JudgedFile], out: BinaryIO, language: str
     elif kind == "toml":
         sessions = list(by_session(files))
         if len(sessions) > 1:
-            raise click.UsageError(
-                f"{len(sessions)} sessions are there, and TOML is one a file; JSON lines (.jsonl) hold several"
-            )
+            raise wrong_use("sessions-for-toml", n=len(sessions))
         out.writelines(write_toml(head, with_numbers(deals)).encode() for head, deals in sessions)
     elif kind in ("csv", "parquet"):
         write_table(kind, files, out, language)

@@ -12,6 +12,7 @@ from archive.cli.json_lines import JSON, before_after, print_object
 from archive.cli.known_names import DEAL
 from archive.cli.terminal import amounts_text
 from archive.cli.verdicts import VERDICTS
+from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.report import report
 from archive.judge.sentences import say_reason
@@ -70,9 +71,9 @@ def read_entries(entries: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
         key, equals, text = entry.partition("=")
         key = key.strip()
         if not equals or not key:
-            raise click.UsageError(f"--set {entry}: expected KEY=VALUE")
+            raise wrong_use("set-form", entry=entry)
         if key in seen:
-            raise click.UsageError(f"--set {key} stands there twice")
+            raise wrong_use("set-twice", key=key)
         seen.add(key)
         yield read_text("--set", key), read_value(read_text("--set", text))
 
@@ -100,9 +101,9 @@ def read_text(option: str, text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise click.UsageError(f"{option} is no UTF-8 text") from None
+        raise wrong_use("no-utf8", option=option) from None
     if not text.strip() and option != "--set":
-        raise click.UsageError(f"{option} is empty")
+        raise wrong_use("empty", option=option)
     return text
 
 
@@ -111,9 +112,7 @@ def read_moment(when: str | None) -> str:
     if when is None:
         return datetime.now(UTC).isoformat(timespec="seconds")
     if not is_day_or_moment(when):
-        raise click.UsageError(
-            f"--when {when}: expected a day or a moment, such as 2026-11-20 or 2026-11-20T18:30+01:00"
-        )
+        raise wrong_use("when-form", when=when)
     return when
 
 

@@ -6,7 +6,9 @@ import click
 
 from archive.cli.archive_file import report_archive_errors
 from archive.cli.language import LANG
+from archive.cli.wrong_use import wrong_use
 from archive.resources import site_dir
+from archive.say import message
 
 HOME = {"de": "docs/README.de/"}  # by language; the root of the site is in English
 
@@ -25,12 +27,12 @@ def docs(page: str | None, host: str, port: int, opens: bool, language: str) -> 
     """
     folder = site_dir()
     if not (folder / "index.html").is_file():
-        raise click.UsageError(f"{folder} is not there; python -m mkdocs build -f docs/site/mkdocs.yml makes it")
+        raise wrong_use("no-manual", folder=folder)
     from archive.web.manual import addresses, serve_manual  # here, since `docs --help` need not wait for a server
 
     known = addresses(folder)
     if page is not None and page not in known:
         close = get_close_matches(page, known, 1)
-        raise click.UsageError(f"no page {page!r}" + (f"; did you mean {close[0]!r}?" if close else ""))
+        raise wrong_use("no-page", page=page, near=message("use.near-page", page=close[0]) if close else "")
     start = HOME.get(language, "") if page is None else known[page]
     serve_manual(folder, host, port, start, click.launch if opens else None)

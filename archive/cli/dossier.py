@@ -17,6 +17,7 @@ from archive.cli.formats import replace_file
 from archive.cli.known_names import DEAL, FILE
 from archive.cli.language import LANG
 from archive.cli.options import FORCE
+from archive.cli.wrong_use import wrong_use
 from archive.judge.report import report
 from archive.notation import write_line, write_toml
 from archive.store import deal_sources, load_deal, load_judgement, open_read, source_text
@@ -53,7 +54,7 @@ def dossier(deal: str, output: str | None, force: bool, whole_sources: bool, lan
     path = output or f"deal-{number}.html"
     page = dossier_html(conn, db, number, language)
     if page is None:
-        raise click.UsageError(f"no deal {deal!r} in {db}")
+        raise wrong_use("no-deal", deal=deal, path=db)
     with replace_file(path, force) as out:
         out.write(bundle(conn, number, page, whole_sources) if path.lower().endswith(".zip") else page)
     if path != "-":

@@ -16,6 +16,7 @@ from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.pager import with_pager
 from archive.cli.terminal import amounts_text, width
 from archive.cli.verdicts import DIFFERENT
+from archive.cli.wrong_use import wrong_use
 from archive.explain import Explained, Explanation, SessionExplained, explain_session, offer_of, report
 from archive.explain import explain as explain_deal
 from archive.explain.report import alike
@@ -55,7 +56,7 @@ def explain(
     search over open cards proves.
     """
     if (deal is None) == (session is None):
-        raise click.UsageError("name a DEAL, or a --session")
+        raise wrong_use("explain-what")
     if deal is None:
         conn = open_read(db)
         check_session(conn, db, session)

@@ -24,6 +24,7 @@ from archive.cli.formats import (
 )
 from archive.cli.known_names import FOLDER, PLAYER, SESSION
 from archive.cli.options import FORCE, OUTPUT
+from archive.cli.wrong_use import wrong_use
 from archive.privacy.mask import write_masked_copy
 from archive.store import export_lines, export_toml, open_read
 from archive.store.export import export_judged
@@ -75,21 +76,21 @@ def export(
     """
     conn = open_read(db)
     if also and mask is None:
-        raise click.UsageError("--also belongs to --mask")
+        raise wrong_use("also-of-mask")
     if snapshot is not None:
         given = [name for name in WHOLE if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
         if given:
             option = {"kind": "to"}.get(given[0], given[0]).replace("_", "-")
-            raise click.UsageError(f"a snapshot is of the whole archive, in its own files; it has no --{option}")
+            raise wrong_use("snapshot-whole", option=option)
         export_snapshot(conn, db, snapshot, mask, also)
         return
     check_session(conn, db, session)
     if kind == "toml" and session is None:
-        raise click.UsageError("TOML is one session a file: name it with --session NUMBER")
+        raise wrong_use("toml-one-session")
     if kind in ("csv", "parquet") and as_of is not None:
-        raise click.UsageError(f"the table of outcomes is that of today; {KINDS[kind].title} has no --as-of")
+        raise wrong_use("outcomes-of-today", kind=KINDS[kind].title)
     if kind == ARCHIVE and (mask is None or output == "-"):
-        raise click.UsageError(f"a masked copy needs --mask and --output FILE; to copy {db} as it is, copy the file")
+        raise wrong_use("masked-copy", path=db)
     check_installed(kind)
     with maybe_masked(conn, db, mask, also, session, as_of) as (path, reading), replace_file(output, force) as out:
         if kind == ARCHIVE:

@@ -14,6 +14,7 @@ import click
 from msgspec import Struct
 
 from archive.cli.language import cli_text
+from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.notation import write_one_line
 from archive.record import Session
@@ -55,9 +56,7 @@ DROPS = "\n\n".join(map(say_dropped, KINDS.values()))
 def check_installed(kind: str) -> None:
     """Raises UsageError where a kind needs what is not installed."""
     if kind == "parquet" and find_spec("pyarrow") is None:
-        raise click.UsageError(
-            "Parquet needs pyarrow, which is not installed: pip install 'schafkopf-archive[parquet]'"
-        )
+        raise wrong_use("no-parquet")
 
 
 def warn_dropped_fields(kind: str, language: str = "en") -> None:
@@ -84,7 +83,7 @@ def replace_file(path: str, force: bool) -> Iterator[BinaryIO]:
             os.fsync(out.fileno())
         aside.replace(goal)
     except OSError as error:
-        raise click.UsageError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise wrong_use("not-written", path=path, why=error.strerror or error) from None
     finally:
         aside.unlink(missing_ok=True)
 
@@ -92,9 +91,9 @@ def replace_file(path: str, force: bool) -> Iterator[BinaryIO]:
 def check_overwriting(goal: Path, force: bool) -> None:
     """Raises UsageError where a file must not be written."""
     if goal.exists() and not goal.is_file():
-        raise click.UsageError(f"{goal} is no file")
+        raise wrong_use("no-file", path=goal)
     if goal.exists() and not force:
-        raise click.UsageError(f"{goal} is there; --force overwrites it")
+        raise wrong_use("file-there", path=goal)
 
 
 # --- writers --------------------------------------------------------------------------------------------------------

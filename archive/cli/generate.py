@@ -10,6 +10,7 @@ from archive.cli.formats import replace_file
 from archive.cli.language import LANG, cli_text
 from archive.cli.options import FORCE, OUTPUT, rules_option
 from archive.cli.progress import with_progress
+from archive.cli.wrong_use import wrong_use
 from archive.generate.evenings import DealtEvening, evenings
 from archive.generate.mistakes import Mistake, with_mistakes
 from archive.notation import write_toml
@@ -63,7 +64,7 @@ def ruleset_of(rules: str) -> Ruleset:
     ruleset = load(rules)[0] if rules in installed_rulesets() else None
     if ruleset is None:
         near = did_you_mean(rules, installed_rulesets())
-        raise click.UsageError(f"no ruleset {rules!r}; there are {', '.join(installed_rulesets())}.{near}")
+        raise wrong_use("no-ruleset", rules=rules, there=tuple(installed_rulesets()), near=near)
     return ruleset
 
 
@@ -74,7 +75,7 @@ def dealt_evenings(ruleset: Ruleset, seed: int, count: int, disputes: bool, one:
             rng = Random(f"{seed} {ruleset.id} {number} mistakes")
             yield with_mistakes(evening, rng) if disputes else (evening, [])
     except LookupError as error:
-        raise click.UsageError(f"{ruleset.id} cannot be dealt: {error}") from None
+        raise wrong_use("not-dealt", rules=ruleset.id, why=error) from None
 
 
 def encode_evening(evening: DealtEvening, kind: str) -> bytes:

@@ -16,6 +16,7 @@ from archive.cli.known_names import SOURCE
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.received import evenings_in
 from archive.cli.verdicts import findings_of, print_findings, split_findings, summary
+from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
 from archive.judge.report import finding_report
@@ -81,9 +82,9 @@ def import_(
         withdraw_or_restore(db, undo, redo, by, why, given, dry_run, as_json)
         return
     if by or why:
-        raise click.UsageError("--by and --why belong to --undo and --redo.")
+        raise wrong_use("by-of-undo")
     if preview_only and as_json:
-        raise click.UsageError("--preview is to be looked at; `schafkopf check --json` has the deals for programs")
+        raise wrong_use("preview-no-json")
     if preview_only:
         from archive.cli.preview import preview  # here, since a plain import shows nothing of it
 
@@ -207,9 +208,9 @@ def withdraw_or_restore(
 ) -> None:  # fmt: skip
     """Takes a file back or brings it in again."""
     if given or (undo and redo):
-        raise click.UsageError("--undo and --redo each stand alone, with one SOURCE.")
+        raise wrong_use("undo-one-source")
     if not by or not why:
-        raise click.UsageError("say who takes the file back, and why: --by NAME --why TEXT")
+        raise wrong_use("undo-by-why")
     open_read(db).close()
     with archive_to_write(db, dry_run) as archive:
         source = source_number(archive.conn, db, undo or redo or "")

@@ -17,6 +17,7 @@ from archive.cli.known_names import FILE, RULESET
 from archive.cli.language import cli_text, of_environment
 from archive.cli.progress import clear_progress
 from archive.cli.unpack import STDIN, Raw, is_archive, is_foreign, is_packed, is_skipped, printable, raw_files
+from archive.cli.wrong_use import wrong_use
 from archive.judge.door import Records, can_judge_lines
 from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, finding
@@ -84,7 +85,7 @@ def paths(given: tuple[str, ...]) -> Iterator[Path]:
         else:
             fits = _fitting(path) if MAGIC.search(text) else []
             if not fits:
-                raise click.UsageError(f"{text!r} is no file or folder, and no pattern that fits one.")
+                raise wrong_use("no-path", text=text)
             yield from fits
 
 

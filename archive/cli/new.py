@@ -1,6 +1,7 @@
 """`schafkopf new`: a session file to fill in, or the next deal of one."""
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
@@ -14,14 +15,15 @@ from archive.cli.known_names import FILE, RULESET
 from archive.cli.language import LANG, cli_text
 from archive.cli.session_template import MOST_SITTERS, comment, deal_text, head_text
 from archive.cli.verdicts import split_findings
+from archive.cli.wrong_use import reader_language, wrong_use
 from archive.judge import Judgement, LedgerState
 from archive.judge.judge_deal import rules_of
 from archive.judge.judge_stream import judge_with_heads
 from archive.judge.sentences import say_reason
 from archive.notation import read_toml, write_toml
-from archive.record import Carry, Deal, Finding, Session, Source
+from archive.record import Carry, Deal, Finding, Session, Source, say_finding
 from archive.rules import Ruleset
-from archive.say import Fact
+from archive.say import Fact, message
 from archive.settle.ledger import BOCK, empty_ledger
 
 BARE = ("source", "no", "id", "rules", "house", "players", "inferred", "carry", "dealer", "sits_out")
@@ -61,7 +63,7 @@ def new(
     """
     if path is not None and Path(path).exists():
         if any((rules, players, after, *about.values())):
-            raise click.UsageError(f"{path} is there, and gets its next deal; only --dealer goes with that")
+            raise wrong_use("next-deal-alone", path=path)
         append_deal(Path(path), dealer, language)
         return
     status = (
@@ -88,7 +90,7 @@ def write_text(path: Path, mode: str, text: str) -> None:
         with path.open(mode) as file:
             file.write(text.encode())
     except OSError as error:
-        raise click.UsageError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise wrong_use("not-written", path=path, why=error.strerror or error) from None
 
 
 # --- a new evening --------------------------------------------------------------------------------------------------
@@ -98,7 +100,7 @@ def first_evening(rules: str | None, players: str | None, path: str | None) -> S
     """A new evening, with an empty table."""
     rules = rules or usual_rules()
     if rules is None or players is None:
-        raise click.UsageError("say --rules and --players; `schafkopf rules` lists the rulesets")
+        raise wrong_use("new-what")
     names = names_of(players)
     session = Session(players=names, rules=rules, source=Source(path or ""))
     return SessionStatus(session, ruleset_of(session), empty_ledger(len(names)))
@@ -113,21 +115,25 @@ def ruleset_of(session: Session) -> Ruleset:
     """The rules of a head, and that so many can play by them."""
     ruleset, findings = rules_of(session)
     if ruleset is None:
-        raise click.UsageError("; ".join(finding.message for finding in findings))
+        raise wrong_use("findings", findings=said(findings))
     seats, there = ruleset.house.seats, len(session.players)
     least = ruleset.house.least_seats or seats
     if not least <= there <= seats + MOST_SITTERS:
-        count = f"{seats}" if least == seats else f"{least} to {seats}"
-        most = f"{count} play {ruleset.id}, and up to three more may sit out"
-        raise click.UsageError(f"{there} players are named ({', '.join(session.players)}); {most}")
+        count = seats if least == seats else message("use.some-to-some", least=least, most=seats)
+        raise wrong_use("players-fit", n=there, players=session.players, seats=count, rules=ruleset.id)
     return ruleset
+
+
+def said(findings: Sequence[Finding]) -> tuple[str, ...]:
+    """The texts of findings, in the language of the reader."""
+    return tuple(say_finding(each, reader_language()) for each in findings)
 
 
 def check_head(session: Session, path: str | None) -> None:
     """Raises UsageError for a head that could not be read again: a name that is a word of the format, a wrong date."""
     items = read_toml(write_toml(replace(session, carry=None), ()).encode(), Source(path or ""))
-    if wrong := [item.message for item in items if isinstance(item, Finding)]:
-        raise click.UsageError("; ".join(wrong))
+    if wrong := [item for item in items if isinstance(item, Finding)]:
+        raise wrong_use("findings", findings=said(wrong))
 
 
 def next_evening(last: SessionStatus, players: str | None, rules: str | None, language: str) -> SessionStatus:
@@ -188,7 +194,7 @@ def note(key: str, language: str, /, **facts: Fact) -> None:
 def append_deal(path: Path, dealer: str | None, language: str) -> None:
     """Appends the next deal to a session file, in its letters and with its line ends."""
     if not path.is_file():
-        raise click.UsageError(f"{path} is no file")
+        raise wrong_use("no-file", path=path)
     status = status_of(str(path), typed=True, language=language)
     seat = status.table.dealer if status.deals else len(status.session.players) - 1
     seat = seat if dealer is None else seat_of(dealer, status.session.players)
@@ -206,7 +212,7 @@ def status_of(path: str, typed: bool = False, language: str = "en") -> SessionSt
     in the language."""
     files = list(files_with_progress((path,), None))
     if typed and any(file.importer is None or file.importer.NAME != "record-toml" for file in files):
-        raise click.UsageError(f"{path} is no session file; `schafkopf convert {path} evening.toml` makes one")
+        raise wrong_use("no-session-file", path=path)
     return status_of_items(path, [item for file in files for item in file.items()], typed, language)
 
 
@@ -219,11 +225,15 @@ def status_of_items(
     judged = [judgement for _, judgement in deals]
     heads = [item for item in items if isinstance(item, Session)]
     if not heads:
-        raise click.UsageError(f"{path} cannot be continued: {'; '.join(each.message for each in lone) or 'no head'}")
+        raise wrong_use(
+            "not-continued",
+            path=path,
+            why=message("use.findings", findings=said(lone)) if lone else message("use.no-head"),
+        )
     if not judged and not lone:
         return SessionStatus(heads[-1], ruleset_of(heads[-1]), empty_ledger(len(heads[-1].players)))
     if not judged:
-        raise click.UsageError(f"{path} cannot be continued: {lone[0].message}")
+        raise wrong_use("not-continued", path=path, why=said(lone[:1])[0])
     return status_after(path, judged, lone, typed, language)
 
 
@@ -232,9 +242,9 @@ def status_after(path: str, judged: list[Judgement], lone: list[Finding], typed:
     last = judged[-1]
     line = last.deal.source.line if last.deal.source else 0
     if typed and is_bare(last.deal):
-        raise click.UsageError(f"{path}:{line}: the last deal is still empty; fill it in first")
+        raise wrong_use("still-empty", path=path, line=line)
     if last.ruleset is None:
-        raise click.UsageError(f"{path} cannot be continued: {say_reason(last)}")
+        raise wrong_use("not-continued", path=path, why=say_reason(last, language))
     table = last.after
     if any(each.source and each.source.line > line for each in lone):
         note("lost-after", language, file=path, line=line)
@@ -252,5 +262,5 @@ def is_bare(deal: Deal) -> bool:
 def seat_of(name: str, players: tuple[str, ...]) -> int:
     """The seat of a player. Raises UsageError where nobody has the name."""
     if name not in players:
-        raise click.UsageError(f"no player {name!r}: {', '.join(players)}")
+        raise wrong_use("no-player", name=name, players=tuple(players))
     return players.index(name)

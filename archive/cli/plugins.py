@@ -11,6 +11,7 @@ from tabulate import tabulate
 
 from archive.cli.json_lines import print_object
 from archive.cli.pager import with_pager
+from archive.cli.wrong_use import wrong_use
 from archive.plugins import IMPORTERS
 from archive.plugins import plugins as entry_points
 from archive.resources import resource_dir
@@ -75,9 +76,9 @@ def new(kind: str, name: str) -> None:
     """
     folder = Path(name)
     if not NAME.fullmatch(name):
-        raise click.UsageError(f"{name!r} is no name for a package: small letters, digits, and - between them")
+        raise wrong_use("no-package-name", name=name)
     if folder.exists():
-        raise click.UsageError(f"{folder} is there already")
+        raise wrong_use("folder-there", folder=folder)
     words = {"name": name, "module": name.replace("-", "_")}
     source = resource_dir() / "plugins" / kind
     for path in sorted(source.rglob(f"*{TEMPLATE}")):

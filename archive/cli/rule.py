@@ -13,6 +13,7 @@ from archive.cli.json_lines import JSON, before_after, print_object
 from archive.cli.known_names import CASE, DEAL
 from archive.cli.language import LANG, cli_text
 from archive.cli.verdicts import VERDICTS
+from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.report import report
 from archive.record import Ruling
@@ -64,7 +65,7 @@ def rule(
     judgement = load_judgement(reading, number)
     reading.close()
     if judgement is None:
-        raise click.UsageError(f"no deal {deal!r} in {db}")
+        raise wrong_use("no-deal", deal=deal, path=db)
     row = Ruling(*texts[:3], ruled_amounts(kind, decided, judgement.session.players), texts[3], KINDS[kind])
     with archive_to_write(db, dry_run) as archive:
         done = rule_on(archive, number, row, case)
@@ -88,7 +89,7 @@ def kind_of(decided: dict[str, Any]) -> str:
     """The one option that says what is decided. Raises UsageError."""
     given = [name for name in KINDS if decided[name]]
     if len(given) != 1:
-        raise click.UsageError(f"decide one thing: {', '.join(f'--{name}' for name in KINDS)}")
+        raise wrong_use("decide-one", options=tuple(f"--{name}" for name in KINDS))
     return given[0]
 
 
@@ -109,14 +110,14 @@ def read_amounts(
     for place, part in enumerate(parts):
         match = AMOUNT.fullmatch(part)
         if not match:
-            raise click.UsageError(f"{option} {part}: expected a name and a whole number, such as Anna -20")
+            raise wrong_use("name-and-number", option=option, part=part)
         seat = place if match[1] is None else seat_of(match[1], players, option)
         if seat in names or seat >= len(players):
-            raise click.UsageError(f"{option} {part}: there are {len(players)} players, each named once")
+            raise wrong_use("each-once", option=option, part=part, n=len(players))
         names[seat] = int(match[2])
     lacking = [name for seat, name in enumerate(players) if seat not in names]
     if lacking and (others is None or not names):
-        raise click.UsageError(f"{option}: nothing is said of {', '.join(lacking)}")
+        raise wrong_use("nothing-of", option=option, players=tuple(lacking))
     return tuple(names.get(seat, others) for seat in range(len(players)))
 
 
@@ -126,7 +127,7 @@ def seat_of(name: str, players: tuple[str, ...], option: str = "--payments") -> 
         return players.index(name)
     same = [seat for seat, each in enumerate(players) if each.casefold() == name.casefold()]
     if len(same) != 1:
-        raise click.UsageError(f"{option}: no player {name!r} in this deal: {', '.join(players)}")
+        raise wrong_use("option-no-player", option=option, name=name, players=tuple(players))
     return same[0]
 
 

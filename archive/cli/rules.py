@@ -10,7 +10,8 @@ from tabulate import tabulate
 from archive.cli.json_lines import JSON, print_rows
 from archive.cli.known_names import RULESET
 from archive.cli.pager import with_pager
-from archive.record import remedy
+from archive.cli.wrong_use import reader_language, wrong_use
+from archive.record import remedy, say_finding
 from archive.rules import Ruleset, installed_rulesets, load, values
 
 
@@ -36,7 +37,7 @@ def rules(names: tuple[str, ...], as_json: bool) -> None:
     elif len(names) == 3 and names[0] == "compare":
         print_differences(_load(names[1]), _load(names[2]), as_json)
     else:
-        raise click.UsageError("expected a NAME, or: compare A B")
+        raise wrong_use("rules-what")
 
 
 def full_title(ruleset: Ruleset) -> str:
@@ -47,8 +48,10 @@ def full_title(ruleset: Ruleset) -> str:
 def _load(name: str) -> Ruleset:
     ruleset, findings = load(name, None, Path())
     if ruleset is None:
-        remedies = dict.fromkeys(remedy(finding.rule) for finding in findings)
-        raise click.UsageError(" ".join(("; ".join(finding.message for finding in findings) + ".", *remedies)))
+        language = reader_language()
+        remedies = dict.fromkeys(remedy(finding.rule, language) for finding in findings)
+        texts = tuple(say_finding(finding, language) for finding in findings)
+        raise wrong_use("findings-and-remedies", findings=texts, remedies=" ".join(remedies))
     return ruleset
 
 

@@ -19,6 +19,7 @@ from archive.cli.language import LANG, cli_text
 from archive.cli.options import old_name
 from archive.cli.stats import FORM, format_rows
 from archive.cli.verdicts import summary
+from archive.cli.wrong_use import wrong_use
 from archive.judge.types import Basis
 from archive.scale import NEEDED, ScaleError, cluster
 from archive.scale.check import Job, Manifest
@@ -52,7 +53,7 @@ def report_scale_errors(command: Callable[P, R]) -> Callable[P, R]:
     @report_archive_errors
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         if any(find_spec(name) is None for name in NEEDED):
-            raise click.UsageError('scale needs its extra: pip install "schafkopf-archive[scale]"')
+            raise wrong_use("no-scale")
         try:
             return command(*args, **kwargs)
         except ScaleError as error:
@@ -90,7 +91,7 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
     interrupted run is started again with the same words. Exit status: 0 all well, 1 findings.
     """
     if scheduler is not None and workers is not None:
-        raise click.UsageError("--workers is for this machine; the scheduler has workers of its own")
+        raise wrong_use("workers-here")
     manifests, given_up = check_shards(in_dir.absolute(), out_dir.absolute(), scheduler, workers, again, analyse)
     for each in sorted(manifests, key=lambda each: each.name) if as_json else ():
         print_object(shard_object(each))
@@ -110,9 +111,7 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
     for name, why in sorted(given_up.items()):
         click.echo(f"{in_dir / name}: given up: {why}", err=True)
     if given_up:
-        raise click.UsageError(
-            f"{cli_text('shards', n=len(given_up))} could not be checked; the same command tries again"
-        )
+        raise wrong_use("shards-not-checked", n=len(given_up))
     context.exit(1 if any(each.is_bad for each in manifests) else 0)
 
 
@@ -191,7 +190,7 @@ def query(name: str | None, out_dir: Path | None, form: str, as_json: bool, limi
             click.echo("\n".join(query_names()))
         return
     if out_dir is None:
-        raise click.UsageError("say which shards are asked: schafkopf scale query NAME OUT_DIR")
+        raise wrong_use("which-shards")
     chosen = {key: value for key, value in given.items() if value is not None}
     if "player" in chosen:
         chosen["player"] = number_of(str(chosen["player"]))
@@ -233,8 +232,7 @@ def slice_(out_dir: Path, where: str | None, db: str, language: str, **given: st
     """
     chosen = {key: value for key, value in given.items() if value is not None}
     if not chosen and not where:
-        raise click.UsageError("say which part: a condition, or one of --event, --since, --until, --player, --source, "
-                               "--verdict")  # fmt: skip
+        raise wrong_use("which-part")  # fmt: skip
     conn, folder = open_shards(out_dir, *OF_SLICES, where or ""), input_of(out_dir)
     verdicts: Counter[str] = Counter()
     sessions = added = 0

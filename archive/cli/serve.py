@@ -10,6 +10,7 @@ import click
 from archive.cli.archive_file import DB, report_archive_errors
 from archive.cli.inputs import read_pasted
 from archive.cli.received import columns_received, read_received
+from archive.cli.wrong_use import wrong_use
 from archive.store import open_read
 
 
@@ -35,14 +36,14 @@ def serve(
     from archive.web.serve import serve_archive
 
     if by and not writes:
-        raise click.UsageError("--by belongs to --write.")
+        raise wrong_use("by-of-write")
     if not writes:
         open_read(db).close()
     doors = open_doors(Path(db), by or user_name(), writes, read_received, columns_received)
     with closing(doors) if doors else nullcontext():
         if doors and not doors.accounts and (behind_proxy or not is_this_machine(host)):
             where = "behind a proxy" if behind_proxy else f"on {host}"
-            raise click.UsageError(f"--write {where} takes accounts: schafkopf users add NAME --role keeper")
+            raise wrong_use("write-accounts", where=where)
         serve_archive(Path(db), host, port, not no_sql, read_pasted, doors, base_path, behind_proxy)
 
 

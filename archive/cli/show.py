@@ -9,6 +9,7 @@ from archive.cli.known_names import DEAL, PLAYER
 from archive.cli.language import LANG, asked_for
 from archive.cli.options import old_name
 from archive.cli.pager import with_pager
+from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.report import report
 from archive.store import open_read
@@ -43,7 +44,7 @@ def show(
     DEAL is the archive's number, the record's id, or the first characters of its hash.
     """
     if as_json and (trick or player):
-        raise click.UsageError("--json has the whole deal; --trick and --player are for reading it")
+        raise wrong_use("show-json")
     judgement = judged_deal(db, deal, as_of)
     if as_json:
         print_object(report(judgement, asked_for(context)) | place_in_archive(open_read(db), db, deal))
@@ -61,5 +62,5 @@ def seat_number(judgement: Judgement, player: str | None) -> int | None:
         return None
     players = judgement.session.players
     if player not in players:
-        raise click.UsageError(f"no player {player!r} in this deal: {', '.join(players)}")
+        raise wrong_use("no-player-in-deal", name=player, players=tuple(players))
     return players.index(player)

@@ -18,8 +18,9 @@ from archive.cli.known_names import CONTRACT, EVENT, PLAYER, QUESTION, RULESET, 
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.options import old_name
 from archive.cli.pager import with_pager
+from archive.cli.wrong_use import wrong_use
 from archive.judge.types import Basis
-from archive.say import Message, did_you_mean, say
+from archive.say import Message, did_you_mean, message, say
 from archive.stats import FACTS, QUESTIONS
 from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.event_standings import Row, rank_rows
@@ -45,12 +46,16 @@ def ranked_rows(db: str, event: str | None, basis: str | None) -> list[Row]:
     deals."""
     rows = rank_rows(*event_standing_rows(open_counted(db), event, basis))
     if not rows:
-        where = "no deals" if event is None else f"no deals of the event {event!r}"
         events = [
             row[0] for row in open_read(db).execute("SELECT DISTINCT event FROM sessions WHERE event IS NOT NULL")
         ]
         near = "" if event is None or event in events else did_you_mean(event, events)
-        raise click.UsageError(f"{where if basis is None else f'{where} on the basis of {basis}'}.{near}")
+        raise wrong_use(
+            "no-results",
+            event=message("use.of-event", event=event) if event else "",
+            basis=message("use.of-basis", basis=basis) if basis else "",
+            near=near,
+        )
     return rows
 
 
@@ -89,7 +94,7 @@ def sources(db: str, event: str | None) -> str:
     head = ("source", "file", "deals", "licence", "origin", "time zone", "")
     rows = [(*row[:6], "taken back" if row[6] else "") for row in source_rows(open_read(db), event)]
     if not rows:
-        raise click.UsageError("no files" if event is None else f"no files with deals of the event {event!r}")
+        raise wrong_use("no-files") if event is None else wrong_use("no-files-of", event=event)
     return tabulate(rows, head, disable_numparse=[1, 3, 4, 5], missingval="not said")
 
 
@@ -103,7 +108,7 @@ def open_counted(path: str) -> sqlite3.Connection:
 def fairness(db: str, event: str | None) -> str:
     """Whether the cards lie as chance deals them, by place, dealer and recorder."""
     if event is not None:
-        raise click.UsageError("fairness is told of files and players, not of an event")
+        raise wrong_use("fairness-no-event")
     conn = open_read(db)
     tests = run_trials(load_groups(conn).tested)
     if not tests.trials:

@@ -11,6 +11,7 @@ from tabulate import tabulate
 from archive.cli.archive_file import DB, report_archive_errors
 from archive.cli.json_lines import JSON, print_rows
 from archive.cli.known_names import PLAYER
+from archive.cli.wrong_use import wrong_use
 from archive.store import open_archive, open_read
 from archive.store.accounts import ROLES, Account, Accounts, Role, accounts_path
 from archive.store.passwords import LONGEST, SHORTEST, hash_password, is_long_enough
@@ -137,5 +138,5 @@ def read_password() -> str:
     else:
         text = sys.stdin.readline().rstrip("\r\n")
     if not is_long_enough(text):
-        raise click.UsageError(f"a password has {SHORTEST} to {LONGEST} characters")
+        raise wrong_use("password-length", least=SHORTEST, most=LONGEST)
     return text

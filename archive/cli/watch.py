@@ -17,6 +17,7 @@ from msgspec import Struct
 from archive.cli.inputs import files_with_progress, paths
 from archive.cli.new import is_bare
 from archive.cli.verdicts import VERDICTS, findings_of, summary
+from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement, LedgerState
 from archive.judge.door import line_of
 from archive.judge.judge_stream import judge_stream
@@ -66,7 +67,7 @@ def watch(
     """Looks at files again and again (`looks` times; None: until Ctrl-C) and shows a screen whenever they have changed
     and then stood still between two looks, so that half a save is never shown. Returns the exit status of `check`."""
     if "-" in given:
-        raise click.UsageError("standard input cannot be watched; name a file")
+        raise wrong_use("no-watch")
     status, shown, before = 0, None, stamps(given)
     try:
         for _ in count() if looks is None else range(looks):

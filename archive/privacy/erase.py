@@ -20,7 +20,7 @@ from archive.privacy.redact import redact
 from archive.privacy.rename import rename_changes, rename_deal, rename_fact, rename_head, rename_person, rename_rules
 from archive.record import Source
 from archive.rules import bundled
-from archive.say import from_plain, to_plain
+from archive.say import from_plain, message, to_plain
 from archive.stats.database import ArchiveError
 from archive.store.compression import pack_record, unpack_record
 from archive.store.load import load_judgement
@@ -76,7 +76,7 @@ def erase_player(db: Database, name: str, author: str, why: str) -> ErasureResul
     if not rehearsed:
         clear_old_pages(conn)
     if not (done.records or done.sources or done.rows):
-        raise ArchiveError(f"{name!r} is nowhere in the archive.")
+        raise ArchiveError(message("refused.name-nowhere", name=name))
     return done
 
 
@@ -134,7 +134,7 @@ def _rename_players(conn: sqlite3.Connection, name: str) -> tuple[ErasedPerson, 
     known = {row[0] for row in conn.execute("SELECT name FROM players")}
     known |= {*people_without_seat(conn), *names_without_seat(conn)}
     if any(old == _number(key) for key, old in entries):
-        raise ArchiveError(f"{name!r} is a number that stands for a person already.")
+        raise ArchiveError(message("refused.name-number", name=name))
     if entries:
         gone = {old: _free_name(key, known) for key, old in entries}
         conn.executemany("UPDATE players SET name = ? WHERE id = ?", [(gone[old], key) for key, old in entries])

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from archive.say.message import Message, message
+
 
 def nearest(word: str, names: Iterable[str]) -> str | None:
     """The name that is written nearly as a word, None where none is.
@@ -13,7 +15,7 @@ def nearest(word: str, names: Iterable[str]) -> str | None:
     return next(iter(get_close_matches(word, list(names), 1)), None)
 
 
-def did_you_mean(word: str, names: Iterable[str]) -> str:
+def did_you_mean(word: str, names: Iterable[str]) -> Message | str:
     """The question, with a space before it; empty where no name is near."""
     close = nearest(word, names)
-    return f" Did you mean {close!r}?" if close else ""
+    return message("language.did-you-mean", name=close) if close else ""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from archive.say import did_you_mean
+from archive.say import did_you_mean, say
 from archive.scale import ScaleError
 from archive.scale.parquet import TABLES
 from archive.scale.shards import ASIDE, book_of
@@ -149,7 +149,7 @@ def query_names() -> tuple[str, ...]:
 def question(name: str, given: Mapping[str, str | int], limit: int | None = None) -> Query:
     """A question or a view by its name. `given` narrows a question, as in an archive. Raises ScaleError."""
     if name not in query_names():
-        close = did_you_mean(name, query_names())
+        close = say(did_you_mean(name, query_names()))
         raise ScaleError(f"There is no question {name}; `schafkopf scale query` without a name lists them.{close}")
     asked = QUESTIONS.get(name)
     narrow = asked.narrow if asked else ()

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.say import did_you_mean
+from archive.say import did_you_mean, message
 from archive.stats import QUESTIONS, Question, query_sql
 from archive.stats.database import ArchiveError
 from archive.stats.fact_tables import PLACES, WHERE
@@ -37,7 +37,7 @@ class Answer(Struct, frozen=True):
 def unknown_question(name: str, others: Iterable[str] = ()) -> ArchiveError:
     """The error that there is no such question, with the one of them and of `others` that is called nearly so."""
     close = did_you_mean(name, (*QUESTIONS, *others))
-    return ArchiveError(f"There is no question {name}; `schafkopf stats` lists them.{close}")
+    return ArchiveError(message("refused.no-question", name=name, near=close))
 
 
 def answer_question(
@@ -52,10 +52,10 @@ def answer_question(
     given = {key: value for key, value in (asked or {}).items() if value not in (None, "")}
     parts = [key for key in WHERE if key in given]
     if len({*parts} & {*PLACES}) > 1:
-        raise ArchiveError(f"A question is asked of one of {', '.join(PLACES)}, not of several.")
+        raise ArchiveError(message("refused.one-place", places=tuple(PLACES)))
     if unknown := given.keys() - {*question.narrow, *WHERE}:
         can = ", ".join((*question.narrow, *WHERE))
-        raise ArchiveError(f"{name} cannot be narrowed by {', '.join(sorted(unknown))}, only by {can}.")
+        raise ArchiveError(message("refused.not-narrowed", name=name, keys=tuple(sorted(unknown)), can=can))
     sql = query_sql(question, *parts, is_large=is_large_part(conn, given))
     parameters = dict.fromkeys(question.narrow, "") | given
     cursor = conn.cursor()

@@ -19,6 +19,7 @@ from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
+from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.transaction import utc_now
 
@@ -75,12 +76,12 @@ class Accounts:
             self.conn.executescript(SCHEMA)
             self.conn.execute("DELETE FROM visits WHERE ends_at <= ?", (utc_now(),))
         except (OSError, sqlite3.Error) as error:
-            raise ArchiveError(f"{self.path} cannot be used: {error}.") from None
+            raise ArchiveError(message("refused.not-used", path=self.path, why=error)) from None
 
     def _check(self) -> None:
         number = self.conn.execute("PRAGMA application_id").fetchone()[0]
         if number != APPLICATION_ID and self.conn.execute("SELECT 1 FROM sqlite_master").fetchone():
-            raise ArchiveError(f"{self.path} is no file of accounts; it has to be moved away first.")
+            raise ArchiveError(message("refused.no-accounts", path=self.path))
         self.conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
     @contextmanager
@@ -92,7 +93,7 @@ class Accounts:
                 yield self.conn
                 self.conn.execute("COMMIT")
             except sqlite3.Error as error:
-                raise ArchiveError(f"{self.path} could not be written: {error}.") from None
+                raise ArchiveError(message("refused.not-written-now", path=self.path, why=error)) from None
             finally:
                 if self.conn.in_transaction:
                     self.conn.execute("ROLLBACK")
@@ -112,7 +113,7 @@ class Accounts:
         """Raises ArchiveError where nobody has that name."""
         row = self._row(f"SELECT {COLUMNS} FROM accounts a WHERE a.name = ?", name)
         if row is None:
-            raise ArchiveError(f"There is no account {name!r}; `schafkopf users list` has them all.")
+            raise ArchiveError(message("refused.no-account", name=name))
         return Account(*row)
 
     def password_of(self, name: str) -> tuple[Account, str] | None:
@@ -123,10 +124,10 @@ class Accounts:
     def add(self, name: str, role: Role, password: str, player: str | None = None) -> Account:
         """Adds an account; `password` is a hash. Raises ArchiveError where the name is taken, or no name."""
         if not name.strip() or name != name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-            raise ArchiveError(f"A name has 1 to {LONGEST_NAME} characters that can be read, and no blanks around it.")
+            raise ArchiveError(message("refused.name-length", most=LONGEST_NAME))
         with self._writing() as conn:
             if conn.execute("SELECT 1 FROM accounts WHERE name = ?", (name,)).fetchone():
-                raise ArchiveError(f"There is an account {name!r} already.")
+                raise ArchiveError(message("refused.account-there", name=name))
             row = (name, role, password, player, utc_now())
             sql = "INSERT INTO accounts (name, role, password, player, made_at) VALUES (?, ?, ?, ?, ?)"
             conn.execute(sql, row)

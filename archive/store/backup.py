@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.connection import connect_read, open_read
 from archive.store.disk import disk_error, disk_failed, failed_read
@@ -49,7 +50,9 @@ def back_up(path: str | Path, copy: str | Path) -> Copied:
             part.replace(copy)
         except (OSError, sqlite3.Error) as error:
             part.unlink(missing_ok=True)
-            raise disk_error(copy, error) or ArchiveError(f"{copy} cannot be written: {error}.") from error
+            raise disk_error(copy, error) or ArchiveError(
+                message("refused.not-written", path=copy, why=error)
+            ) from error
     return Copied(deals, copy.stat().st_size, damage)
 
 
@@ -64,7 +67,7 @@ def put_back(copy: str | Path, path: str | Path) -> tuple[Copied, Path | None]:
         if damage := tuple(find_damage(conn)):
             if why := failed_read(copy):
                 raise disk_failed(copy, why)
-            raise ArchiveError(f"{copy} is damaged in {len(damage)} places, and not put back; see `schafkopf doctor`.")
+            raise ArchiveError(message("refused.copy-damaged", path=copy, n=len(damage)))
     beside = None
     if path.exists():
         beside = free_name(path, "before-restore")
@@ -87,7 +90,7 @@ def locked_away(path: Path, beside: Path) -> None:
         beside.unlink(missing_ok=True)
         if of_disk := disk_error(beside, error):
             raise of_disk from error
-        raise ArchiveError(f"{path} is in use, and as it was: {error}. Stop `schafkopf serve` first.") from error
+        raise ArchiveError(message("refused.in-use", path=path, why=error)) from error
 
 
 def free_name(path: Path, what: str) -> Path:

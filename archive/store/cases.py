@@ -9,6 +9,7 @@ from msgspec import Struct
 from sqlite_utils import Database
 
 from archive.record import Ruling
+from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.tables import insert_row
 from archive.store.transaction import changing
@@ -67,7 +68,7 @@ def open_case(
     is no such deal."""
     with changing(db.conn):
         if not db.execute("SELECT 1 FROM records WHERE id = ?", (deal,)).fetchone():
-            raise ArchiveError(f"there is no deal {deal}")
+            raise ArchiveError(message("refused.no-deal", deal=deal))
         row = {"deal_id": deal, "claimant": claimant, "respondent": respondent, "opened_at": when, "author": author}
         case = insert_row(db, "cases", row)
         insert_entry(db, case, CaseEntry("complaint", claimant, complaint, author, when))
@@ -86,13 +87,13 @@ def check_entry(conn: sqlite3.Connection, case: int, kind: EntryKind) -> Dispute
     """The case, where it may be added to. Raises ArchiveError."""
     found = load_case(conn, case)
     if found is None:
-        raise ArchiveError(f"there is no case {case}")
+        raise ArchiveError(message("refused.no-case", case=case))
     if found.state == "closed" and kind not in TO_CLOSED:
-        raise ArchiveError(f"case {case} is closed; an appeal or `reopen` opens it again")
+        raise ArchiveError(message("refused.case-closed", case=case))
     if kind == "reopen" and found.state != "closed":
-        raise ArchiveError(f"case {case} is open")
+        raise ArchiveError(message("refused.case-open", case=case))
     if kind == "appeal" and not any(each.kind in ("ruling", "close") for each in found.entries):
-        raise ArchiveError(f"nothing has been decided in case {case} that could be appealed")
+        raise ArchiveError(message("refused.nothing-decided", case=case))
     return found
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from archive.say import message
 from archive.stats import track_changes
 from archive.stats.database import ArchiveError, read_only
 from archive.store.disk import disk_error, disk_failed, failed_read
@@ -44,7 +45,7 @@ def open_archive(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.C
         own_thread = factory is not ServingConnection
         conn = sqlite3.connect(path, timeout=BUSY, check_same_thread=own_thread, factory=factory)
     except sqlite3.Error as error:
-        raise ArchiveError(f"{path} cannot be opened: {error}.") from None
+        raise ArchiveError(message("refused.not-opened", path=path, why=error)) from None
     try:
         db = Database(conn, execute_plugins=False)
         _check(db, path, new=True)
@@ -93,7 +94,7 @@ def open_read(
         raise
     if not current:
         conn.close()
-        raise ArchiveError(f"{path} was written by an older version; `schafkopf upgrade {path}` brings it up to date.")
+        raise ArchiveError(message("refused.older", path=path))
     conn.row_factory = sqlite3.Row
     return conn
 
@@ -105,7 +106,7 @@ def connect_read(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.C
     """
     path = Path(path)
     if not path.is_file():
-        raise ArchiveError(f"There is no archive {path}; `schafkopf import` makes one.")
+        raise ArchiveError(message("refused.no-archive", path=path))
     if Path(
         f"{path}-journal"
     ).is_file():  # of an import that was killed, by a version that had no log for the first one
@@ -114,7 +115,7 @@ def connect_read(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.C
     try:
         conn = sqlite3.connect(read_only(path), uri=True, timeout=BUSY, check_same_thread=False, factory=factory)
     except sqlite3.Error as error:
-        raise ArchiveError(f"{path} cannot be opened: {error}.") from None
+        raise ArchiveError(message("refused.not-opened", path=path, why=error)) from None
     try:
         _check(Database(conn, execute_plugins=False), path)
         conn.execute("PRAGMA query_only = ON")
@@ -167,9 +168,7 @@ def _check(db: Database, path: Path, new: bool = False) -> None:
     if empty and new:
         return
     if number != APPLICATION_ID:
-        raise ArchiveError(f"{path} is no archive of Schafkopf deals; name another file with --db.")
+        raise ArchiveError(message("refused.not-ours", path=path))
     if newer := newer_parts(db):
         more = ", ".join(newer)
-        raise ArchiveError(
-            f"{path} was written by a newer version (it has {more}); update schafkopf-archive to open it."
-        )
+        raise ArchiveError(message("refused.newer", path=path, more=more))

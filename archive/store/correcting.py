@@ -7,6 +7,7 @@ from archive.judge.types import Judgement
 from archive.notation.corrections import Change, changes_by
 from archive.notation.problem import Problem
 from archive.record import Correction, Deal, Finding, finding
+from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.rows import correction_rows, to_json
@@ -48,7 +49,7 @@ def _correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
     every = judge_session_again(conn, session) if session is not None else []
     before = {each.id: judgement for each, judgement in every}
     if session is None or deal not in before:
-        raise ArchiveError(f"there is no deal {deal}")
+        raise ArchiveError(message("refused.no-deal", deal=deal))
     try:
         changes = changes_by(every[0][0].record.head, before[deal].deal, row.set)
     except Problem as problem:

@@ -217,7 +217,7 @@ def add_deal(
     with changing(db.conn):
         evening = live_evening(db.conn, number)
         if evening is None:
-            raise ArchiveError(f"there is no evening {number}")
+            raise ArchiveError(message("refused.no-evening", number=number))
         added = _try_deal(db, evening, entries, anyway, device)
         own_id = entries.get("id")
         if not isinstance(own_id, str) or not 0 < len(own_id) <= LONGEST_ID:
@@ -299,7 +299,7 @@ def take_back(db: Database, evening: LiveEvening, deal: int, author: str, why: s
     ArchiveError where it is no deal of the evening, or was taken back before."""
     now = deal_of_evening(db.conn, evening, deal)
     if now is None:
-        raise ArchiveError(f"there is no deal {deal} in the evening")
+        raise ArchiveError(message("refused.no-deal-in-evening", deal=deal))
     blank = Deal(
         source=now.source, no=now.no, id=now.id, dealer=now.dealer, sits_out=now.sits_out, game=Game(TAKEN_BACK)
     )
@@ -315,7 +315,7 @@ def change_deal(
     now = deal_of_evening(db.conn, evening, deal)
     before = state_before(db.conn, deal)
     if now is None or before is None:
-        raise ArchiveError(f"there is no deal {deal} in the evening")
+        raise ArchiveError(message("refused.no-deal-in-evening", deal=deal))
     try:
         own = replace(now, **dict.fromkeys(TAPPED), correction=None)
         told = with_entries(evening.head, own, {key: entry for key, entry in entries.items() if key != "id"})

@@ -14,6 +14,7 @@ from msgspec import Struct
 from sqlite_utils import Database
 
 from archive.notation.names import players_set
+from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.compression import unpack_record
 from archive.store.rows import to_json
@@ -55,12 +56,12 @@ def merge_players(db: Database, names: Sequence[str], into: str, author: str, wh
         for name in dict.fromkeys(names):
             player, merged = _player(conn, name)
             if player == goal or merged == goal:
-                raise ArchiveError(f"{name} and {into} are one player already.")
+                raise ArchiveError(message("refused.one-player", name=name, into=into))
             if merged is not None:
-                raise ArchiveError(f"{name} is merged into {_name(conn, merged)}; split it first.")
+                raise ArchiveError(message("refused.merged-into", name=name, into=_name(conn, merged)))
             below = conn.execute("SELECT name FROM players WHERE alias_of = ? ORDER BY id", (player,)).fetchone()
             if below:
-                raise ArchiveError(f"{below[0]} is merged into {name}; split {below[0]} first.")
+                raise ArchiveError(message("refused.merged-below", below=below[0], name=name))
             _refuse_two_people(conn, player, goal)
             db.table("players").update(player, {"alias_of": goal})
             add_act(db, "merge", player, goal, author, why)
@@ -73,7 +74,7 @@ def split_player(db: Database, name: str, author: str, why: str) -> str:
     with changing(conn := db.conn):
         player, merged = _player(conn, name)
         if merged is None:
-            raise ArchiveError(f"{name} is merged into nobody.")
+            raise ArchiveError(message("refused.not-merged", name=name))
         db.table("players").update(player, {"alias_of": None})
         add_act(db, "split", player, merged, author, why)
         return _name(conn, merged)
@@ -166,7 +167,7 @@ def add_act(
 def _player(conn: sqlite3.Connection, name: str) -> tuple[int, int | None]:
     row = conn.execute("SELECT id, alias_of FROM players WHERE name = ?", (name,)).fetchone()
     if row is None:
-        raise ArchiveError(f"There is no player {name!r}; `schafkopf players` lists them.")
+        raise ArchiveError(message("refused.no-player", name=name))
     return int(row[0]), row[1]
 
 

@@ -15,6 +15,7 @@ from typing import Literal, get_args
 from msgspec import Struct
 from sqlite_utils import Database
 
+from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.accounts import Account
 from archive.store.tables import insert_row
@@ -62,7 +63,7 @@ def set_audience(db: Database, subject: Subject, key: int, audience: Audience | 
     """Lets a session, the sessions of a file, or a name be for an audience; None: for everybody. Raises ArchiveError
     where there is no such thing, or a name is hidden from more than strangers."""
     if subject == "player" and audience == "players":
-        raise ArchiveError("A name is hidden from readers who are not signed in, or from nobody.")
+        raise ArchiveError(message("refused.hidden-from"))
     with changing(db.conn):
         if not db.conn.execute(f"SELECT 1 FROM {TABLES[subject]} WHERE id = ?", (key,)).fetchone():
             raise ArchiveError(f"there is no {subject} {key}")

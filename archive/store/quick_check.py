@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.disk import disk_failed, is_unread
 from archive.store.seal import SEALED, is_seal_broken, size_of
@@ -62,7 +63,4 @@ def filled_up(path: str | Path) -> Iterator[Path]:
 def damaged_archive(path: str | Path, why: str) -> ArchiveError:
     """The error of an archive that is damaged."""
     what = " ".join(why.replace("*** in database main ***", "").split())
-    return ArchiveError(
-        f"{path} is damaged ({what}), and neither read nor written as it is; `schafkopf doctor --db {path}` says "
-        f"what is damaged, and `schafkopf doctor --rebuild --db {path}` makes it anew."
-    )
+    return ArchiveError(message("refused.damaged", path=path, what=what))

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, cast
 from weakref import WeakSet
 
+from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.stats.uncounted import is_counted, refuse_facts
 from archive.store.connection import open_read
@@ -64,7 +65,7 @@ def open_reader(path: Path) -> Reader:
         reader.counted = is_counted(reader)
     except sqlite3.Error as error:
         reader.close()
-        raise ArchiveError(f"{path} cannot be read: {error}.") from None
+        raise ArchiveError(message("refused.not-read", path=path, why=error)) from None
     if not reader.counted:
         reader.set_authorizer(refuse_facts)
     return reader

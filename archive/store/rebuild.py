@@ -88,7 +88,7 @@ def rebuild(path: str | Path, read: ReadFile, files: Iterable[Path] = (), keep: 
         beside = swap(path, part) if keep else None
     except (OSError, sqlite3.Error) as error:
         raise disk_error(path, error) or ArchiveError(
-            f"{path} could not be made anew, and is as it was: {error}."
+            message("refused.not-rebuilt", path=path, why=error)
         ) from error
     finally:
         with suppress(OSError):
@@ -100,7 +100,7 @@ def refuse_older(conn: sqlite3.Connection, path: Path) -> None:
     """Raises ArchiveError for an archive in which steps of this version are still to be done."""
     with suppress(sqlite3.DatabaseError):
         if MIGRATIONS.pending(Database(conn, execute_plugins=False)):
-            raise ArchiveError(f"{path} was written by an older version; `schafkopf upgrade {path}` first.")
+            raise ArchiveError(message("refused.older-first", path=path))
 
 
 def copy_readable(damaged: sqlite3.Connection, part: Path) -> set[str]:
@@ -219,7 +219,7 @@ def refuse_in_use(path: Path) -> None:
         except sqlite3.OperationalError as error:
             if of_disk := disk_error(path, error):
                 raise of_disk from None
-            raise ArchiveError(f"{path} is in use, and as it was: {error}. Stop `schafkopf serve` first.") from None
+            raise ArchiveError(message("refused.in-use", path=path, why=error)) from None
         except sqlite3.DatabaseError:
             return  # too damaged to be written by anybody
 

@@ -10,6 +10,7 @@ from sqlite_utils import Database
 from archive.judge.types import Judgement
 from archive.record import Ruling
 from archive.rules.tables import score_of
+from archive.say import message
 from archive.settle.rulings import BESIDE
 from archive.stats import FACTS, count_changes
 from archive.stats.database import ArchiveError
@@ -54,10 +55,10 @@ def _rule(db: Database, deal: int, row: Ruling, case: int | None) -> RulingResul
     held = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
     every = {each.id: judgement for each, judgement in judge_session_again(conn, held[0])} if held else {}
     if deal not in every:
-        raise ArchiveError(f"there is no deal {deal}")
+        raise ArchiveError(message("refused.no-deal", deal=deal))
     rest = check_payments(every[deal], row)
     if case is not None and check_entry(conn, case, "ruling").deal != deal:
-        raise ArchiveError(f"case {case} is about another deal")
+        raise ArchiveError(message("refused.case-of-other", case=case))
     standings = standing_rows_around(conn, held[0])
     ruling = insert_row(db, "rulings", {"deal_id": deal, **ruling_row(row)})
     if case is not None:
@@ -75,22 +76,24 @@ def check_payments(judgement: Judgement, row: Ruling) -> int:
     the payments cannot be those of the deal."""
     players, house = judgement.session.players, judgement.ruleset.house if judgement.ruleset else None
     if len(row.payments) != len(players):
-        raise ArchiveError(f"{len(row.payments)} payments for {len(players)} players: {', '.join(players)}")
+        raise ArchiveError(
+            message("refused.payments-players", n=len(row.payments), there=len(players), players=tuple(players))
+        )
     if row.kind in BESIDE and house and score_of(house):
-        raise ArchiveError("in a game for marks there are no penalties and no totals to be ruled: rule the marks")
+        raise ArchiveError(message("refused.rule-marks"))
     if row.kind in BESIDE:
         return 0
     if house and score_of(house) and row.kind is None:
         scored = {seat % 2 for seat, amount in enumerate(row.payments) if amount}
         if len(scored) != 1 or any((amount or 0) < 0 for amount in row.payments):
-            raise ArchiveError("in a game for marks exactly one side scores")
+            raise ArchiveError(message("refused.one-side-scores"))
         return 0
     if row.kind is not None:  # nobody pays, and whatever went into a pot stays there
         return judgement.settlement.pot if judgement.settlement and not (house and score_of(house)) else 0
     rest = sum(amount or 0 for amount in row.payments) + (judgement.settlement.pot if judgement.settlement else 0)
     with_pot = house is None or house.stock.won_by or house.stock.amount or judgement.before.stock != 0
     if rest and not with_pot:
-        raise ArchiveError(f"the payments add up to {sum(each or 0 for each in row.payments)}, and there is no pot")
+        raise ArchiveError(message("refused.payments-sum", sum=sum(each or 0 for each in row.payments)))
     return rest
 
 

@@ -18,6 +18,7 @@ from archive.judge.types import ENGINE
 from archive.notation import FORMAT
 from archive.rules import bundled
 from archive.rules.load import BUNDLED
+from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.data_package import PACKAGE, licences, package, resource
 from archive.store.export import FLAGS, export_lines, export_outcomes
@@ -52,7 +53,7 @@ def write_snapshot(conn: sqlite3.Connection, folder: Path, mask: str | None) -> 
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise ArchiveError(f"{folder} is not empty; a snapshot needs a folder of its own.")
+            raise ArchiveError(message("refused.folder-not-empty", folder=folder))
         conn.execute("BEGIN")  # all files tell of one moment
         files = {name: _write(folder / name, parts) for name, parts in _files(conn)}
         files[PACKAGE] = _write(folder / PACKAGE, [metadata(conn, files)])
@@ -61,7 +62,7 @@ def write_snapshot(conn: sqlite3.Connection, folder: Path, mask: str | None) -> 
         files[MANIFEST] = _write(folder / MANIFEST, [_json(content)])
         _write(folder / SUMS, (f"{each['sha256']}  {name}\n".encode() for name, each in sorted(files.items())))
     except OSError as error:
-        raise ArchiveError(f"{folder} cannot be written: {error.strerror or error}.") from error
+        raise ArchiveError(message("refused.not-written", path=folder, why=error.strerror or error)) from error
     return str(files[MANIFEST]["sha256"])
 
 

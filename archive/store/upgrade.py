@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 from sqlite_utils import Database
 
+from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.stats.uncounted import is_counted
 from archive.store.connection import connect_read, open_archive
@@ -46,5 +47,5 @@ def _copy(conn: sqlite3.Connection, path: Path) -> Path:
             conn.backup(target)
     except sqlite3.Error as error:
         copy.unlink(missing_ok=True)
-        raise ArchiveError(f"{copy} cannot be written: {error}; {path} is as it was.") from error
+        raise ArchiveError(message("refused.copy-not-written", copy=copy, why=error, path=path)) from error
     return copy

@@ -10,6 +10,7 @@ import uvicorn
 from starlette.staticfiles import StaticFiles
 
 from archive.record import severities
+from archive.say import message
 from archive.store import ArchiveError
 from archive.web.serve import listening_socket
 
@@ -36,7 +37,7 @@ def serve_manual(
     try:
         listening = listening_socket(host, port)
     except OSError as error:
-        raise ArchiveError(f"Port {port} of {host} cannot be had: {error.strerror}; try another --port.") from None
+        raise ArchiveError(message("refused.no-port", port=port, host=host, why=error.strerror)) from None
     with listening, suppress(KeyboardInterrupt):
         name = f"[{host}]" if ":" in host else host
         address = f"http://{name}:{listening.getsockname()[1]}/{start}"

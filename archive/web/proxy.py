@@ -8,6 +8,7 @@ where it is known that there is one; of several values the last one is its own.
 import re
 from ipaddress import ip_address
 
+from archive.say import message
 from archive.store import ArchiveError
 from archive.web.page_cache import App, Receive, Scope, Send
 
@@ -23,9 +24,9 @@ def base_path_of(text: str) -> str:
     segments = [segment for segment in text.split("/") if segment]
     path = "".join(f"/{segment}" for segment in segments)
     if not SEGMENTS.fullmatch(path) or any(not segment.strip(".") for segment in segments):
-        raise ArchiveError(f"{text} is no base path; one is /karten, of letters, digits and . _ ~ - alone.")
+        raise ArchiveError(message("refused.no-base-path", text=text))
     if segments and segments[0] in OWN:
-        raise ArchiveError(f"A base path cannot begin with /{segments[0]}, which is of the site itself.")
+        raise ArchiveError(message("refused.base-path-taken", part=segments[0]))
     return path
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import uvicorn
 from a2wsgi import WSGIMiddleware
 
+from archive.say import message
 from archive.store import ArchiveError, remove_log
 from archive.web import app as viewer
 from archive.web.answer_headers import METHODS
@@ -240,7 +241,7 @@ def serve_archive(
     try:
         listening = listening_socket(host, port)
     except OSError as error:
-        raise ArchiveError(f"Port {port} of {host} cannot be had: {error.strerror}; try another --port.") from None
+        raise ArchiveError(message("refused.no-port", port=port, host=host, why=error.strerror)) from None
     with listening, closing(site), suppress(KeyboardInterrupt), terminated_as_interrupted():
         name = f"[{host}]" if ":" in host else host
         address = f"http://{name}:{listening.getsockname()[1]}{base_path_of(base)}"

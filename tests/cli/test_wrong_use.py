@@ -4,6 +4,7 @@ The catalogue that click asks, click.mo, is written by `pytest --update` from cl
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,8 +17,10 @@ from click.testing import CliRunner
 from support.paths import ROOT
 
 from archive.cli import main
+from archive.library import import_files
 
 FOLDER = ROOT / "archive" / "cli" / "locale" / "de" / "LC_MESSAGES"
+OF_TYPES = {"file", "directory", "path"}  # their names in help, which stay as they are when a command is imported
 OF_HELP = {"Options", "Commands", "Usage:", "env var: {var}", "default: {default}", "Show this message and exit."}
 NEVER_SAID = {  # to a user of ours: mistakes of a programmer, editors, other shells, Windows' consoles, another version
     "{editor}: Editing failed", "{editor}: Editing failed: {e}", "Windows error: {error}", "deprecated",
@@ -60,7 +63,7 @@ def test_the_catalogue_is_made_of_its_source_and_has_every_sentence_that_click_c
     with (FOLDER / "click.mo").open("rb") as file:
         german = texts_by_id(read_mo(file))
     assert german == texts_by_id(source)
-    assert german.keys() == {*sentences_of_click()} - OF_HELP - NEVER_SAID
+    assert german.keys() == {*sentences_of_click()} - OF_HELP - OF_TYPES - NEVER_SAID
     assert all(all(texts) for texts in german.values())
 
 
@@ -81,7 +84,7 @@ def test_the_catalogue_is_made_of_its_source_and_has_every_sentence_that_click_c
         ("serve --port 99999", "Falscher Wert für '--port': 99999 liegt nicht im Bereich 0<=x<=65535."),
         ("serve --port", "Zur Option '--port' gehört ein Wert."),
         ("check --json=1 x.toml", "Zur Option '--json' gehört kein Wert."),
-        ("show 1 --db .", "Falscher Wert für '--db': Datei '.' ist ein Ordner."),
+        ("show 1 --db .", "Falscher Wert für '--db': '.' ist ein Ordner."),
     ],
 )
 def test_what_click_says_of_wrong_use_is_german(
@@ -95,3 +98,65 @@ def test_what_click_says_of_wrong_use_is_german(
     if usage:
         assert usage[0].startswith("Aufruf: ")
         assert usage[1].startswith("Hilfe gibt '")
+
+
+OWN = [
+    ("show 1", "Ein Archiv archive.db gibt es nicht; `schafkopf import` legt eines an."),
+    ("check nothing.toml", "'nothing.toml' ist keine Datei und kein Ordner, und kein Muster, auf das etwas passt."),
+    ("new", "--rules und --players nennen; `schafkopf rules` zeigt die Regelwerke"),
+    ("new --rules pub --players Anna,Ben", "es sind 2 Spieler genannt (Anna, Ben); pub spielen 4, und bis"),
+    ("rules bavaria", "kein Regelwerk 'bavaria'"),
+    ("generate 1 --rules bavaria", "kein Regelwerk 'bavaria'; es gibt alter-schoofkopp, "),
+    ("audit explain", "ein SPIEL nennen, oder mit --session einen Abend"),
+    ("show 1 --as-of gestern", "Falscher Wert für '--as-of': 'gestern' ist kein Tag wie 2026-11-20"),
+    ("show 999 --db there.db", "kein Spiel '999' in there.db; `schafkopf audit` nennt sie"),
+    (
+        "audit --player Anny --db there.db",
+        "kein Spieler 'Anny' in there.db; `schafkopf players` nennt sie. Gemeint ist",
+    ),
+    ("audit --rule no-cards --db there.db", "keine Regel 'no-cards'; docs/findings.md hat sie alle."),
+    ("stats runers_and_winning --db there.db", "Eine Frage runers_and_winning gibt es nicht; `schafkopf stats` nennt"),
+    ("stats standings --event X --db there.db", "keine Spiele der Veranstaltung 'X'."),
+    (
+        "players merge Nobody --into Anni --by A --db there.db",
+        "Einen Spieler 'Nobody' gibt es nicht; `schafkopf players` nennt alle.",
+    ),
+    ("audit --db text.db", "text.db ist kein Archiv mit Schafkopfspielen; mit --db eine andere Datei nennen."),
+    ("export --also X --db there.db", "--also gehört zu --mask"),
+    ("correct 1 --set x --by a --why b --db there.db", "--set x: erwartet wird SCHLÜSSEL=WERT"),
+    ("convert there.db out.xyz", "out.xyz hat keine der Endungen"),
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an archive, there.db, and a text that is none."""
+    path = tmp_path_factory.mktemp("wrong_use")
+    (path / "text.db").write_text("no archive")
+    import_files(path / "there.db", ROOT / "sample_games" / "valid" / "knocks.toml")
+    return path
+
+
+@pytest.mark.parametrize(("words", "says"), OWN)
+def test_what_the_commands_say_of_wrong_use_is_german(
+    words: str, says: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    german, english = (
+        CliRunner().invoke(main, words.split(), env={"SCHAFKOPF_LANG": language}) for language in ("de", "en")
+    )
+    assert (german.exit_code, english.exit_code) == (2, 2)
+    error = german.stderr.splitlines()[-1]
+    assert error.startswith(f"Fehler: {says}")
+    assert error != english.stderr.splitlines()[-1]
+
+
+def test_no_command_says_a_sentence_of_wrong_use_that_stands_in_no_catalogue() -> None:
+    """Of errors that are raised with a text of their own, none has a word in it."""
+    texts = []
+    for path in (ROOT / "archive" / "cli").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("UsageError", "BadParameter", "fail"):
+                parts = [str(each.value) for each in ast.walk(node) if isinstance(each, ast.Constant)]
+                texts += [part for part in parts if re.search(r"\w \w", part)]
+    assert texts == []

@@ -29,6 +29,7 @@ from archive.bulk.judge import gc_paused
 from archive.judge.door import can_judge_lines
 from archive.judge.types import Judgement
 from archive.record import Finding, Session, Source
+from archive.say import message
 from archive.stats import counting_processes
 from archive.stats.database import ArchiveError
 from archive.stats.parallel_count import end_with_parent, sigint_ignored
@@ -167,7 +168,7 @@ def save_lines(db: Database, file: FileMeta, text: JsonlFile, moved: Moved = lam
         stored = FileImport(db, file, text).run(known, left, moved)
         checkpoint(conn)
     except sqlite3.Error as error:
-        raise ArchiveError(f"{file.path} could not be stored: {error}.") from error
+        raise ArchiveError(message("refused.not-stored", path=file.path, why=error)) from error
     return stored
 
 
@@ -221,7 +222,7 @@ class FileImport:
                 with writing(self.conn):
                     taking = taking or ChunkWriter(self.conn, self._source(), self.path)
                     if last_record(self.conn) != taking.deals.last:
-                        raise ArchiveError(f"Another import wrote meanwhile; import {self.path} again, and it goes on.")
+                        raise ArchiveError(message("refused.other-import", path=self.path))
                     with triggers_paused(self.conn, self.text.size, taking.deals.before):
                         ended, line = self._chunk(taking, stream)
                     if ended:

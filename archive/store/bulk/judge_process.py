@@ -18,6 +18,7 @@ from archive.judge.door import judge_batches
 from archive.judge.types import Judgement
 from archive.notation import write_line
 from archive.record import Finding, Game, Session, Source
+from archive.say import message
 from archive.store.address import read_only
 from archive.store.bulk.build_rows import (
     CLEAN,
@@ -96,7 +97,7 @@ def blocks(work: JudgeJob) -> Iterator[bytes]:
         with Path(work.path).open("rb") as file:
             yield from cut(hash_parts(iter(lambda: file.read(BLOCK), b""), digest))
         if digest.hexdigest() != work.source.sha256:
-            raise ArchiveError(f"{work.path} has changed while it was read; import it again when it is whole.")
+            raise ArchiveError(message("refused.file-changed", path=work.path))
 
 
 def hash_parts(parts: Iterable[bytes], digest: "hashlib._Hash") -> Iterator[bytes]:

@@ -1,0 +1,27 @@
+"""Wrong use of a command, in the language of the reader: sentences of `archive/say/LANGUAGE/use.toml`."""
+
+import click
+
+from archive.cli.language import of_environment
+from archive.say import Fact, Message, message, say
+
+
+def reader_language() -> str:
+    """The language of whoever uses the command that runs: its option, else that of the environment."""
+    context = click.get_current_context(silent=True)
+    return str((context.params.get("language") if context else None) or of_environment())
+
+
+def say_to_reader(what: Message | str) -> str:
+    """A message in the language of the reader."""
+    return say(what, reader_language())
+
+
+def wrong_use(key: str, /, **facts: Fact) -> click.UsageError:
+    """The error of wrong use that the sentence `key` says. Raises KeyError where there is no such row."""
+    return click.UsageError(say_to_reader(message(f"use.{key}", **facts)))
+
+
+def wrong_value(key: str, /, **facts: Fact) -> click.BadParameter:
+    """The same of the value of a parameter."""
+    return click.BadParameter(say_to_reader(message(f"use.{key}", **facts)))
