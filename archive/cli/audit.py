@@ -32,7 +32,7 @@ COMMANDS = {
     "repair": ("archive.cli.repair", "Propose the single change that makes the record of DEAL playable"),
     "rulings": ("archive.cli.rulings", "List what was ruled, the last first"),
 }
-GAMES = {"none": "thrown in", "misdeal": "dealt again", None: "no game recorded"}  # where nothing was played
+GAMES = {"none": "thrown-in", "misdeal": "dealt-again", None: "no-game"}  # where nothing was played: rows of cli.toml
 
 
 @click.group(cls=LazyGroup, modules=COMMANDS, invoke_without_command=True)
@@ -85,16 +85,16 @@ def print_deals(rows: Iterable[dict[str, Any]], language: str = "en") -> Iterato
     for row in rows:
         if row["session"] != session:
             session = row["session"]
-            click.echo("\n".join(session_heading(row, room)))
+            click.echo("\n".join(session_heading(row, room, language)))
         for line in deal_lines(row, room, language):
             click.echo(line)
         yield row["verdict"], bool(row["bad"]) or row["verdict"] in DIFFERENT
 
 
-def session_heading(row: dict[str, Any], room: int) -> Iterator[str]:
+def session_heading(row: dict[str, Any], room: int, language: str) -> Iterator[str]:
     """The number, occasion and file of a session, in lines of `room` characters at most."""
     occasion = ", ".join(str(part) for part in (row["event"], row["place"], row["date"], row["path"]) if part)
-    for line in wrap(f"Session {row['session']}: {occasion}", room, subsequent_indent="  "):
+    for line in wrap(f"{cli_text('session', language, n=row['session'])}: {occasion}", room, subsequent_indent="  "):
         yield click.style(line, bold=True)
 
 
@@ -104,7 +104,7 @@ def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator
     wide = max(len(cli_text(verdict, language)) for verdict in VERDICTS)
     verdict = click.style(f"{cli_text(row['verdict'], language):{wide}}", fg=VERDICTS[row["verdict"]])
     contract = row["contract"]
-    game = GAMES.get(contract) or contract.replace("-", " ").title()
+    game = cli_text(GAMES[contract], language) if contract in GAMES else contract.replace("-", " ").title()
     suit = suit_name(row["suit"], faces_in(row["faces"], language))
     title = " ".join(filter(None, (game, suit, "Tout" if row["tout"] else "")))
     who = " + ".join(filter(None, (row["declarer"], row["partner"])))

@@ -34,3 +34,15 @@ def asked_for(context: click.Context) -> str:
 def cli_text(key: str, language: str = "en", /, **facts: Fact) -> str:
     """The text `key` of `cli.toml` in the language, with its facts. Raises KeyError where there is no such row."""
     return say(message(f"cli.{key}", **facts), language)
+
+
+def reader_language() -> str:
+    """The language of whoever uses the command that runs: its option, else that of the environment."""
+    context = click.get_current_context(silent=True)
+    return str((context.params.get("language") if context else None) or of_environment())
+
+
+def heads(*keys: str) -> tuple[str, ...]:
+    """The heads of the columns of a table, rows `head-KEY` of `cli.toml`, in the language of the reader; of an empty
+    key an empty one."""
+    return tuple(key and cli_text(f"head-{key}", reader_language()) for key in keys)

@@ -6,7 +6,7 @@ from tabulate import tabulate
 from archive.cli.archive_file import DB, archive_to_write, report_archive_errors
 from archive.cli.json_lines import JSON, print_rows
 from archive.cli.known_names import PLAYER
-from archive.cli.language import cli_text
+from archive.cli.language import cli_text, heads, reader_language
 from archive.cli.pager import with_pager
 from archive.privacy.erase import erase_player
 from archive.store import merge_players, open_archive, open_read, split_player
@@ -35,7 +35,8 @@ def players(context: click.Context, /, as_json: bool, db: str) -> None:
         print_rows(("player", "deals", "other_names"), ((each.name, each.deals, each.aliases) for each in every))
         return
     rows = [(player.name, player.deals, ", ".join(player.aliases)) for player in every]
-    click.echo(tabulate(rows, ("player", "deals", "other names"), disable_numparse=[0]) if rows else "no players")
+    head = heads("player", "deals", "other-names")
+    click.echo(tabulate(rows, head, disable_numparse=[0]) if rows else cli_text("no-players", reader_language()))
 
 
 @players.command()

@@ -10,6 +10,7 @@ from msgspec import Struct
 from tabulate import tabulate
 
 from archive.cli.json_lines import print_object
+from archive.cli.language import cli_text, heads, reader_language
 from archive.cli.pager import with_pager
 from archive.cli.wrong_use import wrong_use
 from archive.plugins import IMPORTERS
@@ -59,10 +60,12 @@ def plugins(context: click.Context, as_json: bool) -> None:
         for each in every:
             print_object(each)
     elif every:
-        rows = [(each.kind, each.name, each.origin, each.error or "in use") for each in every]
-        click.echo(tabulate(rows, ("kind", "name", "from", "state"), tablefmt="simple"))
+        rows = [
+            (each.kind, each.name, each.origin, each.error or cli_text("in-use", reader_language())) for each in every
+        ]
+        click.echo(tabulate(rows, heads("kind", "name", "from", "state"), tablefmt="simple"))
     else:
-        click.echo("Nothing is added. Begin with: schafkopf plugins new importer my-format", err=True)
+        click.echo(cli_text("nothing-added", reader_language()), err=True)
     context.exit(any(each.error for each in every))
 
 

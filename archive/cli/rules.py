@@ -9,8 +9,9 @@ from tabulate import tabulate
 
 from archive.cli.json_lines import JSON, print_rows
 from archive.cli.known_names import RULESET
+from archive.cli.language import heads, reader_language
 from archive.cli.pager import with_pager
-from archive.cli.wrong_use import reader_language, wrong_use
+from archive.cli.wrong_use import wrong_use
 from archive.record import remedy, say_finding
 from archive.rules import Ruleset, installed_rulesets, load, values
 
@@ -68,7 +69,7 @@ def print_ruleset(ruleset: Ruleset, as_json: bool = False) -> None:
     for number, title in ruleset.sources.items():
         click.echo(f"  {number}  {title}")
     click.echo()
-    click.echo(fitting_table(rows, ("key", "value", "source")))
+    click.echo(fitting_table(rows, heads("key", "value", "source")))
 
 
 def print_differences(one: Ruleset, other: Ruleset, as_json: bool = False) -> None:
@@ -82,10 +83,10 @@ def print_differences(one: Ruleset, other: Ruleset, as_json: bool = False) -> No
     for each in (one, other):
         if each.incomplete:
             click.echo(click.style(f"{each.id} is incomplete: {each.incomplete}", fg="yellow"))
-    click.echo(fitting_table(rows, ("key", one.id, other.id)))
+    click.echo(fitting_table(rows, (*heads("key"), one.id, other.id)))
 
 
-def fitting_table(rows: list[tuple[str, str, str]], head: tuple[str, str, str]) -> str:
+def fitting_table(rows: list[tuple[str, str, str]], head: tuple[str, ...]) -> str:
     """A table as wide as the terminal at most: the last two columns share what the first leaves."""
     first, second = (max(len(row[at]) for row in (head, *rows)) for at in (0, 1))
     room = max(get_terminal_size((160, 24)).columns - first - 4, 32)

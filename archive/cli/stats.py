@@ -15,7 +15,7 @@ from tabulate import tabulate
 from archive.cli.archive_file import DB, check_player, report_archive_errors
 from archive.cli.json_lines import JSON, print_object, print_rows
 from archive.cli.known_names import CONTRACT, EVENT, PLAYER, QUESTION, RULESET, SESSION
-from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.language import LANG, asked_for, cli_text, heads, reader_language
 from archive.cli.options import old_name
 from archive.cli.pager import with_pager
 from archive.cli.wrong_use import wrong_use
@@ -38,7 +38,7 @@ from archive.text.texts import EN
 SOURCE_KEYS = ("source", "file", "deals", "licence", "origin", "time_zone", "withdrawn")
 TRIAL_KEYS = ("of", "card", "observed", "expected", "score", "alone", "corrected")
 FORM = click.Choice(("table", "json", "csv"))
-STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best", "?")  # columns
+STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best", "unknown")  # columns
 
 
 def ranked_rows(db: str, event: str | None, basis: str | None) -> list[Row]:
@@ -71,15 +71,17 @@ def standings(db: str, event: str | None, basis: str | None = None, language: st
     has_lists = any(row.lists for row in rows)
     parts = []
     for unit, of_unit in groupby(rows, lambda row: row.unit):
-        head = [f"total in {unit}" if unit and name == "total" else name for name in STANDINGS]
+        head = [*heads(*STANDINGS)]
+        if unit:
+            head[STANDINGS.index("total")] = cli_text("head-total-in", language, unit=unit)
         cells = [
             (f"{row.rank}=" if row.shared else str(row.rank), row.player, row.total, row.deals, row.wins, row.solos,
              row.touts, row.best, row.undecided, *([row.lists] if has_lists else ()))
             for row in of_unit
         ]  # fmt: skip
-        parts.append(tabulate(cells, [*head, *(["lists"] if has_lists else ())], disable_numparse=[0, 1]))
+        parts.append(tabulate(cells, [*head, *(heads("lists") if has_lists else ())], disable_numparse=[0, 1]))
     if any(row.undecided for row in rows):
-        parts.append("? counts deals of which nobody knows what they paid; they are in no total.")
+        parts.append(cli_text("standings-unknown", language))
     if any(row.shared for row in rows):
         parts.append(cli_text("standings-shared", language))
     names = {"cards": "on_cards", "facts": "on_facts", "amounts": "on_amounts"}
@@ -91,11 +93,12 @@ def standings(db: str, event: str | None, basis: str | None = None, language: st
 
 def sources(db: str, event: str | None) -> str:
     """Which files there are, with their deals, and under which terms they may be used."""
-    head = ("source", "file", "deals", "licence", "origin", "time zone", "")
-    rows = [(*row[:6], "taken back" if row[6] else "") for row in source_rows(open_read(db), event)]
+    head = heads("source-number", "file", "deals", "licence", "origin", "time-zone", "")
+    taken_back = cli_text("taken-back", reader_language())
+    rows = [(*row[:6], taken_back if row[6] else "") for row in source_rows(open_read(db), event)]
     if not rows:
         raise wrong_use("no-files") if event is None else wrong_use("no-files-of", event=event)
-    return tabulate(rows, head, disable_numparse=[1, 3, 4, 5], missingval="not said")
+    return tabulate(rows, head, disable_numparse=[1, 3, 4, 5], missingval=cli_text("not-said", reader_language()))
 
 
 def open_counted(path: str) -> sqlite3.Connection:

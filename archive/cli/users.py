@@ -11,6 +11,7 @@ from tabulate import tabulate
 from archive.cli.archive_file import DB, report_archive_errors
 from archive.cli.json_lines import JSON, print_rows
 from archive.cli.known_names import PLAYER
+from archive.cli.language import cli_text, heads, reader_language
 from archive.cli.wrong_use import wrong_use
 from archive.store import open_archive, open_read
 from archive.store.accounts import ROLES, Account, Accounts, Role, accounts_path
@@ -67,7 +68,7 @@ def list_users(as_json: bool, db: str) -> None:
     if as_json:
         print_rows(("name", "role", "player"), rows)
         return
-    click.echo(tabulate(rows, headers=("name", "role", "player")) if rows else "There are no accounts.")
+    click.echo(tabulate(rows, heads("name", "role", "player")) if rows else cli_text("no-accounts", reader_language()))
 
 
 @users.command()

@@ -5,6 +5,7 @@ from tabulate import tabulate
 
 from archive.cli.archive_file import DB, check_player, report_archive_errors, source_number
 from archive.cli.json_lines import JSON, print_rows
+from archive.cli.language import cli_text, heads, reader_language
 from archive.store import open_archive, open_read
 from archive.store.privacy import AUDIENCES, SUBJECTS, Audience, Subject, restrictions, set_audience
 
@@ -30,7 +31,7 @@ def list_restrictions(as_json: bool, db: str) -> None:
     if as_json:
         print_rows(head, rows)
         return
-    click.echo(tabulate(rows, headers=head) if rows else "Everything is for everybody.")
+    click.echo(tabulate(rows, heads(*head)) if rows else cli_text("all-for-everybody", reader_language()))
 
 
 @visibility.command("set")

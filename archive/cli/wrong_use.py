@@ -2,14 +2,8 @@
 
 import click
 
-from archive.cli.language import of_environment
+from archive.cli.language import reader_language
 from archive.say import Fact, Message, message, say
-
-
-def reader_language() -> str:
-    """The language of whoever uses the command that runs: its option, else that of the environment."""
-    context = click.get_current_context(silent=True)
-    return str((context.params.get("language") if context else None) or of_environment())
 
 
 def say_to_reader(what: Message | str) -> str:

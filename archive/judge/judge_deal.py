@@ -114,6 +114,8 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
     if ruleset is None or errors:
         played = settled = None
         reason = message_of(errors[0]) if errors else message("judge.agrees")
+        if ruleset is None:  # nobody knows by what the play would have to be judged
+            verdict, missing = "undecidable", (message("missing.rules"),)
     else:
         in_round = with_seats_out(with_rounds(deal, ruleset, before), ruleset, before)
         played = replay(in_round, players, ruleset, before.dealer)

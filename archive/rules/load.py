@@ -37,9 +37,9 @@ SHOWN = 80  # characters of a name that nobody may ever have written
 # What msgspec says of a value, and the message that it is.
 COMPLAINTS = {
     "Invalid enum value ": "rules.invalid-value",
-    "Object contains unknown field ": "rules.unknown-field",
     "Object missing required field ": "rules.field-missing",
 }
+UNKNOWN_KEY = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 EXPECTED = re.compile(r"Expected (.*?), got (.*)", re.DOTALL)
 HERE = "this table"  # the citation of a value that the record sets itself
 
@@ -257,19 +257,24 @@ def _to_type(raw: Raw, kind: type[T], key: str, path: Path, findings: list[Findi
     except msgspec.ValidationError as error:
         text, _, place = str(error).partition(" - at `$")
         dotted = key + place.rstrip("`") if place else key
-        findings.append(finding("bad-setting", key=dotted, why=_in_line(path, dotted, text)))
+        if unknown := UNKNOWN_KEY.fullmatch(text):
+            near = nearest(unknown[1], () if place else kind.__struct_fields__)
+            why = message("rules.no-key-near", name=near) if near else message("rules.no-key")
+            findings.append(finding("bad-setting", key=f"{dotted}.{unknown[1]}", why=_in_line(path, unknown[1], why)))
+            return None
+        findings.append(finding("bad-setting", key=dotted, why=_in_line(path, dotted, _sentence(text))))
         return None
 
 
-def _in_line(path: Path, dotted: str, text: str) -> Message | str:
-    """The complaint of msgspec about a value, with file and line where it stands in a ruleset that is not bundled."""
+def _in_line(path: Path, dotted: str, why: Message | str) -> Message | str:
+    """The complaint about a value, with file and line where it stands in a ruleset that is not bundled."""
     if path.parent == BUNDLED:
-        return _sentence(text)
-    named = re.findall(r"unknown field `(\w+)`", text) or [re.split(r"[.\[]", dotted)[-1]]
-    key = re.compile(rf"[^#=]*\b{re.escape(named[0])}\b")
+        return why
+    named = re.split(r"[.\[]", dotted)[-1]
+    key = re.compile(rf"[^#=]*\b{re.escape(named)}\b")
     lines = path.read_text("utf-8").splitlines()
     line = next((n for n, written in enumerate(lines, 1) if key.match(written)), 1)
-    return message("rules.in-line", why=_sentence(text), file=path.name, line=line)
+    return message("rules.in-line", why=why, file=path.name, line=line)
 
 
 def _sentence(text: str) -> Message | str:

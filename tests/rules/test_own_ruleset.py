@@ -75,7 +75,7 @@ def test_a_ruleset_is_looked_for_in_the_folder_at_hand_each_time(
 @pytest.mark.parametrize(
     ("line", "changed", "why"),
     [
-        ('lords = "9"', 'lord = "9"', "contract.neuner: Object contains unknown field `lord` (nines.toml:14)"),
+        ('lords = "9"', 'lord = "9"', "contract.neuner.lord: there is no such setting; 'lords' is one (nines.toml:14)"),
         ('parties = "alone"', 'parties = "sometimes"',
          "contract.neuner.parties: Invalid enum value 'sometimes' (nines.toml:17)"),
         ('price = "solo"', 'price = "gold"', "contract.neuner.price: no price for gold"),
