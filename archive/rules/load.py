@@ -258,7 +258,7 @@ def _to_type(raw: Raw, kind: type[T], key: str, path: Path, findings: list[Findi
         text, _, place = str(error).partition(" - at `$")
         dotted = key + place.rstrip("`") if place else key
         if unknown := UNKNOWN_KEY.fullmatch(text):
-            near = nearest(unknown[1], () if place else kind.__struct_fields__)
+            near = nearest(unknown[1], () if place else [each.name for each in msgspec.structs.fields(kind)])
             why = message("rules.no-key-near", name=near) if near else message("rules.no-key")
             findings.append(finding("bad-setting", key=f"{dotted}.{unknown[1]}", why=_in_line(path, unknown[1], why)))
             return None

@@ -118,7 +118,7 @@ OWN = [
     ("stats runers_and_winning --db there.db", "Eine Frage runers_and_winning gibt es nicht; `schafkopf stats` nennt"),
     ("stats standings --event X --db there.db", "keine Spiele der Veranstaltung 'X'."),
     (
-        "players merge Nobody --into Anni --by A --db there.db",
+        "players merge Nobody --into Anni --by A --why b --db there.db",
         "Einen Spieler 'Nobody' gibt es nicht; `schafkopf players` nennt alle.",
     ),
     ("audit --db text.db", "text.db ist kein Archiv mit Schafkopfspielen; mit --db eine andere Datei nennen."),
