@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.record import NOWHERE, Finding, finding, message_of
@@ -31,7 +30,7 @@ from archive.rules.types import EVENTS, Contract, House, Round, Ruleset
 from archive.say import Message, message, nearest
 
 BUNDLED = Path(__file__).with_name("rulesets")
-T = TypeVar("T", bound=Struct)
+T = TypeVar("T")
 UNKNOWN = "unknown"  # the tariff of a source that states none;
 NOMINAL = "1/1"  # who pays whom is reckoned with this, and no amount of it is shown
 SHOWN = 80  # characters of a name that nobody may ever have written
@@ -259,7 +258,7 @@ def _to_type(raw: Raw, kind: type[T], key: str, path: Path, findings: list[Findi
         text, _, place = str(error).partition(" - at `$")
         dotted = key + place.rstrip("`") if place else key
         if unknown := UNKNOWN_KEY.fullmatch(text):
-            near = nearest(unknown[1], () if place else kind.__struct_fields__)
+            near = nearest(unknown[1], () if place else getattr(kind, "__struct_fields__", ()))
             why = message("rules.no-key-near", name=near) if near else message("rules.no-key")
             findings.append(finding("bad-setting", key=f"{dotted}.{unknown[1]}", why=_in_line(path, unknown[1], why)))
             return None
