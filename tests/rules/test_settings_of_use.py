@@ -60,7 +60,7 @@ def test_cards_that_are_in_no_hand_settle_only_with_a_finding() -> None:
         "house.hand_size: 16 cards are in no hand, and no contract of this table takes them up; "
         "check house.deck and house.seats too",
     )
-    assert (judged.verdict, judged.settlement) == ("unplayable", None)
+    assert (judged.verdict, judged.settlement) == ("undecidable", None)
 
 
 @pytest.mark.parametrize("name", bundled())

@@ -184,7 +184,7 @@ def test_a_record_whose_rules_are_unknown_has_a_page(evening: list[Judgement]) -
     session = replace(evening[0].session, rules="nowhere")
     (judgement,) = judge_session(session, [evening[0].deal])
     page = shown(judgement)
-    assert (page.verdict, page.lines) == ("unplayable", ())
+    assert (page.verdict, page.lines) == ("undecidable", ())
     assert {row.computed for row in page.accounts} == {"–"}
     assert all(len(seat.cards) == 8 for seat in page.seats)
 
