@@ -115,7 +115,7 @@ def ruleset_of(session: Session) -> Ruleset:
     """The rules of a head, and that so many can play by them."""
     ruleset, findings = rules_of(session)
     if ruleset is None:
-        raise wrong_use("findings", findings=said(findings))
+        raise wrong_use("findings", findings=finding_texts(findings))
     seats, there = ruleset.house.seats, len(session.players)
     least = ruleset.house.least_seats or seats
     if not least <= there <= seats + MOST_SITTERS:
@@ -124,7 +124,7 @@ def ruleset_of(session: Session) -> Ruleset:
     return ruleset
 
 
-def said(findings: Sequence[Finding]) -> tuple[str, ...]:
+def finding_texts(findings: Sequence[Finding]) -> tuple[str, ...]:
     """The texts of findings, in the language of the reader."""
     return tuple(say_finding(each, reader_language()) for each in findings)
 
@@ -133,7 +133,7 @@ def check_head(session: Session, path: str | None) -> None:
     """Raises UsageError for a head that could not be read again: a name that is a word of the format, a wrong date."""
     items = read_toml(write_toml(replace(session, carry=None), ()).encode(), Source(path or ""))
     if wrong := [item for item in items if isinstance(item, Finding)]:
-        raise wrong_use("findings", findings=said(wrong))
+        raise wrong_use("findings", findings=finding_texts(wrong))
 
 
 def next_evening(last: SessionStatus, players: str | None, rules: str | None, language: str) -> SessionStatus:
@@ -228,12 +228,12 @@ def status_of_items(
         raise wrong_use(
             "not-continued",
             path=path,
-            why=message("use.findings", findings=said(lone)) if lone else message("use.no-head"),
+            why=message("use.findings", findings=finding_texts(lone)) if lone else message("use.no-head"),
         )
     if not judged and not lone:
         return SessionStatus(heads[-1], ruleset_of(heads[-1]), empty_ledger(len(heads[-1].players)))
     if not judged:
-        raise wrong_use("not-continued", path=path, why=said(lone[:1])[0])
+        raise wrong_use("not-continued", path=path, why=finding_texts(lone[:1])[0])
     return status_after(path, judged, lone, typed, language)
 
 
