@@ -27,8 +27,8 @@ def language_code(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def speak(environment: MutableMapping[str, str] = os.environ) -> None:
-    """What click says of wrong use is in the language of the reader from now on: it asks gettext for its sentences, and
-    that a catalogue of the folder `locale`, in the language that LANGUAGE names."""
+    """Makes click say its sentences on wrong use in the language of the reader: it asks gettext for them, and that a
+    catalogue of the folder `locale`, in the language that LANGUAGE names."""
     gettext.bindtextdomain(CATALOGUE, str(PACKAGE / "cli" / "locale"))
     gettext.textdomain(CATALOGUE)
     environment["LANGUAGE"] = language_code(environment) or "en"

@@ -17,5 +17,5 @@ def wrong_use(key: str, /, **facts: Fact) -> click.UsageError:
 
 
 def wrong_value(key: str, /, **facts: Fact) -> click.BadParameter:
-    """The same of the value of a parameter."""
+    """The error of a parameter whose value is wrong, as the sentence `key` says it. Raises KeyError without the row."""
     return click.BadParameter(say_to_reader(message(f"use.{key}", **facts)))

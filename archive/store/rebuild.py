@@ -87,9 +87,7 @@ def rebuild(path: str | Path, read: ReadFile, files: Iterable[Path] = (), keep: 
             seal(part)
         beside = swap(path, part) if keep else None
     except (OSError, sqlite3.Error) as error:
-        raise disk_error(path, error) or ArchiveError(
-            message("refused.not-rebuilt", path=path, why=error)
-        ) from error
+        raise disk_error(path, error) or ArchiveError(message("refused.not-rebuilt", path=path, why=error)) from error
     finally:
         with suppress(OSError):
             remove(part)
