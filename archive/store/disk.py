@@ -46,6 +46,6 @@ def failed_read(path: Path | str) -> str | None:
             (says,) = conn.execute("PRAGMA quick_check(1)").fetchone()
     except OSError as error:
         return error.strerror or str(error)
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         return None
     return "a read failed" if says == "ok" or is_unread(says) else None
