@@ -6,6 +6,7 @@ import io
 import re
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from archive.store import open_archive
 from archive.store.schema_page import all_descriptions
 from archive.store.views import VIEWS
 from archive.web import serve
-from archive.web.datasette import hardening, telling
+from archive.web.datasette import counted, hardening, telling
 from archive.web.datasette.data_app import SETTINGS
 
 WAYS = ("serve", "alone")
@@ -528,3 +529,15 @@ def test_what_the_page_says_of_limits_is_so() -> None:
 def test_every_view_answers(site: Site) -> None:
     for name in VIEWS:
         assert site.get(f"/{{db}}/{name}.json").status_code == 200, name
+
+
+def test_rows_of_many_are_not_counted_where_all_tables_are_listed(
+    archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(sqlite3.connect(archive)) as conn:
+        counts = {table: conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("deals", "seats")}
+    site = site_of("serve", archive)
+    assert {each["name"]: each["count"] for each in site.get("/data.json").json()["tables"]}.items() >= counts.items()
+    monkeypatch.setattr(counted, "MOST_ROWS", 3)
+    few = {each["name"]: each["count"] for each in site.get("/data.json").json()["tables"]}
+    assert (few["deals"], few["seats"]) == (counts["deals"], None)

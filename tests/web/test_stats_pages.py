@@ -24,7 +24,7 @@ from archive.stats import QUESTIONS
 from archive.stats.query import Answer, answer_question
 from archive.store import merge_players, open_archive, open_read
 from archive.text.numbers import format_number, format_share
-from archive.web import serve
+from archive.web import serve, vega
 from archive.web.app import create_app
 from archive.web.datasette.data_app import SETTINGS
 from archive.web.search.filters import parse_search
@@ -594,3 +594,18 @@ def test_a_basis_that_no_deal_has_is_a_page_with_no_deals(client: FlaskClient) -
     chosen = page(client, "/stats/longest_runs?basis=nothing").css_first("select[name=basis] option[selected]")
     assert chosen is not None
     assert chosen.attributes["value"] == "nothing"
+
+
+def test_a_picture_is_drawn_once_for_all_choices_of_a_reader(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its links have the choices, and nothing else differs."""
+    drawn: list[bytes] = []
+    draw = vega._drawing
+    monkeypatch.setattr(vega, "_drawing", lambda spec, locale: drawn.append(spec) or draw(spec, locale))
+    plain, dark = (page(client, f"/stats/results_by_contract{choices}") for choices in ("", "?theme=dark"))
+    half = len(drawn) // 2
+    assert drawn[:half] == drawn[half:]
+    links = [[each.attributes["href"] for each in found.css("svg a")] for found in (plain, dark)]
+    assert links[0]
+    assert links[1] == [f"{to}&theme=dark" for to in links[0]]
