@@ -11,6 +11,7 @@ from pathlib import Path
 
 from archive.privacy.erase import erase_player
 from archive.store.connection import open_archive, open_read
+from archive.store.copy_pages import copy_pages
 from archive.store.privacy import Hidden
 from archive.store.transaction import writing
 
@@ -69,7 +70,7 @@ def write_copy(archive: Path, target: Path, hidden: Hidden) -> None:
     work.unlink(missing_ok=True)
     try:
         with closing(open_read(archive)) as source, closing(sqlite3.connect(work)) as copy:
-            source.backup(copy)
+            copy_pages(source, copy)
         db = open_archive(work)
         with closing(db.conn) as conn:
             with writing(conn):
@@ -83,7 +84,7 @@ def write_copy(archive: Path, target: Path, hidden: Hidden) -> None:
                     for sql in OF_STRANGERS:
                         conn.execute(sql)
         with closing(sqlite3.connect(work)) as ready, closing(sqlite3.connect(target)) as copy:
-            ready.backup(copy)
+            copy_pages(ready, copy)
     finally:
         for beside in ("", "-wal", "-shm"):
             Path(f"{work}{beside}").unlink(missing_ok=True)

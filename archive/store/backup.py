@@ -11,6 +11,7 @@ from msgspec import Struct
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.connection import connect_read, open_read
+from archive.store.copy_pages import copy_pages
 from archive.store.disk import disk_error, disk_failed, failed_read
 from archive.store.seal import seal
 from archive.store.wholeness import Damage, find_damage
@@ -38,7 +39,7 @@ def back_up(path: str | Path, copy: str | Path) -> Copied:
         try:
             part.unlink(missing_ok=True)
             with closing(sqlite3.connect(part)) as target:
-                conn.backup(target, pages=PAGES)
+                copy_pages(conn, target, PAGES)
                 target.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
             with closing(connect_read(part)) as again:
                 deals = again.execute("SELECT count(*) FROM records").fetchone()[0]
@@ -83,7 +84,7 @@ def locked_away(path: Path, beside: Path) -> None:
             conn.rollback()
             conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             with closing(sqlite3.connect(beside)) as target:
-                conn.backup(target)
+                copy_pages(conn, target)
             if conn.execute("PRAGMA journal_mode = DELETE").fetchone()[0] != "delete":
                 raise sqlite3.OperationalError("somebody has it open")
     except sqlite3.Error as error:

@@ -11,6 +11,7 @@ from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.stats.uncounted import is_counted
 from archive.store.connection import connect_read, open_archive
+from archive.store.copy_pages import copy_pages
 from archive.store.schema import is_current
 
 
@@ -44,7 +45,7 @@ def _copy(conn: sqlite3.Connection, path: Path) -> Path:
         copy = path.with_name(f"{path.stem}.before-upgrade-{number}{path.suffix}")
     try:
         with closing(sqlite3.connect(copy)) as target:
-            conn.backup(target)
+            copy_pages(conn, target)
     except sqlite3.Error as error:
         copy.unlink(missing_ok=True)
         raise ArchiveError(message("refused.copy-not-written", copy=copy, why=error, path=path)) from error

@@ -16,6 +16,7 @@ from archive.privacy.erase import erase_player
 from archive.store import ArchiveError, merge_players, open_archive, open_read
 from archive.store.backup import back_up, put_back
 from archive.store.connection import writing
+from archive.store.copy_pages import copy_pages
 from archive.store.upgrade import upgrade
 from archive.store.wholeness import Damage, find_damage
 
@@ -182,6 +183,20 @@ def test_an_archive_that_somebody_writes_is_not_replaced(archive: Path, tmp_path
         with pytest.raises(ArchiveError, match="in use"):
             put_back(tmp_path / "copy.db", archive)
     assert not (tmp_path / "archive.before-restore.db").exists()
+
+
+@pytest.mark.parametrize("locked", ["source", "target"])
+def test_a_copy_is_given_up_where_a_lock_stays(tmp_path: Path, locked: str) -> None:
+    for name in ("source", "target"):
+        change(tmp_path / name, "CREATE TABLE one (a)")
+    with (
+        closing(sqlite3.connect(tmp_path / locked)) as holder,
+        closing(sqlite3.connect(tmp_path / "source", timeout=0)) as source,
+        closing(sqlite3.connect(tmp_path / "target", timeout=0)) as target,
+    ):
+        holder.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            copy_pages(source, target)
 
 
 @pytest.mark.parametrize(
