@@ -28,7 +28,7 @@ docs:
 
 # the samples in an archive of their own, served
 serve:
-    .venv/bin/schafkopf import sample_games/valid --db samples.db && .venv/bin/schafkopf serve --db samples.db
+    .venv/bin/schafkopf serve --samples
 
 # the lock file with the newest versions that pyproject.toml allows; `.ci/lock.sh` alone says whether it agrees
 lock:

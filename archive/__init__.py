@@ -1,8 +1,11 @@
 """Recorded games of the Schafkopf family: read, judged, explained, stored and asked. `archive.library` has the whole
 interface; its names can be taken from here, and are imported when one of them is."""
 
+# A package of schafkopf-archive: archive/own_files.py looks for this line.
+
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,11 +17,20 @@ PUBLIC = "archive.library"
 def __getattr__(name: str) -> Any:
     """A name of the interface. Raises AttributeError for any other, and for that of a room, which is then imported."""
     is_other = name.startswith("_") or find_spec(f"{__name__}.{name}") is not None
-    library = None if is_other else import_module(PUBLIC)
+    library = None if is_other else interface()
     if library is None or name not in library.__all__:
         raise AttributeError(f"module 'archive' has no attribute {name!r}")
     return getattr(library, name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *import_module(PUBLIC).__all__})
+    return sorted({*globals(), *interface().__all__})
+
+
+def interface() -> ModuleType:
+    """The module of the interface. Raises ImportError where files of another package lie in the place of ours."""
+    from archive.own_files import foreign_packages, report  # here, since a command has asked before
+
+    if any(foreign_packages()):
+        raise ImportError(report())
+    return import_module(PUBLIC)

@@ -1,5 +1,5 @@
 """`python -m archive`: the command `schafkopf`."""
 
-from archive.cli import main
+from archive.own_files import main
 
-main(prog_name="schafkopf")
+main()

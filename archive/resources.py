@@ -1,5 +1,5 @@
-"""Where templates and static files lie (beside the package in a checkout, inside it in an installed wheel), and where
-the site of the documentation and one's own rulesets."""
+"""Where templates, static files and sample games lie (beside the package in a checkout, inside it in an installed
+wheel), and where the site of the documentation and one's own rulesets."""
 
 from pathlib import Path
 
@@ -9,8 +9,18 @@ FOLDERS = "SCHAFKOPF_RULESETS"  # in the environment: folders of rulesets, separ
 
 def resource_dir() -> Path:
     """The folder of templates and static files."""
-    checkout = PACKAGE.parent / "templates"
-    return checkout if (PACKAGE.parent / "pyproject.toml").is_file() and checkout.is_dir() else PACKAGE / "templates"
+    return shipped("templates")
+
+
+def samples_dir() -> Path:
+    """The folder of the sample games."""
+    return shipped("sample_games")
+
+
+def shipped(name: str) -> Path:
+    """A folder of the project that the wheel holds inside the package."""
+    checkout = PACKAGE.parent / name
+    return checkout if (PACKAGE.parent / "pyproject.toml").is_file() and checkout.is_dir() else PACKAGE / name
 
 
 def site_dir() -> Path:

@@ -41,7 +41,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def leave_nothing(context: click.Context, option: click.Parameter, path: str) -> str:
+def leave_nothing(path: str) -> str:
     """The path of an archive, beside which nothing is left at the end of the process."""
     atexit.unregister(remove_at_end)
     atexit.register(remove_at_end, Path(path))
@@ -57,7 +57,7 @@ def remove_at_end(path: Path) -> None:
 
 DB = click.option(
     "--db", default="archive.db", show_default=True, envvar=configuration.DB, type=click.Path(dir_okay=False),
-    callback=leave_nothing, help="The archive.",
+    callback=lambda context, option, path: leave_nothing(path), help="The archive.",
 )  # fmt: skip
 
 

@@ -16,6 +16,8 @@ from archive.cli.archive_file import DB, report_archive_errors
 from archive.cli.backup import print_damage
 from archive.cli.inputs import File
 from archive.cli.language import LANG, asked_for, cli_text
+from archive.own_files import changed_files, sharing
+from archive.own_files import report as own_files_report
 from archive.record import Deal, Finding, Session, Source
 from archive.say import message, say
 from archive.store.connection import connect_read
@@ -44,12 +46,15 @@ OF_EXTRA = re.compile(r"""([\w.-]+).*;.*extra == ['"](\w+)['"]""")
 def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...], as_json: bool, language: str) -> None:
     """Say which versions are at work, and whether an archive is whole: its pages and keys, each record and each file
     against its hash, every row against its record, every count against its rows. What is damaged is named, and what of
-    it can be made again from records or files.
+    it can be made again from records or files. Files of the program itself that are not as they were installed are
+    named, too.
 
-    Exit status: 0 whole, or made whole by --rebuild; 1 damaged.
+    Exit status: 0 whole, or made whole by --rebuild; 1 damaged, or the program is.
     """
     if not as_json:
         click.echo(cli_text("doctor-versions", language, **versions(), extras=extras_text(language)))
+        if installed := own_files_report(language):
+            click.echo(installed, err=True)
     with filled_up(db) as whole, closing(connect_read(whole)) as conn:
         damage = (*cut_off(Path(db)), *find_damage(conn, read_file))
     unknown = {each.kind for each in damage} == {"seal"}  # what it is that was changed
@@ -74,7 +79,7 @@ def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...],
             click.echo(cli_text("doctor-left", language), err=True)
             print_damage(left, language)
             click.echo(cli_text("doctor-lost", language, db=db), err=True)
-    context.exit(1 if left or (damage and not anew) else 0)
+    context.exit(1 if left or (damage and not anew) or changed_files() else 0)
 
 
 def cut_off(path: Path) -> Iterator[Damage]:
@@ -137,5 +142,5 @@ def report(
     return {
         "archive": db, "whole": not (left if anew else damage), "damage": faults, "lost": lost,
         "rebuilt": anew and bool(damage), "beside": None if beside is None else str(beside),
-        "versions": versions(), "extras": extras(),
+        "versions": versions(), "extras": extras(), "changed_files": changed_files(), "shared_with": sharing(),
     }  # fmt: skip

@@ -35,6 +35,7 @@ COMMANDS = {  # of each command its module and, for the list of commands, how it
         "Who sees what of a served archive: everybody, accounts, or players alone",
     ),
     "users": ("archive.cli.users", "Accounts of an archive: who may read private evenings, write, rule, and keep it"),
+    "samples": ("archive.cli.samples", "Lay the sample games, which are part of the program, into a new FOLDER"),
     "docs": ("archive.cli.docs", "Serve the documentation, which is part of the program"),
     "schema": ("archive.cli.schema", "Print the JSON Schema of the record format"),
     "generate": ("archive.cli.generate", "Write N random legal deals"),
@@ -48,7 +49,7 @@ SECTIONS = {  # of the list of commands: each heading, with the commands below i
     "Disputes": ("audit", "analyse", "correct", "rule", "case"),
     "Questions": ("stats", "players"),
     "Server": ("serve", "visibility", "users"),
-    "Rules and formats": ("rules", "plugins", "schema", "docs"),
+    "Rules and formats": ("rules", "plugins", "schema", "samples", "docs"),
     "Many deals": ("generate", "scale"),
 }
 

@@ -6,18 +6,23 @@ from ipaddress import ip_address
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
-from archive.cli.archive_file import DB, report_archive_errors
+from archive.cli.archive_file import DB, leave_nothing, report_archive_errors
 from archive.cli.inputs import read_pasted
+from archive.cli.language import of_environment
 from archive.cli.received import columns_received, read_received
 from archive.cli.wrong_use import wrong_use
 from archive.store import open_read
+
+SAMPLES = "samples.db"  # the archive of the sample games
 
 
 @click.command()
 @DB
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=8001, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
+@click.option("--samples", is_flag=True, help=f"Serve the sample games, from an archive of their own: {SAMPLES}.")
 @click.option("--no-sql", is_flag=True, help="No SQL of visitors' own: for public servers.")
 @click.option("--write", "writes", is_flag=True, help="Let in who may write: accounts, or by a printed link.")
 @click.option("--by", metavar="NAME", help="Who writes by that link; your name on this machine, if left out.")
@@ -25,10 +30,12 @@ from archive.store import open_read
     "--base-path", default="", metavar="/PATH", envvar="SCRIPT_NAME", help="Where on its host the site lies: /karten."
 )
 @click.option("--behind-proxy", is_flag=True, help="Believe X-Forwarded-For, -Host and -Proto; only behind a proxy.")
+@click.pass_context
 @report_archive_errors
 def serve(
-    db: str, host: str, port: int, no_sql: bool, writes: bool, by: str | None, base_path: str, behind_proxy: bool
-) -> None:
+    context: click.Context, /, db: str, host: str, port: int, samples: bool, no_sql: bool, writes: bool, by: str | None,
+    base_path: str, behind_proxy: bool,
+) -> None:  # fmt: skip
     """Serve an archive: the viewer at /, Datasette at /data/. Without --write nothing can be changed through it.
 
     At /check a record can be pasted and is judged; it is not kept. docs/hosting.md has what a club's server needs."""
@@ -37,6 +44,13 @@ def serve(
 
     if by and not writes:
         raise wrong_use("by-of-write")
+    if samples:
+        from archive.cli.samples import import_samples  # here, since other archives need nothing of an import
+
+        if context.get_parameter_source("db") is ParameterSource.COMMANDLINE:
+            raise wrong_use("samples-or-db", db=SAMPLES)
+        db = leave_nothing(SAMPLES)
+        import_samples(db, of_environment())
     if not writes:
         open_read(db).close()
     doors = open_doors(Path(db), by or user_name(), writes, read_received, columns_received)

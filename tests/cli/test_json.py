@@ -26,6 +26,7 @@ WITHOUT = {  # commands without --json, and why
     "schema": "is JSON",
     "serve": "a server: its JSON is /api/v1",
     "docs": "a server of pages",
+    "samples": "writes a folder",
     "audit dossier": "writes a page, or a ZIP with a manifest in JSON",
     "plugins new": "writes a folder",
     "scale": "does nothing by itself",

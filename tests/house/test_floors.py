@@ -147,6 +147,7 @@ START_UP = {
     },
     "archive/cli/docs.py": {"archive.web.manual": "Flask and Datasette; the help of the command does without"},
     "archive/cli/dossier.py": {"flask": "of HTML alone", "archive.web.app": "of HTML alone"},
+    "archive/__init__.py": {"archive.own_files": "of the interface alone, by every command"},
     "archive/cli/import_.py": {"archive.cli.preview": "of `import --preview` alone"},
     "archive/cli/known_names.py": dict.fromkeys(
         ("archive.stats", "archive.stats.texts", "archive.store", "archive.store.connection"),
@@ -154,9 +155,14 @@ START_UP = {
     ),
     "archive/cli/main.py": {"archive.cli.configuration": "of commands alone, by the list of them"},
     "archive/cli/serve.py": {
+        "archive.cli.samples": "of `serve --samples` alone",
         "archive.web.serve": "Datasette takes a second; the help of the command does without",
         "archive.web.doors.keys": "so does Flask",
     },
+    "archive/own_files.py": dict.fromkeys(
+        ("base64", "csv", "hashlib", "importlib.metadata", "pathlib"),
+        "of files that are not ours alone, by every command",
+    ),
     "archive/web/datasette/query_process.py": {"datasette.utils": "of a search in the full text alone"},
     "archive/stats/parallel_count.py": {
         "multiprocessing": "of a large first import alone, by every command that opens an archive",

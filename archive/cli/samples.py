@@ -1,0 +1,44 @@
+"""`schafkopf samples`: the sample games, which are part of the program, as files; and in an archive of their own."""
+
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import click
+from msgspec.structs import replace
+
+from archive.cli.archive_file import archive_to_write, report_archive_errors
+from archive.cli.import_ import import_one
+from archive.cli.inputs import files_with_progress
+from archive.cli.language import LANG, cli_text
+from archive.cli.verdicts import summary
+from archive.resources import samples_dir
+from archive.store import several_transactions
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), default="sample_games")
+@LANG
+@report_archive_errors
+def samples(folder: Path, language: str) -> None:
+    """Lay the sample games, which are part of the program, into a new FOLDER; sample_games where it is left out.
+
+    `schafkopf serve --samples` shows them without that.
+    """
+    if folder.exists():
+        raise click.UsageError(f"{folder} is there already")
+    shutil.copytree(samples_dir(), folder, symlinks=True)
+    count = sum(path.is_file() for path in folder.rglob("*"))
+    click.echo(cli_text("samples-laid", language, folder=str(folder), n=count), err=True)
+
+
+def import_samples(db: str, language: str) -> None:
+    """Brings the sample games that agree with their rules into an archive, which is made where there is none. The path
+    of each file is that in the project."""
+    folder, verdicts = samples_dir(), Counter[str]()
+    with archive_to_write(db, dry_run=False) as archive, several_transactions(archive.conn):
+        for file in files_with_progress((str(folder / "valid"),), None):
+            path = Path(file.source.path).relative_to(folder.parent).as_posix()
+            known = replace(file, source=replace(file.source, path=path))
+            verdicts.update(import_one(archive, known, None, {}, dry_run=False).verdicts)
+    click.echo(f"{db}: {summary(verdicts, language)}", err=True)

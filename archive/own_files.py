@@ -1,0 +1,122 @@
+"""Whether the files of this program are its own. `archive` and `importers` are published names of other packages too,
+and of two packages with one name pip lets the later write over the earlier, without a word.
+
+The wheel has this module at its top as `schafkopf_archive`, where the command `schafkopf` begins: it is there whatever
+lies in the place of our packages. So it imports nothing of ours, and has its sentences in itself.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+
+DISTRIBUTION = "schafkopf-archive"
+PACKAGES = ("archive", "importers")
+MARK = b"# A package of schafkopf-archive"  # begins a line of each `__init__.py`
+SHOWN = 3  # files that are named one by one
+TEXTS = {
+    "en": {
+        "foreign": "The package {package} that Python finds is not that of schafkopf-archive: {path}",
+        "missing": "The package {package} of schafkopf-archive is not there.",
+        "changed": "Of the installed files of schafkopf-archive, {n} are changed or missing: {files}",
+        "shared": "{others} has packages of the same names, and pip lets one write over the other.",
+        "remedy": "Use an environment for schafkopf-archive alone, or install it anew in this one:",
+        "path": "Take the folder of that package off the path of Python (PYTHONPATH).",
+    },
+    "de": {
+        "foreign": "Das Paket {package}, das Python findet, ist nicht das von schafkopf-archive: {path}",
+        "missing": "Das Paket {package} von schafkopf-archive ist nicht da.",
+        "changed": "Von den installierten Dateien von schafkopf-archive sind {n} geändert oder fehlen: {files}",
+        "shared": "{others} hat Pakete derselben Namen, und pip lässt eins das andere überschreiben.",
+        "remedy": "Nimm eine Umgebung für schafkopf-archive allein, oder installiere es in dieser neu:",
+        "path": "Nimm den Ordner dieses Pakets aus dem Pfad von Python (PYTHONPATH).",
+    },
+}
+
+
+def main() -> None:
+    """The command `schafkopf`. Where another package lies in the place of ours, it says so, with exit status 2."""
+    if any(foreign_packages()):
+        sys.exit(refused())
+    try:
+        import_module("archive.cli").main(prog_name="schafkopf")
+    except Exception:
+        if not changed_files():
+            raise
+        sys.exit(refused())
+
+
+def refused() -> int:
+    """Prints what is wrong with the installed files, in the language of the environment; the exit status for it."""
+    settings = (os.environ.get(name) for name in ("SCHAFKOPF_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))
+    print(report(next(filter(None, settings), "")[:2]), file=sys.stderr)
+    return 2
+
+
+def report(language: str = "en") -> str:
+    """What is wrong with the installed files, by whom, and what to do; empty where they are as they were installed, and
+    no other package has files among them."""
+    texts = TEXTS.get(language, TEXTS["en"])
+    foreign, changed, others = list(foreign_packages()), changed_files(), sharing()
+    lines = [texts["foreign" if path else "missing"].format(package=name, path=path) for name, path in foreign]
+    if changed:
+        files = ", ".join(changed[:SHOWN]) + (" …" if len(changed) > SHOWN else "")
+        lines.append(texts["changed"].format(n=len(changed), files=files))
+    if others:
+        lines.append(texts["shared"].format(others=", ".join(others)))
+    if foreign and not changed and not others:
+        lines.append(texts["path"])
+    elif lines:
+        away = [f"  pip uninstall {' '.join(each.split()[0] for each in others)}"] if others else []
+        lines += [texts["remedy"], *away, f"  pip install --force-reinstall --no-deps {DISTRIBUTION}"]
+    return "\n".join(lines)
+
+
+def foreign_packages() -> Iterator[tuple[str, str | None]]:
+    """Each of our packages in whose place Python finds another one, with the path of that; None where it finds none."""
+    for name in PACKAGES:
+        spec = find_spec(name)
+        if spec is None or spec.origin is None:
+            yield name, None
+        elif not is_ours(spec.origin):
+            yield name, spec.origin
+
+
+def is_ours(path: str) -> bool:
+    """Whether the `__init__.py` of a package has the mark of ours."""
+    with open(path, "rb") as file:  # noqa: PTH123  # pathlib would be imported for it
+        return MARK in file.read()
+
+
+def changed_files() -> list[str]:
+    """The files of the distribution that are missing, or not as they were installed, by the hashes in its RECORD."""
+    import csv  # here and below, since the start of a command needs none of it
+    from base64 import urlsafe_b64encode
+    from hashlib import new
+    from importlib.metadata import PackageNotFoundError, distribution
+    from pathlib import Path
+
+    try:
+        ours = distribution(DISTRIBUTION)
+    except PackageNotFoundError:
+        return []
+    changed = []
+    for name, hashed, _ in csv.reader((ours.read_text("RECORD") or "").splitlines()):
+        path, (kind, _, digest) = Path(str(ours.locate_file(name))), hashed.partition("=")
+        if digest and not (
+            path.is_file() and urlsafe_b64encode(new(kind, path.read_bytes()).digest()).decode().rstrip("=") == digest
+        ):
+            changed.append(name)
+    return changed
+
+
+def sharing() -> list[str]:
+    """The other distributions that have files in packages of our names, each with its version."""
+    from importlib.metadata import distributions
+
+    return sorted({
+        f"{each.name} {each.version}"
+        for each in distributions()
+        if each.name != DISTRIBUTION and any(file.parts[0] in PACKAGES for file in each.files or ())
+    })  # fmt: skip
