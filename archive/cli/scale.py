@@ -8,19 +8,17 @@ from functools import wraps
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import ParamSpec, TypeVar, get_args
+from typing import ParamSpec, TypeVar
 
 import click
 
 from archive.cli.archive_file import report_archive_errors
 from archive.cli.json_lines import JSON, print_object, print_rows
-from archive.cli.known_names import CONTRACT, EVENT, PLAYER, QUESTION, RULESET
+from archive.cli.known_names import EVENT, PLAYER, QUESTION
 from archive.cli.language import LANG, cli_text
-from archive.cli.options import old_name
-from archive.cli.stats import FORM, format_rows
+from archive.cli.stats import format_rows, question_options
 from archive.cli.verdicts import summary
 from archive.cli.wrong_use import wrong_use
-from archive.judge.types import Basis
 from archive.scale import NEEDED, ScaleError, cluster
 from archive.scale.check import Job, Manifest
 from archive.scale.duckdb_views import (
@@ -164,16 +162,8 @@ def check_shards(
 @scale.command()
 @click.argument("name", required=False, type=QUESTION)
 @click.argument("out_dir", type=OUT_DIR, required=False)
-@click.option("--event", type=EVENT, help="Only sessions of this event.")
-@click.option("--player", type=PLAYER, help="Only deals of this player.")
-@click.option("--session", type=int, help="Only deals of this session, by its number there.")
-@click.option("--rules", type=RULESET, help="Only deals by this ruleset.")
-@click.option("--contract", type=CONTRACT, help="Only this contract, such as solo.")
-@click.option("--basis", type=click.Choice(get_args(Basis)), help="Only deals whose amounts rest on this.")
+@question_options(session=click.INT)
 @click.option("--limit", type=click.IntRange(1), help="Only so many rows.")
-@click.option("--to", "form", type=FORM, default="table", show_default=True, help="As a table, JSON, or CSV.")
-@old_name("--form", "form", type=FORM)
-@JSON
 @LANG
 @report_scale_errors
 def query(name: str | None, out_dir: Path | None, form: str, as_json: bool, limit: int | None, language: str,

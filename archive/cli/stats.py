@@ -4,9 +4,10 @@ import csv
 import io
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from itertools import groupby
 from textwrap import fill
-from typing import get_args
+from typing import Any, TypeVar, get_args
 
 import click
 import msgspec
@@ -35,6 +36,7 @@ from archive.store.bulk.load_progress import recount_archive
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
 from archive.text.texts import EN
 
+C = TypeVar("C", bound=Callable[..., Any])
 SOURCE_KEYS = ("source", "file", "deals", "licence", "origin", "time_zone", "withdrawn")
 TRIAL_KEYS = ("of", "card", "observed", "expected", "score", "alone", "corrected")
 FORM = click.Choice(("table", "json", "csv"))
@@ -208,17 +210,26 @@ def count_again(db: str) -> str:
     return f"{db}: {len(FACTS)} tables of facts counted anew, and the notes"
 
 
+def question_options(session: click.ParamType[Any]) -> Callable[[C], C]:
+    """The options that narrow a standard question, and say how it is answered; `session` is the type of a session's
+    number."""
+    options = (
+        click.option("--event", type=EVENT, help="Only sessions of this event."),
+        click.option("--player", type=PLAYER, help="Only deals of this player."),
+        click.option("--session", type=session, help="Only deals of this session, by its number in the archive."),
+        click.option("--rules", type=RULESET, help="Only deals by this ruleset."),
+        click.option("--contract", type=CONTRACT, help="Only this contract, such as solo."),
+        click.option("--basis", type=click.Choice(get_args(Basis)), help="Only deals whose amounts rest on this."),
+        click.option("--to", "form", type=FORM, default="table", show_default=True, help="As a table, JSON, or CSV."),
+        old_name("--form", "form", type=FORM),
+        JSON,
+    )
+    return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
+
+
 @click.command()
 @click.argument("name", required=False, type=QUESTION)
-@click.option("--event", type=EVENT, help="Only sessions of this event.")
-@click.option("--player", type=PLAYER, help="Only deals of this player.")
-@click.option("--session", type=SESSION, help="Only deals of this session, by its number in the archive.")
-@click.option("--rules", type=RULESET, help="Only deals by this ruleset.")
-@click.option("--contract", type=CONTRACT, help="Only this contract, such as solo.")
-@click.option("--basis", type=click.Choice(get_args(Basis)), help="Only deals whose amounts rest on this.")
-@click.option("--to", "form", type=FORM, default="table", show_default=True, help="As a table, JSON, or CSV.")
-@old_name("--form", "form", type=FORM)
-@JSON
+@question_options(session=SESSION)
 @click.option("--rebuild", is_flag=True, help="Count the facts anew that the questions are answered from.")
 @DB
 @LANG
