@@ -38,16 +38,16 @@ TEXTS = {
 def main() -> None:
     """The command `schafkopf`. Where another package lies in the place of ours, it says so, with exit status 2."""
     if any(foreign_packages()):
-        sys.exit(refused())
+        sys.exit(print_report())
     try:
         import_module("archive.cli").main(prog_name="schafkopf")
     except Exception:
         if not changed_files():
             raise
-        sys.exit(refused())
+        sys.exit(print_report())
 
 
-def refused() -> int:
+def print_report() -> int:
     """Prints what is wrong with the installed files, in the language of the environment; the exit status for it."""
     settings = (os.environ.get(name) for name in ("SCHAFKOPF_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))
     print(report(next(filter(None, settings), "")[:2]), file=sys.stderr)

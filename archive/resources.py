@@ -9,15 +9,15 @@ FOLDERS = "SCHAFKOPF_RULESETS"  # in the environment: folders of rulesets, separ
 
 def resource_dir() -> Path:
     """The folder of templates and static files."""
-    return shipped("templates")
+    return project_folder("templates")
 
 
 def samples_dir() -> Path:
     """The folder of the sample games."""
-    return shipped("sample_games")
+    return project_folder("sample_games")
 
 
-def shipped(name: str) -> Path:
+def project_folder(name: str) -> Path:
     """A folder of the project that the wheel holds inside the package."""
     checkout = PACKAGE.parent / name
     return checkout if (PACKAGE.parent / "pyproject.toml").is_file() and checkout.is_dir() else PACKAGE / name
