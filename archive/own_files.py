@@ -55,7 +55,7 @@ def print_report() -> int:
 
 
 def report(language: str = "en") -> str:
-    """What is wrong with the installed files, by whom, and what to do; empty where they are as they were installed, and
+    """A text on what is wrong with the installed files, by whom, and what to do; empty where all are as installed, and
     no other package has files among them."""
     texts = TEXTS.get(language, TEXTS["en"])
     foreign, changed, others = list(foreign_packages()), changed_files(), sharing()

@@ -12,6 +12,7 @@ from archive.cli.import_ import import_one
 from archive.cli.inputs import files_with_progress
 from archive.cli.language import LANG, cli_text
 from archive.cli.verdicts import summary
+from archive.cli.wrong_use import wrong_use
 from archive.resources import samples_dir
 from archive.store import several_transactions
 
@@ -26,7 +27,7 @@ def samples(folder: Path, language: str) -> None:
     `schafkopf serve --samples` shows them without that.
     """
     if folder.exists():
-        raise click.UsageError(f"{folder} is there already")
+        raise wrong_use("folder-is-there", folder=str(folder))
     shutil.copytree(samples_dir(), folder, symlinks=True)
     count = sum(path.is_file() for path in folder.rglob("*"))
     click.echo(cli_text("samples-laid", language, folder=str(folder), n=count), err=True)
