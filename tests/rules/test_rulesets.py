@@ -39,7 +39,7 @@ def test_the_page_of_a_ruleset_is_current(name: str, update: bool) -> None:
 
 
 def test_there_is_no_page_without_its_ruleset() -> None:
-    assert {path.stem for path in PAGES.glob("*.md")} == {*bundled(), "readings", "statements", "systems"}
+    assert {path.stem for path in PAGES.glob("*.md")} == {*bundled(), "readings", "settings", "statements", "systems"}
 
 
 def leaves(value: Any, key: str = "") -> dict[str, Any]:
