@@ -54,8 +54,8 @@ def merge(names: tuple[str, ...], into: str, by: str, why: str, db: str) -> None
     """
     open_read(db).close()
     player = merge_players(open_archive(db), names, into, by, why)
-    relation = "another name" if len(names) == 1 else "other names"
-    click.echo(f"{', '.join(names)}: {relation} of {player}; `schafkopf players split NAME` takes it back")
+    every = ", ".join(names)
+    click.echo(cli_text("players-merged", reader_language(), names=every, n=len(names), player=player))
 
 
 @players.command()
@@ -68,7 +68,7 @@ def split(name: str, by: str, why: str, db: str) -> None:
     """Take a merge back: NAME is a player of its own again."""
     open_read(db).close()
     before = split_player(open_archive(db), name, by, why)
-    click.echo(f"{name} and {before} are two players again")
+    click.echo(cli_text("players-split", reader_language(), name=name, before=before))
 
 
 @players.command()
@@ -88,8 +88,9 @@ def erase(name: str, dry_run: bool, by: str, why: str, db: str) -> None:
     with archive_to_write(db, dry_run) as archive:
         done = erase_player(archive, name, by, why)
     counts = {"records": done.records, "files": done.sources, "other-rows": done.rows}
-    parts = [cli_text(key, n=count) for key, count in counts.items()]
-    click.echo(f"{done.pseudonym} {'would stand' if dry_run else 'stands'} in {', '.join(parts)}")
+    language = reader_language()
+    parts = ", ".join(cli_text(key, language, n=count) for key, count in counts.items())
+    click.echo(cli_text("would-stand" if dry_run else "stands", language, name=done.pseudonym, parts=parts))
     if done.otherwise:
         numbers = ", ".join(map(str, done.otherwise[:20]))
-        click.echo(f"{cli_text('deals', n=len(done.otherwise))} judged otherwise than before: {numbers}", err=True)
+        click.echo(cli_text("judged-otherwise", language, n=len(done.otherwise), deals=numbers), err=True)
