@@ -42,23 +42,24 @@ def main() -> None:
     try:
         import_module("archive.cli").main(prog_name="schafkopf")
     except Exception:
-        if not changed_files():
+        if not (changed := changed_files()):
             raise
-        sys.exit(print_report())
+        sys.exit(print_report(changed))
 
 
-def print_report() -> int:
-    """Prints what is wrong with the installed files, in the language of the environment; the exit status for it."""
+def print_report(changed: list[str] | None = None) -> int:
+    """Prints the `report`, in the language of the environment; the exit status for it."""
     settings = (os.environ.get(name) for name in ("SCHAFKOPF_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))
-    print(report(next(filter(None, settings), "")[:2]), file=sys.stderr)
+    print(report(next(filter(None, settings), "")[:2], changed), file=sys.stderr)
     return 2
 
 
-def report(language: str = "en") -> str:
+def report(language: str = "en", changed: list[str] | None = None) -> str:
     """A text on what is wrong with the installed files, by whom, and what to do; empty where all are as installed, and
-    no other package has files among them."""
+    no other package has files among them. `changed`: the `changed_files`, where they are known already."""
     texts = TEXTS.get(language, TEXTS["en"])
-    foreign, changed, others = list(foreign_packages()), changed_files(), sharing()
+    changed = changed_files() if changed is None else changed
+    foreign, others = list(foreign_packages()), sharing()
     lines = [texts["foreign" if path else "missing"].format(package=name, path=path) for name, path in foreign]
     if changed:
         files = ", ".join(changed[:SHOWN]) + (" …" if len(changed) > SHOWN else "")

@@ -35,13 +35,13 @@ from threading import Event, Thread
 
 from attack_list import Attack, fuzzed, thought_of
 from measured import Measured, arguments, kept, markdown, span
-from memory import held
 from msgspec import Struct
 from soak import children
 from viewer_load import Served, served_archive, server
 
 from archive.web.datasette.query_pool import QueryPool
 from archive.web.datasette.query_process import Query, connect
+from archive.web.own_process import held_memory
 
 PACKAGES = ("datasette", "uvicorn", "flask")
 OURS = "from archive.web import serve; serve.serve_archive(Path(sys.argv[3]), port=0, behind_proxy=True)"
@@ -189,7 +189,7 @@ def answer_rows(answers: Iterable[Answered]) -> Iterator[tuple[str, str, str, st
 
 def memory(process: int) -> float:
     """MiB that a process has for itself."""
-    return held(process) / 2**20
+    return held_memory(process) / 2**20
 
 
 def query_costs(path: Path, runs: int) -> Iterator[tuple[str, str, str, str]]:

@@ -24,6 +24,7 @@ from measured import COMMAND, markdown
 from msgspec import Struct
 
 from archive.store import open_read
+from archive.web.own_process import held_memory
 
 LIMIT, EVERY, PARTS = 1 << 30, 0.5, 10  # bytes; seconds between two samples; rows of the report
 MIB = 1 << 20
@@ -71,9 +72,9 @@ def sampled(path: Path, db: Path) -> Iterator[Sample]:
 def taken(pid: int) -> Taken:
     """The memory of the processes of an import now. Who judges is a copy of who writes; who counts has a command of its
     own."""
-    command, memory = read(pid, "cmdline"), Counter({WRITES: held(pid)})
+    command, memory = read(pid, "cmdline"), Counter({WRITES: held_memory(pid)})
     for child in children(pid):
-        memory[JUDGES if read(child, "cmdline") == command else COUNTS] += held(child)
+        memory[JUDGES if read(child, "cmdline") == command else COUNTS] += held_memory(child)
     return memory
 
 
@@ -81,12 +82,6 @@ def children(pid: int) -> Iterator[int]:
     for number in read(pid, f"task/{pid}/children").split():
         yield int(number)
         yield from children(int(number))
-
-
-def held(pid: int) -> int:
-    """Bytes that a process has for itself, 0 of one that is gone."""
-    status = dict(line.split(":", 1) for line in read(pid, "status").splitlines())
-    return int(status.get("RssAnon", "0 kB").split()[0]) * 1024
 
 
 def read(pid: int, name: str) -> str:

@@ -23,10 +23,11 @@ from pathlib import Path
 from threading import Thread
 
 from measured import Measured, arguments, kept, markdown, span
-from memory import held
 from msgspec import Struct
 from soak import GROWN, MIB, PAGES, children, open_descriptors
 from viewer_load import Served, served_archive, server
+
+from archive.web.own_process import held_memory
 
 READERS, PART = 32, 60.0  # at once; seconds of a row of the report
 LISTED = 10_000  # answers of a minute, of which errors are printed
@@ -85,7 +86,8 @@ def parts(served: Served, minutes: int, deals: int) -> Iterator[Part]:
         others = children(served.process)
         yield Part(
             Counter(status for status, _ in answers), Measured(tuple(took for _, took in answers)),
-            held(served.process), sum(map(held, others)), sum(map(open_descriptors, [served.process, *others])),
+            held_memory(served.process), sum(map(held_memory, others)),
+            sum(map(open_descriptors, [served.process, *others])),
         )  # fmt: skip
 
 

@@ -31,8 +31,9 @@ from typing import Any
 from check import write as write_file
 from evenings import Table, begun, faults, started, stop, unconfirmed, write
 from measured import COMMAND, ROOT, arguments, kept, markdown
-from memory import held
 from msgspec import Struct
+
+from archive.web.own_process import held_memory
 
 READERS, EVERY, PARTS = 4, 2.0, 8  # clients; seconds between two samples; rows of the report
 IMPORTED, DEALS, REST = 5.0, 50, 0.2  # seconds between two imports; deals of each; seconds between two deals
@@ -106,7 +107,7 @@ class Soak:
         while time.monotonic() < begin + 60 * minutes:
             everyone = [process, *children(process)]
             yield Sample(
-                time.monotonic() - begin, sum(map(held, everyone)),
+                time.monotonic() - begin, sum(map(held_memory, everyone)),
                 sum(map(open_descriptors, everyone)),
                 log.stat().st_size if log.exists() else 0, self.path.stat().st_size,
             )  # fmt: skip

@@ -51,9 +51,10 @@ def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...],
 
     Exit status: 0 whole, or made whole by --rebuild; 1 damaged, or the program is.
     """
+    changed = changed_files()
     if not as_json:
         click.echo(cli_text("doctor-versions", language, **versions(), extras=extras_text(language)))
-        if installed := own_files_report(language):
+        if installed := own_files_report(language, changed):
             click.echo(installed, err=True)
     with filled_up(db) as whole, closing(connect_read(whole)) as conn:
         damage = (*cut_off(Path(db)), *find_damage(conn, read_file))
@@ -63,7 +64,8 @@ def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...],
         seal_as_it_is(Path(db))
     left = done.damage if done else ()
     if as_json:
-        click.echo(msgspec.json.encode(report(context, db, damage, left, anew, done.beside if done else None)).decode())
+        beside = done.beside if done else None
+        click.echo(msgspec.json.encode(report(context, db, damage, left, anew, beside, changed)).decode())
     elif not damage:
         click.echo(cli_text("doctor-whole", language, db=db))
     elif unknown:
@@ -79,7 +81,7 @@ def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...],
             click.echo(cli_text("doctor-left", language), err=True)
             print_damage(left, language)
             click.echo(cli_text("doctor-lost", language, db=db), err=True)
-    context.exit(1 if left or (damage and not anew) or changed_files() else 0)
+    context.exit(1 if left or (damage and not anew) or changed else 0)
 
 
 def cut_off(path: Path) -> Iterator[Damage]:
@@ -134,6 +136,7 @@ def report(
     left: tuple[Damage, ...],
     anew: bool,
     beside: Path | None,
+    changed: list[str],
 ) -> dict[str, Any]:
     """The object of `--json`; `again`: whether a fault can be made good again, or was."""
     language = asked_for(context)
@@ -142,5 +145,5 @@ def report(
     return {
         "archive": db, "whole": not (left if anew else damage), "damage": faults, "lost": lost,
         "rebuilt": anew and bool(damage), "beside": None if beside is None else str(beside),
-        "versions": versions(), "extras": extras(), "changed_files": changed_files(), "shared_with": sharing(),
+        "versions": versions(), "extras": extras(), "changed_files": changed, "shared_with": sharing(),
     }  # fmt: skip

@@ -27,7 +27,7 @@ def samples(folder: Path, language: str) -> None:
     `schafkopf serve --samples` shows them without that.
     """
     if folder.exists():
-        raise wrong_use("folder-is-there", folder=str(folder))
+        raise wrong_use("folder-there", folder=folder)
     shutil.copytree(samples_dir(), folder, symlinks=True)
     count = sum(path.is_file() for path in folder.rglob("*"))
     click.echo(cli_text("samples-laid", language, folder=str(folder), n=count), err=True)

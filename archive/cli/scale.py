@@ -222,7 +222,7 @@ def slice_(out_dir: Path, where: str | None, db: str, language: str, **given: st
     """
     chosen = {key: value for key, value in given.items() if value is not None}
     if not chosen and not where:
-        raise wrong_use("which-part")  # fmt: skip
+        raise wrong_use("which-part")
     conn, folder = open_shards(out_dir, *OF_SLICES, where or ""), input_of(out_dir)
     verdicts: Counter[str] = Counter()
     sessions = added = 0

@@ -78,13 +78,12 @@ class OwnProcess:
 
     def _begin(self) -> None:
         self.control, other = socket.socketpair()
-        paths = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         with other:
             self.process = subprocess.Popen(
                 [sys.executable, *self.words],
                 stdin=other.fileno(),
                 stdout=subprocess.DEVNULL,
-                env=paths,
+                env=own_environment(),
                 process_group=0,
             )
 
@@ -114,6 +113,11 @@ class OwnProcess:
         """Ends the process, also one that is at work."""
         with self.lock:
             self._end()
+
+
+def own_environment() -> dict[str, str]:
+    """The environment in which a new process of Python finds the packages that this one finds."""
+    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
 def held_memory(process: int) -> int:

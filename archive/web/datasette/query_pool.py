@@ -6,7 +6,6 @@ pool.end_processes()
 """
 
 import asyncio
-import os
 import selectors
 import subprocess
 import sys
@@ -19,6 +18,7 @@ from typing import cast
 import msgspec
 
 from archive.web.datasette.query_process import Answer, Failed, Late, Query, read_message, write_message
+from archive.web.own_process import own_environment
 
 PROGRAM = "from archive.web.datasette.query_process import main; main()"
 LONGEST = 60.0  # seconds on the wall, for whatever may hold up a query without working
@@ -29,13 +29,12 @@ class QueryProcess:
     """A process that answers one query after the other."""
 
     def __init__(self, last: bool) -> None:
-        paths = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         self.process = subprocess.Popen(
             [sys.executable, "-c", PROGRAM, "last" if last else ""],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=paths,
+            env=own_environment(),
             # An interrupt of the server is not its own. A session of its own would be as much: Linux shares processors
             # between sessions, whatever the priority of their processes.
             process_group=0,
