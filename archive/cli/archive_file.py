@@ -70,10 +70,10 @@ def report_archive_errors(command: Callable[P, R]) -> Callable[P, R]:
         try:
             return command(*args, **kwargs)
         except ArchiveError as error:
-            raise click.UsageError(say_to_reader(error.args[0])) from None
+            raise click.UsageError(say_to_reader(error.says)) from None
         except sqlite3.Error as error:
             if of_disk := disk_error(str(kwargs.get("db")), error):
-                raise click.UsageError(say_to_reader(of_disk.args[0])) from None
+                raise click.UsageError(say_to_reader(of_disk.says)) from None
             raise wrong_use("archive-unreadable", error=error) from None
         except MemoryError:
             raise wrong_use("no-memory") from None
@@ -99,7 +99,7 @@ def raise_damage(path: str, error: Exception) -> NoReturn:
         raise error from None
     if damage is None:
         raise error
-    raise click.UsageError(say_to_reader(damaged_archive(path, say_to_reader(damage.says)).args[0])) from error
+    raise click.UsageError(say_to_reader(damaged_archive(path, say_to_reader(damage.says)).says)) from error
 
 
 def archive_to_write(path: str, dry_run: bool) -> AbstractContextManager[Database]:

@@ -17,9 +17,10 @@ from archive.judge import Judgement
 from archive.judge.report import report
 from archive.judge.sentences import say_reason
 from archive.record import Correction
+from archive.say import say
 from archive.store import CorrectionResult, is_day_or_moment, open_read
 from archive.store import correct as correct_deal
-from archive.store.correcting import value_text
+from archive.store.correcting import value_words
 from archive.text.numbers import without_plus
 
 MOST = 20  # later deals that are listed one by one
@@ -123,7 +124,7 @@ def correction_lines(done: CorrectionResult) -> Iterator[str]:
     """Old and new values, the verdict before and after, and what it changes in the deals after it."""
     before, after = done.before[done.id], done.after[done.id]
     for change in done.changes:
-        yield f"{change.key}: {value_text(change.before)} -> {value_text(change.after)}"
+        yield f"{change.key}: {say(value_words(change.before))} -> {say(value_words(change.after))}"
     yield f"{deal_title(done.id, after)}: {styled_verdict(before)} -> {styled_verdict(after)}"
     if after.verdict != "agrees":
         yield f"  {say_reason(after)}"

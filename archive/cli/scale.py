@@ -19,6 +19,7 @@ from archive.cli.language import LANG, cli_text
 from archive.cli.stats import format_rows, question_options
 from archive.cli.verdicts import summary
 from archive.cli.wrong_use import wrong_use
+from archive.say import message
 from archive.scale import NEEDED, ScaleError, cluster
 from archive.scale.check import Job, Manifest
 from archive.scale.duckdb_views import (
@@ -52,10 +53,7 @@ def report_scale_errors(command: Callable[P, R]) -> Callable[P, R]:
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         if any(find_spec(name) is None for name in NEEDED):
             raise wrong_use("no-scale")
-        try:
-            return command(*args, **kwargs)
-        except ScaleError as error:
-            raise click.UsageError(str(error)) from None
+        return command(*args, **kwargs)
 
     return run
 
@@ -90,7 +88,7 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
     """
     if scheduler is not None and workers is not None:
         raise wrong_use("workers-here")
-    manifests, given_up = check_shards(in_dir.absolute(), out_dir.absolute(), scheduler, workers, again, analyse)
+    manifests, given_up = check_shards(in_dir.resolve(), out_dir.resolve(), scheduler, workers, again, analyse)
     for each in sorted(manifests, key=lambda each: each.name) if as_json else ():
         print_object(shard_object(each))
     for each in sorted((each for each in manifests if each.lost), key=lambda each: each.name) if not as_json else ():
@@ -124,7 +122,7 @@ def check_shards(
 ) -> tuple[list[Manifest], dict[str, str]]:
     """The manifests of the shards that were checked, and by name why others were given up."""
     if in_dir == out_dir or in_dir in out_dir.parents:
-        raise ScaleError(f"{out_dir} lies in the folder of the shards; give it a place of its own.")
+        raise ScaleError(message("refused.among-shards", folder=out_dir))
     shards, others = shards_in(in_dir)
     try:
         out_dir.mkdir(parents=True, exist_ok=True)
@@ -132,7 +130,7 @@ def check_shards(
         numbers = number_shards(out_dir, in_dir, list(shards)).numbers
         (out_dir / SESSION).write_text(session_sql(), "utf-8")
     except OSError as error:
-        raise ScaleError(f"{out_dir} cannot be written: {error.strerror or error}.") from None
+        raise ScaleError(message("refused.not-written", path=out_dir, why=error.strerror or error)) from None
     if others:
         click.echo(f"{cli_text('other-files', n=others)} in {in_dir} passed over", err=True)
     if gone := numbers.keys() - shards.keys():

@@ -72,7 +72,7 @@ def erase_player(db: Database, name: str, author: str, why: str) -> ErasureResul
         with writing(conn):
             done = _erase(db, name, author, why)
     except sqlite3.Error as error:
-        raise ArchiveError(f"Nothing was changed: {error}.") from error
+        raise ArchiveError(message("refused.not-changed", why=error)) from error
     if not rehearsed:
         clear_old_pages(conn)
     if not (done.records or done.sources or done.rows):
@@ -88,10 +88,7 @@ def clear_old_pages(conn: sqlite3.Connection) -> None:
     except sqlite3.Error:
         busy = 1
     if busy:
-        raise ArchiveError(
-            "The name is in no table any more, but the file still has old pages, for another program keeps it open; "
-            "close that and erase the name again."
-        )
+        raise ArchiveError(message("refused.old-pages"))
 
 
 def _erase(db: Database, name: str, author: str, why: str) -> ErasureResult:
@@ -370,8 +367,5 @@ def _judged_otherwise(conn: sqlite3.Connection, session: int, before: Mapping[in
         after = {}
     changed = [deal for deal in before if before[deal] != after.get(deal)]
     if changed and rules not in bundled():
-        raise ArchiveError(
-            f"Nothing was changed. Session {session} is judged by a ruleset of your own, which would not be found "
-            f"without the name: put a copy of it at {Path(path).parent / rules}, and erase the name then."
-        )
+        raise ArchiveError(message("refused.rules-of-name", session=session, copy=Path(path).parent / rules))
     return changed

@@ -89,7 +89,7 @@ def write_masked_copy(
     mask = load_mask(conn, mode, also)
     db = open_archive(path)
     try:
-        with changing(db.conn, f"{path} could not be written"):
+        with changing(db.conn, "not-written-now", path=path):
             for number, evenings in enumerate(_texts_of_copy(_masked_sessions(conn, mask, session, as_of)), 1):
                 _store(db, f"masked-{number}.jsonl", evenings)
             _mask_rules(db.conn, mask)

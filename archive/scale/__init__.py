@@ -5,11 +5,13 @@ many; `query` asks all of them the standard questions with DuckDB; `slice` makes
 Dask, PyArrow and DuckDB (the extra `scale`) are imported only where they are used. Described in docs/scale.md.
 """
 
+from archive.stats.database import ArchiveError
+
 NEEDED = ("dask", "distributed", "pyarrow", "duckdb")  # what the extra installs
 
 
-class ScaleError(Exception):
-    """Something that cannot be done; its text is one sentence for the person at the keyboard."""
+class ScaleError(ArchiveError):
+    """Shards that cannot be used or asked."""
 
 
 __all__ = ["NEEDED", "ScaleError"]

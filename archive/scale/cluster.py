@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from archive.say import message
 from archive.scale import ScaleError
 from archive.scale.check import Job, Manifest, check_shard
 
@@ -35,7 +36,7 @@ def cluster(scheduler: str | None = None, workers: int | None = None) -> Iterato
         except (OSError, ValueError) as error:
             if scheduler is None:
                 raise
-            raise ScaleError(f"The scheduler {scheduler} does not answer: {error}.") from None
+            raise ScaleError(message("refused.no-scheduler", scheduler=scheduler, why=error)) from None
         with client:
             yield client
 

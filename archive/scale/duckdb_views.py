@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from archive.say import did_you_mean, say
+from archive.say import did_you_mean, message
 from archive.scale import ScaleError
 from archive.scale.parquet import TABLES
 from archive.scale.shards import ASIDE, book_of
@@ -109,14 +109,14 @@ def open_shards(out: Path, *texts: str) -> "duckdb.DuckDBPyConnection":
     import duckdb
 
     if book_of(out) is None or not any(out.glob("shard=*")):
-        raise ScaleError(f"{out} holds no shard that was checked; `schafkopf scale check` makes them.")
+        raise ScaleError(message("refused.no-checked-shard", folder=out))
     conn = duckdb.connect(config={"temp_directory": str(out / ASIDE / "duckdb")})
     try:
         for statement in statements(names_in(*texts) if texts else relations()):
             conn.execute(in_folder(statement, out))
     except duckdb.Error as error:
         conn.close()
-        raise ScaleError(f"{out} cannot be asked: {first_line(error)}") from None
+        raise ScaleError(message("refused.not-answered", name=out, why=first_line(error))) from None
     return conn
 
 
@@ -149,15 +149,15 @@ def query_names() -> tuple[str, ...]:
 def question(name: str, given: Mapping[str, str | int], limit: int | None = None) -> Query:
     """A question or a view by its name. `given` narrows a question, as in an archive. Raises ScaleError."""
     if name not in query_names():
-        close = say(did_you_mean(name, query_names()))
-        raise ScaleError(f"There is no question {name}; `schafkopf scale query` without a name lists them.{close}")
+        close = did_you_mean(name, query_names())
+        raise ScaleError(message("refused.no-question-of-shards", name=name, near=close))
     asked = QUESTIONS.get(name)
     narrow = asked.narrow if asked else ()
     parts = [key for key in WHERE if asked and key in given]
     if len({*parts} & {*PLACES}) > 1:
-        raise ScaleError("A question is asked of one player, session or event, not of several.")
+        raise ScaleError(message("refused.one-place", places=PLACES))
     if unknown := given.keys() - {*narrow, *parts}:
-        raise ScaleError(f"{name} cannot be narrowed by {', '.join(sorted(unknown))}.")
+        raise ScaleError(message("refused.not-narrowed-by", name=name, keys=tuple(sorted(unknown))))
     sql = to_duckdb(query_sql(asked, *parts)) if asked else f"SELECT * FROM {name}"
     most = f"SELECT * FROM ({sql}) LIMIT {limit}" if limit is not None else sql
     return Query(name, most, {**dict.fromkeys(narrow, ""), **given})
@@ -178,4 +178,4 @@ def answer(conn: "duckdb.DuckDBPyConnection", query: Query) -> tuple[tuple[str, 
         result = conn.execute(query.sql, query.parameters)
         return tuple(column[0] for column in result.description or ()), result.fetchall()
     except duckdb.Error as error:
-        raise ScaleError(f"{query.name} cannot be answered: {first_line(error)}") from None
+        raise ScaleError(message("refused.not-answered", name=query.name, why=first_line(error))) from None

@@ -16,6 +16,7 @@ from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import write_line
 from archive.record import Deal, Finding, Session, Source
+from archive.say import message
 from archive.scale import ScaleError
 from archive.scale.duckdb_views import first_line, in_folder
 from archive.scale.parquet import number_of
@@ -78,9 +79,9 @@ def parts_of(conn: "duckdb.DuckDBPyConnection", out: Path, given: dict[str, str]
         conn.execute(NAMED.format(joins=JOINS, fits=" AND ".join(fits) or "true"), values)
         shards = conn.execute(SHARDS).fetchall()
     except duckdb.Error as error:
-        raise ScaleError(f"The slice cannot be cut: {first_line(error)}") from None
+        raise ScaleError(message("refused.not-cut", why=first_line(error))) from None
     if not shards:
-        raise ScaleError("No deal fits.")
+        raise ScaleError(message("refused.no-deal-fits"))
     for shard, name, sessions in shards:
         files = {table: f"read_parquet('{folder_of(shard)}/{table}.parquet')" for table in ("records", "copies")}
         rows: list[tuple[Any, ...]] = conn.execute(in_folder(LINES.format(**files), out)).fetchall()

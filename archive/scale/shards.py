@@ -52,7 +52,7 @@ def shards_in(folder: Path) -> tuple[dict[str, Path], int]:
             else:
                 others += 1
     if not shards:
-        raise ScaleError(f"{folder} holds no shard; shards are files that end in {', '.join(ENDINGS)}.")
+        raise ScaleError(message("refused.no-shard", folder=folder, endings=ENDINGS))
     return {name: shards[name] for name in sorted(shards)}, others
 
 
@@ -63,7 +63,7 @@ def book_of(out: Path) -> Book | None:
     except FileNotFoundError:
         return None
     except (OSError, msgspec.DecodeError) as error:
-        raise ScaleError(f"{out / BOOK} cannot be read: {error}.") from None
+        raise ScaleError(message("refused.not-read", path=out / BOOK, why=error)) from None
 
 
 def input_of(out: Path) -> Path:
@@ -79,7 +79,7 @@ def number_shards(out: Path, folder: Path, names: list[str]) -> Book:
     fresh = count(max(numbers.values(), default=0) + 1)
     numbers |= {name: next(fresh) for name in names if name not in numbers}
     if max(numbers.values(), default=0) > GREATEST:
-        raise ScaleError(f"{out} has more than {GREATEST} shards.")
+        raise ScaleError(message("refused.too-many-shards", folder=out, most=GREATEST))
     book = Book(str(folder.absolute()), numbers)
     if book != known:
         aside = out / f"{BOOK}.new"

@@ -6,14 +6,15 @@ from archive.say import Message, say
 
 
 class ArchiveError(Exception):
-    """An archive that cannot be used or asked; its text, a message or a text, is one sentence for the person at the
-    keyboard, in English where nothing is said of the language."""
+    """An archive that cannot be used or asked, and the message that says so: one sentence for the person at the
+    keyboard. As a text it is English."""
 
-    def __init__(self, what: Message | str) -> None:
-        super().__init__(what)
+    def __init__(self, says: Message) -> None:
+        super().__init__(says)
+        self.says = says
 
     def __str__(self) -> str:
-        return say(self.args[0])
+        return say(self.says)
 
 
 def read_only(path: str | Path) -> str:

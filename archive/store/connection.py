@@ -149,7 +149,7 @@ def _unusable(path: Path | str, error: Exception, act: str) -> ArchiveError:
     if of_disk := disk_error(path, error):
         return of_disk
     if isinstance(error, sqlite3.OperationalError):
-        return ArchiveError(f"{path} cannot be {act}: {error}.")
+        return ArchiveError(message(f"refused.not-{act}", path=path, why=error))
     why = failed_read(path)
     return disk_failed(path, why) if why else damaged_archive(path, str(error))
 

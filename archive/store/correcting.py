@@ -6,8 +6,8 @@ from sqlite_utils import Database
 from archive.judge.types import Judgement
 from archive.notation.corrections import Change, changes_by
 from archive.notation.problem import Problem
-from archive.record import Correction, Deal, Finding, finding
-from archive.say import message
+from archive.record import Correction, Deal, Finding, finding, message_of
+from archive.say import Message, message
 from archive.stats.database import ArchiveError
 from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.rows import correction_rows, to_json
@@ -19,7 +19,7 @@ class CorrectionError(ArchiveError):
     """A correction that the format refuses, with the finding that says why."""
 
     def __init__(self, refused: Finding) -> None:
-        super().__init__(refused.message)
+        super().__init__(message_of(refused))
         self.finding = refused
 
 
@@ -55,8 +55,10 @@ def _correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
     except Problem as problem:
         raise CorrectionError(finding(problem.rule, **problem.facts)) from None
     same = next((change for change in changes if change.before == change.after), None)
-    if same or not changes:
-        raise ArchiveError(f"{same.key} is {value_text(same.after)} already" if same else "nothing is set")
+    if same:
+        raise ArchiveError(message("refused.set-already", key=same.key, value=value_words(same.after)))
+    if not changes:
+        raise ArchiveError(message("refused.nothing-set"))
     was = {change.key: {} if change.before is None else change.before for change in changes}
     (correction,) = correction_rows(Deal(correction=(row,)))
     insert_row(db, "corrections", {"deal_id": deal, **correction, "before": to_json(was)})
@@ -65,6 +67,6 @@ def _correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
     return CorrectionResult(deal, changes, before, after)
 
 
-def value_text(value: object) -> str:
+def value_words(value: object) -> Message | str:
     """A value in words; None is what is not recorded."""
-    return "not recorded" if value is None else to_json(value) or ""
+    return message("refused.not-recorded") if value is None else to_json(value) or ""

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from archive.judge import Judgement
 from archive.notation import write_line, write_toml
 from archive.record import Deal, Session
-from archive.stats.database import ArchiveError
 from archive.store.load import load_deal, load_judgement
-from archive.store.record_lines import WAY_OUT
+from archive.store.record_lines import damaged_deal
 from archive.store.resettle import judge_session_again
 
 BATCH = 10_000  # rows of a Parquet file that are held at a time
@@ -81,9 +80,9 @@ def export_judged(
 
 def _deals(conn: sqlite3.Connection, session: int | None, as_of: str | None = None) -> Iterator[ExportRow]:
     """Deals session by session. Raises ArchiveError where a record is lost or damaged."""
-    lost = conn.execute("SELECT min(id) FROM deals WHERE id NOT IN (SELECT id FROM records)").fetchone()[0]
-    if lost is not None:
-        raise ArchiveError(f"The record of deal {lost} is lost; {WAY_OUT}.")
+    bare = conn.execute("SELECT min(id) FROM deals WHERE id NOT IN (SELECT id FROM records)").fetchone()[0]
+    if bare is not None:
+        raise damaged_deal("record-lost", bare)
     where, values = ("", ()) if session is None else (" WHERE session_id = ?", (session,))
     sql = f"SELECT id, session_id, number FROM records{where} ORDER BY session_id, id"
     session_head: tuple[int, Session] | None = None

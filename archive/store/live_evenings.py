@@ -9,7 +9,7 @@ import hashlib
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
@@ -23,7 +23,7 @@ from archive.judge.next_deal import contradictions, undecided_facts, usual_round
 from archive.notation import read_toml, write_toml
 from archive.notation.corrections import apply_corrections, changed_entries, with_entries
 from archive.notation.problem import Problem, finding_of
-from archive.record import Correction, Deal, Finding, Game, Session, Source, finding
+from archive.record import Correction, Deal, Finding, Game, Session, Source, finding, message_of
 from archive.rules import Ruleset, installed_rulesets
 from archive.say import message
 from archive.stats.database import ArchiveError
@@ -120,10 +120,14 @@ def head_findings(head: Session) -> tuple[Finding, ...]:
     return ()
 
 
+def _findings_error(findings: Iterable[Finding]) -> ArchiveError:
+    return ArchiveError(message("refused.findings", why=tuple(message_of(each) for each in findings)))
+
+
 def begin_evening(db: Database, head: Session, author: str) -> int:
     """Begins an evening and gives its number. Raises ArchiveError where the head cannot be one: see `head_findings`."""
     if wrong := head_findings(head):
-        raise ArchiveError("; ".join(each.message for each in wrong))
+        raise _findings_error(wrong)
     text = f"# evening {secrets.token_hex(KEY)}\n{write_toml(replace(head, source=None), ())}".encode()
     with changing(db.conn):
         (last,) = db.conn.execute("SELECT coalesce(max(id), 0) FROM evenings").fetchone()
@@ -145,7 +149,7 @@ def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
     head = next(each for each in read_toml(text.partition(b"[[deal]]")[0], Source(path)) if isinstance(each, Session))
     ruleset, findings = rules_of(head)
     if ruleset is None:
-        raise ArchiveError("; ".join(each.message for each in findings))
+        raise _findings_error(findings)
     sql = "SELECT count(*), max(id) FROM records WHERE session_id = ?"
     deals, last = conn.execute(sql, (session,)).fetchone()
     state = initial_state(head)

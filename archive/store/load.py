@@ -17,11 +17,10 @@ from archive.record import Deal, Evidence, Session
 from archive.rules.types import Score
 from archive.say import from_plain
 from archive.stats import FACTS
-from archive.stats.database import ArchiveError
 from archive.stats.fact_tables import part_count_sql
 from archive.stats.uncounted import is_counted
 from archive.store.ledger_states import state_before, states_between
-from archive.store.record_lines import WAY_OUT
+from archive.store.record_lines import damaged_deal
 from archive.store.records import OF_DEAL, StoredDeal, deal_under_head, load_deals, session_head
 from archive.store.resettle import judge_session_again, source_differences
 from archive.store.tables import hash_prefix_sql
@@ -57,7 +56,7 @@ def _in_session(
     """A deal as `load_deal` gives it. Raises ArchiveError where its rows are lost."""
     before = state_before(conn, stored.id)
     if before is None and as_of is None:
-        raise ArchiveError(f"Deal {stored.id} has lost its rows; {WAY_OUT}.")
+        raise damaged_deal("rows-lost", stored.id)
     head = session_head(conn, stored, as_of)
     return head, deal_under_head(head, stored.record), before or LedgerState()
 
@@ -81,7 +80,7 @@ def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None
         (deal,),
     ).fetchone()
     if ruleset is not None and rules is None:
-        raise ArchiveError(f"The rules of deal {deal} are damaged: their row is not there; {WAY_OUT}.")
+        raise damaged_deal("rules-lost", deal)
     judgement, refused = apply_corrections(head, recorded)
     head = replace(in_force(head, judgement), inferred=stored_evidence(texts, facts))
     if rules is not None:

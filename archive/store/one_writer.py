@@ -16,6 +16,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.connection import ServingConnection, open_archive
 from archive.store.transaction import checkpoint_whole
@@ -44,10 +45,10 @@ class OneWriter:
     def archive(self) -> Iterator[Database]:
         """The archive for one thread. What it began and did not end is undone. Raises WriterBusyError."""
         if not self.lock.acquire(timeout=self.patience):
-            raise WriterBusyError("Others are writing just now; try again in a moment.")
+            raise WriterBusyError(message("refused.others-write"))
         try:
             if self.db is None:
-                raise WriterStoppedError("The server is about to stop; try again in a moment.")
+                raise WriterStoppedError(message("refused.server-stops"))
             try:
                 yield self.db
             finally:

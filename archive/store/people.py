@@ -87,9 +87,9 @@ def _refuse_two_people(conn: sqlite3.Connection, player: int, goal: int) -> None
     sessions = conn.execute(sql, (player, goal)).fetchall()
     if sessions:
         deal, other = sessions[0]
-        more = f", and in {len(sessions) - 1} more deal{'s' * (len(sessions) > 2)}" if len(sessions) > 1 else ""
+        more = message("refused.more-deals", n=len(sessions) - 1) if len(sessions) > 1 else ""
         name = _name(conn, player)
-        raise ArchiveError(f"{name} and {other} sat at one table in deal {deal}{more}: they are two people.")
+        raise ArchiveError(message("refused.two-people", name=name, other=other, deal=deal, more=more))
 
 
 # --- names ----------------------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ def set_audience(db: Database, subject: Subject, key: int, audience: Audience | 
         raise ArchiveError(message("refused.hidden-from"))
     with changing(db.conn):
         if not db.conn.execute(f"SELECT 1 FROM {TABLES[subject]} WHERE id = ?", (key,)).fetchone():
-            raise ArchiveError(f"there is no {subject} {key}")
+            raise ArchiveError(message(f"refused.number-of-{subject}", number=key))
         db.conn.execute(f"DELETE FROM privacy WHERE {subject}_id = ?", (key,))
         if audience is not None:
             row = {f"{subject}_id": key, "audience": audience, "author": author, "made_at": utc_now()}

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from archive.notation import HASH, identity, read_lines, write_line
 from archive.notation.identities import identity_of_line
-from archive.record import Deal, Finding, Session, Source
+from archive.record import Deal, Finding, Session, Source, message_of
+from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.compression import unpack_record
 
 # That is raised where what was packed is damaged.
 UNREADABLE = (ArchiveError, ValueError, LookupError, TypeError, ArithmeticError, AttributeError, zlib.error)
-WAY_OUT = "`schafkopf doctor` says what can be brought back"
 NO_TEXT = (*UNREADABLE, sqlite3.DatabaseError)
 
 
@@ -31,6 +31,11 @@ class PackedRecord(NamedTuple):
     redacted: int
 
 
+def damaged_deal(what: str, deal: int) -> ArchiveError:
+    """The error that something of a deal, as the row `what` of the catalogue says it, is lost or damaged."""
+    return ArchiveError(message("refused.lost", what=message(f"refused.{what}", deal=deal)))
+
+
 def checked_line(packed: PackedRecord, deal: int) -> bytes:
     """The canonical line of the record of a deal. Raises ArchiveError where it is not what was recorded."""
     try:
@@ -39,7 +44,7 @@ def checked_line(packed: PackedRecord, deal: int) -> bytes:
             return line
     except UNREADABLE:
         pass
-    raise ArchiveError(f"The record of deal {deal} is damaged: it is not what its hash says; {WAY_OUT}.")
+    raise damaged_deal("record-damaged", deal)
 
 
 def is_as_recorded(line: bytes, head: str, number: int, digest: bytes) -> bool:
@@ -62,9 +67,9 @@ def known_hashes(session: Session, deal: Deal, number: int) -> Iterator[bytes]:
 def read_record(line: bytes, at: Source, deal: int) -> tuple[Session, Deal]:
     """The structs of a canonical line. Raises ArchiveError where it is none."""
     items = list(read_lines(line, at))
-    broken = [item.message for item in items if isinstance(item, Finding)]
+    broken = tuple(message_of(item) for item in items if isinstance(item, Finding))
     sessions = [item for item in items if isinstance(item, Session)]
     deals = [item for item in items if isinstance(item, Deal)]
     if not sessions or not deals:
-        raise ArchiveError(f"The record of deal {deal} cannot be read: {'; '.join(broken)}.")
+        raise ArchiveError(message("refused.record-unreadable", deal=deal, why=broken))
     return replace(sessions[0], source=at), deals[0]

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from archive.notation import HOLDS, is_fuller
 from archive.record import Correction, Deal, Ruling, Session, Source
-from archive.stats.database import ArchiveError
-from archive.store.record_lines import WAY_OUT, PackedRecord, checked_line, read_record
+from archive.store.record_lines import PackedRecord, checked_line, damaged_deal, read_record
 
 DAY = len("2026-11-14")
 DAY_FIRST = re.compile(r"\d{4}-\d\d-\d\d(?:$|[T ])", re.ASCII)
@@ -199,7 +198,7 @@ def _unpack(deal: int, number: int | None, columns: Sequence[Any]) -> Record:
     packed = PackedRecord(*columns[:KNOWN])
     source, line, end_line, path, digest = columns[KNOWN:]
     if path is None:
-        raise ArchiveError(f"The file of deal {deal} is not in the archive any more; {WAY_OUT}.")
+        raise damaged_deal("file-lost", deal)
     at = Source(path, line or 1, end_line, digest.lower())
     session, recorded = read_record(checked_line(packed, deal), at, deal)
     return Record(source, session, replace(recorded, source=replace(at, deal=number if recorded.no is None else None)))

@@ -74,7 +74,7 @@ def save_file(
     """
     conn = db.conn
     digest = hashlib.sha256(raw).digest()
-    with changing(conn, f"{file.path} could not be stored, and nothing of it was"):
+    with changing(conn, "nothing-stored", path=file.path):
         known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (digest,)).fetchone()
         if known and not known[1] and forgot_empty(conn, known[0]):
             known = None

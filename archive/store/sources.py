@@ -4,6 +4,7 @@ import sqlite3
 
 from sqlite_utils import Database
 
+from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.resettle import resettle_sessions
 from archive.store.source_text import sessions_of
@@ -43,8 +44,8 @@ def set_withdrawn(db: Database, source: int, withdrawn: bool, author: str, why: 
     ArchiveError where it is so already."""
     row = db.table("sources").get(source)
     if row["withdrawn"] == withdrawn:
-        state = "was taken back before" if withdrawn else "is there already"
-        raise ArchiveError(f"{row['path']} (source {source}) {state}.")
+        state = "refused.taken-back" if withdrawn else "refused.source-there"
+        raise ArchiveError(message(state, path=row["path"], source=source))
     before = db.table("deals").count
     db.table("sources").update(source, {"withdrawn": withdrawn})
     act = "withdraw" if withdrawn else "restore"

@@ -6,6 +6,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from archive.say import Fact, message
 from archive.stats import FACTS, count_changes, defer_person_facts
 from archive.stats.database import ArchiveError
 from archive.store.seal import take_seal_off
@@ -65,15 +66,15 @@ def several_transactions(conn: sqlite3.Connection) -> Iterator[None]:
 
 
 @contextmanager
-def changing(conn: sqlite3.Connection, refused: str = "Nothing was changed") -> Iterator[None]:
+def changing(conn: sqlite3.Connection, refused: str = "not-changed", **facts: Fact) -> Iterator[None]:
     """One transaction whose end is in the file, not in the log beside it. What SQLite says against it is an
-    ArchiveError, `refused` and its reason."""
+    ArchiveError: the row `refused` of the catalogue, with these facts and the reason."""
     try:
         with writing(conn):
             yield
         checkpoint(conn)
     except sqlite3.Error as error:
-        raise ArchiveError(f"{refused}: {error}.") from error
+        raise ArchiveError(message(f"refused.{refused}", why=error, **facts)) from error
 
 
 def checkpoint(conn: sqlite3.Connection) -> None:

@@ -99,7 +99,7 @@ def compare_sessions(conn: sqlite3.Connection, session: int | None = None) -> It
 
 def rejudge(db: Database, session: int) -> None:
     """Stores a session as it is judged today, in one transaction. Raises ArchiveError where that is not possible."""
-    with changing(db.conn, f"Session {session} was not stored again"):
+    with changing(db.conn, "session-not-stored", session=session):
         resettle_sessions(db.conn, [session])
 
 

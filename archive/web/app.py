@@ -54,6 +54,7 @@ from archive.web.request import (
     connection,
     draw_each,
     draw_once,
+    error_text,
     is_complete,
     is_late,
     is_uncounted,
@@ -252,7 +253,7 @@ def _setup_errors(app: Flask) -> None:
         t, path = request_texts(), app.config["ARCHIVE"]
         busy = isinstance(error, WriterBusyError) or getattr(error, "sqlite_errorcode", None) in BUSY
         # Where the archive lies is nothing for readers of a site.
-        text = str(error).replace(str(path), path.name) if isinstance(error, ArchiveError) else t["broken_why"]
+        text = error_text(error).replace(str(path), path.name) if isinstance(error, ArchiveError) else t["broken_why"]
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_AUTH:  # facts, which are not counted
             if problem.is_asked():
                 return problem.problem_response(503, t["uncounted_why"].format(db=path.name))

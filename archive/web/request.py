@@ -12,7 +12,8 @@ from markupsafe import Markup
 from werkzeug.datastructures import LanguageAccept
 
 from archive.judge import Judgement
-from archive.store import Readers, is_day_or_moment, load_judgement
+from archive.say import say
+from archive.store import ArchiveError, Readers, is_day_or_moment, load_judgement
 from archive.text.dates import parse_day
 from archive.web.queries import is_archive_empty
 from archive.web.stored import with_stored_verdict
@@ -196,6 +197,11 @@ def request_texts() -> Mapping[str, str]:
     chosen = reader_choices()
     language = chosen.get("lang") or preferred_language(request.accept_languages)
     return TEXTS[language] | {"chosen": chosen.get("cards", "")}
+
+
+def error_text(error: ArchiveError) -> str:
+    """Why an archive refuses something, in the language of the reader."""
+    return say(error.says, request_texts()["lang"])
 
 
 def page_offset() -> int:

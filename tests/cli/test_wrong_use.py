@@ -100,6 +100,7 @@ def test_what_click_says_of_wrong_use_is_german(
         assert usage[1].startswith("Hilfe gibt '")
 
 
+KNOCKS = ROOT / "sample_games" / "valid" / "knocks.toml"
 OWN = [
     ("show 1", "Ein Archiv archive.db gibt es nicht; `schafkopf import` legt eines an."),
     ("check nothing.toml", "'nothing.toml' ist keine Datei und kein Ordner, und kein Muster, auf das etwas passt."),
@@ -125,6 +126,17 @@ OWN = [
     ("export --also X --db there.db", "--also gehört zu --mask"),
     ("correct 1 --set x --by a --why b --db there.db", "--set x: erwartet wird SCHLÜSSEL=WERT"),
     ("convert there.db out.xyz", "out.xyz hat keine der Endungen"),
+    (
+        "players merge Anni --into Beppo --by A --why b --db there.db",
+        "Anni und Beppo saßen in Spiel 1 und in 3 weiteren an einem Tisch: sie sind zwei Leute.",
+    ),
+    ("import --redo 1 --by A --why b --db there.db", f"{KNOCKS} (Quelle 1) ist schon da."),
+    ("correct 1 --set stated.marks={} --by a --why b --db there.db", "stated.marks ist schon nicht aufgeschrieben"),
+    ("scale query runners_and_winning .", "In . ist kein geprüfter Teil; `schafkopf scale check` macht sie."),
+    (
+        "scale check . ../out",
+        "In {folder} ist kein Teil; Teile sind Dateien, die auf .jsonl, .jsonl.gz oder .parquet enden.",
+    ),
 ]
 
 
@@ -133,7 +145,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an archive, there.db, and a text that is none."""
     path = tmp_path_factory.mktemp("wrong_use")
     (path / "text.db").write_text("no archive")
-    import_files(path / "there.db", ROOT / "sample_games" / "valid" / "knocks.toml")
+    import_files(path / "there.db", KNOCKS)
     return path
 
 
@@ -147,7 +159,7 @@ def test_what_the_commands_say_of_wrong_use_is_german(
     )
     assert (german.exit_code, english.exit_code) == (2, 2)
     error = german.stderr.splitlines()[-1]
-    assert error.startswith(f"Fehler: {says}")
+    assert error.startswith(f"Fehler: {says.replace('{folder}', str(folder.resolve()))}")
     assert error != english.stderr.splitlines()[-1]
 
 

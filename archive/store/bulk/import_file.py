@@ -109,12 +109,11 @@ def received_pieces(pool: ProcessPoolExecutor) -> Iterator[Chunk]:
             waiting.append(pool.submit(_next))
             yield DECODER.decode(data)
     except BrokenProcessPool:
-        why = "The process that judges the deals has ended before it was done; nothing more was stored."
-        raise ArchiveError(why) from None
+        raise ArchiveError(message("refused.judge-ended")) from None
     except (ArchiveError, sqlite3.Error):
         raise
     except Exception as error:
-        raise ArchiveError(f"The process that judges the deals has failed; {type(error).__name__}: {error}.") from error
+        raise ArchiveError(message("refused.judge-failed", kind=type(error).__name__, why=error)) from error
 
 
 _pieces: list[Iterator[Chunk]] = []  # that this process makes

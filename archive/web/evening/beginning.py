@@ -17,7 +17,7 @@ from archive.store.live_evenings import begin_evening, head_findings, keep_table
 from archive.text.wording import Texts, finding_words, rules_title
 from archive.web.doors.guard import demands, writing_archive
 from archive.web.evening.queries import player_names
-from archive.web.request import connection, has_archive, request_texts
+from archive.web.request import connection, error_text, has_archive, request_texts
 
 SEATS = 7
 NAMES = 24  # names to choose from
@@ -53,7 +53,7 @@ def setup(app: Flask, author: Callable[[], str]) -> None:
                 if name:
                     keep_table_rules(db, name, head.rules, head.house or {}, author())
             except ArchiveError as error:
-                return new_page(form, (str(error),)), 400
+                return new_page(form, (error_text(error),)), 400
         return redirect(url_for("evening_add", number=number), 303)
 
 

@@ -39,7 +39,7 @@ from archive.web.evening import beginning, page
 from archive.web.evening.cards import card_table, cards_state
 from archive.web.evening.queries import corrected_deals, evening_rows
 from archive.web.evening.standing import standing_of
-from archive.web.request import NUMBER, connection, has_archive, request_texts
+from archive.web.request import NUMBER, connection, error_text, has_archive, request_texts
 
 LIST = 50  # evenings
 KEY = 9  # bytes of the id of a deal
@@ -128,7 +128,7 @@ def setup_writing(app: Flask) -> None:
             try:
                 wanted(db, found)
             except ArchiveError as error:
-                abort(409, str(error))
+                abort(409, error_text(error))
         return redirect(url_for("evening_add", number=number), 303)
 
     @app.route(f"/evenings/{NUMBER}/deals/<int(max=9223372036854775807):deal>", methods=["GET", "POST"],
@@ -146,7 +146,7 @@ def setup_writing(app: Flask) -> None:
             except Problem as problem:
                 added = Addition("unreadable", deal, findings=(finding_of(problem, None),))
             except ArchiveError as error:
-                abort(409, str(error))
+                abort(409, error_text(error))
         return answer(added, found, deal)
 
 

@@ -17,7 +17,7 @@ from archive.text.deal_preview import preview_text
 from archive.text.file_names import file_name
 from archive.web.doors.guard import demands, doors, visitor, writing_archive
 from archive.web.doors.keys import Doors
-from archive.web.request import NUMBER, connection, has_archive, request_texts
+from archive.web.request import NUMBER, connection, error_text, has_archive, request_texts
 from archive.web.upload.mapping import ANSWERS, OF_PLAYERS, ROLES, SKIP, mapping_of_choices, table_of, with_answer
 from archive.web.upload.page import Upload, read_upload, saved_words, upload_view
 from archive.web.upload.queries import last_sources, sessions_of_source, source_row
@@ -66,7 +66,7 @@ def setup(app: Flask) -> None:
                 try:
                     act(db, number, who.name, t["up_why"])
                 except ArchiveError as error:
-                    abort(409, str(error))
+                    abort(409, error_text(error))
             return redirect(url_for("import_source", number=number), 303)
         sessions = sessions_of_source(connection(), number)
         return render_template("upload/source.html", source=row, name=file_name(row["path"]), sessions=sessions)
