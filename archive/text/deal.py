@@ -33,6 +33,7 @@ from archive.text.wording import (
     exchange_words,
     finding_words,
     owner_of_blind,
+    packets_words,
     texts_of,
     turn_words,
     with_suit,
@@ -120,6 +121,7 @@ def before_play(judgement: Judgement, width: int, language: str = "en", seat: in
     rows = {
         "draw": draw_words(deal.draw, names, t) if deal.draw else "",
         "cut": cut_words(deal, names, t)[1] if deal.cut else "",
+        "packets": packets_words(deal.packets, t) if deal.packets else "",
         "knocks": ", ".join(knocks),
         "auction": ", ".join(f"{names[c.seat]} {call_words(c.call, judgement.ruleset, t)}" for c in calls),
         "on-table" if is_open(judgement) else "blind": _blind(judgement, language),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from archive.cards import faces_in, in_faces, is_known, spoken_name, suit_name
 from archive.judge.types import Judgement
-from archive.play.cut import knock_of
+from archive.play.cut import cut_of
 from archive.play.types import TurnStep
 from archive.record import Deal, Double, Draw, Event, Exchange, Finding, Game, say_finding
 from archive.rules import HERE, Contract, Ruleset
@@ -152,13 +152,29 @@ def draw_words(draw: Sequence[Draw], names: Sequence[str], t: Texts) -> str:
     return t["s_draw"].format(cards=", ".join(f"{names[each.seat]} {card_name(each.card, t)}" for each in draw))
 
 
+# A cut by whether the number of cards is known, and whether somebody was absent.
+CUTS = {
+    (False, False): "s_cut_by", (False, True): "s_cut_by_for",
+    (True, False): "s_cut_by_off", (True, True): "s_cut_by_off_for",
+}  # fmt: skip
+
+
 def cut_words(deal: Deal, names: tuple[str, ...], t: Texts) -> tuple[int | None, str]:
-    """Who knocked when cutting, if anybody, and the cut in a sentence."""
-    cut = knock_of(deal, names)
+    """Who knocked when cutting, if anybody, and the cut in a sentence; as it is written where it cannot be read."""
+    cut = cut_of(deal, names)
     if cut is None:
         return None, t["s_cut"].format(cut=deal.cut)
-    packets = ", ".join(t["packets"].format(count=count, size=size) for count, size in cut.packets)
-    return cut.seat, t["s_cut_knock" if packets else "s_cut_knock_only"].format(name=names[cut.seat], packets=packets)
+    if cut.knocks:
+        packets = ", ".join(t["packets"].format(count=count, size=size) for count, size in cut.packets)
+        key = "s_cut_knock" if packets else "s_cut_knock_only"
+        return cut.seat, t[key].format(name=names[cut.seat], packets=packets)
+    absent = None if cut.absent is None else names[cut.absent]
+    return None, t[CUTS[cut.off is not None, absent is not None]].format(name=names[cut.seat], n=cut.off, absent=absent)
+
+
+def packets_words(packets: str, t: Texts) -> str:
+    """The packets in which the cards were dealt, such as `3 b2 4 3`."""
+    return ", ".join(t["packet_blind"].format(n=part[1:]) if part[0] == "b" else part for part in packets.split())
 
 
 def exchange_words(passed: Exchange, names: Sequence[str], t: Texts, with_names: bool = True) -> str:

@@ -144,8 +144,8 @@ def is_muss(each: Told) -> bool:
 
 
 def results_of_muss() -> Rows:
-    forced = {each.get("contract") for each in played() if is_muss(each)}
-    return of_kind(is_muss, lambda each: each.get("contract") in forced)
+    forced = {(each.get("rules"), each.get("contract")) for each in played() if is_muss(each)}
+    return of_kind(is_muss, lambda each: (each.get("rules"), each.get("contract")) in forced)
 
 
 def hochzeit_of(each: Told) -> str | None:

@@ -49,6 +49,23 @@ def test_the_cut_and_the_auction_are_in_words(tmp_path: Path) -> None:
     assert "wants to play" in text
 
 
+@pytest.mark.parametrize(
+    ("cut", "words"),
+    [
+        ("Cem", "Cem cuts."),
+        ("Cem 9", "Cem cuts off 9 cards."),
+        ("Ben for Cem", "Ben cuts for Cem."),
+        ("Ben for Cem 1", "Ben cuts off 1 card for Cem."),
+        ("nobody at all", "At the cut: nobody at all."),
+    ],
+)
+def test_the_cut_is_a_sentence_and_the_packets_are_there(tmp_path: Path, cut: str, words: str) -> None:
+    deal = generate.deal(Random(3), evening := generate.session("bavarian"), "solo", dealer=3)
+    text = shown(tmp_path, evening, replace(deal, cut=cut, packets="3 b2 4 1"))
+    assert f"cut:       {words}" in text
+    assert "packets:   3, 2 to the blind, 4, 1" in text
+
+
 @pytest.mark.parametrize("columns", [80, 120])
 def test_nothing_is_wider_than_the_terminal(tmp_path: Path, columns: int) -> None:
     evening = generate.session("bavarian", {"hochzeit": {"when": "before"}, "contracts": ["solo", "hochzeit"]})

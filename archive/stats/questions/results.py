@@ -115,7 +115,7 @@ def by_kind(name: str, kind: str, where: str) -> Question:
 QUESTIONS = (
     by_kind("results_by_round", "rounds", "rounds <> ''"),
     by_kind("results_by_bid", "bid", "bid IS NOT NULL"),
-    by_kind("results_of_muss", "muss", "contract IN (SELECT contract FROM kind_facts WHERE muss = 1)"),
+    by_kind("results_of_muss", "muss", "(rules, contract) IN (SELECT rules, contract FROM kind_facts WHERE muss = 1)"),
     by_kind("results_of_hochzeit", "hochzeit", "hochzeit IS NOT NULL"),
     by_kind("results_by_cut", "cut_knock", "cut_knock IS NOT NULL"),
     Question(

@@ -27,6 +27,7 @@ from archive.text.wording import (
     event_words,
     exchange_words,
     knock_word,
+    packets_words,
     sentence,
     turn_word,
     turn_words,
@@ -85,6 +86,8 @@ def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
     if deal.cut:
         seat, say = cut_words(deal, names, t)
         yield Move("c1", "start", say, seat, call=t["cut"] if seat is None else t["knocks"])
+    if deal.packets:
+        yield Move("c2", "start", t["s_packets"].format(packets=packets_words(deal.packets, t)))
     when, knocks = cards_seen(deal.packet, t), knock_word(judgement.ruleset, t)
     for n, seat in enumerate(deal.knocks if isinstance(deal.knocks, tuple) else (), 1):
         yield Move(f"k{n}", "start", t["s_knock"].format(name=names[seat], verb=knocks), seat, call=knocks, when=when)
