@@ -17,6 +17,8 @@ from archive.store.schema import migrate
 from archive.store.tables import TABLES, TableDefinition
 from archive.store.views import VIEWS
 
+GUESSED = "INT"  # by newer versions of SQLite, of what a view computes; no table declares it
+
 INTRODUCTION = """# The schema of an archive
 
 An archive is one SQLite file. These names are public: they are only ever added to. This page is made from the database
@@ -137,9 +139,11 @@ def key_diagram(conn: sqlite3.Connection) -> str:
 
 
 def columns_of(conn: sqlite3.Connection, table: str) -> Iterator[tuple[str, str, bool]]:
-    """Name, type and whether it is required, of each column; computed columns of views have no type."""
+    """Name, type and whether it is required, of each column; computed columns of views have no type, whichever a
+    version of SQLite gives them."""
     for row in conn.execute(f"PRAGMA table_xinfo({table})"):
-        yield row[1], row[2].removesuffix(" GENERATED ALWAYS"), bool(row[3])
+        kind = row[2].removesuffix(" GENERATED ALWAYS")
+        yield row[1], "" if kind == GUESSED else kind, bool(row[3])
 
 
 def _part(conn: sqlite3.Connection, table: str) -> str:

@@ -4,7 +4,6 @@ prints what the page shows below it. `pytest --update` writes what they print.
 A block with a `title` is a file that the reader saves; a link into `sample_games` one that is saved as it is. Of a
 server no process is started: each address that the page has in backticks is asked of its application."""
 
-import re
 import shlex
 import shutil
 import subprocess
@@ -15,15 +14,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from support.paths import ROOT
+from support.tutorials import ADDRESS, BLOCK, FOLDER, LINKED, PRINTED, beginning
 
 from archive.cli import main
 from archive.web.app import create_app
 
-FOLDER = ROOT / "docs" / "tutorials"
-BLOCK = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
-PRINTED = re.compile(r"\A\n```text\n(.*?)^```\n", re.MULTILINE | re.DOTALL)  # right after what prints it
-LINKED = re.compile(r"\]\((?:\.\./)+(sample_games/[^)]+)\)")
-ADDRESS = re.compile(r"`(/[\w/.?=-]*)`")
 ELSEWHERE = ("pipx", "python3")  # programs that set the place up
 
 
@@ -71,14 +66,6 @@ def parts_as_run(page: str, language: str) -> Iterator[str]:
             end += shown.end()
             yield f"\n```text\n{beginning(out or '', shown[1])}```\n"
     yield page[end:]
-
-
-def beginning(out: str, shown: str) -> str:
-    """What was printed; as many lines of it as are shown, where the last line that is shown says that it goes on."""
-    lines = shown.splitlines()
-    if lines and lines[0] == "…":  # versions stand before it
-        return "…\n" + "".join(out.splitlines(keepends=True)[1 - len(lines) :])
-    return out if not lines or lines[-1] != "…" else "".join(out.splitlines(keepends=True)[: len(lines) - 1]) + "…\n"
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.md")), ids=lambda path: path.stem)
