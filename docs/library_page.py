@@ -55,8 +55,8 @@ def signature_of(function: Callable[..., object]) -> str:
 
 
 def short(types: str) -> str:
-    """Types by their own names."""
-    return re.sub(r"\b(?:\w+\.)+(?=[A-Z])", "", types)
+    """Types by their own names; what may be None as every version of Python writes it."""
+    return re.sub(r"^Optional\[(.*)\]$", r"\1 | None", re.sub(r"\b(?:\w+\.)+(?=[A-Z])", "", types))
 
 
 def text_of(thing: object) -> str:

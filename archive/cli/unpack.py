@@ -10,6 +10,7 @@ import lzma
 import stat
 import struct
 import sys
+import warnings
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -194,7 +195,8 @@ def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: str, depth:
         yield _bomb(path)
     else:
         try:
-            data = archive.read(member)
+            with warnings.catch_warnings(action="ignore"):  # of entries that overlap; what is wrong is a finding
+                data = archive.read(member)
         except DAMAGED as error:
             yield _refuse_damaged(path, error)
             return
