@@ -376,8 +376,8 @@ def questions() -> tuple[str, ...]:
 
 def ask(connection: sqlite3.Connection, question: str, **narrowed: str | int) -> Answer:
     """Asks an archive a standard question, perhaps only of some `rules` or `contract`, of one `player` (the number),
-    `session` or `event`, and of one `basis`. The answer has `columns`, `rows` and the `sql` that gave them. Raises
-    ArchiveError for a question, or something to narrow it by, that is not known, and where the facts are not counted.
+    `session`, `event` or `basis`, from `since` `until` a day or year. The answer has `columns`, `rows` and their `sql`.
+    Raises ArchiveError for a question, or a part, that is not known, and where the facts are not counted.
 
     >>> ask(open_archive("archive.db"), "runners_and_winning", rules="pub").columns[:3]
     ('rules', 'contract', 'runners')

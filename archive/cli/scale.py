@@ -37,6 +37,7 @@ from archive.scale.parquet import number_of
 from archive.scale.shards import ASIDE, input_of, number_shards, shards_in
 from archive.stats import QUESTIONS
 from archive.stats.coverage import coverage_notes, coverage_of
+from archive.stats.query import with_days
 from archive.store import open_archive, several_transactions
 
 P = ParamSpec("P")
@@ -182,6 +183,7 @@ def query(name: str | None, out_dir: Path | None, form: str, as_json: bool, limi
     chosen = {key: value for key, value in given.items() if value is not None}
     if "player" in chosen:
         chosen["player"] = number_of(str(chosen["player"]))
+    chosen = with_days(chosen)
     asked = question(name, chosen, limit)
     covered = coverage_question(name, chosen) if name in QUESTIONS and form == "table" and not as_json else None
     conn = open_shards(out_dir, asked.sql, *((covered.sql,) if covered else ()))

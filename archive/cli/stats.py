@@ -220,6 +220,8 @@ def question_options(session: click.ParamType[Any]) -> Callable[[C], C]:
         click.option("--rules", type=RULESET, help="Only deals by this ruleset."),
         click.option("--contract", type=CONTRACT, help="Only this contract, such as solo."),
         click.option("--basis", type=click.Choice(get_args(Basis)), help="Only deals whose amounts rest on this."),
+        click.option("--since", metavar="DAY", help="Only deals from this day, month or year on, such as 2026-03."),
+        click.option("--until", metavar="DAY", help="Only deals up to this day, month or year."),
         click.option("--to", "form", type=FORM, default="table", show_default=True, help="As a table, JSON, or CSV."),
         old_name("--form", "form", type=FORM),
         JSON,
@@ -236,13 +238,14 @@ def question_options(session: click.ParamType[Any]) -> Callable[[C], C]:
 @click.pass_context
 @with_pager
 @report_archive_errors
-def stats(context: click.Context, /, name: str | None, event: str | None, player: str | None, session: int | None,
-          rules: str | None, contract: str | None, basis: str | None, form: str, as_json: bool, rebuild: bool,
-          db: str, language: str) -> None:  # fmt: skip
+def stats(context: click.Context, /, name: str | None, event: str | None, basis: str | None, form: str,
+          as_json: bool, rebuild: bool, db: str, language: str, **narrowed: str | int | None) -> None:  # fmt: skip
     """Answer a standard question.
 
     Without NAME, list them.
     """
+    if name in LISTS and (unused := next((key for key, value in narrowed.items() if value is not None), None)):
+        raise wrong_use("no-such-part", name=name, option=f"--{unused}")
     if rebuild:
         click.echo(count_again(db))
     elif as_json and (name is None or name in LISTS):
@@ -261,11 +264,10 @@ def stats(context: click.Context, /, name: str | None, event: str | None, player
     else:
         if name not in QUESTIONS:
             raise unknown_question(name, LISTS)
-        number = None if player is None else player_number(db, player)
-        parameters = {"event": event, "player": number, "session": session, "rules": rules, "contract": contract,
-                      "basis": basis}  # fmt: skip
+        if narrowed["player"] is not None:
+            narrowed["player"] = player_number(db, str(narrowed["player"]))
         conn = open_counted(db)
-        answer = answer_question(conn, name, parameters)
+        answer = answer_question(conn, name, {"event": event, "basis": basis, **narrowed})
         if as_json:
             print_rows(answer.columns, answer.rows)
             return

@@ -33,7 +33,7 @@ DIALECT = (
     "CREATE OR REPLACE MACRO json_extract(told, path) AS json_extract_string(told, path)",
 )
 WIDE = str(1 << 63)  # in place of LONG: above every id
-PARAMETER = re.compile(r":(player|session|event|basis|rules|contract|unit|parties)\b")
+PARAMETER = re.compile(rf":({'|'.join((*WHERE, 'rules', 'contract', 'unit', 'parties'))})\b")
 WORD = re.compile(r"\w+")
 SESSION = "archive.sql"  # beside the shards, for a session of one's own
 # Tables with a row for every shard where a row for all is meant.

@@ -1,12 +1,12 @@
 """All standard questions and facts by name, and the SQL that asks them.
 
-A question is a view of its name over all deals. Asked of a part of them, by player, session or event, the same SQL runs
-over the facts of that part alone, counted on the way.
+A question is a view of its name over all deals. Asked of a part of them, by player, session, event or days, the same
+SQL runs over the facts of that part alone, counted on the way.
 """
 
 from functools import cache
 
-from archive.stats.fact_tables import WHERE, count_sql
+from archive.stats.fact_tables import count_sql, parts_sql
 from archive.stats.part_facts import large_part_sql
 from archive.stats.questions import load_subjects
 from archive.stats.seat_facts import SEAT_FACTS
@@ -27,8 +27,8 @@ def view_sql(question: Question) -> str:
 @cache
 def query_sql(question: Question, *parts: str, is_large: bool = False) -> str:
     """The query of a question, with a parameter for each column that it can be narrowed by; empty ones do not count.
-    Over all deals, or over those of a `player`, a `session`, an `event` or a `basis`: one more parameter each.
-    `is_large`: of one player or event that has facts of its own."""
+    Over all deals, or over those of a `player`, a `session`, an `event`, a `basis`, or from `since` `until` a day: one
+    more parameter each. `is_large`: of one player, event or year that has facts of its own."""
     only = " AND ".join(f"(:{column} = '' OR {column} = :{column})" for column in question.narrow)
     sql = question.sql.format(only=only or "1")
     if not parts:
@@ -41,8 +41,8 @@ def query_sql(question: Question, *parts: str, is_large: bool = False) -> str:
 def part_sql(name: str, *parts: str, is_large: bool = False) -> str:
     """The query of facts over the deals of parts, with the parameters of these; `is_large` as `query_sql` has it."""
     if is_large:
-        return large_part_sql(BY_NAME[name], *parts)
-    return count_sql(BY_NAME[name], " AND ".join(WHERE[part] for part in parts))
+        return large_part_sql(BY_NAME[name], parts)
+    return count_sql(BY_NAME[name], parts_sql(*parts))
 
 
 def sql_without_facts(question: Question) -> str:

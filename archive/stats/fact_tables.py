@@ -10,14 +10,19 @@ from archive.stats.types import Cases, Facts
 BLOCK = 12  # deals whose ids are equal but for so many bits are counted together
 CHUNK = 16  # and so are those of large parts
 
-# The restriction of the deals `d` that a question can ask for; of a player with all names.
+IN_SESSION = "d.session_id IN (SELECT id FROM sessions WHERE {})"
+# The restriction of the deals `d` that a question can ask for; of a player with all names. What has no date is in no
+# span of days.
 WHERE = {
     "player": """d.id IN (SELECT deal_id FROM seats WHERE player_id IN
         (SELECT id FROM players WHERE coalesce(alias_of, id) = :player))""",
     "session": "d.session_id = :session",
-    "event": "d.session_id IN (SELECT id FROM sessions WHERE event = :event)",
+    "event": IN_SESSION.format("event = :event"),
     "basis": "d.basis = :basis",
+    "since": IN_SESSION.format("date >= :since"),
+    "until": IN_SESSION.format("date < :until || '~'"),
 }
+DAYS = ("since", "until")  # a year, a month or a day each, as 2026-11
 PLACES = ("player", "session", "event")  # of which a question is asked of one at most
 EVERY = "d.id > 0"  # no restriction, but so SQLite reads deals in their order
 PART = {
@@ -27,6 +32,14 @@ PART = {
     "session": "d.session_id",
     "analysed": f"d.id >> {BLOCK}",
 }
+
+
+def parts_sql(*parts: str) -> str:
+    """The condition on deals `d` that they are of all these parts."""
+    if {*DAYS} <= {*parts}:  # at once, since no index finds what lies in between otherwise
+        span = IN_SESSION.format("date >= :since AND date < :until || '~'")
+        return " AND ".join((*(WHERE[part] for part in parts if part not in DAYS), span))
+    return " AND ".join(WHERE[part] for part in parts)
 
 
 class Executes(Protocol):

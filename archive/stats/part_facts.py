@@ -1,14 +1,14 @@
-"""Facts of large parts: of a player, an event or a basis of amounts with so many deals that to count them whenever
-somebody asks would take too long. They are kept beside the facts of all deals, in tables that only an archive with such
-parts has.
+"""Facts of large parts: of a player, an event, a basis of amounts or a year with so many deals that to count them
+whenever somebody asks would take too long. They are kept beside the facts of all deals, in tables that only an archive
+with such parts has.
 
 A part is kept in chunks of deals whose ids follow each other. What touches a deal takes its chunk away, and the deals
 of a chunk that is not kept, and those that came in later, are counted when they are asked for: an answer is the same
 with and without. An import keeps nothing, which would take longer than all else of it; `recount_archive` does.
 
     count_large_parts(conn, FACTS)
-    is_large_part(conn, "player", 3)
-    large_part_sql(facts, "player")                   # as `count_sql`, with the parameter :player
+    is_large_part(conn, {"player": 3})
+    large_part_sql(facts, ("player",))                # as `count_sql`, with the parameter :player
 """
 
 import sqlite3
@@ -21,6 +21,8 @@ from archive.judge.types import Basis
 from archive.stats.fact_tables import (
     BLOCK,
     CHUNK,
+    DAYS,
+    IN_SESSION,
     WHERE,
     count_sql,
     count_touched,
@@ -28,6 +30,7 @@ from archive.stats.fact_tables import (
     group_by_cases,
     group_count_sql,
     is_there,
+    parts_sql,
 )
 from archive.stats.types import Facts
 
@@ -37,32 +40,46 @@ LARGE_PARTS = "large_parts"
 TABLE = f"""CREATE TABLE IF NOT EXISTS {LARGE_PARTS}
     (id INTEGER PRIMARY KEY, kind TEXT, number INTEGER, chunk INTEGER) STRICT"""
 
+INSERT_PART = f"INSERT INTO {LARGE_PARTS} (kind, number, chunk) VALUES (?, ?, ?)"
 # A row that is of no part: the last deal that was there when parts were counted, in place of a chunk.
 UNTIL = "until"
 LAST = f"(SELECT coalesce(max(chunk), 0) FROM {LARGE_PARTS} WHERE kind = '{UNTIL}')"
 KINDS_OF_BASIS = get_args(Basis)
 
+# The parts that are kept, each by what is asked for.
+KINDS = {("player",): "player", ("event",): "event", ("basis",): "basis", DAYS: "year"}
 # The number by which a part is kept: of an event, whose name may be changed, that of its first session.
 NUMBER = {
     "player": ":player",
     "event": "(SELECT min(id) FROM sessions WHERE event = :event)",
     "basis": f"CASE :basis {' '.join(f'WHEN {name!r} THEN {n}' for n, name in enumerate(KINDS_OF_BASIS))} END",
+    "year": "CAST(substr(:since, 1, 4) AS INTEGER)",
 }
+# The ends of a span that is a whole year, and, of those that begin later, the dates of the year before them.
+BEGINS = {"{}": (), "{}-01": ("{}",), "{}-01-01": ("{}", "{}-01")}
+ENDS = ("{}", "{}-12", "{}-12-31")
 NAMES = "SELECT id FROM players WHERE coalesce(alias_of, id) = {}"
 OF_EVENT = "SELECT id FROM sessions WHERE event = (SELECT event FROM sessions WHERE id = {})"
 OF_BASIS = f"CASE {{}} {' '.join(f'WHEN {n} THEN {name!r}' for n, name in enumerate(KINDS_OF_BASIS))} END"
+OF_YEAR = IN_SESSION.format("date >= printf('%04d', {0}) AND date < printf('%04d~', {0})")
 OWN = "s.player_id IN ({})"
 # The deals of a part in a span of ids, by its number.
 SPAN = {
     "player": f"d.id IN (SELECT deal_id FROM seats WHERE player_id IN ({NAMES}) AND deal_id BETWEEN {{}} AND {{}})",
     "event": f"d.session_id IN ({OF_EVENT}) AND d.id BETWEEN {{}} AND {{}}",
     "basis": f"d.basis = {OF_BASIS} AND d.id BETWEEN {{}} AND {{}}",
+    "year": f"{OF_YEAR} AND d.id BETWEEN {{1}} AND {{2}}",
 }
 CHUNKS = {
     "player": f"SELECT DISTINCT deal_id >> {CHUNK} FROM seats WHERE player_id IN ({NAMES.format('?')})",
     "event": f"SELECT DISTINCT id >> {CHUNK} FROM deals WHERE session_id IN ({OF_EVENT.format('?')})",
     "basis": f"SELECT DISTINCT id >> {CHUNK} FROM deals WHERE basis = {OF_BASIS.format('?')}",
+    "year": f"SELECT DISTINCT d.id >> {CHUNK} FROM deals d WHERE {OF_YEAR.format('?1')}",
 }
+EVERY_CHUNK = f"SELECT DISTINCT part >> {CHUNK - BLOCK} FROM main.coverage_facts"
+# Parts whose deals no index finds: those that are not kept are looked for in blocks of which some are not, so that
+# chunks without any are kept too.
+BY_BLOCKS = ("basis", "year")
 # The deals of blocks in which some are not kept.
 REST_OF_ALL = f"""SELECT x.id FROM (SELECT DISTINCT part FROM main.coverage_facts
         WHERE part >> {CHUNK - BLOCK} NOT IN {{kept}} OR part >= {LAST} >> {BLOCK}) m
@@ -78,6 +95,8 @@ LARGE = {
             for n, name in enumerate(KINDS_OF_BASIS)
         )
     }) WHERE deals >= ?""",
+    "year": """SELECT CAST(substr(month, 1, 4) AS INTEGER) FROM occasion_facts WHERE month IS NOT NULL
+        GROUP BY 1 HAVING sum(deals) >= ? ORDER BY 1""",
 }
 # The chunks of what a transaction touched, and the players whose seats it changed. Deals that came in last are counted
 # when they are asked for.
@@ -90,7 +109,7 @@ TOUCHED = f"""DELETE FROM main.{LARGE_PARTS} WHERE kind <> '{UNTIL}' AND (chunk 
 
 
 class Part(Struct, frozen=True):
-    """A player, an event or a basis, by its number."""
+    """A player, an event, a basis or a year, by its number."""
 
     kind: str
     number: int
@@ -119,26 +138,39 @@ def has_parts(conn: sqlite3.Connection) -> bool:
 
 
 def is_large_part(conn: sqlite3.Connection, asked: Mapping[str, object]) -> bool:
-    """Whether facts are kept of the part that is asked for, a `player`, an `event` or a `basis`, and of nothing else
-    besides."""
-    parts = [key for key in WHERE if asked.get(key) not in (None, "")]
-    if len(parts) != 1 or parts[0] not in NUMBER or not has_parts(conn):
+    """Whether facts are kept of the part that is asked for, a `player`, an `event`, a `basis`, or from `since` `until`
+    the ends of a year, and of nothing else besides."""
+    given = {key: asked[key] for key in WHERE if asked.get(key) not in (None, "")}
+    kind = KINDS.get(tuple(given))
+    if kind is None or not has_parts(conn) or (kind == "year" and not _is_whole_year(conn, **given)):
         return False
-    sql = f"SELECT 1 FROM {LARGE_PARTS} WHERE kind = '{parts[0]}' AND number = {NUMBER[parts[0]]}"
-    return bool(conn.execute(sql, {parts[0]: asked[parts[0]]}).fetchone())
+    sql = f"SELECT 1 FROM {LARGE_PARTS} WHERE kind = '{kind}' AND number = {NUMBER[kind]}"
+    return bool(conn.execute(sql, given).fetchone())
 
 
-def large_part_sql(facts: Facts, kind: str) -> str:
-    """The query of the facts of a part: as they are kept, and counted as far as they are not."""
+def _is_whole_year(conn: sqlite3.Connection, since: object, until: object) -> bool:
+    """Whether a span has all sessions of a year and no others: those too of which only the year, or only the month, is
+    recorded."""
+    year = str(since)[:4]
+    begins = {begin.format(year): [each.format(year) for each in before] for begin, before in BEGINS.items()}
+    if since not in begins or until not in [end.format(year) for end in ENDS]:
+        return False
+    sql = f"SELECT 1 FROM sessions WHERE date IN ({', '.join('?' * len(begins[since]))})"
+    return not (begins[since] and conn.execute(sql, begins[since]).fetchone())
+
+
+def large_part_sql(facts: Facts, parts: tuple[str, ...]) -> str:
+    """The query of the facts of a part, by what is asked for: as they are kept, and counted as far as they are not."""
+    kind = KINDS[parts]
     columns = ", ".join((*facts.keys, *facts.sums))
     of_part = f"kind = '{kind}' AND number = {NUMBER[kind]}"
-    where = _rest_sql(kind, of_part)
+    where = _rest_sql(kind, parts_sql(*parts), of_part)
     where += f" AND {OWN.format(NAMES.format(NUMBER[kind]))}" if facts.own else ""
     if not adds_up(facts):  # kept as long as nothing was touched since
         new = f"EXISTS (SELECT 1 FROM deals d WHERE {where})"
         kept = f"part IN (SELECT id FROM {LARGE_PARTS} WHERE {of_part} AND chunk = {WHOLE})"
         whole = f"EXISTS (SELECT 1 FROM {LARGE_PARTS} WHERE {of_part} AND chunk = {WHOLE})"
-        counted = count_sql(facts, f"({new} OR NOT {whole}) AND {WHERE[kind]}")
+        counted = count_sql(facts, f"({new} OR NOT {whole}) AND {parts_sql(*parts)}")
         return f"SELECT {columns} FROM {table_of(facts)} WHERE {kept} AND NOT {new} UNION ALL {counted}"
     kept = f"part IN (SELECT id FROM {LARGE_PARTS} WHERE {of_part} AND chunk <> {WHOLE})"
     every = f"SELECT {columns} FROM {table_of(facts)} WHERE {kept} UNION ALL SELECT * FROM ({count_sql(facts, where)})"
@@ -146,14 +178,14 @@ def large_part_sql(facts: Facts, kind: str) -> str:
     return f"SELECT {', '.join((*facts.keys, *sums))} FROM ({every}) GROUP BY {', '.join(facts.keys)}"
 
 
-def _rest_sql(kind: str, of_part: str) -> str:
-    """The condition on deals `d` that they are of a part and not among what is kept of it."""
+def _rest_sql(kind: str, where: str, of_part: str) -> str:
+    """The condition on deals `d` that they are of a part, which is `where`, and not among what is kept of it."""
     kept = f"(SELECT chunk FROM {LARGE_PARTS} WHERE {of_part})"
-    deal = {"player": "deal_id", "event": "d.id", "basis": "x.id"}[kind]
+    deal = "x.id" if kind in BY_BLOCKS else {"player": "deal_id", "event": "d.id"}[kind]
     rest = f"({deal} >> {CHUNK} NOT IN {kept} OR {deal} > {LAST})"
-    if kind == "basis":  # which no index finds
-        return f"{WHERE[kind]} AND d.id IN ({REST_OF_ALL.format(kept=kept)} WHERE {rest})"
-    return f"{WHERE[kind][:-1]} AND {rest})" if kind == "player" else f"{WHERE[kind]} AND {rest}"
+    if kind in BY_BLOCKS:
+        return f"{where} AND d.id IN ({REST_OF_ALL.format(kept=kept)} WHERE {rest})"
+    return f"{where[:-1]} AND {rest})" if kind == "player" else f"{where} AND {rest}"
 
 
 def adds_up(facts: Facts) -> bool:
@@ -183,6 +215,9 @@ def count_large_parts(conn: sqlite3.Connection, every: Sequence[Facts], least: i
             row[0] for row in conn.execute(f"SELECT chunk FROM {LARGE_PARTS} WHERE kind = ? AND number = ?", _key(part))
         }
         missing = [row[0] for row in conn.execute(CHUNKS[part.kind], (part.number,)) if row[0] not in kept]
+        if part.kind in BY_BLOCKS:
+            empty = {row[0] for row in conn.execute(EVERY_CHUNK)} - kept - {*missing}
+            conn.executemany(INSERT_PART, [(*_key(part), chunk) for chunk in empty])
         for chunk in missing:
             _count_chunk(conn, part, chunk, [facts for facts in every if adds_up(facts) and part.has(facts)])
         if missing or WHOLE not in kept:
@@ -201,8 +236,7 @@ def _key(part: Part) -> tuple[str, int]:
 
 
 def _count_chunk(conn: sqlite3.Connection, part: Part, chunk: int, every: Sequence[Facts]) -> None:
-    sql = f"INSERT INTO {LARGE_PARTS} (kind, number, chunk) VALUES (?, ?, ?)"
-    number, where = conn.execute(sql, (*_key(part), chunk)).lastrowid, part.where(chunk)
+    number, where = conn.execute(INSERT_PART, (*_key(part), chunk)).lastrowid, part.where(chunk)
     for group in group_by_cases(every):
         own = f" AND {OWN.format(NAMES.format(part.number))}" if group[0].own else ""
         for facts, counted in group_count_sql(conn, group, where + own, count_sql):

@@ -6,10 +6,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from archive.record.days import parse_day
 from archive.say import did_you_mean, message
 from archive.stats import QUESTIONS, Question, query_sql
 from archive.stats.database import ArchiveError
-from archive.stats.fact_tables import PLACES, WHERE
+from archive.stats.fact_tables import DAYS, PLACES, WHERE
 from archive.stats.part_facts import is_large_part
 
 Rows = list[tuple[Any, ...]]
@@ -44,12 +45,12 @@ def answer_question(
     conn: sqlite3.Connection, name: str, asked: Mapping[str, str | int | None] | None = None, most: int | None = None
 ) -> Answer:
     """Answers a question, perhaps only of some rules, contracts and so on, of one `player` (the number), `session` or
-    `event`, and of one `basis`; with its first rows, where it has more than `most`. Raises ArchiveError for a question
-    or a parameter that is not known."""
+    `event`, of one `basis`, and from `since` `until` a day, a month or a year; with its first rows, where it has more
+    than `most`. Raises ArchiveError for a question or a parameter that is not known, and for what is no day."""
     question = QUESTIONS.get(name)
     if question is None:
         raise unknown_question(name)
-    given = {key: value for key, value in (asked or {}).items() if value not in (None, "")}
+    given = with_days({key: value for key, value in (asked or {}).items() if value not in (None, "")})
     parts = [key for key in WHERE if key in given]
     if len({*parts} & {*PLACES}) > 1:
         raise ArchiveError(message("refused.one-place", places=tuple(PLACES)))
@@ -65,3 +66,14 @@ def answer_question(
     rows = cursor.fetchall() if most is None else cursor.fetchmany(most)
     cursor.close()
     return Answer(question, columns, rows, sql, parameters)
+
+
+def with_days(asked: Mapping[str, str | int]) -> dict[str, str | int]:
+    """The parameters of a question, with days as they are recorded. Raises ArchiveError for what is no day."""
+    given = dict(asked)
+    for key in given.keys() & {*DAYS}:
+        day = parse_day(str(given[key]))
+        if day is None:
+            raise ArchiveError(message("refused.no-day", key=key, text=str(given[key])))
+        given[key] = day
+    return given

@@ -38,9 +38,9 @@ FACTS_SAY = """## Facts
 Counts that the standard questions are answered from, kept where an index is not enough. They are made from the tables
 above, by every import and every correction for what it touched, and all of them anew by `schafkopf stats --rebuild`.
 
-An archive in which a player, an event or a basis has 20,000 deals or more has such tables of that part too, named
-`large_` and the name of the facts, with their columns; `large_parts` says of which part and which 65,536 deals a row's
-`part` is, and up to which deal they are counted.
+An archive in which a player, an event, a year or a basis has 20,000 deals or more has such tables of that part too,
+named `large_` and the name of the facts, with their columns; `large_parts` says of which part and which 65,536 deals a
+row's `part` is, and up to which deal they are counted.
 They are filled by `--rebuild`, and go with a load of many deals; what was touched since is counted when it is asked
 for, so that an answer is the same with and without them.
 """

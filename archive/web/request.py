@@ -12,9 +12,9 @@ from markupsafe import Markup
 from werkzeug.datastructures import LanguageAccept
 
 from archive.judge import Judgement
+from archive.record.days import parse_day
 from archive.say import say
 from archive.store import ArchiveError, Readers, is_day_or_moment, load_judgement
-from archive.text.dates import parse_day
 from archive.web.queries import is_archive_empty
 from archive.web.stored import with_stored_verdict
 from archive.web.texts import LANGUAGES, TEXTS

@@ -117,6 +117,8 @@ OWN = [
     ),
     ("audit --rule no-cards --db there.db", "keine Regel 'no-cards'; docs/findings.md hat sie alle."),
     ("stats runers_and_winning --db there.db", "Eine Frage runers_and_winning gibt es nicht; `schafkopf stats` nennt"),
+    ("stats pairs --since gestern --db there.db", "since: 'gestern' ist kein Tag; ein Tag schreibt sich 31.10.2026"),
+    ("stats sources --until 2026 --db there.db", "sources hat kein --until"),
     ("stats standings --event X --db there.db", "keine Spiele der Veranstaltung 'X'."),
     (
         "players merge Nobody --into Anni --by A --why b --db there.db",

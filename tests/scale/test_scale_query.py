@@ -134,6 +134,8 @@ def test_a_question_is_asked_of_a_part(both: Both, name: str) -> None:
     parts = {
         "player": (number_of(player), player_id),
         "event": (event, event),
+        "since": ("2026", "2026"),
+        "until": ("2026", "2026"),
         "session": (sessions[both.archive_ids.of["session"][session_id]], session_id),
     }
     from archive.stats.query import answer_question

@@ -14,7 +14,7 @@ from archive import generate
 from archive.judge import judge_session
 from archive.stats import FACTS, OF_PARTS, QUESTIONS, count_large_parts, count_sql, drop_parts, part_facts
 from archive.stats.coverage import ask_coverage
-from archive.stats.fact_tables import WHERE
+from archive.stats.fact_tables import parts_sql
 from archive.stats.part_facts import has_parts, is_large_part, large_part_sql
 from archive.stats.query import answer_question
 from archive.stats.uncounted import COUNTED
@@ -23,14 +23,17 @@ from archive.store.transaction import writing
 
 RULES = ("pub", "bavarian", "three-hand", "bauernstoss")
 FOUR = ("Anna", "Ben", "Cem", "Dora")
-ASKED = ({"player": 1}, {"player": 3}, {"event": "Night"}, {"basis": "cards"})
+YEAR = {"since": "2026", "until": "2026"}
+ASKED = ({"player": 1}, {"player": 3}, {"event": "Night"}, {"basis": "cards"}, YEAR)
 MANY = 1 << 16  # a number of a deal in another chunk
 
 
-def add_evening(db: Database, n: int, event: str | None = "Night", names: tuple[str, ...] = FOUR) -> None:
+def add_evening(
+    db: Database, n: int, event: str | None = "Night", names: tuple[str, ...] = FOUR, date: str | None = None
+) -> None:
     rules = RULES[n % len(RULES)]
     seated = names[: 3 if rules == "three-hand" else 4]
-    head = generate.session(rules, players=seated, date=f"2026-{n % 12 + 1:02}-03", event=event)
+    head = generate.session(rules, players=seated, date=date or f"2026-{n % 12 + 1:02}-03", event=event)
     judged = [(head, each) for each in judge_session(head, generate.deals(Random(n), head, 8))]
     save_file(db, FileMeta(f"{n}", "record"), f"{n}".encode(), judged)
 
@@ -65,17 +68,16 @@ def as_counted(conn: sqlite3.Connection) -> None:
             counted = [(answer_question(conn, name, asked).rows, ask_coverage(conn, name, asked)) for name in QUESTIONS]
         assert with_parts == counted
         if is_large_part(conn, asked):
-            (kind,) = asked
             for facts in FACTS:
                 kept, again = (
                     sorted(conn.execute(sql, asked).fetchall(), key=repr)
-                    for sql in (large_part_sql(facts, kind), count_sql(facts, WHERE[kind]))
+                    for sql in (large_part_sql(facts, tuple(asked)), count_sql(facts, parts_sql(*asked)))
                 )
                 assert kept == again, facts.name
 
 
 def test_what_is_kept_answers_as_a_count(db: Database) -> None:
-    assert {kind for kind, _, _ in chunks(db)} == {"player", "event", "basis"}
+    assert {kind for kind, _, _ in chunks(db)} == {"player", "event", "basis", "year"}
     assert {chunk for _, _, chunk in chunks(db)} == {0, 1, part_facts.WHOLE}
     assert all(is_large_part(db.conn, asked) for asked in ASKED)
     as_counted(db.conn)
@@ -122,6 +124,34 @@ def test_what_is_touched_is_counted_until_it_is_kept_again(db: Database, change:
     numbers = {row[0] for row in db.execute("SELECT id FROM large_parts")}
     for facts in OF_PARTS:
         assert {row[0] for row in db.execute(f"SELECT DISTINCT part FROM large_{facts.name}")} <= numbers
+
+
+def test_a_span_is_a_year_where_it_has_all_its_sessions_and_no_others(db: Database) -> None:
+    for since in ("2026", "2026-01", "2026-01-01"):
+        for until in ("2026", "2026-12", "2026-12-31"):
+            assert is_large_part(db.conn, {"since": since, "until": until})
+    for since, until in (("2026-02", "2026"), ("2026", "2026-11"), ("2025", "2026"), ("2026", "2027"), ("2026", "")):
+        assert not is_large_part(db.conn, {"since": since, "until": until})
+    assert not is_large_part(db.conn, {**YEAR, "player": 1})
+    add_evening(db, 20, date="2026-01")
+    assert is_large_part(db.conn, {"since": "2026-01", "until": "2026"})
+    assert not is_large_part(db.conn, {"since": "2026-01-01", "until": "2026"})
+    add_evening(db, 21, date="2026")
+    assert is_large_part(db.conn, YEAR)
+    assert not is_large_part(db.conn, {"since": "2026-01", "until": "2026"})
+    as_counted(db.conn)
+
+
+def test_a_chunk_without_deals_of_a_year_is_not_read(db: Database) -> None:
+    db.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'records'", (2 * MANY,))
+    for n in range(30, 34):
+        add_evening(db, n, date="2031-05")
+    with writing(db.conn):
+        count_large_parts(db.conn, OF_PARTS, least=20)
+    every = {chunk for kind, number, chunk in chunks(db) if (kind, number) == ("year", 2031)}
+    assert every == {0, 1, 2, part_facts.WHOLE}
+    assert {chunk for kind, number, chunk in chunks(db) if (kind, number) == ("year", 2026)} == every
+    as_counted(db.conn)
 
 
 def test_names_that_are_merged_and_split_are_counted(db: Database) -> None:

@@ -23,6 +23,7 @@ from support import (
 
 from archive.say import LANGUAGES
 from archive.stats import FACTS, QUESTIONS, count_sql, sql_without_facts
+from archive.stats.coverage import ask_coverage
 from archive.stats.fact_tables import group_by_cases, group_count_sql, part_count_sql
 from archive.stats.query import answer_question
 from archive.stats.texts import all_texts, column_text
@@ -101,7 +102,7 @@ def test_every_question_and_column_has_its_words(conn: sqlite3.Connection, name:
 def test_a_question_can_be_asked_of_a_player_a_session_an_event(conn: sqlite3.Connection, name: str) -> None:
     whole = answer_question(conn, name)
     event = conn.execute("SELECT event FROM sessions WHERE event IS NOT NULL").fetchone()[0]
-    for part in ({"player": 3}, {"session": 1}, {"event": event}):
+    for part in ({"player": 3}, {"session": 1}, {"event": event}, {"since": "2020"}, {"player": 3, "until": "2026-05"}):
         found = answer_question(conn, name, part)
         assert found.columns == whole.columns
     for key in QUESTIONS[name].narrow:
@@ -111,8 +112,53 @@ def test_a_question_can_be_asked_of_a_player_a_session_an_event(conn: sqlite3.Co
         assert [row[at] for row in answer_question(conn, name, {key: value}).rows] == [value] * len(only)
 
 
+SPANS = {
+    ("2026", "2026"): lambda day: day[:4] == "2026",
+    ("2025-11-07", ""): lambda day: day >= "2025-11-07",
+    ("1.2026", "14.03.2026"): lambda day: "2026-01-01" <= day <= "2026-03-14",
+    ("2031", ""): lambda day: False,
+}
+
+
+@pytest.fixture(scope="module", params=SPANS, ids=" to ".join)
+def span(request: pytest.FixtureRequest, valid_samples: Path) -> Iterator[tuple[dict[str, str], sqlite3.Connection]]:
+    """A span of days, and the archive as if it had the deals of these days alone."""
+    with closing(sqlite3.connect(":memory:")) as alone:
+        with closing(open_read(valid_samples)) as found:
+            found.backup(alone)
+        days = alone.execute("SELECT d.id, e.date FROM deals d JOIN sessions e ON e.id = d.session_id").fetchall()
+        fits = [number for number, day in days if day and SPANS[request.param](day)]
+        alone.execute(f"CREATE TEMP VIEW deals AS SELECT * FROM main.deals WHERE id IN ({str(fits)[1:-1]})")
+        yield {key: day for key, day in zip(("since", "until"), request.param, strict=True) if day}, alone
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_of_a_span_a_question_is_answered_as_if_there_were_no_other_deals(
+    conn: sqlite3.Connection, span: tuple[dict[str, str], sqlite3.Connection], name: str
+) -> None:
+    days, alone = span
+    answer = answer_question(conn, name, days)
+    assert answer.rows == rows(alone, sql_without_facts(QUESTIONS[name]))
+    covered = ask_coverage(conn, name, answer.parameters)
+    assert covered.deals == alone.execute("SELECT count(*) FROM deals").fetchone()[0]
+
+
+def test_a_span_is_asked_together_with_a_player_a_session_a_basis(conn: sqlite3.Connection) -> None:
+    deals = "FROM deals d JOIN sessions e ON e.id = d.session_id WHERE"
+    parts = {"player": (3, "d.id IN (SELECT deal_id FROM seats WHERE player_id = 3)"),
+             "session": (1, "e.id = 1"), "basis": ("amounts", "d.basis = 'amounts'")}  # fmt: skip
+    for key, (value, fits) in parts.items():
+        day = conn.execute(f"SELECT e.date {deals} {fits} AND e.date IS NOT NULL").fetchone()[0]
+        expected = conn.execute(f"SELECT count(*) {deals} {fits} AND e.date = ?", (day,)).fetchone()[0]
+        asked = {key: value, "since": day, "until": day}
+        assert ask_coverage(conn, "deals_by_month", asked).deals == expected > 0
+        found = answer_question(conn, "deals_by_month", asked)
+        assert sum(row[found.places["deals"]] for row in found.rows) == expected
+
+
 def test_what_cannot_be_asked_is_told(conn: sqlite3.Connection) -> None:
     for name, asked in (("nothing", {}), ("results_by_contract", {"colour": "red"}),
+                        ("results_by_contract", {"since": "yesterday"}),
                         ("results_by_contract", {"player": 1, "session": 2})):  # fmt: skip
         with pytest.raises(ArchiveError):
             answer_question(conn, name, asked)

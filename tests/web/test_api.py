@@ -108,6 +108,16 @@ def test_every_question_is_answered(client: FlaskClient) -> None:
         assert all(len(row) == len(answer["columns"]) for row in answer["rows"])
 
 
+def test_a_question_is_narrowed_to_days(client: FlaskClient) -> None:
+    """As the search of deals does, a month names all its days."""
+    month = next(row["date"] for row in ask(client, "/sessions")["rows"] if row["date"])[:7]
+    deals = ask(client, "/deals", since=month, until=month, limit=1000)
+    answer = ask(client, "/questions/deals_by_month", since=f"{month}-01", until=f"{month[5:]}.{month[:4]}")
+    at = answer["columns"].index("deals")
+    assert sum(row[at] for row in answer["rows"]) == len(deals["rows"]) > 0
+    assert client.get(f"{HERE}/questions/deals_by_month?since=soon").status_code == 400
+
+
 def test_a_text_is_checked_as_it_is_sent(client: FlaskClient) -> None:
     sheet = (ROOT / "sample_games" / "valid" / "stammtisch.toml").read_bytes()
     answer = client.post(f"{HERE}/check?name=%2Fhome%2Fme%2Fevening.toml", data=sheet)

@@ -19,9 +19,10 @@ from support.web_archive import make_archive, with_a_blind
 from support.web_site import PHONE, SAMPLES, context_of
 
 from archive.record import Finding, Source, finding
+from archive.record.days import parse_day
 from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, withdraw_source
 from archive.text import deal_row as deal_rows
-from archive.text.dates import format_day, parse_day
+from archive.text.dates import format_day
 from archive.web.app import create_app
 from archive.web.findings import routes as finding_routes
 from archive.web.home import routes as home_routes

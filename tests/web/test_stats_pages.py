@@ -359,7 +359,7 @@ def test_a_choice_narrows_the_question_and_stays(client: FlaskClient, conn: sqli
     chosen = [each.attributes["value"] for each in found.css("form.narrow option[selected]")]
     assert chosen == ["bavarian", "solo"]
     kept = {each.attributes["name"]: each.attributes["value"] for each in found.css("form.narrow input")}
-    assert kept == {"lang": "de"}
+    assert kept == {"lang": "de", "since": "", "until": ""}
     offered = {each.attributes["value"] for each in found.css('form.narrow select[name="contract"] option')} - {""}
     assert offered == {
         row["contract"] for row in answer_rows(answer_question(conn, "runners_distribution", {"rules": "bavarian"}))
@@ -367,7 +367,7 @@ def test_a_choice_narrows_the_question_and_stays(client: FlaskClient, conn: sqli
     assert "Solo" in [text(each) for each in found.css("form.narrow option")]
 
 
-@pytest.mark.parametrize("part", [{"player": 13}, {"session": 34}, {"event": "A Schieber round"}])
+@pytest.mark.parametrize("part", [{"player": 13}, {"session": 34}, {"event": "A Schieber round"}, {"since": "2026-03"}])
 def test_a_question_is_asked_of_a_part(client: FlaskClient, conn: sqlite3.Connection, part: dict[str, Any]) -> None:
     ((key, value),) = part.items()
     found = page(client, f"/stats/balances?{httpx.QueryParams(part | {'rows': 'all'})}")
@@ -376,6 +376,34 @@ def test_a_question_is_asked_of_a_part(client: FlaskClient, conn: sqlite3.Connec
     for link in found.css('a[href^="/stats/"][href*="?"]'):
         assert f"{key}=" in str(link.attributes["href"])
     assert found.css_first(".crumbs a").attributes["href"] == "/stats"
+
+
+@pytest.mark.parametrize(
+    ("address", "says", "asked"),
+    [
+        ("since=1.2026&until=2026", "Only deals from January 2026 to 2026", {"since": "2026-01", "until": "2026"}),
+        ("since=2025&until=2025&player=13", "Only deals of 2025", {"since": "2025", "until": "2025", "player": 13}),
+        ("until=7.3.2026&lang=de", "Nur Spiele: bis 7. März 2026", {"until": "2026-03-07"}),
+        (
+            "since=2025-11-07&basis=cards",
+            "Only deals from 7 November 2025 on",
+            {"since": "2025-11-07", "basis": "cards"},
+        ),
+    ],
+)
+def test_a_question_is_asked_of_a_span_of_days(
+    client: FlaskClient, conn: sqlite3.Connection, address: str, says: str, asked: dict[str, str | int]
+) -> None:
+    found = page(client, f"/stats/deals_by_month?{address}")
+    assert says in text(found.css_first(".facts"))
+    rows = answer_rows(answer_question(conn, "deals_by_month", asked))
+    assert len(found.css("table.answer tbody tr")) == min(len(rows), 20) > 0
+    inputs = {each.attributes["name"]: each.attributes["value"] for each in found.css("form.narrow input")}
+    assert all(inputs.get(key, str(value)) == str(value) for key, value in asked.items())
+    assert ":since" in text(found.css_first("pre.sql")) or ":until" in text(found.css_first("pre.sql"))
+    for row in rows:
+        if search := deals_search("deals_by_month", row, asked):
+            assert fitting_deals(conn, parse_search(search.items(), DEALS), 1, 0, 0).count == row["deals"]
 
 
 @pytest.mark.parametrize(
@@ -388,6 +416,8 @@ def test_a_question_is_asked_of_a_part(client: FlaskClient, conn: sqlite3.Connec
         ("/stats/results_by_contract?player=99999999999999999999", 400, "player must be a number"),
         ("/stats/results_by_contract?player=4711", 404, "4711"),
         ("/stats/results_by_contract?session=4711", 404, "4711"),
+        ("/stats/results_by_contract?since=soon", 400, "soon"),
+        ("/stats/results_by_contract?until=2026-02-30", 400, "2026-02-30"),
         ("/stats/results_by_contract?contract=nonsense", 200, T["st_nothing"]),
         ("/stats/results_by_contract?rules='; DROP TABLE deals; --", 200, T["st_nothing"]),
         ("/stats/balances?event=never", 200, T["st_nothing"]),
@@ -433,6 +463,8 @@ def test_what_takes_too_long_is_a_sentence_with_a_way_out(
     client = create_app(path).test_client()
     found = page(client, "/stats/balances?unit=ct&session=34", 503)
     assert "schafkopf stats balances --session 34 --db archive.db" in text(found.css_first("main"))
+    assert T["st_late_narrow"] in text(found.css_first("main"))
+    assert found.css_first('form.narrow input[name="since"]')
     assert len(page(client, "/stats").css(".asked li")) == len(QUESTIONS)
     for address in ("/", "/players/13", "/sessions/34"):
         assert page(client, address).css_first("h1")

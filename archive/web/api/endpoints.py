@@ -12,8 +12,8 @@ from archive.web.texts import LANGUAGES
 LANG = Parameter("lang", "The language of sentences; English where it is left out.", choices=LANGUAGES)
 AFTER = Parameter("after", "The number of the last row of the page before.", int)
 LIMIT = Parameter("limit", f"Rows of a page, at most {answers.MOST}; {answers.USUAL} where it is left out.", int)
-SINCE = Parameter("since", "The first day, as 2026-11-14.")
-UNTIL = Parameter("until", "The last day.")
+SINCE = Parameter("since", "The first day, month or year, as 2026-11-14.")
+UNTIL = Parameter("until", "The last day, month or year.")
 EVENT = Parameter("event", "The name of the event.")
 SESSION = Parameter("session", "The number of the session.", int)
 PLAYER = Parameter("player", "The number of the player.", int)
@@ -45,7 +45,7 @@ NARROWED = (
     Parameter("parties", "How the parties are formed."),
     Parameter("unit", "What amounts count."),
 )
-PLACES = {"player": PLAYER, "session": SESSION, "event": EVENT, "basis": BASIS}
+PLACES = {"player": PLAYER, "session": SESSION, "event": EVENT, "basis": BASIS, "since": SINCE, "until": UNTIL}
 PART = tuple(PLACES[name] for name in WHERE)  # what a question may be asked of
 
 KINDS = (ROUND, MUSS, BID, HOCHZEIT, SCORE)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 Row = dict[str, Any]
+DAYS = {"since": "date >= :since", "until": "date < :until || '~'"}  # or the beginnings of days: 2026-11
 DEALS = {  # filters of the list of deals
     "rules": "rules = :rules",
     "contract": "contract = :contract",
@@ -18,8 +19,7 @@ DEALS = {  # filters of the list of deals
     "score": "score = :score",
     "session": "session = :session",
     "event": "event = :event",
-    "since": "date >= :since",
-    "until": "date <= :until",
+    **DAYS,
     "player": """deal IN (SELECT s.deal_id FROM seats s JOIN players p ON p.id = s.player_id
         WHERE coalesce(p.alias_of, p.id) = :player)""",
 }
@@ -54,7 +54,7 @@ def deal_rows(conn: sqlite3.Connection, asked: Row, limit: int) -> list[Row]:
 
 
 def session_list(conn: sqlite3.Connection, asked: Row, limit: int) -> list[Row]:
-    filters = {"event": "event = :event", "since": "date >= :since", "until": "date <= :until"}
+    filters = {"event": "event = :event", **DAYS}
     return rows_after(conn, SESSION, "id", filters, asked, limit)
 
 

@@ -33,7 +33,7 @@ AMOUNTS = f"""houses AS (SELECT name, min(marks) AS least, max(marks) AS most
 
 
 RUNNING_KEPT = f"""WITH mine AS (SELECT f.unit, f.tallied, e.date, f.session, sum(f.deals) AS deals,
-        sum(f.total) AS total, max(f.last) AS deal FROM ({large_part_sql(RESULTS, "player")}) f
+        sum(f.total) AS total, max(f.last) AS deal FROM ({large_part_sql(RESULTS, ("player",))}) f
         JOIN sessions e ON e.id = f.session GROUP BY f.unit, f.tallied, f.session),
     summed AS (SELECT unit, tallied, date, deal, row_number() OVER w AS nth, sum(deals) OVER w AS at,
         sum(total) OVER w AS total, count(*) OVER (PARTITION BY unit, tallied) AS count FROM mine
@@ -77,7 +77,7 @@ def _values(conn: sqlite3.Connection, player: int, span: Span, **more: int) -> d
 def facts_of_player(conn: sqlite3.Connection, facts: Counted, player: int, span: Span = ALWAYS) -> str:
     """The query of facts of a player: as they are kept, else counted."""
     kept = not span and is_large_part(conn, {"player": player})
-    return large_part_sql(facts, "player") if kept else count_sql(facts, _mine(span))
+    return large_part_sql(facts, ("player",)) if kept else count_sql(facts, _mine(span))
 
 
 def month_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:

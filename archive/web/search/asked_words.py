@@ -5,8 +5,8 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 
 from archive.cards import NAMES
+from archive.record.days import parse_day
 from archive.say import LANGUAGES
-from archive.text.dates import parse_day
 from archive.text.deal_row import title_of_contract_id
 from archive.web.search.queries import find_players_by_name, played_contracts
 from archive.web.texts import TEXTS

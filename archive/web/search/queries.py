@@ -8,11 +8,11 @@ from typing import Any, get_args
 from msgspec import Struct
 
 from archive.judge.types import Basis
+from archive.record.days import parse_day
 from archive.say import title_in
 from archive.stats.uncounted import is_counted
 from archive.store.stored_messages import stored_verdict
 from archive.store.views import MUSS, SCORE
-from archive.text.dates import parse_day
 from archive.web.queries import Facts, dict_rows
 from archive.web.search.filters import (
     VERDICTS,

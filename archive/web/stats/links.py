@@ -11,7 +11,7 @@ COUNTING = frozenset({
 })  # fmt: skip
 FILTERS = ("rules", "unit", "contract", "suit", "hochzeit", "session", "verdict")
 FOLLOWING = frozenset({"date"})  # columns that follow from the others
-PARTS = ("player", "session", "basis", "rules", "contract")  # by which a whole question is narrowed
+PARTS = ("player", "session", "basis", "since", "until", "rules", "contract")  # by which a whole question is narrowed
 
 
 def deals_search(question: str, row: Facts, asked: Mapping[str, str | int]) -> dict[str, str]:
@@ -21,8 +21,14 @@ def deals_search(question: str, row: Facts, asked: Mapping[str, str | int]) -> d
         return {}
     own = {key: str(row[key]) for key in KEYS if row.get(key) is not None and key not in FOLLOWING}
     if month := own.pop("month", None):
-        own |= {"since": month, "until": month}
+        own |= {"since": max(month, str(asked.get("since", ""))), "until": _earlier(month, str(asked.get("until", "")))}
     known = own.keys() <= {*FILTERS, "since", "until"} and asked.keys() <= {*PARTS}
     if not known or not own.keys() & {"contract", "session", "since"}:
         return {}
     return {key: str(value) for key, value in asked.items()} | own
+
+
+def _earlier(one: str, other: str) -> str:
+    """Which of two ends of a span comes first: days, months or years with all of them, or an open end, which is
+    empty."""
+    return min(one, other or "~", key=lambda end: f"{end}~")

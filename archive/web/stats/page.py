@@ -8,9 +8,10 @@ from msgspec import Struct
 
 from archive.judge.types import Basis
 from archive.stats import QUESTIONS
-from archive.stats.fact_tables import WHERE
+from archive.stats.fact_tables import DAYS, WHERE
 from archive.stats.query import Answer
 from archive.stats.texts import all_texts as question_words
+from archive.text.dates import format_day
 from archive.text.numbers import format_number
 from archive.text.wording import Texts
 from archive.web.stats.answer import Facts, ValueWords, column_head, value_text
@@ -26,6 +27,7 @@ PART_QUESTIONS = {  # those on the page of a player, of a session
     "player": ("players_declaring", "runners_distribution", "points_histogram"),
     "session": ("balances", "players_declaring", "runners_distribution"),
 }
+IN_COMMAND = ("rules", "contract", "session", "basis", "since", "until")
 MOST_DEALS = 5_000  # of a player or a session, whose questions are asked on its page
 
 
@@ -82,8 +84,17 @@ def question_reading(name: str, t: Texts) -> str:
 
 
 def part_parameters(parameters: Mapping[str, str | int]) -> dict[str, str | int]:
-    """The player, session or event among what is asked."""
+    """The parts of the archive among what is asked: a player, days and so on."""
     return {key: value for key, value in parameters.items() if key in WHERE}
+
+
+def span_words(parameters: Mapping[str, str | int], t: Texts) -> str:
+    """The days that are asked for, in words; empty where none are."""
+    since, until = (format_day(str(parameters.get(key, "")), t) for key in DAYS)
+    if not since and not until:
+        return ""
+    words = "st_of_day" if since == until else "st_of_days" if since and until else "st_since" if since else "st_until"
+    return t[words].format(since=since, until=until)
 
 
 def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: ValueWords) -> list[QuestionFilter]:
@@ -143,7 +154,7 @@ def data_links(answer: Answer, data: str = "/data") -> Links:
 
 def terminal_command(name: str, parameters: Mapping[str, Any], db_name: str) -> str:
     """The command that asks the same; a player stands in it by number nowhere, so that of a part it asks for all."""
-    narrowed = {key: value for key, value in parameters.items() if key in ("rules", "contract", "session", "basis")}
+    narrowed = {key: value for key, value in parameters.items() if key in IN_COMMAND}
     return " ".join(
         [f"schafkopf stats {name}", *(f"--{key} {value}" for key, value in narrowed.items()), f"--db {db_name}"]
     )

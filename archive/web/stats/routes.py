@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from archive.say import say
 from archive.stats import QUESTIONS, Question
 from archive.stats.coverage import ask_coverage, coverage_notes
-from archive.stats.fact_tables import PLACES, WHERE
+from archive.stats.fact_tables import DAYS, PLACES, WHERE
 from archive.stats.query import Answer, answer_question
 from archive.store import session_row
 from archive.text.wording import Texts, session_title
@@ -23,6 +23,7 @@ from archive.web.request import (
     CHOICES,
     DEADLINE,
     archive_name,
+    asked_days,
     connection,
     has_deals,
     is_uncounted,
@@ -49,6 +50,7 @@ from archive.web.stats.page import (
     question_reading,
     question_subjects,
     question_title,
+    span_words,
     terminal_command,
 )
 from archive.web.stats.queries import fact_cases, value_words
@@ -76,17 +78,23 @@ def setup(app: Flask) -> None:
         given = _request_parameters(asked_of, t)
         page: dict[str, Any] = {
             "name": name, "title": question_title(name, t), "read": question_reading(name, t), "few": FEW,
-            "sql_allowed": current_app.config.get("SQL", True), "asked_of": given, "part": None, "others": [],
-            "answer": None, "late": False,
+            "sql_allowed": current_app.config.get("SQL", True), "asked_of": given, "part": None, "span": "",
+            "parts": {}, "others": [], "filters": [], "view": {}, "answer": None, "late": False,
         }  # fmt: skip
         if not has_deals():
             return render_template("stats/question.html", **page)
-        if part := _request_part(given, t):
-            page |= {"part": part, "others": other_questions([name], t)}
+        page |= {"part": _request_part(given, t), "span": span_words(given, t)}
+        if parts := part_parameters(given):
+            page |= {"parts": parts, "others": other_questions([name], t)}
         try:
             page |= _answer_facts(asked_of, given, value_words(connection(), t))
         except sqlite3.OperationalError:
-            page |= {"late": True, "seconds": DEADLINE, "command": terminal_command(name, given, archive_name())}
+            page |= {
+                "late": True,
+                "filters": [basis_filter(given, t)],
+                "seconds": DEADLINE,
+                "command": terminal_command(name, given, archive_name()),
+            }
             return render_template("stats/question.html", **page), 503, RETRY
         return render_template("stats/question.html", **page)
 
@@ -199,7 +207,7 @@ def _request_parameters(question: Question, t: Texts) -> dict[str, str | int]:
             parameters[key] = int(text) if numbered else text
     if len(parameters.keys() & {*PLACES}) > 1:
         abort(400, t["st_one"])
-    return parameters
+    return parameters | {key: day for key, day in zip(DAYS, asked_days(), strict=True) if day}
 
 
 def _request_part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str, str] | None:

@@ -1,0 +1,22 @@
+"""Days as they are recorded, asked for and typed: a year, a month or a day."""
+
+import datetime
+import re
+
+DAY = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?", re.ASCII)
+LOCAL = re.compile(r"(?:(?:(\d\d?)\.\s*)?(\d\d?)\.\s*)?(\d{4})", re.ASCII)
+
+
+def parse_day(text: str) -> str | None:
+    """A year, a month or a day as `2001-12-31`, written so or as `31.12.2001`; None where it is no day."""
+    text = text.strip()
+    if local := LOCAL.fullmatch(text):
+        day, month, year = local.groups()
+        text = "-".join(part.zfill(2) for part in (year, month, day) if part)
+    if not DAY.fullmatch(text):
+        return None
+    try:
+        datetime.date.fromisoformat(text + "-01-01"[len(text) - 4 :])
+    except ValueError:
+        return None
+    return text
