@@ -30,7 +30,7 @@ class DealIndex:
         self.conn, self.source = conn, source
         sql = "SELECT id FROM sources WHERE path = ? AND id <> ?"
         # states of the same file
-        self.earlier = [row[0] for row in conn.execute(sql, (path, source))] if path != NOBODYS else []
+        self.earlier = [row[0] for row in conn.execute(sql, (path, source))] if path not in NOBODYS else []
         self.numbered: dict[tuple[object, ...], tuple[int, int, int]] | None = (
             None  # deals of earlier states of the file
         )

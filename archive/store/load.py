@@ -22,7 +22,7 @@ from archive.stats.uncounted import is_counted
 from archive.store.ledger_states import state_before, states_between
 from archive.store.record_lines import damaged_deal
 from archive.store.records import OF_DEAL, StoredDeal, deal_under_head, load_deals, session_head
-from archive.store.resettle import judge_session_again, source_differences
+from archive.store.resettle import judge_session_again, lost_differences, source_differences
 from archive.store.tables import hash_prefix_sql
 from archive.store.views import EVENT, STANDINGS
 
@@ -64,7 +64,7 @@ def _in_session(
 def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> Judgement | None:
     """A deal judged again, by today's engine, in the state and by the house settings that were stored with it,
     inferred ones among them; None where there is none. `as_of`: as it stood then, a date or the beginning of a time,
-    for which its whole session is judged."""
+    for which its whole session is judged. Raises ArchiveError where a record or a row that it needs is lost."""
     if as_of is not None:
         session = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
         every = judge_session_again(conn, session[0], as_of) if session else []
@@ -85,8 +85,10 @@ def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None
     head = replace(in_force(head, judgement), inferred=stored_evidence(texts, facts))
     if rules is not None:
         head = replace(head, rules=rules, house=json.loads(overrides) if overrides else None)
-    again = judge(head, judgement, number, before)
-    return replace(again, recorded=recorded, findings=(*refused, *again.findings, *source_differences(held)))
+    again, others = judge(head, judgement, number, before), source_differences(held)
+    if lost_differences(conn, deal, others):
+        raise ArchiveError(f"Deal {deal} has lost the record of another source; {WAY_OUT}.")
+    return replace(again, recorded=recorded, findings=(*refused, *again.findings, *others))
 
 
 def event_deals(conn: sqlite3.Connection, event: str | None) -> Iterator[tuple[Session, Judgement]]:

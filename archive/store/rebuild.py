@@ -35,6 +35,7 @@ from archive.store.mend_records import (
 )
 from archive.store.quick_check import filled_up
 from archive.store.record_lines import UNREADABLE
+from archive.store.records import LOST
 from archive.store.resettle import resettle_sessions
 from archive.store.salvage import salvage_tables
 from archive.store.schema import MIGRATIONS
@@ -46,7 +47,6 @@ from archive.store.unfinished import INDEXES, recount_archive
 from archive.store.wholeness import Damage, find_damage
 from archive.store.writer import Writer
 
-LOST = "lost"  # the path and format of a file of which nothing is known any more
 ORPHANS = tuple(  # rows that are made of others, where these are gone
     chain(orphans_sql("deals", "records"), orphans_sql("analyses", "records"), orphans_sql("contracts", "rulesets"))
 )

@@ -17,7 +17,8 @@ from archive.store.record_lines import PackedRecord, checked_line, damaged_deal,
 DAY = len("2026-11-14")
 DAY_FIRST = re.compile(r"\d{4}-\d\d-\d\d(?:$|[T ])", re.ASCII)
 KNOWN = len(PackedRecord._fields)  # columns of a query
-NOBODYS = "<stdin>"  # a path that says nothing of where a text came from
+LOST = "<lost>"  # the path and format of a file of which nothing is known any more
+NOBODYS = ("<stdin>", LOST)  # paths that say nothing of where a text came from
 
 
 class Record(Struct, frozen=True):
@@ -156,12 +157,16 @@ def record_in_force(records: Sequence[Record]) -> Record:
     it does and more."""
     chosen = records[0]
     for record in records[1:]:
-        path = record.deal.source.path if record.deal.source else NOBODYS
-        same_file = path != NOBODYS and chosen.deal.source is not None and path == chosen.deal.source.path
-        anew = same_file and (without_source(record) != without_source(chosen))
+        anew = is_same_file(chosen, record) and without_source(record) != without_source(chosen)
         if anew or is_fuller((chosen.head, chosen.deal), (record.head, record.deal)):
             chosen = record
     return chosen
+
+
+def is_same_file(record: Record, other: Record) -> bool:
+    """Whether two records are known to be states of one file."""
+    first, second = record.deal.source, other.deal.source
+    return first is not None and second is not None and first.path == second.path not in NOBODYS
 
 
 def without_source(record: Record) -> tuple[Session, Deal]:

@@ -2,21 +2,31 @@
 
 import re
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
 from archive.judge import judge_session
 from archive.judge.infer import infer_house
 from archive.judge.sentences import name_of_key
-from archive.judge.types import Judgement
+from archive.judge.types import ENGINE, Judgement
 from archive.notation import differences
 from archive.notation.corrections import apply_corrections
 from archive.record import Finding, finding
 from archive.say import Fact, Message, message
-from archive.store.records import OF_SESSION, Record, StoredDeal, deal_under_head, deals_held_elsewhere, load_deals
+from archive.store.records import (
+    OF_SESSION,
+    Record,
+    StoredDeal,
+    deal_under_head,
+    deals_held_elsewhere,
+    is_same_file,
+    load_deals,
+)
 from archive.store.rows import head_row
 from archive.store.writer import Writer
+
+CHANGED, DIFFER = "record-changed", "sources-differ"  # by an earlier state of the same file, by another file
 
 
 def resettle_sessions(conn: sqlite3.Connection, sessions: Iterable[int]) -> None:
@@ -80,7 +90,7 @@ def source_differences(deal: StoredDeal) -> list[Finding]:
     now, _ = apply_corrections(ours.head, ours.deal)
     for other in deal.others:
         place = other.deal.source
-        rule = "record-changed" if at and place and at.path == place.path else "sources-differ"
+        rule = CHANGED if is_same_file(ours, other) else DIFFER
         recorded = {each.key for each in differences((ours.head, ours.deal), (other.head, other.deal))}
         for key, first, second in differences((ours.head, now), (other.head, other.deal)) if recorded else ():
             if key not in recorded:
@@ -89,6 +99,14 @@ def source_differences(deal: StoredDeal) -> list[Finding]:
             said, other_said = (value_in_words(each) for each in (first, second))
             findings.append(finding(rule, at, key=name_of_key(key), ours=said, theirs=other_said, other=where))
     return findings
+
+
+def lost_differences(conn: sqlite3.Connection, deal: int, there: Collection[Finding]) -> int:
+    """How many differences of other sources the rows of a deal have more than its sources that are `there`: so many
+    are lost with the rows of these. None are counted where another version judged it."""
+    sql = f"""SELECT count(*) FROM findings f JOIN deals d ON d.id = f.deal_id
+        WHERE d.id = ? AND d.engine = ? AND f.rule IN ('{CHANGED}', '{DIFFER}')"""
+    return max(0, int(conn.execute(sql, (deal, ENGINE)).fetchone()[0]) - len(there))
 
 
 def value_in_words(text: str) -> Fact:
