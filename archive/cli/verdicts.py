@@ -51,14 +51,17 @@ def print_findings(findings: Iterable[Finding], deals: int = 0, language: str = 
     """One line a finding, its consequences indented below it, and below the last what to do about each rule. Where the
     file holds more than one deal (`deals` of them were read), each line ends with the number of its deal."""
     findings = list(findings)
+    severities = {each.rule: each.severity for each in findings}
+    rules = {rule: click.style(rule, fg="red" if severities[rule] == "error" else "yellow") for rule in severities}
     several = max([deals, *(finding.source.deal or 0 for finding in findings if finding.source)]) > 1
+    lines = []
     for each, depth in findings_with_depth(findings):
         place = f"{each.source.path}:{each.source.line}" if each.source else "-"
-        rule = click.style(each.rule, fg="red" if each.severity == "error" else "yellow")
         number = each.source.deal if several and each.source else None
         deal = f" [{cli_text('deal', language, n=number)}]" if number else ""
-        click.echo(f"{' ' * 4 * depth}{place}: {rule} {say_finding(each, language)}{deal}")
-    for rule in dict.fromkeys(finding.rule for finding in findings):
+        lines.append(f"{' ' * 4 * depth}{place}: {rules[each.rule]} {say_finding(each, language)}{deal}\n")
+    click.echo("".join(lines), nl=False)
+    for rule in rules:
         click.echo(click.style(f"  {rule}: {remedy(rule, language)}", dim=True))
 
 

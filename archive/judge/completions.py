@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from archive.cards import CODES, PACKS, is_known, mask
 from archive.judge.dealable import is_dealable
-from archive.judge.ramsch_shares import Example, Share, each_loser, may_lose, shares_in_ramsch, with_one_more
+from archive.judge.ramsch_shares import Example, Share, each_loser, examples_in_ramsch
 from archive.judge.types import Case
 from archive.play.game_words import is_tout
 from archive.play.parties import sides
@@ -25,7 +25,6 @@ from archive.rules import Contract, Tables, hand_size
 from archive.rules.tables import points_of, score_of
 from archive.settle.facts import contract_of, least_runners, states_runners
 from archive.settle.goals import GOALS
-from archive.settle.ramsch import takes_all
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
 
@@ -230,7 +229,10 @@ def runner_counts(case: Case, row: Contract, partner: int | None) -> list[int]:
     theirs = tuple(seat for seat in seats_in_play(case) if seat not in ours)
     both = known_cards(case, row, ours), known_cards(case, row, theirs)
     every = (count for count in range(-len(trumps), len(trumps) + 1) if count)
-    known = [n for n in every if fits_known_cards(trumps, n, both) and may_run(case, row, ours, n)]
+    fits = [count for count in every if fits_known_cards(trumps, count, both)]
+    called = tables_of_case(case).called if row.parties == "called" else 0  # no trump, and on that side
+    lacked = runs_with_room(case, row, theirs, [-count for count in fits if count < 0])
+    known = [*(-length for length in lacked), *runs_with_room(case, row, ours, [n for n in fits if n > 0], called)]
     game, seats = case.deal.game, (len(ours), len(theirs))
     bound = all(case.ruleset.rounds[name].holds for name in case.deal.round or () if name in case.ruleset.rounds)
     counts = [n for n in known if game and is_dealable(case.ruleset, row, game, seats, bound, n)]
@@ -247,17 +249,17 @@ def fits_known_cards(trumps: tuple[int, ...], count: int, known: tuple[int, int]
     return not run & lacking and not end & having
 
 
-def may_run(case: Case, row: Contract, ours: tuple[int, ...], count: int) -> bool:
-    """Whether the hands of a side have room for so many top trumps in a row, below 0 those of the other."""
-    theirs = tuple(seat for seat in seats_in_play(case) if seat not in ours)
-    having = ours if count > 0 else theirs
-    known, run = known_cards(case, row, having), sum(1 << each for each in tables_of_case(case).trumps[: abs(count)])
-    if len(seats_in_play(case)) * hand_size(case.ruleset.house) < case.ruleset.house.deck:
-        return True  # what is missing may lie on the table
-    size = hand_size(case.ruleset.house)
-    room = sum(0 if is_whole(case, seat) else size - known_cards(case, row, (seat,)).bit_count() for seat in having)
-    called = tables_of_case(case).called if count > 0 and row.parties == "called" else 0  # no trump, and on that side
-    return (run & ~known).bit_count() + (called & ~known).bit_count() <= room
+def runs_with_room(case: Case, row: Contract, seats: tuple[int, ...], lengths: list[int], more: int = 0) -> list[int]:
+    """Of these lengths of a run of top trumps those for which the hands of some seats have room, beside what is known
+    of them and the cards `more`."""
+    size, every = hand_size(case.ruleset.house), seats_in_play(case)
+    if len(every) * size < case.ruleset.house.deck:
+        return lengths  # what is missing may lie on the table
+    trumps, known = tables_of_case(case).trumps, known_cards(case, row, seats)
+    room = sum(0 if is_whole(case, seat) else size - known_cards(case, row, (seat,)).bit_count() for seat in seats)
+    lacking = [sum(1 << each for each in trumps[:length]) & ~known for length in lengths]
+    room -= (more & ~known).bit_count()
+    return [length for length, run in zip(lengths, lacking, strict=True) if run.bit_count() <= room]
 
 
 # --- points and tricks ------------------------------------------------------------------------------------------------
@@ -349,28 +351,12 @@ def seen_share(case: Case, seats: tuple[int, ...]) -> Share:
 
 def ramsch_results(case: Case) -> list[PossibleResult]:
     """Who may have lost a Ramsch, who had no trick, who few points; no more is told apart."""
-    active, rule = seats_in_play(case), case.ruleset.house.ramsch
-    size, whole = hand_size(case.ruleset.house), in_pack(case)
+    active, house = seats_in_play(case), case.ruleset.house
     known = {seat: seen_share(case, (seat,)) for seat in active}
     if shared := stated_shares(case, active, known):
         return [ramsch_result(case, each) for example in shared for each in each_loser(example)]
-    marks = sorted({0, 2, 25, 39, rule.bonus_under, max(0, rule.bonus_under - 1)})
-    examples: dict[tuple[object, ...], Example] = {}
-    for loser in (seat for seat in active if may_lose(seat, known, whole)):
-        others = [seat for seat in active if seat != loser]
-        for given in product(*(shares_in_ramsch(known[seat], marks) for seat in others)):
-            left = (size - sum(tricks for tricks, _ in given), whole - sum(points for _, points in given))
-            if left[0] < max(1, known[loser][0]) or left[1] < known[loser][1]:
-                continue
-            second = max(points for _, points in given)
-            if left[1] >= second:
-                marched = takes_all(rule, left[0], size, left[1])
-                few = tuple((tricks == 0, points == 0, points < rule.bonus_under) for tricks, points in given)
-                example = ((loser, left), *zip(others, given, strict=True))
-                example = example if left[1] > second else with_one_more(example, loser)
-                examples.setdefault((loser, marched, few), example)
     results: dict[tuple[object, ...], PossibleResult] = {}
-    for example in examples.values():
+    for example in examples_in_ramsch(tuple(known.items()), hand_size(house), in_pack(case), house.ramsch):
         possible = ramsch_result(case, example)
         of = possible.result
         results.setdefault((of.loser, of.virgins, of.march, of.payments), possible)

@@ -6,6 +6,7 @@ compiled or plain, or one by one by the replay that explains, is decided here an
 steps of the play, which pages and explanations need.
 """
 
+import gc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from heapq import merge
@@ -16,7 +17,7 @@ from msgspec import Struct
 
 from archive.bulk.batch import Batch
 from archive.bulk.clean_deals import bases_of_clean, clean_judgements
-from archive.bulk.judge import judge_blocks
+from archive.bulk.judge import gc_paused, judge_blocks
 from archive.bulk.split_file import judge_parts, worth_compiling
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Judgement
@@ -24,6 +25,7 @@ from archive.record import Deal, Finding, Session, Source
 
 STEPS = b'"steps":'  # prices told step by step, from which house settings are inferred, session by session
 PART, STREAMED = 24_000_000, 2_000_000  # bytes of a part that is only counted, and of one whose judgements are wanted
+BETWEEN = 500  # judgements, before what they left behind is cleared away
 T = TypeVar("T")
 Judged = Judgement | Finding
 FindingsOf = Callable[[list[Judged]], list[Finding]]
@@ -80,7 +82,7 @@ def check_records(
             texts = [text for part in parts for text in part.texts]
             bases = sum((part.bases for part in parts), Counter[str]())
             return Checked(verdicts, sorted(findings, key=line_of), texts, bases)
-    every = list(judge_stream(records.read(), rules))
+    every = judge_one_by_one(records, rules)
     verdicts = Counter(each.verdict for each in every if isinstance(each, Judgement))
     return Checked(verdicts, findings_of(every), texts_of(every), bases_of(every))
 
@@ -106,7 +108,19 @@ def judge_records(records: Records, rules: str | None, summary: Callable[[Iterab
                 any_read = True
                 yield part
     if not any_read:
-        yield summary(sorted(judge_stream(records.read(), rules), key=line_of))
+        yield summary(sorted(judge_one_by_one(records, rules), key=line_of))
+
+
+def judge_one_by_one(records: Records, rules: str | None) -> list[Judged]:
+    """The judgements and findings of a file. What deals leave behind is cleared away after each few; all that stays is
+    looked through once."""
+    every: list[Judged] = []
+    with gc_paused():
+        for each in judge_stream(records.read(), rules):
+            every.append(each)
+            if len(every) % BETWEEN == 0:
+                gc.collect(0)
+    return every
 
 
 def judge_batches(text: Iterable[bytes], source: Source, rules: str | None, size: int) -> Iterator[Batch]:

@@ -27,13 +27,12 @@ def group_findings(findings: Iterable[Finding]) -> list[FindingGroup]:
         for n in bound:
             causes = (m for m in bound if root_of(root, m) != n and is_consequence(every[n], every[m]))
             root[n] = next(causes, n)
-    groups: dict[int, list[Finding]] = {}
-    for n, each in enumerate(every):
-        head = root_of(root, n)
-        group = groups.setdefault(head, [every[head]])
+    heads = [root_of(root, n) for n in range(len(every))]
+    consequences: dict[int, list[Finding]] = {}
+    for n, head in enumerate(heads):
         if n != head:
-            group.append(each)
-    return [FindingGroup(head, tuple(rest)) for head, *rest in groups.values()]
+            consequences.setdefault(head, []).append(every[n])
+    return [FindingGroup(every[head], tuple(consequences.get(head, ()))) for head in dict.fromkeys(heads)]
 
 
 def findings_with_depth(findings: Iterable[Finding]) -> Iterator[tuple[Finding, int]]:

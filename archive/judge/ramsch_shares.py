@@ -1,5 +1,11 @@
 """The tricks and points that seats may have in a Ramsch, and who of them loses it."""
 
+from functools import lru_cache
+from itertools import product
+
+from archive.rules.types import Ramsch
+from archive.settle.ramsch import takes_all
+
 Share = tuple[int, int]  # tricks and points
 Example = tuple[tuple[int, Share], ...]  # of seats
 
@@ -28,3 +34,26 @@ def each_loser(example: Example) -> list[Example]:
 def with_one_more(example: Example, loser: int) -> Example:
     """The example with one point more for a seat."""
     return tuple((seat, (tricks, points + (seat == loser))) for seat, (tricks, points) in example)
+
+
+@lru_cache(maxsize=512)
+def examples_in_ramsch(seen: tuple[tuple[int, Share], ...], size: int, whole: int, rule: Ramsch) -> tuple[Example, ...]:
+    """An example of each way in which a Ramsch may have gone, by what is seen of each seat: who loses, whether that is
+    a march, who has no trick, no point, few points. `size` tricks, `whole` points in the pack. A long list has many of
+    which nothing is seen."""
+    known, few = dict(seen), rule.bonus_under
+    marks = sorted({0, 2, 25, 39, few, max(0, few - 1)})
+    examples: dict[tuple[object, ...], Example] = {}
+    for loser in (seat for seat in known if may_lose(seat, known, whole)):
+        others = [seat for seat in known if seat != loser]
+        for given in product(*(shares_in_ramsch(known[seat], marks) for seat in others)):
+            left = (size - sum(tricks for tricks, _ in given), whole - sum(points for _, points in given))
+            if left[0] < max(1, known[loser][0]) or left[1] < known[loser][1]:
+                continue
+            second = max(points for _, points in given)
+            if left[1] >= second:
+                of_others = tuple((tricks == 0, points == 0, points < few) for tricks, points in given)
+                example = ((loser, left), *zip(others, given, strict=True))
+                example = example if left[1] > second else with_one_more(example, loser)
+                examples.setdefault((loser, takes_all(rule, left[0], size, left[1]), of_others), example)
+    return tuple(examples.values())

@@ -31,8 +31,12 @@ def convert_table(table: Any, kind: type[T]) -> tuple[T | None, list[Problem]]:
 def _problems(table: Any, kind: type[Struct]) -> Iterator[Problem]:
     if not isinstance(table, dict):
         return
-    wrong = 0
+    keys, wrong = keys_at(kind, ()), 0
     for key, value in table.items():
+        if key not in keys:
+            yield unknown_key((str(key),), keys if wrong < GUESSES else ())
+            wrong += 1
+            continue
         try:
             msgspec.convert({key: value}, kind)
         except msgspec.ValidationError as error:
@@ -88,7 +92,7 @@ def _alternatives(texts: Sequence[Text]) -> Text:
 
 def unknown_key(path: Sequence[str], known: Sequence[str]) -> Problem:
     """A key that its table does not have, and the one that may be meant."""
-    near = _closest(path[-1], tuple(known))
+    near = _closest(path[-1], tuple(known)) if known else None
     return Problem("unknown-key", ".".join(path), hint=message("notation.did-you-mean", key=near) if near else "")
 
 
