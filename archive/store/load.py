@@ -87,7 +87,7 @@ def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None
         head = replace(head, rules=rules, house=json.loads(overrides) if overrides else None)
     again, others = judge(head, judgement, number, before), source_differences(held)
     if lost_differences(conn, deal, others):
-        raise ArchiveError(f"Deal {deal} has lost the record of another source; {WAY_OUT}.")
+        raise damaged_deal("copy-lost", deal)
     return replace(again, recorded=recorded, findings=(*refused, *again.findings, *others))
 
 
