@@ -86,7 +86,14 @@ def parse_words(text: str) -> str | None:
 def holds_words(words: str, *texts: str | None) -> bool:
     """True where all words stand in one of some texts, in capitals or not; for SQLite."""
     parts = _folded_words(words)
-    return any(text is not None and all(part in text.casefold() for part in parts) for text in texts)
+    for text in filter(None, texts):  # loops, since it is asked of every session and note
+        folded = text.casefold()
+        for part in parts:
+            if part not in folded:
+                break
+        else:
+            return True
+    return False
 
 
 @lru_cache(maxsize=8)

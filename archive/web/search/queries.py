@@ -1,5 +1,6 @@
 """The filters of deals and of findings with their SQL, and what fits a search."""
 
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -199,23 +200,23 @@ def fitting_deals(
     """The deals that fit a search, as far as they are counted; all deals are counted already."""
     if not search:
         return all_deals(conn, limit, offset, looks)
-    found = first_fitting(conn, search)
-    if len(found) > MOST:
+    deals = fitting_numbers(conn, search)
+    if deals is None:
         return newest_fitting(conn, search, limit, offset, looks)
-    deals = [row["id"] for row in found]
-    doubtful = [row["id"] for row in found if row["verdict"] != "agrees"]
-    verdicts, sessions = Counter(row["verdict"] for row in found), {row["session_id"] for row in found}
+    sql = "SELECT id, verdict, session_id FROM deals WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC"
+    found = conn.execute(sql, (json.dumps(deals),)).fetchall()
+    doubtful = [number for number, verdict, _ in found if verdict != "agrees"]
+    verdicts, sessions = Counter(verdict for _, verdict, _ in found), {session for *_, session in found}
     return FittingDeals(
-        len(found), verdicts, len(sessions), tuple(deals[offset : offset + limit]), tuple(doubtful[:looks])
+        len(deals), verdicts, len(sessions), tuple(deals[offset : offset + limit]), tuple(doubtful[:looks])
     )
 
 
-def first_fitting(conn: sqlite3.Connection, search: Search) -> list[Facts]:
-    """The deals that fit a search, the last imported first: `id`, `verdict`, `session_id`; where there are more than
-    `MOST`, so many and one more of them, whichever are found first."""
-    sql = f"""SELECT id, verdict, session_id FROM (SELECT d.id, d.verdict, d.session_id FROM deals d
-        WHERE {search_condition(search)} LIMIT {MOST + 1}) ORDER BY id DESC"""
-    return search_rows(conn, sql, search)
+def fitting_numbers(conn: sqlite3.Connection, search: Search) -> list[int] | None:
+    """The numbers of the deals that fit a search, the last imported first; None where there are more than `MOST`."""
+    sql = f"SELECT d.id FROM deals d WHERE {search_condition(search)} LIMIT {MOST + 1}"
+    found = [row["id"] for row in search_rows(conn, sql, search)]
+    return None if len(found) > MOST else sorted(found, reverse=True)
 
 
 def newest_fitting(conn: sqlite3.Connection, search: Search, limit: int, offset: int, looks: int) -> FittingDeals:
@@ -224,7 +225,8 @@ def newest_fitting(conn: sqlite3.Connection, search: Search, limit: int, offset:
     condition = search_condition(search)
     sql = f"""SELECT d.id FROM deals d NOT INDEXED WHERE {condition} ORDER BY d.id DESC LIMIT :limit OFFSET :offset"""
     deals = tuple(row["id"] for row in search_rows(conn, sql, search, limit=limit, offset=offset))
-    sql = f"""SELECT d.id, d.verdict FROM deals d WHERE d.verdict <> 'agrees' AND {condition} LIMIT {MOST + 1}"""
+    sql = f"""SELECT d.id, d.verdict FROM (SELECT id FROM deals WHERE verdict <> 'agrees') w
+        CROSS JOIN deals d ON d.id = w.id WHERE {condition} LIMIT {MOST + 1}"""
     doubtful = search_rows(conn, sql, search)
     newest = sorted((row["id"] for row in doubtful), reverse=True)
     return FittingDeals(MOST, Counter(row["verdict"] for row in doubtful), None, deals, tuple(newest[:looks]), True)
@@ -266,8 +268,8 @@ class ListPosition(Struct, frozen=True):
 
 def position_in_list(conn: sqlite3.Connection, search: Search, deal: int) -> ListPosition | None:
     """Where a deal stands in the list of those that fit; None where it is not one of them."""
-    deals = [row["id"] for row in first_fitting(conn, search)]
-    if len(deals) <= MOST:
+    deals = fitting_numbers(conn, search)
+    if deals is not None:
         if deal not in deals:
             return None
         place = deals.index(deal)
