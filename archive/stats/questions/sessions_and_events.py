@@ -183,7 +183,7 @@ QUESTIONS = (
         sql=f"""SELECT f.session AS session, p.id AS player, p.name AS name, f.rules AS rules, sum(deals) AS deals,
             sum(dealt) AS dealt, sum(declared) AS declared, sum(won) AS won, sum(knocks) AS knocks,
             sum(doublings) AS doublings FROM (SELECT * FROM table_facts WHERE {{only}}) f {SHOWN}
-            GROUP BY f.session, p.id, p.name, f.rules ORDER BY f.session, p.name, p.id, f.rules""",
+            GROUP BY f.session, p.name, p.id, f.rules ORDER BY f.session, p.name, p.id, f.rules""",
         size="deals",
         chart="bars",
     ),
