@@ -34,14 +34,18 @@ def query_sql(question: Question, *parts: str, is_large: bool = False) -> str:
     if not parts:
         return sql
     derived = dict(question.derived)
-    counted = {name: derived.get(name) or part_sql(name, *parts, is_large=is_large) for name in question.facts}
+    counted = {
+        name: derived.get(name) or part_sql(name, *parts, is_large=is_large, merged=not question.adds)
+        for name in question.facts
+    }
     return f"WITH {', '.join(f'{name} AS ({facts})' for name, facts in counted.items())} {sql}"
 
 
-def part_sql(name: str, *parts: str, is_large: bool = False) -> str:
-    """The query of facts over the deals of parts, with the parameters of these; `is_large` as `query_sql` has it."""
+def part_sql(name: str, *parts: str, is_large: bool = False, merged: bool = False) -> str:
+    """The query of facts over the deals of parts, with the parameters of these; `is_large` as `query_sql` has it, and
+    `merged` as `large_part_sql`."""
     if is_large:
-        return large_part_sql(BY_NAME[name], parts)
+        return large_part_sql(BY_NAME[name], parts, merged)
     return count_sql(BY_NAME[name], parts_sql(*parts))
 
 

@@ -159,8 +159,9 @@ def _is_whole_year(conn: sqlite3.Connection, since: object, until: object) -> bo
     return not (begins[since] and conn.execute(sql, begins[since]).fetchone())
 
 
-def large_part_sql(facts: Facts, parts: tuple[str, ...]) -> str:
-    """The query of the facts of a part, by what is asked for: as they are kept, and counted as far as they are not."""
+def large_part_sql(facts: Facts, parts: tuple[str, ...], merged: bool = True) -> str:
+    """The query of the facts of a part, by what is asked for: as they are kept, and counted as far as they are not;
+    where they are not `merged`, of each chunk apart."""
     kind = KINDS[parts]
     columns = ", ".join((*facts.keys, *facts.sums))
     of_part = f"kind = '{kind}' AND number = {NUMBER[kind]}"
@@ -174,6 +175,8 @@ def large_part_sql(facts: Facts, parts: tuple[str, ...]) -> str:
         return f"SELECT {columns} FROM {table_of(facts)} WHERE {kept} AND NOT {new} UNION ALL {counted}"
     kept = f"part IN (SELECT id FROM {LARGE_PARTS} WHERE {of_part} AND chunk <> {WHOLE})"
     every = f"SELECT {columns} FROM {table_of(facts)} WHERE {kept} UNION ALL SELECT * FROM ({count_sql(facts, where)})"
+    if not merged:
+        return every
     sums = (f"{'max' if name in facts.highest else 'sum'}({name}) AS {name}" for name in facts.sums)
     return f"SELECT {', '.join((*facts.keys, *sums))} FROM ({every}) GROUP BY {', '.join(facts.keys)}"
 

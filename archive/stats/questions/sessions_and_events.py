@@ -106,6 +106,7 @@ QUESTIONS = (
             ORDER BY f.session, f.rules, f.unit""",
         size="deals",
         chart="verdicts",
+        adds=False,
     ),
     Question(
         name="events_overview",
