@@ -45,7 +45,8 @@ def _marks_of(sheet: Any) -> SheetMarks:
     hidden = [each for each in sheet.column_dimensions.values() if each.hidden and each.min]
     columns = frozenset(at - 1 for each in hidden for at in range(each.min, min(each.max, MOST_COLUMNS) + 1))
     comments: dict[int, dict[int, str]] = {}
-    for row in sheet.iter_rows(max_row=MOST_LINES, max_col=MOST_COLUMNS):
+    # No further than there are cells: each that is asked for is made.
+    for row in sheet.iter_rows(max_row=min(sheet.max_row, MOST_LINES), max_col=min(sheet.max_column, MOST_COLUMNS)):
         for cell in row:
             if cell.comment:
                 comments.setdefault(cell.row, {})[cell.column - 1] = " ".join(cell.comment.text.split())
