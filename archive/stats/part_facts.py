@@ -168,11 +168,13 @@ def large_part_sql(facts: Facts, parts: tuple[str, ...], merged: bool = True) ->
     where = _rest_sql(kind, parts_sql(*parts), of_part)
     where += f" AND {OWN.format(NAMES.format(NUMBER[kind]))}" if facts.own else ""
     if not adds_up(facts):  # kept as long as nothing was touched since
-        new = f"EXISTS (SELECT 1 FROM deals d WHERE {where})"
-        kept = f"part IN (SELECT id FROM {LARGE_PARTS} WHERE {of_part} AND chunk = {WHOLE})"
-        whole = f"EXISTS (SELECT 1 FROM {LARGE_PARTS} WHERE {of_part} AND chunk = {WHOLE})"
-        counted = count_sql(facts, f"({new} OR NOT {whole}) AND {parts_sql(*parts)}")
-        return f"SELECT {columns} FROM {table_of(facts)} WHERE {kept} AND NOT {new} UNION ALL {counted}"
+        kept = f"SELECT id FROM {LARGE_PARTS} WHERE {of_part} AND chunk = {WHOLE}"
+        again = f"(EXISTS (SELECT 1 FROM rest) OR NOT EXISTS ({kept}))"
+        if kind in BY_BLOCKS:  # all deals or none are looked at: no limit, or one of none
+            again = f"d.id IN (SELECT id FROM deals LIMIT -{again})"
+        return f"""WITH rest AS (SELECT d.id FROM deals d WHERE {where})
+            SELECT {columns} FROM {table_of(facts)} WHERE part IN ({kept}) AND NOT EXISTS (SELECT 1 FROM rest)
+            UNION ALL {count_sql(facts, f"{again} AND {parts_sql(*parts)}")}"""
     kept = f"part IN (SELECT id FROM {LARGE_PARTS} WHERE {of_part} AND chunk <> {WHOLE})"
     every = f"SELECT {columns} FROM {table_of(facts)} WHERE {kept} UNION ALL SELECT * FROM ({count_sql(facts, where)})"
     if not merged:
