@@ -7,10 +7,12 @@ from msgspec import Struct
 
 from archive.say import Message, message
 from archive.stats.catalogue import QUESTIONS, part_sql
-from archive.stats.fact_tables import WHERE
+from archive.stats.fact_tables import WHERE, count_sql, parts_sql
 from archive.stats.part_facts import is_large_part
+from archive.stats.questions.coverage import facts_of_needs
 from archive.stats.sql import BASES
 
+ANY_NEED = ("amounts",)  # of a question that needs nothing
 OF_DEALS = ("rules", "contract")  # by which all deals are narrowed, as an answer is
 
 
@@ -26,9 +28,14 @@ def coverage_sql(name: str, parts: tuple[str, ...], is_large: bool = False) -> s
     """The query of one row: deals, those of each basis, those that have what a question needs; `is_large` as
     `query_sql` has it."""
     columns = ", ".join(f"coalesce(sum({each}), 0)" for each in ("deals", *BASES, *with_columns(name)))
-    table = f"({part_sql('coverage_facts', *parts, is_large=is_large)})" if parts else ""
+    if is_large:
+        table = f"({part_sql('coverage_facts', *parts, is_large=True)})"
+    elif parts:
+        table = f"({count_sql(facts_of_needs(QUESTIONS[name].needs or ANY_NEED), parts_sql(*parts))})"
+    else:
+        table = "coverage_facts"
     only = " AND ".join(f"(:{key} = '' OR {key} = :{key})" for key in OF_DEALS)
-    return f"SELECT {columns} FROM {table or 'coverage_facts'} f WHERE {only}"
+    return f"SELECT {columns} FROM {table} f WHERE {only}"
 
 
 def with_columns(name: str) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """The facts from which an answer says on what its deals rest, and how many of them lack what the question needs."""
 
+from collections.abc import Iterable
+
 from archive.stats.sql import BASES, GAME, PLAYED, count_bases, flag
 from archive.stats.types import Facts, Question
 
@@ -26,19 +28,24 @@ NEEDS = {
     "analysis": """EXISTS (SELECT 1 FROM analyses x
         WHERE x.deal_id = d.id AND x.stale = 0 AND x.missing IS NULL)""",
 }
-HAS = {f"with_{name}": flag(fits) for name, fits in NEEDS.items()}
 
-FACTS = (
-    Facts(
+
+def facts_of_needs(needs: Iterable[str]) -> Facts:
+    """The facts of the deals that have each of these needs, one at least: those of all are kept, of a few are counted
+    sooner."""
+    has = {f"with_{name}": flag(NEEDS[name]) for name in needs}
+    return Facts(
         name="coverage_facts",
         says="Deals by what their amounts rest on, and how many of them have what the questions need.",
         of_analyses=True,
         keys=dict.fromkeys(("rules", "contract"), "TEXT"),
-        sums=("deals", *BASES, *HAS),
+        sums=("deals", *BASES, *has),
         sql=f"""SELECT rules, contract, count(*) AS deals,
-            {", ".join(f"sum({name}) AS {name}" for name in (*BASES, *HAS))}
+            {", ".join(f"sum({name}) AS {name}" for name in (*BASES, *has))}
             FROM (SELECT d.id AS id, r.name AS rules, d.contract AS contract, {count_bases()},
-                {", ".join(f"{has} AS {name}" for name, has in HAS.items())} {PLAYED} WHERE {{where}}) d""",
-    ),
-)
+                {", ".join(f"{fits} AS {name}" for name, fits in has.items())} {PLAYED} WHERE {{where}}) d""",
+    )
+
+
+FACTS = (facts_of_needs(NEEDS),)
 QUESTIONS: tuple[Question, ...] = ()
