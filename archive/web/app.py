@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 
 from archive.cards import rank_letter
 from archive.resources import resource_dir
-from archive.say import isolate
+from archive.say import isolate, sentence
 from archive.store import ArchiveError, Readers
 from archive.store.one_writer import WriterBusyError, WriterStoppedError
 from archive.text.dates import format_day
@@ -243,6 +243,8 @@ def _setup_errors(app: Flask) -> None:
         t, code = request_texts(), error.code or 500
         title = t[{404: "not_found", 405: "read_only", 500: "broken"}.get(code, "refused")]
         own = error.description if error.description != type(error).description else None
+        if own and not own.endswith((".", "?", "!")):
+            own = sentence(own)
         text = own or t[{404: "no_page", 405: "read_only_why", 500: "broken_why"}.get(code, "refused_why")]
         return render_template("error.html", title=title, text=text), code
 

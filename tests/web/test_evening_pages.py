@@ -206,7 +206,8 @@ def test_the_last_deal_is_taken_back_and_an_older_one_changed(evening: Site) -> 
         (2, "Vroni"),
         (1, "Vroni"),
     ]
-    assert evening.act("undo", deal="99").status_code == 409
+    refused = evening.act("undo", deal="99")
+    assert (refused.status_code, "<p>There is no deal 99 in the evening.</p>" in refused.text) == (409, True)
     assert evening.client.get("/evenings/1/deals/99").status_code == 404
 
 
