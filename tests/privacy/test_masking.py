@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from support.copied_folders import copy_filled
 from support.hard_names import HARD_EVENING, NAMES, left, texts
 from support.store_samples import DEALS, HEAD, SAMPLE, another
 
@@ -29,22 +30,24 @@ def run(*words: str | Path) -> Result:
     return result
 
 
+def fill(folder: Path) -> None:
+    (folder / "Annegret").mkdir()
+    first_file, other = folder / "Annegret" / "Ann.toml", folder / "Annegret" / "Schorsch.toml"
+    first_file.write_text(HARD_EVENING, "utf-8")
+    other.write_text(another(HEAD + "".join(DEALS)).replace("Anna", "Ann").replace("Ben", "Schorsch"))
+    (folder / "log.txt").write_bytes(SAMPLE.read_bytes())
+    db = folder / "archive.db"
+    first = run("import", first_file, "--db", db, "--licence", "by Zenzi", "--origin", "Jörgs Hof")
+    assert "3 deals added" in first.stderr, first.output
+    run("import", other, folder / "log.txt", "--db", db)
+    assert open_read(db).execute("SELECT count(*) FROM deals").fetchone()[0] > 10
+
+
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
     """Hard names everywhere; an evening with other players, a log, and a file that names people in its path."""
-    folder = tmp_path / "Annegret"
-    folder.mkdir()
-    (folder / "Ann.toml").write_text(HARD_EVENING, "utf-8")
-    (folder / "Schorsch.toml").write_text(
-        another(HEAD + "".join(DEALS)).replace("Anna", "Ann").replace("Ben", "Schorsch")
-    )
-    (tmp_path / "log.txt").write_bytes(SAMPLE.read_bytes())
-    db = tmp_path / "archive.db"
-    first = run("import", folder / "Ann.toml", "--db", db, "--licence", "by Zenzi", "--origin", "Jörgs Hof")
-    assert "3 deals added" in first.stderr, first.output
-    run("import", folder / "Schorsch.toml", tmp_path / "log.txt", "--db", db)
-    assert open_read(db).execute("SELECT count(*) FROM deals").fetchone()[0] > 10
-    return db
+    copy_filled(fill, tmp_path)
+    return tmp_path / "archive.db"
 
 
 def all_names(db: Path) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from support.copied_folders import copy_filled
 from support.empty_archives import open_empty_archive
 from support.old_archives import VERSIONS, make_older
 from support.store_samples import EVENING, another, dump, store
@@ -27,13 +28,17 @@ def run(*words: str | Path) -> Result:
     return result
 
 
-@pytest.fixture
-def archive(tmp_path: Path) -> Path:
-    """An archive with two evenings, one of which two files tell."""
-    with closing(open_empty_archive(tmp_path / "archive.db")) as db:
+def fill(folder: Path) -> None:
+    with closing(open_empty_archive(folder / "archive.db")) as db:
         store(db)
         store(db, another().replace("Ben", "Benno"), path="another.toml")
         store(db, f"# once more\n{EVENING}", path="copy.toml")
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """An archive with two evenings, one of which two files tell."""
+    copy_filled(fill, tmp_path)
     return tmp_path / "archive.db"
 
 

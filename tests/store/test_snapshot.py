@@ -5,12 +5,14 @@ import hashlib
 import json
 import shutil
 import subprocess
+from contextlib import chdir
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from support.copied_folders import copy_filled
 from support.hard_names import HARD_EVENING, NAMES, left
 from support.store_samples import EVENING, SAMPLE
 
@@ -26,6 +28,11 @@ def run(*words: str | Path) -> Result:
     result = CliRunner().invoke(main, [str(word) for word in words])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result
+
+
+def fill(folder: Path) -> None:
+    with chdir(folder):
+        archive_in(Path("first"))
 
 
 def archive_in(folder: Path) -> Path:
@@ -47,7 +54,8 @@ def archive_in(folder: Path) -> Path:
 @pytest.fixture
 def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    return archive_in(tmp_path / "first")
+    copy_filled(fill, tmp_path)
+    return tmp_path / "first" / "archive.db"
 
 
 def snapped(db: Path, name: str = "snapshot", *more: str) -> tuple[Path, dict[str, Any], str]:
