@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import chain
+from itertools import chain, islice, starmap
 from typing import TypeVar, get_args
 
 import click
@@ -16,6 +16,7 @@ from archive.record import Finding, remedy, say_finding
 
 T = TypeVar("T")
 VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}  # with their colours
+TOGETHER = 1_000  # lines that are printed at once
 DIFFERENT = ("differs", "unplayable")
 
 
@@ -54,13 +55,16 @@ def print_findings(findings: Iterable[Finding], deals: int = 0, language: str = 
     severities = {each.rule: each.severity for each in findings}
     rules = {rule: click.style(rule, fg="red" if severities[rule] == "error" else "yellow") for rule in severities}
     several = max([deals, *(finding.source.deal or 0 for finding in findings if finding.source)]) > 1
-    lines = []
-    for each, depth in findings_with_depth(findings):
+
+    def line_of_finding(each: Finding, depth: int) -> str:
         place = f"{each.source.path}:{each.source.line}" if each.source else "-"
         number = each.source.deal if several and each.source else None
         deal = f" [{cli_text('deal', language, n=number)}]" if number else ""
-        lines.append(f"{' ' * 4 * depth}{place}: {rules[each.rule]} {say_finding(each, language)}{deal}\n")
-    click.echo("".join(lines), nl=False)
+        return f"{' ' * 4 * depth}{place}: {rules[each.rule]} {say_finding(each, language)}{deal}\n"
+
+    lines = starmap(line_of_finding, findings_with_depth(findings))
+    while text := "".join(islice(lines, TOGETHER)):
+        click.echo(text, nl=False)
     for rule in rules:
         click.echo(click.style(f"  {rule}: {remedy(rule, language)}", dim=True))
 

@@ -146,7 +146,7 @@ def replay_of_example(case: Case, example: Example, partner: int | None, runners
     winners = tuple(seat for seat, (tricks, _) in share.items() for _ in range(tricks))
     points = [share[seat][1] if winners.index(seat) == place else 0 for place, seat in enumerate(winners)]
     own = side(case, row, partner)
-    first = run_of(tables_of_case(case), runners)
+    first = run_of(tables_of_case(case), runners) if own else ()
     return replace(
         played,
         active=active,
