@@ -64,7 +64,8 @@ def evenings(
     titles = [sheet.title or "", *map(row_text, above)]
     reader = replace(reader, dates=dates_of(titles, (layout.cell(row, "date") for row in layout.body)))
     groups = split_by_date(rows, layout, reader.dates)
-    read = [_read(group, reader, source, alone=len(groups) == 1) for _, group in groups]
+    usual = usual_amounts(layout)
+    read = [_read(group, reader, source, usual, alone=len(groups) == 1) for _, group in groups]
     house, played = _house(reader, [deal for evening in read for deal in evening.deals], tariff_above(titles))
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
         inferred = [*_evidence(reader), *played, *unplayed, *_no_deals(evening, heads if not place else [], reader)]
@@ -128,11 +129,11 @@ def _texts(rows: list[Row], layout: Layout, role: str) -> set[str]:
 # --- the rows of an evening -------------------------------------------------------------------------------------------
 
 
-def _read(rows: list[Row], reader: RowReader, source: Source, alone: bool) -> Evening:
+def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmounts, alone: bool) -> Evening:
     """The deals of an evening. The sums below them are the totals after the last, where the sheet has one evening."""
     evening = Evening([], None, [], [], [])
     zeros = [0] * len(reader.layout.players)
-    position, above, usual = 0, RunningSums(zeros, zeros), usual_amounts(reader.layout)
+    position, above = 0, RunningSums(zeros, zeros)
     before: Row | None = None
     for row in rows:
         if row.line in reader.mapping.not_deals:

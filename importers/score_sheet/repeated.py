@@ -64,13 +64,13 @@ class KnownEvenings:
             return None
         path, digest = evening.file
         stored = self.stored(session.players, session.source) if self.stored and evening.games else ()
+        of = evening.games.total()
         for other in (*self.known, *stored):
             if other.file[0] != path and other.file[1] == digest:
                 continue  # a copy of the file, whose deals are known by their hashes
-            shared = (evening.games & other.games).total()
-            shorter = min(evening.games.total(), other.games.total())
+            shorter = min(of, other.games.total())
+            shared = (evening.games & other.games).total() if shorter >= ALIKE else 0
             if shared >= ALIKE and shared >= MOST * shorter:
-                of = evening.games.total()
                 return finding("evening-twice", session.source, n=shared, of=of, other=other.place)
         sums = {other.sums for other in self.known}
         rows = [_payments(session, deal) in sums for deal in deals]
