@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from itertools import chain, islice
 from pathlib import Path
 from textwrap import wrap
 
@@ -37,6 +38,8 @@ from archive.text.analysis import analysis_lines
 from archive.text.contracts import contracts_lines
 from archive.text.deal import deal_title
 from archive.text.proofs import proof_lines
+
+FEW = 5  # deals that are analysed before the functions are compiled
 
 
 @click.command("analyse")
@@ -90,8 +93,10 @@ def analyse_(context: click.Context, /, deal: str | None, worlds: int | None, co
 @with_pager
 def analyse_deals(context: click.Context, deal: str, worlds: int | None, as_json: bool, language: str, db: str) -> None:
     """Prints the analysis of a deal, or of each in a file. Exits 1 where one cannot be analysed."""
-    solver, without = Solver(fast=worlds is not None), False
-    for judgement in deals_of(deal, db):
+    deals = iter(deals_of(deal, db))
+    first = list(islice(deals, FEW + 1))
+    solver, without = Solver(fast=worlds is not None or len(first) > FEW), False
+    for judgement in chain(first, deals):
         case = case_of(judgement)
         result = analyse(case, solver) if case else "analysis.not-played"
         without |= isinstance(result, str)
