@@ -31,9 +31,9 @@ def convert_table(table: Any, kind: type[T]) -> tuple[T | None, list[Problem]]:
 def _problems(table: Any, kind: type[Struct]) -> Iterator[Problem]:
     if not isinstance(table, dict):
         return
-    keys, wrong = keys_at(kind, ()), 0
+    keys, wrong, others = keys_at(kind, ()), 0, not kind.__struct_config__.forbid_unknown_fields
     for key, value in table.items():
-        if key not in keys:
+        if key not in keys and not others:
             yield unknown_key((str(key),), keys if wrong < GUESSES else ())
             wrong += 1
             continue
