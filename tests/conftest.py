@@ -106,7 +106,6 @@ def pytest_collection() -> Generator[None, object, object]:
     gc.disable()
     result = yield
     gc.freeze()
-    gc.set_threshold(5_000, 10, 10)
     gc.enable()
     return result
 

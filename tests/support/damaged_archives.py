@@ -1,5 +1,6 @@
 """An archive with something in most tables, ways to damage it, and what is in it, to be compared."""
 
+import gc
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -62,6 +63,7 @@ def archive_and_files() -> tuple[bytes, dict[str, bytes]]:
             ("case", "open", "3", "--claimant", "Anna", "--text", "t", "--by", "Emil"),
         ):
             assert run(*words, "--db", db).exit_code == 0, words
+        gc.collect()  # a connection that nobody has closed refers to itself, and what it wrote lies beside the file
         return db.read_bytes(), {path.name: path.read_bytes() for path in here.iterdir() if path != db}
 
 
