@@ -39,7 +39,7 @@ from archive.text.contracts import contracts_lines
 from archive.text.deal import deal_title
 from archive.text.proofs import proof_lines
 
-FEW = 5  # deals that are analysed before the functions are compiled
+FEW = 5  # deals of a file that plain functions analyse before compiled ones would be ready
 
 
 @click.command("analyse")
