@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from xml.etree import ElementTree
 
 import msgspec
@@ -23,6 +23,7 @@ from msgspec import Struct
 
 from archive.say import catalogue
 from archive.text.wording import Texts
+from archive.web.drawing_library import load_vl_convert
 from archive.web.texts import TEXTS
 
 SPECS = Path(__file__).with_name("specs")
@@ -243,9 +244,7 @@ def _clean(text: str) -> str:
 @lru_cache(KEPT)
 def _drawing(spec: bytes, locale: str) -> tuple[str, str]:
     """The view box and the content of a specification with its data; raises ValueError where it cannot be drawn."""
-    import vl_convert  # takes half a second: only where something is drawn
-
-    text = vl_convert.vegalite_to_svg(spec.decode(), allowed_base_urls=[], format_locale=cast(Any, locale))
+    text = load_vl_convert().vegalite_to_svg(spec.decode(), allowed_base_urls=[], format_locale=locale)
     root = ElementTree.fromstring(text)
     _strip(root)
     parts = (ElementTree.tostring(each, encoding="unicode") for each in root)

@@ -169,9 +169,8 @@ START_UP = {
         "concurrent.futures": "of a large first import alone, by every command that opens an archive",
         "concurrent.futures.process": "of a large first import alone, by every command that opens an archive",
     },
-    "archive/web/vega.py": {"vl_convert": "of pictures alone: 100 MB of code, by every page"},
     "archive/web/analysis/solvers.py": {"archive.generate": "of the first search of a server alone"},
-    "archive/web/preview/png.py": {"vl_convert": "of pictures alone: 100 MB of code, by every page"},
+    "archive/web/drawing_library.py": {"vl_convert": "of pictures alone: 100 MB of code, by every page"},
     "importers/score_sheet/hidden.py": {"openpyxl": "of workbooks alone, by every file that is looked at"},
     "importers/score_sheet/tables.py": {
         "openpyxl": "of workbooks alone, by every file that is looked at",

@@ -12,6 +12,8 @@ from xml.sax.saxutils import escape
 
 from cachetools import LRUCache
 
+from archive.web.drawing_library import load_vl_convert
+
 MOST_WAITING = 3  # requests that draw or wait for it; who comes then is told to come again
 MOST_BYTES = 8 * 2**20  # of all drawings that are remembered
 BLANK = "\u25a1"  # for a sign that no font of this machine has
@@ -40,9 +42,7 @@ def draw_png(svg: str) -> bytes | None:
 
 
 def _to_png(svg: str) -> bytes:
-    import vl_convert  # takes half a second: only where something is drawn
-
-    return bytes(vl_convert.svg_to_png(svg))
+    return bytes(load_vl_convert().svg_to_png(svg))
 
 
 def compress_png(png: bytes) -> bytes:
