@@ -20,6 +20,7 @@ from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.stats.uncounted import COUNTED
 from archive.store.backup import free_name
+from archive.store.brought_evidence import Restored, Trace, restore_evidence, traces_of
 from archive.store.connection import connect_read, open_archive
 from archive.store.derived_rows import wrong_deals
 from archive.store.disk import disk_error
@@ -79,9 +80,9 @@ def rebuild(path: str | Path, read: ReadFile, files: Iterable[Path] = (), keep: 
             refuse_older(damaged, path)
             open_archive(part).close()
             lossy = copy_readable(damaged, part)
-            sessions = mend(part, read, [*files], lossy)
+            sessions, restored = mend(part, read, [*files], lossy, traces_of(damaged))
             with closing(connect_read(part)) as conn:
-                damage = (*find_damage(conn, read), *notes_lost(damaged, conn))
+                damage = (*find_damage(conn, read), *notes_lost(damaged, conn), *other_numbers(restored))
                 deals = conn.execute("SELECT count(*) FROM records").fetchone()[0]
         if keep:
             seal(part)
@@ -121,9 +122,20 @@ def notes_lost(damaged: sqlite3.Connection, anew: sqlite3.Connection) -> Iterato
                 yield Damage("notes", message("store.damage-note", deal=deal, kind=kind, text=text, who=who))
 
 
-def mend(part: Path, read: ReadFile, files: list[Path], lossy: set[str]) -> int:
+def other_numbers(restored: Iterable[Restored]) -> Iterator[Damage]:
+    """Corrections and rulings that are there again, perhaps under another number than before."""
+    for each in restored:
+        if not each.certain:
+            deal, who, when = each.brought.of.deal, each.brought.row["author"], each.brought.row["made_at"]
+            facts = {"table": each.table, "deal": deal, "who": who, "when": when, "row": each.number}
+            yield Damage("gap", message("store.damage-number", **facts))
+
+
+def mend(
+    part: Path, read: ReadFile, files: list[Path], lossy: set[str], traces: dict[str, Trace]
+) -> tuple[int, list[Restored]]:
     """Makes again whatever an archive lacks or has otherwise than its records and files give it; gives the number of
-    sessions that were settled again."""
+    sessions that were settled again, and the corrections and rulings that are there again."""
     with closing(open_archive(part)) as db:
         conn = db.conn
         conn.execute("PRAGMA foreign_keys = OFF")
@@ -136,6 +148,8 @@ def mend(part: Path, read: ReadFile, files: list[Path], lossy: set[str]) -> int:
             changed = try_other_heads(db)
             for key in doubtful_sources(conn):
                 changed |= mend_source(db, key, read)
+            restored = restore_evidence(db, read, traces)
+            changed |= sessions_of(conn, (each.brought.of.deal for each in restored))
             restore_players(db)
             if "findings" in lossy:
                 restore_file_findings(conn, read)
@@ -150,7 +164,7 @@ def mend(part: Path, read: ReadFile, files: list[Path], lossy: set[str]) -> int:
                 settled += 1
         recount_archive(conn)
         checkpoint(conn)
-    return settled
+    return settled, restored
 
 
 def mend_source(db: Database, key: int, read: ReadFile) -> set[int]:

@@ -14,6 +14,7 @@ from archive.say import Message, message
 from archive.stats import FACTS
 from archive.stats.fact_tables import part_count_sql
 from archive.stats.uncounted import is_counted
+from archive.store.brought_evidence import brought_evidence
 from archive.store.derived_rows import wrong_deals
 from archive.store.disk import is_unread
 from archive.store.mend_records import ReadFile, doubtful_sources, lost_deals, read_source_deals
@@ -63,7 +64,7 @@ def find_damage(conn: sqlite3.Connection, read: ReadFile | None = None) -> Itera
         note_faults, derived_faults, seal_faults,
     )  # fmt: skip
     again = () if read is None else (partial(lost_record_faults, read=read),)
-    for check in (*checks, *again):
+    for check in (*checks, *again, partial(evidence_faults, read=read)):
         try:
             yield from check(conn)
         except sqlite3.DatabaseError as error:
@@ -138,6 +139,15 @@ def lost_record_faults(conn: sqlite3.Connection, read: ReadFile) -> Iterator[Dam
         if told and (lost := lost_deals(conn, source, told)):
             (path,) = conn.execute("SELECT path FROM sources WHERE id = ?", (source,)).fetchone()
             yield Damage("record", message("store.damage-lost", source=source, path=path, n=len(lost)))
+
+
+def evidence_faults(conn: sqlite3.Connection, read: ReadFile | None) -> Iterator[Damage]:
+    """Corrections and rulings that came with records, and of which there is no row."""
+    for table, every in brought_evidence(conn, read).items():
+        for (source, deal, *_), row, number in every:
+            if number is None:
+                facts = {"table": table, "deal": deal, "source": source, "who": row["author"], "when": row["made_at"]}
+                yield Damage("gap", message("store.damage-brought", **facts))
 
 
 def row_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
