@@ -87,7 +87,7 @@ def numbers(bits: int) -> Iterator[int]:
         bits ^= low
 
 
-@lru_cache(1 << 16)
+@lru_cache(1 << 12)
 def codes(bits: int) -> tuple[str, ...]:
     """The codes of the cards in a mask, in the order of `CODES`."""
     return tuple(CODES[number] for number in numbers(bits))

@@ -94,7 +94,7 @@ class HeadWords(Struct, frozen=True):
     names: tuple[tuple[bytes, bytes], ...]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def head_words(head: str) -> HeadWords:
     players = msgspec.json.decode(head, type=_Head).players
     written = player_labels(players) if len(set(players)) == len(players) else ()
@@ -103,7 +103,7 @@ def head_words(head: str) -> HeadWords:
     return HeadWords(head.encode()[:-1], {label: seat for seat, label in enumerate(written)}, written, named)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def byte_phrases(names: tuple[tuple[bytes, bytes], ...]) -> tuple[bytes, ...]:
     """The phrase that each byte stands for, with the bytes of names."""
     every = [bytes((byte,)) for byte in range(256)]
@@ -131,7 +131,7 @@ def pack_line(line: bytes, head: str) -> bytes | None:
     return b"".join((*packed, _to_phrases(end)))
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=4096)
 def _to_phrases(text: bytes) -> bytes:
     for phrase, byte in CODED:
         text = text.replace(phrase, byte)

@@ -20,7 +20,7 @@ from archive.web.request import preferred_language
 
 MOST_BYTES = 32 * 2**20  # of all answers together
 MOST_OF_ONE = MOST_BYTES // 16
-ROW = 1_000  # bytes that an answer takes besides its body, headers and address
+ROW = 2_500  # bytes that an answer takes besides its body, headers and address
 
 RECORDS = "/api/v1/records"  # sent piece by piece, where what is remembered is whole before it is sent
 VARYING = ("accept-language", "accept-encoding", "cookie")  # headers that stand in the key, or pass it by
