@@ -236,11 +236,11 @@ def test_a_connection_is_used_again_and_holds_no_old_state(path: Path) -> None:
 
 def test_memory_is_bounded() -> None:
     app, asked = counted("x" * 1000)
-    app.pages = page_cache.LRUCache(20_000, getsizeof=lambda page: page.size)
+    app.pages = page_cache.LRUCache(40_000, getsizeof=lambda page: page.size)
     for n in range(100):
         ask(app, f"/{n}")
     assert 5 < len(app.pages) < 20
-    assert sum(page.size for page in app.pages.values()) <= 20_000
+    assert sum(page.size for page in app.pages.values()) <= 40_000
     ask(app, "/99", "/0")
     assert [scope["path"] for scope in asked[100:]] == ["/0"]
 
