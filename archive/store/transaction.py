@@ -54,15 +54,22 @@ def rehearsal_if(conn: sqlite3.Connection, dry_run: bool) -> Iterator[None]:
 @contextmanager
 def several_transactions(conn: sqlite3.Connection) -> Iterator[None]:
     """Several transactions of one work. What would take as long after each of them as after all is counted once, at
-    the end; of a work that is interrupted it is counted after the next transaction."""
+    the end; of a work that is interrupted it is counted after the next transaction. Raises ArchiveError where it cannot
+    be counted."""
     try:
         with defer_person_facts(conn):
             yield
-    finally:
-        if not conn.in_transaction:
-            with suppress(sqlite3.Error), writing(conn):  # what is not counted now is still noted
-                pass
-            checkpoint(conn)
+    except BaseException:
+        with suppress(ArchiveError):  # what is not counted now is still noted
+            _count_deferred(conn)
+        raise
+    _count_deferred(conn)
+
+
+def _count_deferred(conn: sqlite3.Connection) -> None:
+    if not conn.in_transaction:
+        with changing(conn, "counted-later"):
+            pass
 
 
 @contextmanager

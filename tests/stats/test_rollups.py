@@ -24,7 +24,7 @@ from archive.judge import Judgement, judge_session
 from archive.record import Session
 from archive.stats import BY_NAME, FACTS, QUESTIONS, count_sql, defer_person_facts, query_sql, sql_without_facts
 from archive.stats.fact_tables import EVERY, case_sums_sql, part_count_sql
-from archive.store import FileMeta, open_archive, open_read, save_file, several_transactions
+from archive.store import ArchiveError, FileMeta, open_archive, open_read, save_file, several_transactions
 
 # What grows with the deals, and indexes of deals in which one value has most of them; all else grows with players,
 # sessions, files and houses.
@@ -162,6 +162,17 @@ def test_what_waits_after_an_interrupted_work_is_counted_by_the_next(db: Databas
         save_file(Database(conn), FileMeta("other", "x"), b"other", [])
         assert len(conn.execute(RUNS).fetchall()) == 8
         assert not conn.execute("SELECT * FROM waiting").fetchall()
+
+
+def test_a_work_whose_end_fails_says_that_it_is_not_counted(db: Database) -> None:
+    """A disk that is full at that moment, say; the deals are stored, and the next work counts."""
+    with pytest.raises(ArchiveError, match="not counted yet"), several_transactions(db.conn):  # noqa: PT012
+        list(stored(db, evenings(1)))
+        db.execute("CREATE TEMP TRIGGER full BEFORE INSERT ON run_facts BEGIN SELECT raise(ABORT, 'full'); END")
+    db.execute("DROP TRIGGER full")
+    assert db.execute("SELECT count(*) FROM waiting").fetchone() == (4,)
+    save_file(db, FileMeta("other", "x"), b"other", [])
+    assert len(db.execute(RUNS).fetchall()) == 8
 
 
 def test_a_work_that_fails_counts_what_it_stored(db: Database) -> None:
