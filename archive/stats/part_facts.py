@@ -40,6 +40,7 @@ LARGE_PARTS = "large_parts"
 TABLE = f"""CREATE TABLE IF NOT EXISTS {LARGE_PARTS}
     (id INTEGER PRIMARY KEY, kind TEXT, number INTEGER, chunk INTEGER) STRICT"""
 
+DEALS_OF_PART = "CREATE TEMP TABLE IF NOT EXISTS deals_of_part (id INTEGER PRIMARY KEY)"
 INSERT_PART = f"INSERT INTO {LARGE_PARTS} (kind, number, chunk) VALUES (?, ?, ?)"
 # A row that is of no part: the last deal that was there when parts were counted, in place of a chunk.
 UNTIL = "until"
@@ -241,7 +242,11 @@ def _key(part: Part) -> tuple[str, int]:
 
 
 def _count_chunk(conn: sqlite3.Connection, part: Part, chunk: int, every: Sequence[Facts]) -> None:
-    number, where = conn.execute(INSERT_PART, (*_key(part), chunk)).lastrowid, part.where(chunk)
+    number = conn.execute(INSERT_PART, (*_key(part), chunk)).lastrowid
+    conn.execute(DEALS_OF_PART)  # looked up once, not by each query
+    conn.execute("DELETE FROM temp.deals_of_part")
+    conn.execute(f"INSERT INTO temp.deals_of_part SELECT d.id FROM deals d WHERE {part.where(chunk)}")
+    where = "d.id IN (SELECT id FROM temp.deals_of_part)"
     for group in group_by_cases(every):
         own = f" AND {OWN.format(NAMES.format(part.number))}" if group[0].own else ""
         for facts, counted in group_count_sql(conn, group, where + own, count_sql):
