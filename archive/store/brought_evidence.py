@@ -15,6 +15,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from archive.record import Deal, Source
+from archive.store.compression import unpack_record
 from archive.store.evidence_numbers import Evidence, Numbers, place_evidence
 from archive.store.mend_records import ReadFile, SourceDeal, source_deals, whole_text
 from archive.store.record_lines import UNREADABLE, PackedRecord, checked_line, read_record
@@ -201,9 +202,9 @@ def _recorded_evidence(deal: int, packed: PackedRecord) -> Deal | None:
     """The deal of a record that has corrections or rulings; None: it has none, or is not what was recorded, which is
     damage of its own."""
     with suppress(*UNREADABLE):
-        line = checked_line(packed, deal)
+        line = unpack_record(packed.record, packed.head)
         if b'"correction":' in line or b'"ruling":' in line:
-            return read_record(line, Source(""), deal)[1]
+            return read_record(checked_line(packed, deal), Source(""), deal)[1]
     return None
 
 
