@@ -281,9 +281,10 @@ def read_turn(table: Reader, key: str, text: str) -> record.Turn:
             return record.Turn(seat, word.casefold(), cards=tuple(behind.split()))
         if kind == "none" and not behind:
             return record.Turn(seat, word.casefold())
-        if not arrow or not source or not target:
+        spots = [read_spot(table, key, part) for part in (source, target)] if arrow else []
+        if not spots or not all(spots):  # a comma alone is no card
             refuse_entry(key, text, message("notation.turn", words=tuple(TURNS)))
-        return record.Turn(seat, read_spot(table, key, source), read_spot(table, key, target))
+        return record.Turn(seat, spots[0], spots[1])
 
     if not players_at_start(table, text):
         return read_after(None, text)

@@ -227,7 +227,7 @@ def test_turns_are_read_and_written() -> None:
     found = seen(KNOCKED)
     line = json.loads(write_line(found.session, found.deal))
     assert line["turns"][:2] == ["Cem keeps", "Anna S9 > H7"]
-    for text in ("Anna", "Anna E7", "Anna > H9", "Anna pass twice", "Zoe pass"):
+    for text in ("Anna", "Anna E7", "Anna > H9", "Anna E7 > ,", "Anna , > H9", "Anna pass twice", "Zoe pass"):
         wrong = judge_or_finding(EXCHANGED.replace("Anna E7 > H9", text))
         assert wrong in ("bad-entry", "unknown-player"), text
 

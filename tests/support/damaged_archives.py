@@ -171,7 +171,8 @@ CASES = (
     *(Case(f"all {table}", sql(f"DELETE FROM {table}"), {"rows"}) for table in (
         "calls", "exchanges", "doubles", "events", "tricks", "stated")),
     Case("the findings of deals", sql("DELETE FROM findings WHERE deal_id IS NOT NULL"), {"rows"}),
-    Case("a correction", sql("DELETE FROM corrections WHERE id = 1"), {"gap"}, back=False),
+    Case("a correction", sql("DELETE FROM corrections WHERE id = 1"), {"gap"}),
+    Case("a correction by hand", sql("DELETE FROM corrections WHERE why = 'seen'"), {"notes"}, back=False),
     Case("a ruling", sql("DELETE FROM rulings WHERE id = (SELECT max(id) FROM rulings)"), {"notes"}, back=False),
     Case("an act", sql("DELETE FROM acts WHERE id = 1"), {"gap"}, back=False),
     Case("a case", sql("DELETE FROM cases WHERE id = 1"), {"gap", "key"}, back=False),
