@@ -56,6 +56,8 @@ DAMAGED: tuple[type[Exception], ...] = (  # what the unpacking of any bytes may 
     *(zipfile.BadZipFile, lzma.LZMAError, zlib.error, struct.error, OSError, EOFError),
     *(RuntimeError, ValueError, OverflowError, MemoryError, IndexError),
 )
+# Once and for all, since whoever takes a filter back takes it from other threads too; what is wrong is a finding.
+warnings.filterwarnings("ignore", "Overlapped entries")
 
 
 class NoFileError(Exception):
@@ -197,8 +199,7 @@ def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: str, depth:
         yield _bomb(path)
     else:
         try:
-            with warnings.catch_warnings(action="ignore"):  # of entries that overlap; what is wrong is a finding
-                data = archive.read(member)
+            data = archive.read(member)
         except DAMAGED as error:
             yield _refuse_damaged(path, error)
             return

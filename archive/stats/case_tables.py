@@ -1,7 +1,10 @@
 """The cases of several subjects: games, by what was played and how it ended, and seats, by who sat there as what; and
 facts that are counted from cases."""
 
+import re
 from collections.abc import Mapping
+
+from msgspec.structs import replace
 
 from archive.stats.fact_tables import PART
 from archive.stats.sql import BASES, DECLARER, GAME, HOUSED, OF_CASES, PAID, ROLE, SEATS, count_bases, flag, plays
@@ -48,9 +51,26 @@ def count_cases(
 ) -> Facts:
     """Facts that are counted from the cases `c` that fit; `sums` are expressions by the names of their columns."""
     columns = {key: NAMES.get(key, f"c.{key}") for key in keys} | dict(sums)
-    sql = f"""SELECT {", ".join(f"{column} AS {name}" for name, column in columns.items())}
+    sql = f"""SELECT {_select_list(columns)}
         FROM {{cases}} c LEFT JOIN rulesets r ON r.id = c.ruleset WHERE {where}"""
-    return Facts(name=name, says=says, by=by, keys=keys, sums=tuple(sums), of=of, sql=sql)
+    return Facts(name=name, says=says, by=by, keys=keys, sums=tuple(sums), of=of, columns=columns, sql=sql)
+
+
+def only_named(facts: Facts, text: str) -> Facts:
+    """Facts of cases without the columns that an SQL text does not name, which adds up to the same; others as they
+    are."""
+    if not facts.columns:
+        return facts
+    words = {*re.findall(r"\w+", text)}
+    columns = {name: column for name, column in facts.columns.items() if name in words}
+    keys = {name: kind for name, kind in facts.keys.items() if name in words}
+    sums = tuple(name for name in facts.sums if name in words)
+    sql = facts.sql.replace(_select_list(facts.columns), _select_list(columns), 1)
+    return replace(facts, keys=keys, sums=sums, columns=columns, sql=sql)
+
+
+def _select_list(columns: Mapping[str, str]) -> str:
+    return ", ".join(f"{column} AS {name}" for name, column in columns.items())
 
 
 def sums(*names: str) -> dict[str, str]:

@@ -6,6 +6,7 @@ SQL runs over the facts of that part alone, counted on the way.
 
 from functools import cache
 
+from archive.stats.case_tables import only_named
 from archive.stats.fact_tables import count_sql, parts_sql
 from archive.stats.part_facts import large_part_sql
 from archive.stats.questions import load_subjects
@@ -35,18 +36,17 @@ def query_sql(question: Question, *parts: str, is_large: bool = False) -> str:
         return sql
     derived = dict(question.derived)
     counted = {
-        name: derived.get(name) or part_sql(name, *parts, is_large=is_large, merged=not question.adds)
-        for name in question.facts
+        name: derived.get(name) or _part_sql(question, BY_NAME[name], parts, is_large) for name in question.facts
     }
     return f"WITH {', '.join(f'{name} AS ({facts})' for name, facts in counted.items())} {sql}"
 
 
-def part_sql(name: str, *parts: str, is_large: bool = False, merged: bool = False) -> str:
-    """The query of facts over the deals of parts, with the parameters of these; `is_large` as `query_sql` has it, and
-    `merged` as `large_part_sql`."""
+def _part_sql(question: Question, facts: Facts, parts: tuple[str, ...], is_large: bool) -> str:
+    """The query of facts over the deals of parts, with the columns that a question reads of them."""
     if is_large:
-        return large_part_sql(BY_NAME[name], parts, merged)
-    return count_sql(BY_NAME[name], parts_sql(*parts))
+        return large_part_sql(facts, parts, merged=not question.adds)
+    named = " ".join((question.sql, *question.narrow, *dict(question.derived).values()))
+    return count_sql(only_named(facts, named), parts_sql(*parts))
 
 
 def sql_without_facts(question: Question) -> str:

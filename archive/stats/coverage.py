@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from archive.say import Message, message
-from archive.stats.catalogue import QUESTIONS, part_sql
+from archive.stats.catalogue import BY_NAME, QUESTIONS
 from archive.stats.fact_tables import WHERE, count_sql, parts_sql
-from archive.stats.part_facts import is_large_part
+from archive.stats.part_facts import is_large_part, large_part_sql
 from archive.stats.questions.coverage import facts_of_needs
 from archive.stats.sql import BASES
 
@@ -29,7 +29,7 @@ def coverage_sql(name: str, parts: tuple[str, ...], is_large: bool = False) -> s
     `query_sql` has it."""
     columns = ", ".join(f"coalesce(sum({each}), 0)" for each in ("deals", *BASES, *with_columns(name)))
     if is_large:
-        table = f"({part_sql('coverage_facts', *parts, is_large=True)})"
+        table = f"({large_part_sql(BY_NAME['coverage_facts'], parts, merged=False)})"
     elif parts:
         table = f"({count_sql(facts_of_needs(QUESTIONS[name].needs or ANY_NEED), parts_sql(*parts))})"
     else:

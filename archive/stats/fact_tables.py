@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
+from archive.stats.sql import days_sql
 from archive.stats.types import Cases, Facts
 
 BLOCK = 12  # deals whose ids are equal but for so many bits are counted together
@@ -19,8 +20,8 @@ WHERE = {
     "session": "d.session_id = :session",
     "event": IN_SESSION.format("event = :event"),
     "basis": "d.basis = :basis",
-    "since": IN_SESSION.format("date >= :since"),
-    "until": IN_SESSION.format("date < :until || '~'"),
+    "since": IN_SESSION.format(days_sql("since")),
+    "until": IN_SESSION.format(days_sql("until")),
 }
 DAYS = ("since", "until")  # a year, a month or a day each, as 2026-11
 PLACES = ("player", "session", "event")  # of which a question is asked of one at most
@@ -37,7 +38,7 @@ PART = {
 def parts_sql(*parts: str) -> str:
     """The condition on deals `d` that they are of all these parts."""
     if {*DAYS} <= {*parts}:  # at once, since no index finds what lies in between otherwise
-        span = IN_SESSION.format("date >= :since AND date < :until || '~'")
+        span = IN_SESSION.format(days_sql(*DAYS))
         return " AND ".join((*(WHERE[part] for part in parts if part not in DAYS), span))
     return " AND ".join(WHERE[part] for part in parts)
 

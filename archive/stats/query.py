@@ -30,6 +30,12 @@ class Answer(Struct, frozen=True):
         """Where each column stands in a row."""
         return {name: place for place, name in enumerate(self.columns)}
 
+    def is_same(self, name: str) -> bool:
+        """Whether a column has one value in all rows."""
+        place = self.places[name]
+        first = self.rows[0][place] if self.rows else None
+        return all(row[place] == first for row in self.rows)
+
     def facts(self, row: tuple[Any, ...]) -> dict[str, Any]:
         """A row by the names of its columns."""
         return dict(zip(self.columns, row, strict=True))
@@ -47,6 +53,26 @@ def answer_question(
     """Answers a question, perhaps only of some rules, contracts and so on, of one `player` (the number), `session` or
     `event`, of one `basis`, and from `since` `until` a day, a month or a year; with its first rows, where it has more
     than `most`. Raises ArchiveError for a question or a parameter that is not known, and for what is no day."""
+    question, sql, parameters = _question_sql(conn, name, asked)
+    columns, rows = _read(conn, sql, parameters, most)
+    return Answer(question, columns, rows, sql, parameters)
+
+
+def answer_by_narrowing(conn: sqlite3.Connection, name: str, asked: Mapping[str, str | int], most: int) -> Answer:
+    """The first `most` rows of an answer by what it can be narrowed by alone: the cases of each combination of values,
+    in the order in which they come first."""
+    question, sql, parameters = _question_sql(conn, name, asked)
+    columns = ", ".join(question.narrow)
+    sql = f"""SELECT {columns}, sum({question.size}) AS {question.size}
+        FROM (SELECT {columns}, {question.size}, row_number() OVER () AS nth FROM ({sql} LIMIT :most))
+        GROUP BY {columns} ORDER BY min(nth)"""
+    return Answer(question, *_read(conn, sql, parameters | {"most": most}), sql, parameters)
+
+
+def _question_sql(
+    conn: sqlite3.Connection, name: str, asked: Mapping[str, str | int | None] | None
+) -> tuple[Question, str, dict[str, str | int]]:
+    """A question with its SQL and the parameters of it; raises as `answer_question` does."""
     question = QUESTIONS.get(name)
     if question is None:
         raise unknown_question(name)
@@ -58,14 +84,20 @@ def answer_question(
         can = ", ".join((*question.narrow, *WHERE))
         raise ArchiveError(message("refused.not-narrowed", name=name, keys=tuple(sorted(unknown)), can=can))
     sql = query_sql(question, *parts, is_large=is_large_part(conn, given))
-    parameters = dict.fromkeys(question.narrow, "") | given
+    return question, sql, dict.fromkeys(question.narrow, "") | given
+
+
+def _read(
+    conn: sqlite3.Connection, sql: str, parameters: Mapping[str, str | int], most: int | None = None
+) -> tuple[tuple[str, ...], Rows]:
+    """The columns and the rows of a query."""
     cursor = conn.cursor()
     cursor.row_factory = None
     cursor.execute(sql, parameters)
     columns = tuple(column[0] for column in cursor.description)
     rows = cursor.fetchall() if most is None else cursor.fetchmany(most)
     cursor.close()
-    return Answer(question, columns, rows, sql, parameters)
+    return columns, rows
 
 
 def with_days(asked: Mapping[str, str | int]) -> dict[str, str | int]:

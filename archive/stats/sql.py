@@ -20,6 +20,15 @@ def rate(hits: str, cases: str, name: str) -> str:
     )
 
 
+SPAN = {"since": "{date} >= :since", "until": "{date} < :until || '~'"}
+
+
+def days_sql(*ends: str, date: str = "date") -> str:
+    """The condition that a date is not before `:since`, not after `:until`, as far as these are among the `ends`: each
+    is a day or the beginning of days, as 2026-11. What has no date is in no span."""
+    return " AND ".join(SPAN[end].format(date=date) for end in ends)
+
+
 def mean(total: str, cases: str, name: str) -> str:
     """An average, NULL where there is no case."""
     return f"round(1.0 * ({total}) / nullif({cases}, 0), 2) AS {name}"

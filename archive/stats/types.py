@@ -27,7 +27,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     follow each other, a player (one name), a person (all names, for what does not add up), a session, or a block of
     deals with analyses; only what an import touches is counted again. Those `of_analyses` are also counted again where
     an analysis came or went. Those that are `own` read seats as `s`, are of the seats of one player alone, and are kept
-    of large parts only.
+    of large parts only. Of those that add cases up, `columns` has the expression of each key and sum.
     """
 
     name: str
@@ -39,6 +39,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     of_analyses: bool = False
     own: bool = False
     of: Cases | None = None
+    columns: dict[str, str] = {}
     sql: str
 
 

@@ -10,11 +10,13 @@ whether it is of this version, is done once for each state of the file, not at e
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 from weakref import WeakSet
+
+from cachetools import LRUCache
 
 from archive.say import message
 from archive.stats.database import ArchiveError
@@ -22,13 +24,14 @@ from archive.stats.uncounted import is_counted, refuse_facts
 from archive.store.connection import open_read
 
 MOST = 8  # connections that wait for the next request
+KNOWN = 64  # things that a connection knows
 
 FileState = tuple[int, int, int, int]
 
 
 class Reader(sqlite3.Connection):
     """A connection that knows the state of the archive for which it was checked, and can be let go of its cursors: one
-    that has not run to its end would hold the archive as it was."""
+    that has not run to its end would hold the archive as it was. `known`: small things that were read of that state."""
 
     path: Path
     checked: tuple[FileState | None, int]
@@ -37,6 +40,7 @@ class Reader(sqlite3.Connection):
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
         self.cursors: WeakSet[sqlite3.Cursor] = WeakSet()
+        self.known: LRUCache[Hashable, Any] = LRUCache(KNOWN)
 
     def cursor(self, factory: Any = sqlite3.Cursor) -> Any:
         opened = super().cursor(factory)

@@ -120,25 +120,31 @@ class Glance(Struct, frozen=True):
 
 def draw_plot(chart: Chart, address: str, t: Texts, alone: bool = False) -> Plot:
     """A chart drawn in all its sizes."""
-    wide, narrow = (_draw_sized(chart, size, t) for size in ("alone" if alone else "wide", "narrow"))
-    widest = _draw_sized(chart, "widest", t) if "widest" in load_spec(chart.spec, chart.values)["usermeta"] else ""
+    rows = _drawn_rows(chart)
+    wide, narrow = (_draw_sized(chart, rows, size, t) for size in ("alone" if alone else "wide", "narrow"))
+    has_widest = "widest" in load_spec(chart.spec, chart.values)["usermeta"]
+    widest = _draw_sized(chart, rows, "widest", t) if has_widest else ""
     return Plot(chart, address, wide, narrow, widest, alone or bool(widest))
 
 
 def draw_glance(chart: Chart, t: Texts) -> Glance:
     """A chart drawn small, for pages with many."""
-    return Glance(chart.title, _draw_sized(chart, "narrow", t, linked=False))
+    return Glance(chart.title, _draw_sized(chart, _drawn_rows(chart), "narrow", t, linked=False))
 
 
-def _draw_sized(chart: Chart, size: str, t: Texts, linked: bool = True) -> str:
-    tips = mark_texts(chart)
+def _draw_sized(chart: Chart, rows: Rows, size: str, t: Texts, linked: bool = True) -> str:
     addresses = [row.get("to") or "" for row in chart.rows] if linked else []
-    rows = [
-        {**row, "tip": row.get("tip") or tips.get(row.get("label"), ""), "to": f"{OURS}/{nth if row.get('to') else ''}"}
-        for nth, row in enumerate(chart.rows)
-    ]
     svg = draw_svg(_with_values(sized_spec(chart, size), any(addresses)), rows, t, chart.title, chart.says)
     return NUMBERED.sub(lambda found: f'href="{escape(addresses[int(found[1])])}"', svg)
+
+
+def _drawn_rows(chart: Chart) -> Rows:
+    """The rows of a chart, each with what its mark says and, in place of its address, its number."""
+    tips = mark_texts(chart)
+    return _clean_rows([
+        {**row, "tip": row.get("tip") or tips.get(row.get("label"), ""), "to": f"{OURS}/{nth if row.get('to') else ''}"}
+        for nth, row in enumerate(chart.rows)
+    ])  # fmt: skip
 
 
 def mark_texts(chart: Chart) -> dict[Any, str]:
@@ -194,7 +200,7 @@ def sized_spec(chart: Chart, size: str) -> Spec:
 
 def chart_file(chart: Chart, t: Texts) -> bytes:
     """A specification with its data, complete in itself, as it can be opened elsewhere: JSON in UTF-8."""
-    whole = _filled_spec(sized_spec(chart, "wide"), chart.rows, t) | {"background": "#faf8f2"}
+    whole = _filled_spec(sized_spec(chart, "wide"), _clean_rows(chart.rows), t) | {"background": "#faf8f2"}
     return msgspec.json.format(msgspec.json.encode(_replace_words(whole, LIGHT)), indent=1)
 
 
@@ -214,8 +220,7 @@ def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") 
 
 def _filled_spec(spec: Spec, rows: Rows, t: Texts) -> Spec:
     worded: Spec = _replace_words(spec, _spec_words(t["lang"]))
-    values = [{key: _clean(value) if isinstance(value, str) else value for key, value in row.items()} for row in rows]
-    return worded | {"config": CONFIG, "data": {"values": values}}
+    return worded | {"config": CONFIG, "data": {"values": rows}}
 
 
 @cache
@@ -231,6 +236,10 @@ def _replace_words(value: Any, words: Mapping[str, Any]) -> Any:
     if isinstance(value, list):
         return [_replace_words(each, words) for each in value]
     return words.get(value, value) if isinstance(value, str) else value
+
+
+def _clean_rows(rows: Rows) -> Rows:
+    return [{key: _clean(value) if isinstance(value, str) else value for key, value in row.items()} for row in rows]
 
 
 def _clean(text: str) -> str:

@@ -12,6 +12,8 @@ from xml.etree.ElementTree import iterparse
 MOST_LINES, MOST_COLUMNS = 6_000, 100
 MARKS = re.compile(rb'<(?:\w{1,20}:)?(?:(?:row|col)\s[^>]*\bhidden="(?:1|true)"|mergeCell\s)')
 HIDDEN = ("collapse", "filter")  # what an OpenDocument says of a row that is not shown
+# It tells of parts that it does not need; once and for all, since a filter is of all threads.
+warnings.filterwarnings("ignore", module="openpyxl")
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 
 
@@ -34,9 +36,7 @@ def marks_of_xlsx(data: bytes) -> list[SheetMarks]:
         sheets = (parts.read(name) for name in names if "/worksheets/" in name and name.endswith(".xml"))
         if not any("comments" in name for name in names) and not any(map(MARKS.search, sheets)):
             return []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # openpyxl tells of parts that it does not need
-        workbook = openpyxl.load_workbook(io.BytesIO(data), data_only=True, keep_links=False)
+    workbook = openpyxl.load_workbook(io.BytesIO(data), data_only=True, keep_links=False)
     return [_marks_of(sheet) for sheet in workbook.worksheets]
 
 

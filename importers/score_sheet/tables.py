@@ -8,7 +8,6 @@ import csv
 import datetime
 import io
 import re
-import warnings
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -161,14 +160,12 @@ def _xlsx_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
     import openpyxl  # takes longer to load than most evenings to check
 
     formulas = _check_workbook(data)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # openpyxl tells of parts that it does not need
-        values = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        written = openpyxl.load_workbook(io.BytesIO(data), read_only=True, keep_links=False) if formulas else None
-        marks = marks_of_xlsx(data)
-        for place, worksheet in enumerate(values.worksheets):
-            formula_sheet = written.worksheets[place] if written else None
-            yield _worksheet(worksheet, formula_sheet, marks[place] if marks else SheetMarks(), source)
+    values = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+    written = openpyxl.load_workbook(io.BytesIO(data), read_only=True, keep_links=False) if formulas else None
+    marks = marks_of_xlsx(data)
+    for place, worksheet in enumerate(values.worksheets):
+        formula_sheet = written.worksheets[place] if written else None
+        yield _worksheet(worksheet, formula_sheet, marks[place] if marks else SheetMarks(), source)
 
 
 def _other_sheets(data: bytes, source: Source) -> Iterator[Sheet]:

@@ -344,7 +344,7 @@ def test_an_address_says_the_same_search_again(given: dict[str, str]) -> None:
 )
 def test_a_search_reads_no_more_than_an_index_leads_to(conn: sqlite3.Connection, given: str, index: str) -> None:
     conn.create_function("holds", -1, search_filters.holds_words, deterministic=True)
-    found = search_filters.parse_search(parse_qsl(given), DEALS)
+    found = search_queries.look_up_lists(conn, search_filters.parse_search(parse_qsl(given), DEALS))
     sql = f"EXPLAIN QUERY PLAN SELECT d.id FROM deals d WHERE {search_queries.search_condition(found)}"
     plan = " ".join(row[3] for row in conn.execute(sql, search_queries.search_values(found)))
     assert index in plan

@@ -5,8 +5,11 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
+from archive.stats.fact_tables import DAYS
+from archive.stats.sql import days_sql
+
 Row = dict[str, Any]
-DAYS = {"since": "date >= :since", "until": "date < :until || '~'"}  # or the beginnings of days: 2026-11
+DATED = {end: days_sql(end) for end in DAYS}
 DEALS = {  # filters of the list of deals
     "rules": "rules = :rules",
     "contract": "contract = :contract",
@@ -19,7 +22,7 @@ DEALS = {  # filters of the list of deals
     "score": "score = :score",
     "session": "session = :session",
     "event": "event = :event",
-    **DAYS,
+    **DATED,
     "player": """deal IN (SELECT s.deal_id FROM seats s JOIN players p ON p.id = s.player_id
         WHERE coalesce(p.alias_of, p.id) = :player)""",
 }
@@ -54,7 +57,7 @@ def deal_rows(conn: sqlite3.Connection, asked: Row, limit: int) -> list[Row]:
 
 
 def session_list(conn: sqlite3.Connection, asked: Row, limit: int) -> list[Row]:
-    filters = {"event": "event = :event", **DAYS}
+    filters = {"event": "event = :event", **DATED}
     return rows_after(conn, SESSION, "id", filters, asked, limit)
 
 

@@ -2,6 +2,8 @@
 times. Merged names are one player, by the number of the name that is shown."""
 
 import sqlite3
+from itertools import accumulate, groupby
+from operator import itemgetter
 from typing import Any
 
 from msgspec import Struct
@@ -9,15 +11,16 @@ from msgspec.structs import replace
 
 from archive.stats import Facts as Counted
 from archive.stats import count_sql
+from archive.stats.fact_tables import DAYS
 from archive.stats.part_facts import is_large_part, large_part_sql
 from archive.stats.seat_facts import COMPANY, CONSTELLATIONS, EXTREMES, JOINED, MONTHS, OFFENCES, RESULTS, TALLIED, UNIT
-from archive.stats.sql import LONG
+from archive.stats.sql import LONG, days_sql
 from archive.web.queries import Facts, dict_rows
 
 MINE = "s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = :player)"
 # The deals of a player in a span; so found once, they are those that every query begins with.
 DATED = f"""SELECT json_group_array(DISTINCT s.deal_id) FROM seats s JOIN deals d ON d.id = s.deal_id
-    JOIN sessions e ON e.id = d.session_id WHERE {MINE} AND e.date >= :since AND e.date < :until || '~'"""
+    JOIN sessions e ON e.id = d.session_id WHERE {MINE} AND {days_sql(*DAYS, date="e.date")}"""
 IN_SPAN = f"s.deal_id IN (SELECT value FROM json_each(:deals)) AND +{MINE}"
 # Amounts in force under each name, by unit, marks by themselves: from the facts, but for rulesets of a name
 # of which some count marks and others do not.
@@ -107,13 +110,19 @@ def running_rows(conn: sqlite3.Connection, player: int, most: int, span: Span = 
     stand at the ends of sessions."""
     if not span and is_large_part(conn, {"player": player}):
         return dict_rows(conn, RUNNING_KEPT, _values(conn, player, span, most=most))
-    sql = f"""WITH mine AS (SELECT {UNIT} AS unit, {TALLIED} AS tallied, e.date, coalesce(e.date, '') AS day,
-            d.session_id AS session, d.id AS deal, s.amount {JOINED} WHERE {_mine(span)}),
-        summed AS (SELECT unit, tallied, date, deal, row_number() OVER w AS at, sum(amount) OVER w AS total,
-            count(*) OVER (PARTITION BY unit, tallied) AS count FROM mine WHERE amount IS NOT NULL
-            WINDOW w AS (PARTITION BY unit, tallied ORDER BY day, session, deal ROWS UNBOUNDED PRECEDING))
-        SELECT * FROM summed WHERE at % ((count - 1) / :most + 1) = 0 OR at = count ORDER BY unit, tallied, at"""
-    return dict_rows(conn, sql, _values(conn, player, span, most=most))
+    sql = f"""SELECT {UNIT} AS unit, {TALLIED} AS tallied, e.date, d.id, s.amount {JOINED}
+        WHERE s.amount IS NOT NULL AND {_mine(span)}
+        ORDER BY unit, tallied, coalesce(e.date, ''), d.session_id, d.id"""
+    rows = []
+    for (unit, tallied), own in groupby(conn.execute(sql, _values(conn, player, span)), key=itemgetter(0, 1)):
+        deals = [tuple(row) for row in own]
+        every, totals = (len(deals) - 1) // most + 1, accumulate(row[4] for row in deals)
+        rows += [
+            {"unit": unit, "tallied": tallied, "date": date, "deal": deal, "at": at, "total": total}
+            for at, ((*_, date, deal, _), total) in enumerate(zip(deals, totals, strict=True), 1)
+            if at % every == 0 or at == len(deals)
+        ]
+    return rows
 
 
 def company_rows(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> list[Facts]:
@@ -138,12 +147,12 @@ def card_findings(conn: sqlite3.Connection, player: int, limit: int, span: Span 
     """Errors and warnings at cards that a player played, the last first, and how many there are in all; each with the
     `faces` of its table."""
     own = facts_of_player(conn, OFFENCES, player, span)
-    (count,) = conn.execute(f"SELECT count(*) FROM ({own})", _values(conn, player, span)).fetchone()
+    found = conn.execute(f"SELECT finding FROM ({own}) ORDER BY finding DESC", _values(conn, player, span)).fetchall()
     sql = f"""SELECT f.rule, f.severity, f.message, f.facts, f.moment, f.deal_id AS deal,
         coalesce(r.faces, 'german') AS faces FROM findings f JOIN deals d ON d.id = f.deal_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id
-        WHERE f.id IN (SELECT finding FROM ({own}) ORDER BY finding DESC LIMIT :limit) ORDER BY f.id DESC"""
-    return dict_rows(conn, sql, _values(conn, player, span, limit=limit)), int(count)
+        WHERE f.id IN ({", ".join(str(row[0]) for row in found[:limit])}) ORDER BY f.id DESC"""
+    return dict_rows(conn, sql), len(found)
 
 
 def extreme_deals(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> list[Facts]:

@@ -50,10 +50,12 @@ class SearchNote(Struct, frozen=True):
 
 
 class Search(Struct, frozen=True):
-    """The values that are searched for, by key in the order of the filters, and notes on what of the address is not."""
+    """The values that are searched for, by key in the order of the filters, and notes on what of the address is not.
+    `lists`: JSON lists of the numbers that conditions read, by the name of the parameter, once they are looked up."""
 
     given: dict[str, str] = {}
     notes: tuple[SearchNote, ...] = ()
+    lists: dict[str, str] = {}
 
     def __bool__(self) -> bool:
         return bool(self.given)

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archive.judge.types import Basis
 from archive.record.days import parse_day
 from archive.say import title_in
+from archive.stats.sql import days_sql
 from archive.stats.uncounted import is_counted
 from archive.store.stored_messages import stored_verdict
 from archive.store.views import MUSS, SCORE
@@ -44,9 +46,19 @@ UNIT = """(d.session_id IN (SELECT id FROM sessions WHERE unit = :unit)
 UNPLAYED = "coalesce(d.contract, '') IN ('none', 'misdeal')"
 PLACE = "coalesce(event, '') || ' ' || coalesce(place, '') || ' ' || coalesce(list, '') || ' ' || " \
     "coalesce(table_name, '')"  # fmt: skip
-NOTES = """(d.id IN (SELECT deal_id FROM notes WHERE kind IN ('deal', 'correction', 'ruling') AND holds(:note, text))
-    OR d.session_id IN (SELECT session_id FROM notes WHERE kind = 'session' AND holds(:note, text))
-    OR d.id IN (SELECT deal_id FROM stated WHERE result IS NOT NULL AND holds(:note, result)))"""
+LISTED = "IN (SELECT value FROM json_each(:{}))"
+# What takes long to look up, and is read by several queries of a page: by filter, the lists of numbers that its
+# condition reads.
+LISTS = {
+    "event": {"event_sessions": f"SELECT id AS number FROM sessions WHERE holds(:event, {PLACE})"},
+    "note": {
+        "note_deals": """SELECT deal_id AS number FROM notes
+            WHERE kind IN ('deal', 'correction', 'ruling') AND holds(:note, text)
+            UNION ALL SELECT deal_id FROM stated WHERE result IS NOT NULL AND holds(:note, result)""",
+        "note_sessions": "SELECT session_id AS number FROM notes WHERE kind = 'session' AND holds(:note, text)",
+    },
+}
+NOTES = f"(d.id {LISTED.format('note_deals')} OR d.session_id {LISTED.format('note_sessions')})"
 ROUNDS = "coalesce(d.rounds, d.round)"
 SPECIAL = ("bock", "kreuz", "schieber", "teufel")
 SCORED = f"d.ruleset_id IN (SELECT r.id FROM rulesets r WHERE {SCORE} = "
@@ -129,9 +141,9 @@ DEALS: Filters = {
     "rules": Filter("q_rules", sql="d.ruleset_id IN (SELECT id FROM rulesets WHERE name = :rules)"),
     "unit": Filter("q_unit", "q_wrong_words", parse_words, UNIT),
     "session": Filter("event", "q_wrong_number", parse_row_number, "d.session_id = :session"),
-    "event": Filter("q_event", "q_wrong_words", parse_words, SESSION.format(f"holds(:event, {PLACE})")),
-    "since": Filter("q_since", "q_wrong_day", parse_day, SESSION.format("date >= :since")),
-    "until": Filter("q_until", "q_wrong_day", parse_day, SESSION.format("date < :until || '~'")),
+    "event": Filter("q_event", "q_wrong_words", parse_words, f"d.session_id {LISTED.format('event_sessions')}"),
+    "since": Filter("q_since", "q_wrong_day", parse_day, SESSION.format(days_sql("since"))),
+    "until": Filter("q_until", "q_wrong_day", parse_day, SESSION.format(days_sql("until"))),
     "note": Filter("q_note", "q_wrong_words", parse_words, NOTES),
 }
 # Of findings; `f` is the row of `findings`.
@@ -170,7 +182,19 @@ def _sql(row: Filter, value: str) -> str:
 def search_values(search: Search) -> dict[str, str | int]:
     """The values of the condition."""
     numbers = ("player", "session", "runners", "bid")
-    return {key: int(value) if key in numbers else value for key, value in search.given.items()}
+    return {key: int(value) if key in numbers else value for key, value in search.given.items()} | search.lists
+
+
+def look_up_lists(conn: sqlite3.Connection, search: Search) -> Search:
+    """A search with the lists of numbers that its conditions read."""
+    queries = {name: sql for key in search.given for name, sql in LISTS.get(key, {}).items()}
+    if not search.lists.keys() < queries.keys():
+        return search
+    lists = {}
+    for name, sql in queries.items():
+        (row,) = search_rows(conn, f"SELECT json_group_array(number) AS list FROM ({sql})", search)
+        lists[name] = row["list"]
+    return replace(search, lists=lists)
 
 
 # --- deals that are searched for --------------------------------------------------------------------------------------
@@ -200,6 +224,7 @@ def fitting_deals(
     """The deals that fit a search, as far as they are counted; all deals are counted already."""
     if not search:
         return all_deals(conn, limit, offset, looks)
+    search = look_up_lists(conn, search)
     deals = fitting_numbers(conn, search)
     if deals is None:
         return newest_fitting(conn, search, limit, offset, looks)
@@ -268,6 +293,7 @@ class ListPosition(Struct, frozen=True):
 
 def position_in_list(conn: sqlite3.Connection, search: Search, deal: int) -> ListPosition | None:
     """Where a deal stands in the list of those that fit; None where it is not one of them."""
+    search = look_up_lists(conn, search)
     deals = fitting_numbers(conn, search)
     if deals is not None:
         if deal not in deals:

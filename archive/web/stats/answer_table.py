@@ -102,9 +102,9 @@ def same_columns(answer: Answer, shown: Sequence[str]) -> list[str]:
     amount rests on where there are none. One that a row is of stays."""
     if not answer.rows:
         return []
-    places = {name: answer.columns.index(name) for name in shown}
-    same = [name for name, at in places.items() if len({row[at] for row in answer.rows}) == 1]
-    nothing = [name for name in same if name in BASES and not answer.rows[0][places[name]]]
+    first = answer.facts(answer.rows[0])
+    same = [name for name in shown if answer.is_same(name)]
+    nothing = [name for name in same if name in BASES and not first[name]]
     if len(answer.rows) == 1:
         return [name for name in same if name in HOUSE]
     keys = [name for name in shown if name in KEYS]

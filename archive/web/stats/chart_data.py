@@ -1,6 +1,7 @@
 """The data of charts, for each specification: rows, the values of its parameters, words."""
 
 from collections.abc import Callable, Sequence
+from heapq import nsmallest
 from itertools import pairwise
 
 from archive.text.numbers import format_number, format_share
@@ -37,7 +38,7 @@ def _largest_rows(rows: list[Facts], size: str, t: Texts, most: int = ROWS) -> t
     """The rows with most cases, in their order, and what is said where some are left out."""
     if len(rows) <= most:
         return rows, ""
-    large = sorted(range(len(rows)), key=lambda at: (-(rows[at][size] or 0), at))[:most]
+    large = nsmallest(most, range(len(rows)), key=lambda at: -(rows[at][size] or 0))
     key = "st_highest" if size in HIGHEST else "st_rows"
     return [rows[at] for at in sorted(large)], t[key].format(shown=most, count=len(rows))
 

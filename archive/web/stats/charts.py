@@ -1,8 +1,8 @@
 """Pictures of an answer: from its rows to plots. What has another unit or other rules has a picture of its own."""
 
 from collections.abc import Set
+from heapq import nlargest
 from operator import itemgetter
-from typing import cast
 
 from msgspec import Struct
 
@@ -26,28 +26,37 @@ class Charts(Struct, frozen=True):
 
 def charts_of_answer(answer: Answer, words: ValueWords, whole: int = MOST_CHARTS) -> Charts:
     """The charts of the groups of an answer that have most cases; at most about `whole` of them."""
-    size, specs, at = answer.question.size, chart_specs(answer.question, answer.columns), answer.places
+    size, specs = answer.question.size, chart_specs(answer.question, answer.columns)
     apart = {name for shape in specs for name in shape.apart}
-    alike = {name for name in apart if len(set(map(itemgetter(at[name]), answer.rows))) < 2}
+    alike = {name for name in apart if answer.is_same(name)}
     charts, shown, count, most = [], 0, 0, max(1, whole // max(1, len(specs)))
     for shape in specs:
-        groups = _groups(answer, shape)
-        shown, count = max(shown, min(most, len(groups))), max(count, len(groups))
-        drawn = ([answer.facts(row) for row in group] for group in groups[:most])
+        groups, found = _largest_groups(answer, shape, most)
+        shown, count = max(shown, len(groups)), max(count, found)
+        drawn = ([answer.facts(row) for row in group] for group in groups)
         charts += [each for group in drawn if (each := _chart(shape, group, size, words, alike)).rows]
     return Charts(tuple(charts), shown, count)
 
 
-def _groups(answer: Answer, shape: ChartSpec) -> list[Rows]:
-    """Rows that are drawn together and have something to draw, those of most cases first."""
+def _largest_groups(answer: Answer, shape: ChartSpec, most: int) -> tuple[list[Rows], int]:
+    """Rows that are drawn together and have something to draw, those of most cases first, at most so many groups; and
+    how many groups there are."""
     at = answer.places
     value, size, places = at[shape.value], at[answer.question.size], [at[name] for name in shape.apart]
-    groups: dict[tuple[object, ...], Rows] = {}
+    key_of = itemgetter(*places) if places else lambda _: None
+    cases: dict[object, int] = {}
     for row in answer.rows:
         if row[value] is not None:
-            groups.setdefault(tuple([row[place] for place in places]), []).append(row)
-    cases = {key: sum(cast(int, row[size] or 0) for row in rows) for key, rows in groups.items()}
-    return [groups[key] for key in sorted(groups, key=lambda key: (-cases[key], str(key)))]
+            key = key_of(row)
+            cases[key] = cases.get(key, 0) + (row[size] or 0)
+    least = nlargest(most, cases.values())[-1:]
+    large = [key for key, count in cases.items() if [count] >= least]
+    large.sort(key=lambda key: (-cases[key], str(key if len(places) > 1 else (key,) if places else ())))
+    groups: dict[object, Rows] = {key: [] for key in large[:most]}
+    for row in answer.rows:
+        if row[value] is not None and (group := groups.get(key_of(row))) is not None:
+            group.append(row)
+    return [*groups.values()], len(cases)
 
 
 def _chart(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords, alike: Set[str]) -> Chart:

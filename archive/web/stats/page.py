@@ -139,10 +139,10 @@ def data_links(answer: Answer, data: str = "/data") -> Links:
     """Of all deals the view, whose files are whole; of a part, its SQL. What there is not has an empty address. `data`:
     where Datasette's pages lie."""
     name, parameters = answer.question.name, {key: value for key, value in answer.parameters.items() if value != ""}
-    sql = f"{data}?{urlencode({'sql': answer.sql, **answer.parameters})}"
+    asked = urlencode({"sql": answer.sql, **answer.parameters})
+    sql = f"{data}?{asked}"
     if part_parameters(parameters):
-        files = urlencode({"sql": answer.sql, **answer.parameters, "_size": "max"})
-        return Links(f"{data}.csv?{files}", f"{data}.json?{files}&_shape=objects", "", sql)
+        return Links(f"{data}.csv?{asked}&_size=max", f"{data}.json?{asked}&_size=max&_shape=objects", "", sql)
     fits = {f"{key}__exact": value for key, value in parameters.items()}
     return Links(
         f"{data}/{name}.csv?{urlencode({'_stream': 'on', **fits})}",

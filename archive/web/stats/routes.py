@@ -13,7 +13,7 @@ from archive.say import say
 from archive.stats import QUESTIONS, Question
 from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.fact_tables import DAYS, PLACES, WHERE
-from archive.stats.query import Answer, answer_question
+from archive.stats.query import Answer, answer_by_narrowing, answer_question
 from archive.store import session_row
 from archive.text.wording import Texts, session_title
 from archive.web.api.problem import RETRY
@@ -29,6 +29,7 @@ from archive.web.request import (
     is_uncounted,
     page_offset,
     pagination,
+    read_once,
     request_texts,
     row_address,
 )
@@ -122,7 +123,10 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
         mark_at=partial(mark_address, question.name, given),
     )
     answer = answer_question(connection(), question.name, given, MOST_ROWS)
-    whole = answer if given == part else answer_question(connection(), question.name, part, MOST_ROWS)
+    whole = answer
+    if given != part:
+        key = "narrowed", question.name, *part.items()
+        whole = read_once(key, lambda conn: answer_by_narrowing(conn, question.name, part, MOST_ROWS))
     drawn = charts_of_answer(answer, words)
     return {
         "answer": answer,
