@@ -35,7 +35,7 @@ from archive.stats.fact_tables import (
 from archive.stats.types import Facts
 
 WHOLE = -1  # in place of a chunk: the whole part, of facts that do not add up
-LEAST = 20_000  # deals of a part that is kept
+LEAST = 20_000  # deals of a part that is kept; of a basis, whose deals no index finds, those of the archive
 LARGE_PARTS = "large_parts"
 TABLE = f"""CREATE TABLE IF NOT EXISTS {LARGE_PARTS}
     (id INTEGER PRIMARY KEY, kind TEXT, number INTEGER, chunk INTEGER) STRICT"""
@@ -95,7 +95,7 @@ LARGE = {
             f"SELECT {n} AS number, sum(on_{name}) AS deals FROM coverage_facts"
             for n, name in enumerate(KINDS_OF_BASIS)
         )
-    }) WHERE deals >= ?""",
+    }) WHERE deals > 0 AND (SELECT sum(deals) FROM coverage_facts) >= ?""",
     "year": """SELECT CAST(substr(month, 1, 4) AS INTEGER) FROM occasion_facts WHERE month IS NOT NULL
         GROUP BY 1 HAVING sum(deals) >= ? ORDER BY 1""",
 }

@@ -61,4 +61,4 @@ class Question(Struct, frozen=True, kw_only=True):
     sql: str
     size: str = "decided"
     chart: str = "shares"  # the name of its picture
-    adds: bool = True  # it adds up rows of facts with the same keys, and shows none as it is
+    adds: bool = True  # it adds up rows of facts with the same keys; else they are added up for it

@@ -23,7 +23,7 @@ from archive.store.load import (
     standing_rows,
 )
 from archive.store.people import merge_players, merged_names, players, split_player
-from archive.store.readers import DataVersion, Readers
+from archive.store.readers import DataVersion, Readers, read_once
 from archive.store.records import is_day_or_moment
 from archive.store.save import FileMeta, SaveResult, save_file
 from archive.store.source_text import source_text
@@ -59,6 +59,7 @@ __all__ = [
     "open_archive",
     "open_read",
     "players",
+    "read_once",
     "rehearsal",
     "remove_log",
     "restore_source",

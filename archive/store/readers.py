@@ -10,10 +10,10 @@ whether it is of this version, is done once for each state of the file, not at e
 """
 
 import sqlite3
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 from weakref import WeakSet
 
 from cachetools import LRUCache
@@ -26,6 +26,7 @@ from archive.store.connection import open_read
 MOST = 8  # connections that wait for the next request
 KNOWN = 64  # things that a connection knows
 
+T = TypeVar("T")
 FileState = tuple[int, int, int, int]
 
 
@@ -73,6 +74,17 @@ def open_reader(path: Path) -> Reader:
     if not reader.counted:
         reader.set_authorizer(refuse_facts)
     return reader
+
+
+def read_once(conn: sqlite3.Connection, key: Hashable, read: Callable[[], T]) -> T:
+    """The value that `read` gives of an archive; a connection of `Readers` keeps it under `key` until the archive
+    changes."""
+    if not isinstance(conn, Reader):
+        return read()
+    if key not in conn.known:
+        conn.known[key] = read()
+    value: T = conn.known[key]
+    return value
 
 
 def data_version(conn: sqlite3.Connection) -> int:

@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 from flask import abort, current_app, g, request, url_for
 from markupsafe import Markup
@@ -18,8 +18,6 @@ from archive.store import ArchiveError, Readers, is_day_or_moment, load_judgemen
 from archive.web.queries import is_archive_empty
 from archive.web.stored import with_stored_verdict
 from archive.web.texts import LANGUAGES, TEXTS
-
-T = TypeVar("T")
 
 NUMBER = "<int(max=9223372036854775807):number>"  # of a row of the archive, in an address
 ANY_NUMBER = 1234567890123456789  # of no row, for whose number another is put
@@ -63,15 +61,6 @@ def connection() -> sqlite3.Connection:
         g.archive.set_progress_handler(_is_stopped, STEPS)
     opened: sqlite3.Connection = g.archive
     return opened
-
-
-def read_once(key: Hashable, read: Callable[[sqlite3.Connection], T]) -> T:
-    """The value that `read` gives of the archive, kept by its connection under `key` until the archive changes."""
-    connection()
-    if key not in g.archive.known:
-        g.archive.known[key] = read(g.archive)
-    thing: T = g.archive.known[key]
-    return thing
 
 
 def readers() -> Readers:

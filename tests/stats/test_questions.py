@@ -22,10 +22,10 @@ from support import (
 )
 
 from archive.say import LANGUAGES
-from archive.stats import FACTS, QUESTIONS, count_sql, sql_without_facts
+from archive.stats import FACTS, QUESTIONS, catalogue, count_sql, query_sql, sql_without_facts
 from archive.stats.coverage import ask_coverage
 from archive.stats.fact_tables import group_by_cases, group_count_sql, part_count_sql
-from archive.stats.query import answer_question
+from archive.stats.query import answer_by_narrowing, answer_question
 from archive.stats.texts import all_texts, column_text
 from archive.store import ArchiveError, open_read
 
@@ -110,6 +110,30 @@ def test_a_question_can_be_asked_of_a_player_a_session_an_event(conn: sqlite3.Co
         value = whole.rows[0][at]
         only = [row for row in whole.rows if row[at] == value]
         assert [row[at] for row in answer_question(conn, name, {key: value}).rows] == [value] * len(only)
+
+
+@pytest.mark.parametrize("most", [3, 20_000])
+@pytest.mark.parametrize("name", [name for name, question in QUESTIONS.items() if question.narrow])
+def test_what_an_answer_can_be_narrowed_by_is_that_of_its_first_rows(
+    conn: sqlite3.Connection, name: str, most: int
+) -> None:
+    whole, found = answer_question(conn, name, most=most), answer_by_narrowing(conn, name, {}, most)
+    keys = [whole.places[key] for key in QUESTIONS[name].narrow]
+    cases: dict[tuple[Any, ...], int] = {}
+    for row in whole.rows:
+        key = tuple(row[at] for at in keys)
+        cases[key] = cases.get(key, 0) + (row[whole.places[QUESTIONS[name].size]] or 0)
+    assert [(*key, count or 0) for *key, count in found.rows] == [(*key, count) for key, count in cases.items()]
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_columns_that_a_question_does_not_name_change_nothing(
+    conn: sqlite3.Connection, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = dict.fromkeys(QUESTIONS[name].narrow, "") | {"player": 3}
+    found = conn.execute(query_sql.__wrapped__(QUESTIONS[name], "player"), asked).fetchall()
+    monkeypatch.setattr(catalogue, "only_named", lambda facts, _: facts)
+    assert found == conn.execute(query_sql.__wrapped__(QUESTIONS[name], "player"), asked).fetchall()
 
 
 SPANS = {

@@ -15,7 +15,7 @@ from support.patience import WAIT
 from support.web_archive import make_archive, with_a_blind
 
 from archive.store import DataVersion, Readers
-from archive.store.readers import Reader
+from archive.store.readers import Reader, read_once
 from archive.web import page_cache
 from archive.web import request as requests
 from archive.web.app import create_app
@@ -213,6 +213,20 @@ def test_a_version_grows_with_every_change(path: Path, tmp_path: Path) -> None:
     assert version.current() == second + 1
     path.unlink()
     assert version.current() is None
+
+
+def test_a_connection_reads_once_of_a_state_of_the_archive(path: Path) -> None:
+    readers = Readers(path)
+    conn = readers.lend()
+    assert [read_once(conn, "key", lambda n=n: n) for n in (1, 2)] == [1, 1]
+    assert read_once(conn, "another", lambda: 3) == 3
+    readers.take_back(conn)
+    assert read_once(readers.lend(), "key", lambda: 4) == 1
+    readers.take_back(conn)
+    with_a_blind(path)
+    assert read_once(readers.lend(), "key", lambda: 5) == 5
+    with closing(sqlite3.connect(path)) as plain:
+        assert [read_once(plain, "key", lambda n=n: n) for n in (1, 2)] == [1, 2]
 
 
 def test_a_connection_is_used_again_and_holds_no_old_state(path: Path) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+from datasette.database import QueryInterrupted  # type: ignore[import-untyped]
 from support.patience import WAIT
 from support.web_archive import make_archive
 
@@ -20,7 +21,7 @@ from archive.store.views import VIEWS
 from archive.web import serve
 from archive.web.datasette.counted import FACETS, ROWS, counted_sql
 from archive.web.datasette.counting import rows_of
-from archive.web.datasette.data_app import SETTINGS
+from archive.web.datasette.data_app import DATABASE, SETTINGS, data_site
 from archive.web.datasette.query_pool import QueryPool
 from archive.web.datasette.query_process import Failed, Late, Long, Query, Rows, connect
 from archive.web.priority import LAST
@@ -180,6 +181,34 @@ def test_whoever_asks_for_too_much_at_once_is_told_when_to_come_again_and_others
 
 
 # --- what is counted already ------------------------------------------------------------------------------------------
+
+
+class LatePool:
+    """Processes that count nothing in time."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    async def answer(self, query: Query) -> Late:
+        self.asked.append(query.sql)
+        return Late()
+
+
+def test_a_view_that_was_not_counted_in_time_is_not_counted_again_at_once(
+    archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = data_site(archive, True, "", lambda: archive).databases[DATABASE]
+    pool = LatePool()
+    with monkeypatch.context() as patched:
+        patched.setattr(opened, "own", pool)
+        for sql in ("select count(*) from standings", "select count(*) from pairs", "select count(*) from standings"):
+            with pytest.raises(QueryInterrupted):
+                asyncio.run(opened.execute(sql))
+        for _ in range(2):  # of a part of it each time
+            with pytest.raises(QueryInterrupted):
+                asyncio.run(opened.execute("select count(*) from pairs where name = :p0", {"p0": "Anna"}))
+    opened.close()
+    assert [sql.split(" where")[0].split()[-1] for sql in pool.asked] == ["standings", "pairs", "pairs", "pairs"]
 
 
 def test_rows_and_facets_that_are_counted_already_are_those_of_a_count(archive: Path) -> None:

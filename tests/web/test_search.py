@@ -351,6 +351,26 @@ def test_a_search_reads_no_more_than_an_index_leads_to(conn: sqlite3.Connection,
     assert "SCAN d " not in plan.replace(f"SCAN d USING COVERING INDEX {index}", "")
 
 
+def test_what_is_looked_up_in_notes_and_places_is_looked_up_once(
+    conn: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def holds(words: str, *texts: str) -> bool:
+        asked.append(texts)
+        return search_filters.holds_words(words, *texts)
+
+    monkeypatch.setattr(search_queries, "holds_words", holds)
+    search = search_filters.parse_search(parse_qsl("note=e&event=e"), DEALS)
+    few = search_queries.fitting_deals(conn, search, 10)
+    once = len(asked)
+    monkeypatch.setattr(search_queries, "MOST", 0)  # so that all three queries of a page are asked
+    many = search_queries.fitting_deals(conn, search, 10)
+    assert many.more
+    assert many.deals == few.deals != ()
+    assert len(asked) == 2 * once > 0
+
+
 # --- what is told of an address ---------------------------------------------------------------------------------------
 
 

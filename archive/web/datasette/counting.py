@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from cachetools import TTLCache
 from datasette.database import Database, QueryInterrupted, Results, connections  # type: ignore[import-untyped]
 from datasette.views.base import DatasetteError  # type: ignore[import-untyped]
 
@@ -17,6 +18,7 @@ from archive.web.datasette.query_pool import query_pool
 from archive.web.datasette.query_process import Answer, Failed, Late, Long, Query, Uncounted
 
 COUNT, COUNT_MS = "select count(*) from ", 60  # how Datasette counts a table; milliseconds
+COUNTS, REST = 1_000, 600  # that took longer; seconds until they are tried again
 MOST_BYTES = 24_000_000  # of an answer: a row with the longest value
 VISITORS, VISITORS_BYTES = 2, 4_000_000  # processes for what visitors ask of their own, and bytes of an answer to it
 
@@ -59,14 +61,15 @@ def rows_of(columns: list[str], rows: list[tuple[Any, ...]]) -> list[Row]:
 class Counting(Database):  # type: ignore[misc]
     """An archive whose queries are answered by other processes, those of visitors by processes apart. Its tables and
     views are counted for a short time only: where their rows take longer, as those of a view over all deals do, a page
-    comes without their number. `where` says at each query in which file it lies, for readers who may not see all of
-    it."""
+    comes without their number, and for a while so do the next ones. `where` says at each query in which file it lies,
+    for readers who may not see all of it."""
 
     def __init__(self, datasette: Any, path: str, where: Callable[[], Path]) -> None:
         super().__init__(datasette, path=path, is_mutable=True)  # which means mode=ro, not immutable=1
         self.where = where
         self.own = query_pool(datasette.setting("num_sql_threads"))
         self.visitors = query_pool(VISITORS, last=True)
+        self.late_counts: TTLCache[tuple[str, str], bool] = TTLCache(COUNTS, REST)
 
     async def execute_fn(self, fn: Callable[[sqlite3.Connection], Any]) -> Any:
         """Calls a function with a connection of the server itself, which Datasette does to read the schema."""
@@ -90,16 +93,16 @@ class Counting(Database):  # type: ignore[misc]
     async def execute(self, sql: str, params: Any = None, truncate: bool = False, custom_time_limit: int | None = None,
                       page_size: int | None = None, log_sql_errors: bool = True) -> Any:  # fmt: skip
         """Raises QueryInterrupted after the limit of time, sqlite3.Error for whatever else is wrong."""
-        limit = self.ds.sql_time_limit_ms
+        limit, path = self.ds.sql_time_limit_ms, str(await asyncio.to_thread(self.where))
         if not truncate:  # no query of the reader
-            if is_never_counted(sql):
+            if is_never_counted(sql) or (path, sql) in self.late_counts:
                 raise QueryInterrupted(sqlite3.OperationalError("interrupted"), sql, params)
             limit = min(limit, COUNT_MS) if sql.startswith(COUNT) else limit
         counted = sql if truncate else counted_sql(sql)
         most = self.ds.max_returned_rows + (self.ds.max_returned_rows == (page_size or self.ds.page_size))
         own = visitors_own.get()
         query = Query(
-            str(await asyncio.to_thread(self.where)),
+            path,
             counted,
             params,
             min(limit, custom_time_limit or limit) / 1000,
@@ -117,6 +120,8 @@ class Counting(Database):  # type: ignore[misc]
             case Late() if truncate and own != "sql":  # the rows of a page, and not what stands beside them
                 raise DatasetteError(TOO_LATE.format(seconds=limit / 1000), title="Too much at once", status=503)
             case Late():
+                if not params and sql.startswith(COUNT):
+                    self.late_counts[path, sql] = True
                 raise QueryInterrupted(sqlite3.OperationalError("interrupted"), sql, params)
             case Uncounted():
                 raise DatasetteError(UNCOUNTED, title="Not counted yet", status=503)

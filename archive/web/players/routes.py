@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from archive.store import read_once
 from archive.text.wording import Texts
 from archive.web.players.months import month_choice
 from archive.web.players.page import (
@@ -81,6 +82,7 @@ def setup(app: Flask) -> None:
         if key != number:  # a merge can be taken back, so the address stays good
             return redirect(url_for("player", number=key, **_span_parameters(span)), 302)
         span = find_deals(conn, key, span)
+        every_month = read_once(conn, ("months", key), partial(month_rows, conn, key))  # of whatever span is asked for
         cells, runs = constellation_rows(conn, key, span), running_rows(conn, key, DRAWN, span)
         newest, offences = newest_deals(conn, key, NEWEST, span), card_findings(conn, key, NEWEST, span)
         people = people_of_deals(conn, [row["deal"] for row in (*newest, *offences[0])])
@@ -98,7 +100,7 @@ def setup(app: Flask) -> None:
         return render_template(
             "players/player.html",
             player=page,
-            months=month_choice(month_rows(conn, key), span, page.deals, t),
+            months=month_choice(every_month, span, page.deals, t),
             extremes=extreme_lines(extreme_deals(conn, key, span), t),
             people=people,
             contracts=draw_plot(contract_chart(rates, t), address, t) if rates else None,

@@ -14,6 +14,7 @@ from archive.record.days import parse_day
 from archive.say import title_in
 from archive.stats.sql import days_sql
 from archive.stats.uncounted import is_counted
+from archive.store import read_once
 from archive.store.stored_messages import stored_verdict
 from archive.store.views import MUSS, SCORE
 from archive.web.queries import Facts, dict_rows
@@ -54,10 +55,11 @@ LISTS = {
     "note": {
         "note_deals": """SELECT deal_id AS number FROM notes
             WHERE kind IN ('deal', 'correction', 'ruling') AND holds(:note, text)
-            UNION ALL SELECT deal_id FROM stated WHERE result IS NOT NULL AND holds(:note, result)""",
+            UNION ALL SELECT deal_id FROM stated WHERE :results AND result IS NOT NULL AND holds(:note, result)""",
         "note_sessions": "SELECT session_id AS number FROM notes WHERE kind = 'session' AND holds(:note, text)",
     },
 }
+RESULTS = "SELECT EXISTS (SELECT 1 FROM stated WHERE result IS NOT NULL)"  # which no index leads to
 NOTES = f"(d.id {LISTED.format('note_deals')} OR d.session_id {LISTED.format('note_sessions')})"
 ROUNDS = "coalesce(d.rounds, d.round)"
 SPECIAL = ("bock", "kreuz", "schieber", "teufel")
@@ -190,9 +192,10 @@ def look_up_lists(conn: sqlite3.Connection, search: Search) -> Search:
     queries = {name: sql for key in search.given for name, sql in LISTS.get(key, {}).items()}
     if not search.lists.keys() < queries.keys():
         return search
+    results = "note" in search.given and read_once(conn, RESULTS, lambda: conn.execute(RESULTS).fetchone()[0])
     lists = {}
     for name, sql in queries.items():
-        (row,) = search_rows(conn, f"SELECT json_group_array(number) AS list FROM ({sql})", search)
+        (row,) = search_rows(conn, f"SELECT json_group_array(number) AS list FROM ({sql})", search, results=results)
         lists[name] = row["list"]
     return replace(search, lists=lists)
 

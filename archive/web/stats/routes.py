@@ -14,7 +14,7 @@ from archive.stats import QUESTIONS, Question
 from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.fact_tables import DAYS, PLACES, WHERE
 from archive.stats.query import Answer, answer_by_narrowing, answer_question
-from archive.store import session_row
+from archive.store import read_once, session_row
 from archive.text.wording import Texts, session_title
 from archive.web.api.problem import RETRY
 from archive.web.queries import shown_player
@@ -29,7 +29,6 @@ from archive.web.request import (
     is_uncounted,
     page_offset,
     pagination,
-    read_once,
     request_texts,
     row_address,
 )
@@ -125,8 +124,8 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
     answer = answer_question(connection(), question.name, given, MOST_ROWS)
     whole = answer
     if given != part:
-        key = "narrowed", question.name, *part.items()
-        whole = read_once(key, lambda conn: answer_by_narrowing(conn, question.name, part, MOST_ROWS))
+        conn, key = connection(), ("narrowed", question.name, *part.items())
+        whole = read_once(conn, key, lambda: answer_by_narrowing(conn, question.name, part, MOST_ROWS))
     drawn = charts_of_answer(answer, words)
     return {
         "answer": answer,
