@@ -2,9 +2,10 @@
 whenever somebody asks would take too long. They are kept beside the facts of all deals, in tables that only an archive
 with such parts has.
 
-A part is kept in chunks of deals whose ids follow each other. What touches a deal takes its chunk away, and the deals
-of a chunk that is not kept, and those that came in later, are counted when they are asked for: an answer is the same
-with and without. An import keeps nothing, which would take longer than all else of it; `recount_archive` does.
+A part is kept in chunks of deals whose ids follow each other, and once with all chunks added up, which is read as long
+as all of them are there. What touches a deal takes its chunk away, and the deals of a chunk that is not kept, and those
+that came in later, are counted when they are asked for: an answer is the same with and without. An import keeps
+nothing, which would take longer than all else of it; `recount_archive` does.
 
     count_large_parts(conn, FACTS)
     is_large_part(conn, {"player": 3})
@@ -35,6 +36,7 @@ from archive.stats.fact_tables import (
 from archive.stats.types import Facts
 
 WHOLE = -1  # in place of a chunk: the whole part, of facts that do not add up
+TOTAL = -2  # in place of a chunk: all chunks of a part added up, of facts with fewer rows then
 LEAST = 20_000  # deals of a part that is kept; of a basis, whose deals no index finds, those of the archive
 LARGE_PARTS = "large_parts"
 TABLE = f"""CREATE TABLE IF NOT EXISTS {LARGE_PARTS}
@@ -106,7 +108,8 @@ TOUCHED_CHUNKS = f"""SELECT id >> {CHUNK - BLOCK} FROM touched WHERE kind IN ('b
     UNION SELECT id FROM touched WHERE kind = 'chunk'"""
 TOUCHED = f"""DELETE FROM main.{LARGE_PARTS} WHERE kind <> '{UNTIL}' AND (chunk IN ({TOUCHED_CHUNKS})
     OR (kind = 'player' AND number IN (SELECT id FROM touched WHERE kind = 'player'))
-    OR (chunk = {WHOLE} AND EXISTS (SELECT 1 FROM touched WHERE kind = 'player')))"""
+    OR (chunk = {WHOLE} AND EXISTS (SELECT 1 FROM touched WHERE kind = 'player'))
+    OR (chunk = {TOTAL} AND EXISTS ({TOUCHED_CHUNKS})))"""
 
 
 class Part(Struct, frozen=True):
@@ -176,12 +179,21 @@ def large_part_sql(facts: Facts, parts: tuple[str, ...], merged: bool = True) ->
         return f"""WITH rest AS (SELECT d.id FROM deals d WHERE {where})
             SELECT {columns} FROM {table_of(facts)} WHERE part IN ({kept}) AND NOT EXISTS (SELECT 1 FROM rest)
             UNION ALL {count_sql(facts, f"{again} AND {parts_sql(*parts)}")}"""
-    kept = f"part IN (SELECT id FROM {LARGE_PARTS} WHERE {of_part} AND chunk <> {WHOLE})"
+    chunks = "chunk >= 0"
+    if has_total(facts):
+        total = f"EXISTS (SELECT 1 FROM {LARGE_PARTS} WHERE {of_part} AND chunk = {TOTAL})"
+        chunks = f"CASE WHEN {total} THEN chunk = {TOTAL} ELSE {chunks} END"
+    kept = f"part IN (SELECT id FROM {LARGE_PARTS} WHERE {of_part} AND {chunks})"
     every = f"SELECT {columns} FROM {table_of(facts)} WHERE {kept} UNION ALL SELECT * FROM ({count_sql(facts, where)})"
     if not merged:
         return every
+    return f"SELECT {_sums_sql(facts)} FROM ({every}) GROUP BY {', '.join(facts.keys)}"
+
+
+def _sums_sql(facts: Facts) -> str:
+    """The columns of facts whose rows with the same keys are added up."""
     sums = (f"{'max' if name in facts.highest else 'sum'}({name}) AS {name}" for name in facts.sums)
-    return f"SELECT {', '.join((*facts.keys, *sums))} FROM ({every}) GROUP BY {', '.join(facts.keys)}"
+    return ", ".join((*facts.keys, *sums))
 
 
 def _rest_sql(kind: str, where: str, of_part: str) -> str:
@@ -197,6 +209,11 @@ def _rest_sql(kind: str, where: str, of_part: str) -> str:
 def adds_up(facts: Facts) -> bool:
     """Whether facts of chunks are, added up, those of the whole."""
     return facts.by != "person"
+
+
+def has_total(facts: Facts) -> bool:
+    """Whether facts are kept with all chunks added up: not those of sessions, hardly one of which is in two chunks."""
+    return adds_up(facts) and facts.by != "session"
 
 
 # --- keeping ----------------------------------------------------------------------------------------------------------
@@ -229,12 +246,15 @@ def count_large_parts(conn: sqlite3.Connection, every: Sequence[Facts], least: i
         if missing or WHOLE not in kept:
             _drop(conn, f"kind = '{part.kind}' AND number = {part.number} AND chunk = {WHOLE}")
             _count_chunk(conn, part, WHOLE, [facts for facts in every if not adds_up(facts)])
+        if missing or TOTAL not in kept:
+            _drop(conn, f"kind = '{part.kind}' AND number = {part.number} AND chunk = {TOTAL}")
+            _add_chunks_up(conn, part, [facts for facts in every if has_total(facts) and part.has(facts)])
 
 
 def _forget_last_chunk(conn: sqlite3.Connection) -> None:
     """Takes away the last chunk of each part where deals came in since it was counted."""
     if conn.execute(f"SELECT 1 WHERE (SELECT max(id) FROM deals) > {LAST}").fetchone():
-        _drop(conn, f"kind <> '{UNTIL}' AND chunk >= {LAST} >> {CHUNK}")
+        _drop(conn, f"kind <> '{UNTIL}' AND (chunk >= {LAST} >> {CHUNK} OR chunk = {TOTAL})")
 
 
 def _key(part: Part) -> tuple[str, int]:
@@ -251,6 +271,15 @@ def _count_chunk(conn: sqlite3.Connection, part: Part, chunk: int, every: Sequen
         own = f" AND {OWN.format(NAMES.format(part.number))}" if group[0].own else ""
         for facts, counted in group_count_sql(conn, group, where + own, count_sql):
             conn.execute(f"INSERT INTO {table_of(facts)} SELECT {number}, * FROM ({counted})")
+
+
+def _add_chunks_up(conn: sqlite3.Connection, part: Part, every: Sequence[Facts]) -> None:
+    chunks = f"SELECT id FROM {LARGE_PARTS} WHERE kind = '{part.kind}' AND number = {part.number} AND chunk >= 0"
+    ids = ", ".join(str(row[0]) for row in conn.execute(chunks))
+    number = conn.execute(INSERT_PART, (*_key(part), TOTAL)).lastrowid
+    for facts in every:
+        rows = f"SELECT {number}, {_sums_sql(facts)} FROM {table_of(facts)} WHERE part IN ({ids})"
+        conn.execute(f"INSERT INTO {table_of(facts)} {rows} GROUP BY {', '.join(facts.keys)}")
 
 
 def count_changes(conn: sqlite3.Connection, every: Sequence[Facts]) -> None:

@@ -78,7 +78,7 @@ def as_counted(conn: sqlite3.Connection) -> None:
 
 def test_what_is_kept_answers_as_a_count(db: Database) -> None:
     assert {kind for kind, _, _ in chunks(db)} == {"player", "event", "basis", "year"}
-    assert {chunk for _, _, chunk in chunks(db)} == {0, 1, part_facts.WHOLE}
+    assert {chunk for _, _, chunk in chunks(db)} == {0, 1, part_facts.WHOLE, part_facts.TOTAL}
     assert all(is_large_part(db.conn, asked) for asked in ASKED)
     as_counted(db.conn)
     for facts in FACTS:
@@ -149,7 +149,7 @@ def test_a_chunk_without_deals_of_a_year_is_not_read(db: Database) -> None:
     with writing(db.conn):
         count_large_parts(db.conn, OF_PARTS, least=20)
     every = {chunk for kind, number, chunk in chunks(db) if (kind, number) == ("year", 2031)}
-    assert every == {0, 1, 2, part_facts.WHOLE}
+    assert every == {0, 1, 2, part_facts.WHOLE, part_facts.TOTAL}
     assert {chunk for kind, number, chunk in chunks(db) if (kind, number) == ("year", 2026)} == every
     as_counted(db.conn)
 
