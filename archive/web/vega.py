@@ -4,8 +4,10 @@ A specification holds no text of the archive: that comes as values of the data o
 as an expression. `"t:key"` in it stands for a text in the reader's language. Colours are the variables of the theme, so
 that an SVG inside a page is right on light and on dark paper. `usermeta` has its sizes in pixels, for columns of a page
 that are narrow, wide and, where it is drawn so, widest: nothing is scaled, and letters are as large as others; a height
-of 0 grows with the rows of data, `row` pixels each, and what stands `beside` them. A parameter `narrow` says whether
-that is drawn. `"v:key"` in it stands for a value that is given, such as the title of an axis.
+of 0 grows with the rows of data, `row` pixels each, and what stands `beside` them. `frame` is what stands around the
+plot itself, without the widths of labels, up to a `limit`, of what is said at the ends of rows and of numbers at an
+axis, which are reckoned from the rows. A parameter `narrow` says whether that is drawn. `"v:key"` in it stands for a
+value that is given, such as the title of an axis.
 
     plot = draw_plot(Chart(spec="rates", rows=rows, title=title, …), address, t)
 """
@@ -13,6 +15,7 @@ that is drawn. `"v:key"` in it stands for a value that is given, such as the tit
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from math import inf
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -24,15 +27,18 @@ from msgspec import Struct
 from archive.say import catalogue
 from archive.text.wording import Texts
 from archive.web.drawing_library import load_vl_convert
+from archive.web.text_width import text_width
 from archive.web.texts import TEXTS
 
 SPECS = Path(__file__).with_name("specs")
 KEPT = 512  # drawings that are remembered
+ROWS, SIZE = "rows", ("width", "height")
 VALUES = ("x", "y", "sides", "colours")  # that are no parameters: titles of axes, the domain of a scale
 CONFIG: dict[str, Any] = {
     "background": None,
     "view": {"stroke": None},
     "axis": {
+        "labelLimit": 0,
         "domain": False,
         "ticks": False,
         "gridColor": "var(--hair)",
@@ -43,7 +49,7 @@ CONFIG: dict[str, Any] = {
         "titleFontSize": 12,
         "titleFontWeight": "normal",
     },
-    "legend": {"labelFontSize": 12},
+    "legend": {"labelFontSize": 12, "labelLimit": 0},
     "text": {"fontSize": 12},
 }
 LIGHT = {  # the colours of the light theme, for a specification that is taken elsewhere
@@ -60,6 +66,8 @@ LIGHT = {  # the colours of the light theme, for a specification that is taken e
 LABEL = "aria-label"  # of a mark, which becomes its title
 MARKED = {"bar", "point", "rect", "circle", "square"}  # marks that stand for a row of data
 SVG = "http://www.w3.org/2000/svg"
+LETTERS = 12  # pixels
+SMALLEST = 20  # pixels of a plot, where its texts leave less
 OURS = "https://ours.invalid"  # before the number of a row that leads somewhere
 NUMBERED = re.compile(r'(?<=<a )href="/(\d+)"')  # in whose place the address comes, which has the choices of a reader
 XLINK = "{http://www.w3.org/1999/xlink}href"
@@ -86,7 +94,8 @@ Spec = dict[str, Any]
 class Chart(Struct, frozen=True, kw_only=True):
     """A chart: `rows` of the specification `spec` with the `values` of its parameters, numbers or lists of them;
     `lines` is how many it has one under the other, where rows share them. In words its `title`, what it `says` at a
-    glance, how to read it (`caption`), and the table under it, numbers among its `cells` as text."""
+    glance, how to read it (`caption`), and the table under it, numbers among its `cells` as text; `ticks` is about the
+    longest number at its axis."""
 
     spec: str
     rows: Rows
@@ -97,6 +106,7 @@ class Chart(Struct, frozen=True, kw_only=True):
     cells: tuple[tuple[str, ...], ...]
     values: dict[str, Any] = {}
     lines: int | None = None
+    ticks: str = ""
 
 
 class Plot(Struct, frozen=True):
@@ -134,7 +144,8 @@ def draw_glance(chart: Chart, t: Texts) -> Glance:
 
 def _draw_sized(chart: Chart, rows: Rows, size: str, t: Texts, linked: bool = True) -> str:
     addresses = [row.get("to") or "" for row in chart.rows] if linked else []
-    svg = draw_svg(_with_values(sized_spec(chart, size), any(addresses)), rows, t, chart.title, chart.says)
+    spec = _framed_spec(sized_spec(chart, size), chart)
+    svg = draw_svg(_with_values(spec, any(addresses)), rows, t, chart.title, chart.says)
     return NUMBERED.sub(lambda found: f'href="{escape(addresses[int(found[1])])}"', svg)
 
 
@@ -198,6 +209,26 @@ def sized_spec(chart: Chart, size: str) -> Spec:
     }
 
 
+def _framed_spec(spec: Spec, chart: Chart) -> Spec:
+    """A specification whose `frame` is known, with what is left of its size for the plot itself: to be laid out once,
+    and not once more by what its letters have taken."""
+    if not (frame := spec["usermeta"].get("frame")):
+        return spec
+    narrow = next(each["value"] for each in spec["params"] if each["name"] == "narrow")
+    left, right = text_width(chart.ticks, LETTERS), 0.0
+    limit = 0  # what is not measured is drawn in half of the time
+    if "limit" in frame:
+        labels = [line for row in chart.rows for line in row["label"].split(", ", 1 if narrow else 0)]
+        left = max((text_width(label, LETTERS, bold=True) for label in labels), default=0)
+        right = max((text_width(row["says"], LETTERS) for row in chart.rows), default=0)
+        limit = frame["limit"][narrow] if left > frame["limit"][narrow] else 0
+    width = spec["width"] - frame["left"] - min(left, limit or left) - right - frame["right"]
+    height = spec["height"] - frame["above"][narrow] - frame["below"]
+    params = [each | {"value": limit} if each["name"] == "limit" else each for each in spec["params"]]
+    size = {"width": max(SMALLEST, int(width)), "height": max(SMALLEST, int(height))}
+    return spec | size | {"autosize": "pad", "params": params, "usermeta": {"most": spec["width"]}}
+
+
 def chart_file(chart: Chart, t: Texts) -> bytes:
     """A specification with its data, complete in itself, as it can be opened elsewhere: JSON in UTF-8."""
     whole = _filled_spec(sized_spec(chart, "wide"), _clean_rows(chart.rows), t) | {"background": "#faf8f2"}
@@ -207,7 +238,11 @@ def chart_file(chart: Chart, t: Texts) -> bytes:
 def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") -> str:
     """A drawing of rows, to stand inside a page: an image with a name and a description, without styles, scripts,
     links, fonts and ids of its own."""
-    inside = _drawing(msgspec.json.encode(_filled_spec(spec, rows, t)), catalogue.rows(t["lang"])["language.locale"])
+    locale, most = catalogue.rows(t["lang"])["language.locale"], spec["usermeta"].get("most", inf)
+    spec = _filled_spec(spec, rows, t)
+    inside = _drawing(msgspec.json.encode(spec), locale)
+    if (excess := float(inside[0].split()[2]) - most) > 0:  # letters that are wider than was reckoned with
+        inside = _drawing(msgspec.json.encode(spec | {"width": max(SMALLEST, spec["width"] - excess)}), locale)
     _, _, width, height = inside[0].split()
     size = {"viewBox": inside[0], "width": width, "height": height}
     root = ElementTree.Element("svg", {**size, "class": "plot", "role": "group" if "<a " in inside[1] else "img"})
@@ -253,11 +288,32 @@ def _clean(text: str) -> str:
 @lru_cache(KEPT)
 def _drawing(spec: bytes, locale: str) -> tuple[str, str]:
     """The view box and the content of a specification with its data; raises ValueError where it cannot be drawn."""
-    text = load_vl_convert().vegalite_to_svg(spec.decode(), allowed_base_urls=[], format_locale=locale)
+    vega = _to_vega(msgspec.json.decode(spec))
+    text = load_vl_convert().vega_to_svg(vega, allowed_base_urls=[], format_locale=locale)
     root = ElementTree.fromstring(text)
     _strip(root)
     parts = (ElementTree.tostring(each, encoding="unicode") for each in root)
     return root.attrib["viewBox"], "".join(parts)
+
+
+def _to_vega(spec: Spec) -> Spec:
+    """A specification as one of Vega, with its rows, size and values of parameters."""
+    size, values = {key: spec[key] for key in SIZE}, {each["name"]: each["value"] for each in spec.get("params", ())}
+    params = [{"name": name, "value": 0} for name in values]
+    data = {"name": ROWS, "values": []}
+    shape = spec | dict.fromkeys(SIZE, 1) | {"params": params, "data": data, "usermeta": {}}
+    vega = _compile(msgspec.json.encode(shape))
+    signals = [each | {"value": values[each["name"]]} if each["name"] in values else each for each in vega["signals"]]
+    filled = [each | {"values": spec["data"]["values"]} if each["name"] == ROWS else each for each in vega["data"]]
+    return vega | size | {"signals": signals, "data": filled}
+
+
+@lru_cache
+def _compile(shape: bytes) -> Spec:
+    """A specification as one of Vega, which is the same for all rows, sizes and values of parameters; not to be
+    changed."""
+    vega: Spec = load_vl_convert().vegalite_to_vega(shape.decode())
+    return vega
 
 
 def _strip(node: ElementTree.Element) -> None:

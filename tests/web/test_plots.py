@@ -1,11 +1,13 @@
 """Plots: drawn on the server, safe to stand in a page, the same in two languages; rates with their intervals."""
 
+import itertools
 import json
 import os
 import re
 import resource
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
@@ -17,8 +19,10 @@ from hypothesis import strategies as st
 from playwright.sync_api import Browser, Page, expect
 from support.hard_names import NAMES
 from support.paths import ROOT
+from support.thorough import THOROUGH
 from support.web_site import WIDE, context_of
 
+from archive.stats import QUESTIONS
 from archive.web import vega as vega
 from archive.web.drawing_library import _load_vl_convert, load_vl_convert
 from archive.web.rates import format_percent, format_rate_interval, rate_of, wilson
@@ -26,6 +30,7 @@ from archive.web.session import plot as session_plots
 from archive.web.stats.answer import ValueWords
 from archive.web.stats.chart_data import CHART_DATA
 from archive.web.stats.chart_specs import ChartSpec
+from archive.web.text_width import text_width
 from archive.web.texts import TEXTS
 
 T, DE = TEXTS["en"], TEXTS["de"]
@@ -369,6 +374,39 @@ def test_a_long_session_says_its_totals_in_columns_and_leads_to_deals() -> None:
     assert all(one["until"] == other["from"] for one, other in pairwise(columns))
 
 
+# --- how wide texts are -----------------------------------------------------------------------------------------------
+
+LONG = (*NAMES, "Maximiliane von und zu Hohenaschau-Wildenwart", "W" * 40, "一二三四五六七八九十", "Щ" * 12, "i", "")
+
+
+def chart_of_long_labels(spec: str, names: Sequence[str], t) -> vega.Chart:
+    """A chart of shares, bars or verdicts, with a row for each name and the next."""
+    row = {"share": 0.4, "low": 0.3, "high": 0.5, "few": False, "drawn": 4, "value": 4, "out": False, "said": "agrees",
+           "deals": 4, "at": 0, "says": "+1,234,567 (n = 123,456)"}  # fmt: skip
+    rows = [row | {"label": f"{name}, {other}"} for name, other in pairwise([*names, names[0]])]
+    values = {"x": t["st_y_share"], "most": 0.5, "signs": True, "sides": ["agrees", "differs"]}
+    return vega.Chart(spec=spec, rows=rows, values=values, title="", says="", caption="", heads=(), cells=())
+
+
+def test_texts_are_as_wide_as_they_are_measured() -> None:
+    """Letters that are pushed together are at most as wide."""
+    for text, bold in itertools.product(
+        ("Rufspiel", "Müller & Söhne", "82 % von 1.234", "−1.070 (n = 3)", "VAWA"), (0, 1)
+    ):
+        encode = {"text": {"value": text}, "fontWeight": {"value": "bold" if bold else "normal"}}
+        mark = {"type": "text", "encode": {"update": encode | {"fontSize": {"value": 120}}}}
+        svg = load_vl_convert().vega_to_svg({"width": 1, "height": 1, "padding": 0, "autosize": "pad", "marks": [mark]})
+        measured = float(ElementTree.fromstring(svg).attrib["width"])
+        assert 0.93 * text_width(text, 120, bool(bold)) <= measured <= text_width(text, 120, bool(bold)) + 2, text
+
+
+def test_pictures_are_no_wider_than_their_column() -> None:
+    for spec, names in itertools.product(("shares", "bars", "verdicts"), (LONG, LONG[-2:])):
+        plot = vega.draw_plot(chart_of_long_labels(spec, names, T), "", T)
+        assert [float(ElementTree.fromstring(each).attrib["width"]) <= most for each, most in
+                ((plot.wide, 576), (plot.narrow, 336))] == [True, True], (spec, names)  # fmt: skip
+
+
 # --- in a browser -----------------------------------------------------------------------------------------------------
 
 SIZES = """[...document.querySelectorAll('svg.plot')].filter(svg => svg.checkVisibility()).flatMap(svg => {
@@ -425,3 +463,34 @@ def test_without_a_script_the_browser_shows_the_values(gallery: str, browser: Br
     page.goto(f"{gallery}/stats/results_by_contract")
     assert page.locator(".plotted svg.plot a path > title").count() > 3
     context.close()
+
+
+OUTSIDE = """svgs => {
+    document.querySelector('main').innerHTML = svgs.join('');
+    return [...document.querySelectorAll('main svg.plot')].flatMap(svg => {
+        const frame = svg.getBoundingClientRect();
+        return [...svg.querySelectorAll('text')].filter(text => {
+            const box = text.getBoundingClientRect();
+            return box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 2
+                || box.bottom > frame.bottom + 2;
+        }).map(text => text.textContent);
+    });
+}"""
+DRAWN_ONCE = (  # each specification; German words are longer
+    "results_by_contract", "points_histogram", "solo_success", "runners_distribution", "pairs", "balances",
+    "lords_dealt", "luck_and_results", "sessions_overview", "deals_by_month", "errors_by_source",
+)  # fmt: skip
+
+
+@pytest.mark.browser
+def test_no_letter_is_outside_of_a_picture(gallery: str, page: Page) -> None:
+    svgs = []
+    for spec, names, t in itertools.product(("shares", "bars", "verdicts"), (LONG, LONG[-2:]), (T, DE)[not THOROUGH :]):
+        plot = vega.draw_plot(chart_of_long_labels(spec, names, t), "", t)
+        svgs += [plot.wide, plot.narrow]
+    for name, language in itertools.product(QUESTIONS if THOROUGH else DRAWN_ONCE, ("en", "de")[not THOROUGH :]):
+        html = page.request.get(f"{gallery}/stats/{name}?lang={language}").text()
+        svgs += re.findall(r'<svg [^>]*class="plot".*?</svg>', html)
+    page.goto(f"{gallery}/stats/pairs")
+    assert len(svgs) > 30
+    assert page.evaluate(OUTSIDE, svgs) == []

@@ -21,7 +21,8 @@ from archive.web.deal.page import deal_page
 from archive.web.preview import png
 from archive.web.preview.deal_scene import deal_scene
 from archive.web.preview.png import BLANK, compress_png, draw_png, drawable, is_drawable
-from archive.web.preview.scene import HEIGHT, WIDTH, Scene, fit_name, fit_text, text_width, wrap_text
+from archive.web.preview.scene import HEIGHT, WIDTH, Scene, fit_name, fit_text, wrap_text
+from archive.web.text_width import text_width
 from archive.web.texts import TEXTS
 
 
@@ -190,7 +191,7 @@ def test_texts_are_cut_where_they_do_not_fit() -> None:
     assert text_width(fit_text(LONG, 100, 20), 20) <= 100
     assert fit_name("Anna", 100, (30, 20)) == ("Anna", 30)
     assert fit_name(LONG, 400, (30, 16)) == (LONG, 16)
-    assert wrap_text("one two three four", 70, 16, 2) == ["one two", "three f…"]
+    assert wrap_text("one two three four", 62, 16, 2) == ["one two", "three f…"]
     assert wrap_text("", 70, 16, 2) == []
 
 

@@ -21,9 +21,9 @@ from archive.web.preview.scene import (
     fan,
     fit_name,
     fit_text,
-    text_width,
     wrap_text,
 )
+from archive.web.text_width import text_width
 
 EDGE, TOP = 36, 96
 # The seats: x, the line of the name, what part of it lies left of x.

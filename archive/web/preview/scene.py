@@ -1,16 +1,14 @@
 """A picture of 1200 by 630 units, the size that messengers show: texts, cards and paths at their places."""
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
 from archive.web.preview.png import drawable
+from archive.web.text_width import text_width
 
 WIDTH, HEIGHT = 1200, 630
 CARD = 94 / 60  # height of a card by its width
-NARROW, BROAD = frozenset("iIl|.,:;'!jft()[]/- \u2019\u00b7"), frozenset("mMWw@%–—")
-BOLD = 1.07  # times as wide
 ISOLATES = dict.fromkeys(range(0x2066, 0x206A))
 
 FELT, FELT_INK, FELT_SOFT, SHADE, BRASS = "#2f5f4a", "#f6f3e7", "#d9e5dc", "#234738", "#e6b54a"
@@ -57,25 +55,6 @@ class Scene(Struct, frozen=True):
     paths: tuple[Drawn, ...]
     cards: tuple[CardAt, ...]
     labels: tuple[Label, ...]
-
-
-def text_width(text: str, size: float, bold: bool = False) -> float:
-    """About how wide a text is, rather too wide than too narrow."""
-    return size * (BOLD if bold else 1) * sum(map(_sign_width, text))
-
-
-def _sign_width(sign: str) -> float:
-    if unicodedata.category(sign) in ("Mn", "Cf", "Me"):
-        return 0
-    if sign in NARROW:
-        return 0.34
-    if sign in BROAD:
-        return 0.9
-    if unicodedata.east_asian_width(sign) in "WF":
-        return 1.1
-    if ord(sign) >= 0x250:
-        return 0.78
-    return 0.74 if sign.isupper() else 0.57
 
 
 def fit_text(text: str, room: float, size: float, bold: bool = False) -> str:

@@ -15,12 +15,12 @@ from archive.web.preview.scene import (
     Scene,
     fit_name,
     fit_text,
-    text_width,
     wrap_text,
 )
 from archive.web.session.story import HEIGHT as LINE_HEIGHT
 from archive.web.session.story import WIDTH as LINE_WIDTH
 from archive.web.session.story import Story
+from archive.web.text_width import text_width
 
 EDGE = 48
 FIRST, LAST = 150, 500  # where the rows begin and end

@@ -187,6 +187,7 @@ def _runners(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) 
         "values": {"y": t["st_y_share"], **_label_room(points)},
         "cells": _cells(points, lambda row: format_number(row["deals"], t), lambda row: format_share(row["share"], t)),
         "heads": (t["sc_runners"], t["sc_deals"], t["sc_share"]),
+        "ticks": format_share(max(row["high"] for row in points), t),
     }
 
 
@@ -222,6 +223,7 @@ def _points(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -
             (str(row["points"]), format_number(row["deals"], t), format_share(row["share"], t)) for row in rows
         ),
         "heads": (t["sc_points"], t["sc_deals"], t["sc_share"]),
+        "ticks": format_number(max((row["deals"] for row in rows), default=0), t),
     }
 
 
@@ -244,6 +246,7 @@ def _cards_dealt(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWor
         "values": {"x": column_head(name, t), **_label_room(points)},
         "cells": _cells(points, lambda row: row["says"], lambda row: row["expected"], lambda row: row["score"]),
         "heads": (column_head(name, t), t["sc_hands"], t["sc_expected"], t["sc_score"]),
+        "ticks": format_share(max(row["top"] for row in points), t),
     }
 
 
@@ -263,6 +266,7 @@ def _grid(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> 
         "values": {},
         "cells": _cells(points, lambda row: row["says"], lambda row: row["n"]),
         "heads": (t["sc_trumps"], t["sc_won_rate"], t["sc_decided"]),
+        "ticks": str(max(row["lords"] for row in points)),
         "lines": len({row["lords"] for row in points}),
     }
 
@@ -292,12 +296,14 @@ def _scatter(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) 
         "cells": _cells(points, *(lambda row, name=name: value_text(name, by_name[row["label"]], words)
                                 for name in ("score", "per_deal", "hands"))),
         "heads": (t["sc_name"], t["sc_score"], t["sc_per_deal"], t["sc_hands"]),
+        "ticks": format_number(wide[1], t, 2 if wide[1] < 0.5 else 1 if wide[1] < 2 else 0, sign=True),
     }  # fmt: skip
 
 
 def _months(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
     drawn = _every_month(rows)[-MONTHS:]
     points = _verdict_bars(shape, drawn, size, words, [row for row in drawn if row["deals"]])
+    points["ticks"] = format_number(max((row["deals"] for row in drawn), default=0), words.t)
     if out := sum(row["deals"] for row in rows) - sum(row["deals"] for row in drawn):
         points["caption"] = _join(
             points["caption"], words.t["st_months"].format(count=format_number(out, words.t), months=MONTHS)
