@@ -25,7 +25,7 @@ NOTHING_ELSE_SAYS = {  # tables whose rows stand nowhere else, and those that ar
     "sources": {"findings"},
     "acts": {"acts"},
     "corrections": {"corrections", "deals"},
-    "rulings": {"rulings", "deals", "seats"},
+    "rulings": {"rulings"},
     "cases": {"cases"},
     "case_entries": {"case_entries"},
 }
