@@ -2,6 +2,7 @@
 
 import hashlib
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -23,11 +24,11 @@ from archive.store.tables import insert_row
 from archive.store.writer import PLAY_HASH
 
 ReadFile = Callable[[str, bytes, Source], Iterable[Session | Deal | Finding]]  # by the name of a format
-OF_SOURCE = """SELECT r.id, r.record, s.head, r.number, r.hash, 0, r.session_id, r.line FROM records r
-    LEFT JOIN sessions s ON s.id = r.session_id WHERE r.source_id = ? ORDER BY r.id"""
+RECORDS = """SELECT r.id, r.record, s.head, r.number, r.hash, 0, r.session_id, r.line, r.source_id FROM records r
+    LEFT JOIN sessions s ON s.id = r.session_id"""
 COPIES = """SELECT c.id, coalesce(c.record, r.record), CASE WHEN c.record IS NULL THEN s.head ELSE c.head END, c.number,
-    c.hash, 0, c.deal_id, c.line FROM copies c LEFT JOIN records r ON r.id = c.deal_id
-    LEFT JOIN sessions s ON s.id = r.session_id WHERE c.source_id = ? ORDER BY c.id"""
+    c.hash, 0, c.deal_id, c.line, c.source_id FROM copies c LEFT JOIN records r ON r.id = c.deal_id
+    LEFT JOIN sessions s ON s.id = r.session_id"""
 
 
 class SourceDeal(Struct, frozen=True):
@@ -69,8 +70,9 @@ class SourceMender:
     def mend(self) -> None:
         self._sessions()
         by_hash, by_line = {each.hash: each for each in self.told}, {each.line: each for each in self.told}
-        for table, sql in (("records", OF_SOURCE), ("copies", COPIES)):
-            for row, *packed, of, line in self.conn.execute(sql, (self.source,)).fetchall():
+        for table, every in (("records", f"{RECORDS} WHERE r"), ("copies", f"{COPIES} WHERE c")):
+            sql = f"{every}.source_id = ? ORDER BY 1"
+            for row, *packed, of, line, _ in self.conn.execute(sql, (self.source,)).fetchall():
                 known = PackedRecord(*packed)
                 if not is_whole(known):
                     each = by_hash.get(known.hash) or by_line.get(line)
@@ -204,16 +206,12 @@ def is_whole(packed: PackedRecord) -> bool:
 def doubtful_sources(conn: sqlite3.Connection) -> list[int]:
     """The files of which a record, a copy or a session is damaged or missing; not those that a name was erased from,
     whose text has other hashes."""
-    doubtful = []
+    held = Counter[int]()
+    for query in (RECORDS, COPIES):
+        for _, *packed, _, _, source in conn.execute(query):
+            held[source] += is_whole(PackedRecord(*packed))
     sql = "SELECT id, deals FROM sources WHERE redacted_sha256 IS NULL ORDER BY id"
-    for source, deals in conn.execute(sql).fetchall():
-        held = 0
-        for query in (OF_SOURCE, COPIES):
-            for _, *packed, _, _ in conn.execute(query, (source,)):
-                held += is_whole(PackedRecord(*packed))
-        if held < deals:
-            doubtful.append(source)
-    return doubtful
+    return [source for source, deals in conn.execute(sql) if held[source] < deals]
 
 
 def read_again(conn: sqlite3.Connection, source: int, read: ReadFile) -> list[Session | Deal | Finding]:
