@@ -5,6 +5,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from typing import Any
 
 from msgspec import Struct
@@ -75,13 +76,14 @@ def load_deals(conn: sqlite3.Connection, of: str, key: int, as_of: str | None = 
     copies: dict[int, list[sqlite3.Row]] = {}
     for row in conn.execute(COPIES.format(of=of), (key,)):
         copies.setdefault(row[0], []).append(row)
-    for deal, session, number, *known in conn.execute(FIRST.format(of=of), (key,)):
-        records = [_unpack(deal, number, each) for each in (known, *(row[1:] for row in copies.get(deal, ())))]
-        held = [record for record in records if live is None or record.source in live]
-        if held:
-            chosen = record_in_force(held)
-            full = replace(chosen, deal=with_corrections_and_rulings(conn, deal, chosen.deal, as_of))
-            yield StoredDeal(deal, session, number, full, tuple(each for each in held if each is not chosen))
+    with closing(conn.execute(FIRST.format(of=of), (key,))) as first:  # else a frame that an error holds keeps it open
+        for deal, session, number, *known in first:
+            records = [_unpack(deal, number, each) for each in (known, *(row[1:] for row in copies.get(deal, ())))]
+            held = [record for record in records if live is None or record.source in live]
+            if held:
+                chosen = record_in_force(held)
+                full = replace(chosen, deal=with_corrections_and_rulings(conn, deal, chosen.deal, as_of))
+                yield StoredDeal(deal, session, number, full, tuple(each for each in held if each is not chosen))
 
 
 def deals_held_elsewhere(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> list[Record]:
