@@ -1,6 +1,7 @@
 """One command, one port: the viewer at /, Datasette at /data, in front of one SQLite file that neither can change."""
 
 import asyncio
+import logging
 import os
 import signal
 import socket
@@ -258,7 +259,13 @@ def serve_archive(
             timeout_graceful_shutdown=STOPPING,
         )
         server = uvicorn.Server(config)
+        logging.getLogger("uvicorn.error").addFilter(is_news)
         server.run(sockets=[listening])
+
+
+def is_news(record: logging.LogRecord) -> bool:
+    """False of a request that the end of the server cut off; how many there were, the server says in a line."""
+    return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import re
 import signal
 import socket
@@ -425,3 +426,9 @@ def test_a_changed_static_file_has_another_address(tmp_path: Path) -> None:
 def test_a_taken_port_is_a_sentence(archive: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(ArchiveError, match="another --port"):
         serve.serve_archive(archive, port=taken.getsockname()[1])
+
+
+@pytest.mark.parametrize(("error", "is_news"), [(asyncio.CancelledError(), False), (ValueError(), True)])
+def test_a_request_that_the_end_of_the_server_cuts_off_is_no_error(error: BaseException, is_news: bool) -> None:
+    record = logging.LogRecord("uvicorn.error", logging.ERROR, "", 1, "", (), (type(error), error, None))
+    assert serve.is_news(record) == is_news
