@@ -61,7 +61,7 @@ def addresses(choice: Choice, tables: list[str]) -> Iterator[str]:
         "/sessions?event={league}", "/findings?session={session}", "/ranking", "/stats/fairness",
     ))  # fmt: skip
     parts = ["", "?rules={rules}", "?player={player}", "?player={regular}", "?session={session}", "?event={event}",
-             "?event={league}", "?basis=cards", "?since=2015&until=2015"]  # fmt: skip
+             "?event={league}", "?basis=cards", "?since=2015&until=2015", "?since=2014-10&until=2015-05"]  # fmt: skip
     for name, question in QUESTIONS.items():
         for part in parts:
             if "rules" not in part or "rules" in question.narrow:
