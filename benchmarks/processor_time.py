@@ -58,7 +58,8 @@ def addresses(choice: Choice, tables: list[str]) -> Iterator[str]:
     yield from (text.format_map(values) for text in (
         "/?rules={rules}", "/?since=2015", "/?since=2015-03&until=2015-05", "/?rules={rules}&contract={contract}",
         "/players/{regular}?since=2015&until=2015", "/players/{player}?since=2015&until=2015",
-        "/sessions?event={league}", "/findings?session={session}", "/ranking", "/stats/fairness",
+        "/sessions?event={league}", "/findings?session={session}", "/stats/fairness",
+        "/events/{event}/ranking", "/events/{league}/ranking",
     ))  # fmt: skip
     parts = ["", "?rules={rules}", "?player={player}", "?player={regular}", "?session={session}", "?event={event}",
              "?event={league}", "?basis=cards", "?since=2015&until=2015", "?since=2014-10&until=2015-05"]  # fmt: skip
