@@ -56,7 +56,7 @@ def count_cases(
     return Facts(name=name, says=says, by=by, keys=keys, sums=tuple(sums), of=of, columns=columns, sql=sql)
 
 
-def only_named(facts: Facts, text: str) -> Facts:
+def with_named_columns(facts: Facts, text: str) -> Facts:
     """Facts of cases without the columns that an SQL text does not name, which adds up to the same; others as they
     are."""
     if not facts.columns:

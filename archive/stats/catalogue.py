@@ -6,7 +6,7 @@ SQL runs over the facts of that part alone, counted on the way.
 
 from functools import cache
 
-from archive.stats.case_tables import only_named
+from archive.stats.case_tables import with_named_columns
 from archive.stats.fact_tables import count_sql, parts_sql
 from archive.stats.part_facts import large_part_sql
 from archive.stats.questions import load_subjects
@@ -46,7 +46,7 @@ def _part_sql(question: Question, facts: Facts, parts: tuple[str, ...], is_large
     if is_large:
         return large_part_sql(facts, parts, merged=not question.adds)
     named = " ".join((question.sql, *question.narrow, *dict(question.derived).values()))
-    return count_sql(only_named(facts, named), parts_sql(*parts))
+    return count_sql(with_named_columns(facts, named), parts_sql(*parts))
 
 
 def sql_without_facts(question: Question) -> str:

@@ -14,7 +14,7 @@ from archive.cards import PACKS, codes
 from archive.stats import probability
 
 LEAST = 30  # hands of which something is tested
-KEPT = 2_000  # groups whose trials are remembered: those of the pages of one archive
+MOST_GROUPS = 2_000  # groups whose trials are remembered: those of the pages of one archive
 LEVEL = 0.05  # how probable it is at most that anything at all stands out where all is fair
 
 
@@ -75,7 +75,7 @@ def run_trials(groups: Iterable[Group], besides: int = 0) -> Trials:
     return Trials(tuple(results), len(trials) + more)
 
 
-@lru_cache(KEPT)
+@lru_cache(MOST_GROUPS)
 def trials_of_group(group: Group) -> tuple[Trial, ...]:
     """The five of a group, not corrected yet."""
     pack, cards = group.pack, group.cards

@@ -55,7 +55,7 @@ class DealEvidence(NamedTuple):
     recorded: Deal
 
 
-class Brought(NamedTuple):
+class BroughtRow(NamedTuple):
     """A correction or ruling that came with a record, and the number of its row; None: there is no such row."""
 
     of: DealEvidence
@@ -63,14 +63,14 @@ class Brought(NamedTuple):
     number: int | None
 
 
-def brought_evidence(conn: sqlite3.Connection, read: ReadFile | None = None) -> dict[str, list[Brought]]:
+def brought_evidence(conn: sqlite3.Connection, read: ReadFile | None = None) -> dict[str, list[BroughtRow]]:
     """Corrections and rulings that came with records, by table, in the order in which they were added. `read` reads a
     file of a format: with it the files that are kept beside their records are read again."""
     deals = list(deals_with_evidence(conn, read))
     return {table: list(_brought_rows(conn, table, deals)) for table in COLUMNS}
 
 
-def _brought_rows(conn: sqlite3.Connection, table: str, deals: Iterable[DealEvidence]) -> Iterator[Brought]:
+def _brought_rows(conn: sqlite3.Connection, table: str, deals: Iterable[DealEvidence]) -> Iterator[BroughtRow]:
     there = defaultdict[tuple[int, str], list[int]](list)
     for number, (deal, words, _) in rows_of(conn, table).items():
         there[deal, words].append(number)
@@ -81,7 +81,7 @@ def _brought_rows(conn: sqlite3.Connection, table: str, deals: Iterable[DealEvid
             key = each.deal, words_of(table, row)
             keys.add(key)
             if each.first or key not in known:
-                yield Brought(each, row, there[key].pop(0) if there[key] else None)
+                yield BroughtRow(each, row, there[key].pop(0) if there[key] else None)
         known |= keys
 
 
@@ -118,7 +118,7 @@ class Restored(NamedTuple):
     """A row that is there again, with its number; `certain`: which can have been no other."""
 
     table: str
-    brought: Brought
+    brought: BroughtRow
     number: int
     certain: bool
 
@@ -146,7 +146,7 @@ def restore_evidence(db: Database, read: ReadFile, traces: dict[str, Trace]) -> 
     ]
 
 
-def _restore_rows(db: Database, table: str, every: list[Brought], trace: Trace) -> Iterator[Restored]:
+def _restore_rows(db: Database, table: str, every: list[BroughtRow], trace: Trace) -> Iterator[Restored]:
     rows = [Evidence(each.of.deal, each.of.source, each.of.home, each.of.first, each.number) for each in every]
     for at, place in place_evidence(rows, known_numbers(db.conn, table, every, trace)).items():
         db.execute(f"DELETE FROM {table} WHERE id = ?", (place.number,))
@@ -154,7 +154,7 @@ def _restore_rows(db: Database, table: str, every: list[Brought], trace: Trace) 
         yield Restored(table, every[at], place.number, place.certain)
 
 
-def known_numbers(conn: sqlite3.Connection, table: str, every: list[Brought], trace: Trace) -> Numbers:
+def known_numbers(conn: sqlite3.Connection, table: str, every: list[BroughtRow], trace: Trace) -> Numbers:
     """The numbers of a table some rows of which are gone, as far as they are known."""
     there = rows_of(conn, table)
     lacking = {each.of.deal for each in every if each.number is None}
@@ -193,9 +193,9 @@ def deals_with_evidence(conn: sqlite3.Connection, read: ReadFile | None) -> Iter
     for source, line, copy, key, deal, home, *packed in conn.execute(ROWS):
         if recorded := _recorded_evidence(deal, PackedRecord(*packed)):
             every[source].append((line, copy, key, DealEvidence(source, deal, home, not copy, recorded)))
-    told = dict(_files_with_evidence(conn, read)) if read else {}
-    for source in sorted({*every, *told}):
-        yield from told.get(source) or (each for *_, each in sorted(every[source], key=itemgetter(0, 1, 2)))
+    whole = dict(_files_with_evidence(conn, read)) if read else {}
+    for source in sorted({*every, *whole}):
+        yield from whole.get(source) or (each for *_, each in sorted(every[source], key=itemgetter(0, 1, 2)))
 
 
 def _recorded_evidence(deal: int, packed: PackedRecord) -> Deal | None:
@@ -215,14 +215,14 @@ def _files_with_evidence(conn: sqlite3.Connection, read: ReadFile) -> Iterator[t
         if b"correction" not in text and b"ruling" not in text:
             continue
         deals = source_deals(read(form, text, Source(path, 1, None, digest)))
-        if told := [each for each in deals if each.deal.correction or each.deal.ruling]:
-            yield source, list(_known_deals(conn, source, told))
+        if marked := [each for each in deals if each.deal.correction or each.deal.ruling]:
+            yield source, list(_known_deals(conn, source, marked))
 
 
-def _known_deals(conn: sqlite3.Connection, source: int, told: list[SourceDeal]) -> Iterator[DealEvidence]:
+def _known_deals(conn: sqlite3.Connection, source: int, deals: list[SourceDeal]) -> Iterator[DealEvidence]:
     by_hash, by_line = {}, {}
     for digest, line, deal, home, first in conn.execute(KNOWN, (source,)):
         by_hash[digest] = by_line[line] = deal, home, bool(first)
-    for each in told:
+    for each in deals:
         if known := by_hash.get(each.hash) or by_line.get(each.line):
             yield DealEvidence(source, *known, each.deal)

@@ -259,11 +259,11 @@ def serve_archive(
             timeout_graceful_shutdown=STOPPING,
         )
         server = uvicorn.Server(config)
-        logging.getLogger("uvicorn.error").addFilter(is_news)
+        logging.getLogger("uvicorn.error").addFilter(is_worth_logging)
         server.run(sockets=[listening])
 
 
-def is_news(record: logging.LogRecord) -> bool:
+def is_worth_logging(record: logging.LogRecord) -> bool:
     """False of a request that the end of the server cut off; how many there were, the server says in a line."""
     return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
 

@@ -132,7 +132,7 @@ def test_columns_that_a_question_does_not_name_change_nothing(
 ) -> None:
     asked = dict.fromkeys(QUESTIONS[name].narrow, "") | {"player": 3}
     found = conn.execute(query_sql.__wrapped__(QUESTIONS[name], "player"), asked).fetchall()
-    monkeypatch.setattr(catalogue, "only_named", lambda facts, _: facts)
+    monkeypatch.setattr(catalogue, "with_named_columns", lambda facts, _: facts)
     assert found == conn.execute(query_sql.__wrapped__(QUESTIONS[name], "player"), asked).fetchall()
 
 

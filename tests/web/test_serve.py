@@ -428,7 +428,9 @@ def test_a_taken_port_is_a_sentence(archive: Path) -> None:
         serve.serve_archive(archive, port=taken.getsockname()[1])
 
 
-@pytest.mark.parametrize(("error", "is_news"), [(asyncio.CancelledError(), False), (ValueError(), True)])
-def test_a_request_that_the_end_of_the_server_cuts_off_is_no_error(error: BaseException, is_news: bool) -> None:
+@pytest.mark.parametrize(("error", "is_worth_logging"), [(asyncio.CancelledError(), False), (ValueError(), True)])
+def test_a_request_that_the_end_of_the_server_cuts_off_is_no_error(
+    error: BaseException, is_worth_logging: bool
+) -> None:
     record = logging.LogRecord("uvicorn.error", logging.ERROR, "", 1, "", (), (type(error), error, None))
-    assert serve.is_news(record) == is_news
+    assert serve.is_worth_logging(record) == is_worth_logging

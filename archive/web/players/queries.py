@@ -147,12 +147,14 @@ def card_findings(conn: sqlite3.Connection, player: int, limit: int, span: Span 
     """Errors and warnings at cards that a player played, the last first, and how many there are in all; each with the
     `faces` of its table."""
     own = facts_of_player(conn, OFFENCES, player, span)
-    found = conn.execute(f"SELECT finding FROM ({own}) ORDER BY finding DESC", _values(conn, player, span)).fetchall()
+    findings = conn.execute(
+        f"SELECT finding FROM ({own}) ORDER BY finding DESC", _values(conn, player, span)
+    ).fetchall()
     sql = f"""SELECT f.rule, f.severity, f.message, f.facts, f.moment, f.deal_id AS deal,
         coalesce(r.faces, 'german') AS faces FROM findings f JOIN deals d ON d.id = f.deal_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id
-        WHERE f.id IN ({", ".join(str(row[0]) for row in found[:limit])}) ORDER BY f.id DESC"""
-    return dict_rows(conn, sql), len(found)
+        WHERE f.id IN ({", ".join(str(row[0]) for row in findings[:limit])}) ORDER BY f.id DESC"""
+    return dict_rows(conn, sql), len(findings)
 
 
 def extreme_deals(conn: sqlite3.Connection, player: int, span: Span = ALWAYS) -> list[Facts]:

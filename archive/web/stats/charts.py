@@ -31,8 +31,8 @@ def charts_of_answer(answer: Answer, words: ValueWords, whole: int = MOST_CHARTS
     alike = {name for name in apart if answer.is_same(name)}
     charts, shown, count, most = [], 0, 0, max(1, whole // max(1, len(specs)))
     for shape in specs:
-        groups, found = _largest_groups(answer, shape, most)
-        shown, count = max(shown, len(groups)), max(count, found)
+        groups, every = _largest_groups(answer, shape, most)
+        shown, count = max(shown, len(groups)), max(count, every)
         drawn = ([answer.facts(row) for row in group] for group in groups)
         charts += [each for group in drawn if (each := _chart(shape, group, size, words, alike)).rows]
     return Charts(tuple(charts), shown, count)
