@@ -2,10 +2,10 @@
 
 import shutil
 from collections import Counter
+from contextlib import chdir
 from pathlib import Path
 
 import click
-from msgspec.structs import replace
 
 from archive.cli.archive_file import archive_to_write, report_archive_errors
 from archive.cli.import_ import import_one
@@ -35,11 +35,9 @@ def samples(folder: Path, language: str) -> None:
 
 def import_samples(db: str, language: str) -> None:
     """Brings the sample games that agree with their rules into an archive, which is made where there is none. The path
-    of each file is that in the project."""
+    of each file is that in the project, from where a sheet finds the names of its columns, too."""
     folder, verdicts = samples_dir(), Counter[str]()
-    with archive_to_write(db, dry_run=False) as archive, several_transactions(archive.conn):
-        for file in files_with_progress((str(folder / "valid"),), None):
-            path = Path(file.source.path).relative_to(folder.parent).as_posix()
-            known = replace(file, source=replace(file.source, path=path))
-            verdicts.update(import_one(archive, known, None, {}, dry_run=False).verdicts)
+    with archive_to_write(db, dry_run=False) as archive, several_transactions(archive.conn), chdir(folder.parent):
+        for file in files_with_progress((f"{folder.name}/valid",), None):
+            verdicts.update(import_one(archive, file, None, {}, dry_run=False).verdicts)
     click.echo(f"{db}: {summary(verdicts, language)}", err=True)
