@@ -71,8 +71,11 @@ def usable() -> tuple[Importer, ...]:
 
 def find(name: str, head: bytes) -> tuple[Importer, ...]:
     """The importers that claim a file: one, none, or more than one where it is ambiguous. Where one of ours claims it,
-    those of other packages are not asked."""
-    ours = tuple(importer for importer in IMPORTERS if importer.matches(name, head[:HEAD]))
+    those of other packages are not asked; where it is plainly a record, the other formats are not."""
+    records = tuple(importer for importer in RECORDS if importer.matches(name, head[:HEAD]))
+    if records:
+        return records
+    ours = tuple(importer for importer in IMPORTERS[len(RECORDS) :] if importer.matches(name, head[:HEAD]))
     return ours or tuple(importer for importer in of_packages() if importer.matches(name, head[:HEAD]))
 
 

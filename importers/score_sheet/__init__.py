@@ -30,6 +30,7 @@ from importers.score_sheet.columns import (
 )
 from importers.score_sheet.doubts import rows_of_sums
 from importers.score_sheet.evenings import evenings
+from importers.score_sheet.html_tables import has_table, html_sheets
 from importers.score_sheet.rounds import find_round_list, read_round_list
 from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.season_tables import find_season_table
@@ -37,11 +38,10 @@ from importers.score_sheet.tables import (
     DELIMITERS,
     Sheet,
     csv_sheet,
-    is_workbook,
     letters_of_old_mac,
     unreadable,
-    workbook_sheets,
 )
+from importers.score_sheet.workbooks import is_workbook, workbook_sheets
 
 NAME = "score-sheet"
 
@@ -49,7 +49,9 @@ HEAD, LINES = 65_536, 100  # bytes and lines that a delimiter is found by
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether a file is a workbook, or rows of text with the head of a score sheet."""
+    """Whether a file is a workbook, a web page with the table of a sheet, or rows of text with the head of one."""
+    if has_table(head):
+        return any(_has_head(sheet, ColumnMapping()) for sheet in html_sheets(head, Source("")))
     return is_workbook(head) or _delimiter(head, ColumnMapping()) is not None
 
 
@@ -94,6 +96,8 @@ def _with_sheet_title(item: Finding, title: str | None) -> Finding:
 def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[Sheet]:
     if is_workbook(data[:HEAD]):
         sheets = workbook_sheets(data, source)
+    elif has_table(data[:HEAD]):
+        sheets = html_sheets(data, source)
     elif misread := letters_of_old_mac(data, source):
         sheets = iter([Sheet(None, [], [misread])])
     else:

@@ -4,17 +4,14 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
-from xml.etree.ElementTree import iterparse
 
 MOST_LINES, MOST_COLUMNS = 6_000, 100
 MARKS = re.compile(rb'<(?:\w{1,20}:)?(?:(?:row|col)\s[^>]*\bhidden="(?:1|true)"|mergeCell\s)')
-HIDDEN = ("collapse", "filter")  # what an OpenDocument says of a row that is not shown
 # It tells of parts that it does not need; once and for all, since a filter is of all threads.
 warnings.filterwarnings("ignore", module="openpyxl")
-TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 
 
 class SheetMarks(NamedTuple):
@@ -55,24 +52,3 @@ def _marks_of(sheet: Any) -> SheetMarks:
     ]
     spans = {(each.min_row, each.min_col - 1): min(each.max_row, MOST_LINES) for each in merged}
     return SheetMarks(lines, columns, comments, spans)
-
-
-def hidden_lines_of_ods(data: bytes, most: int) -> list[frozenset[int]]:
-    """For each table of an OpenDocument in its order the lines, from 1 to `most`, that are not shown."""
-    with zipfile.ZipFile(io.BytesIO(data)) as parts, parts.open("content.xml") as content:
-        return [frozenset(lines) for lines in _hidden_of_tables(content, most)]
-
-
-def _hidden_of_tables(content: object, most: int) -> Iterator[list[int]]:
-    """The lines of each table that are not shown; a row may stand for many."""
-    line, hidden = 0, list[int]()
-    for _, element in iterparse(content, events=("end",)):  # type: ignore[call-overload]
-        if element.tag == f"{TABLE}table-row":
-            count = min(int(element.get(f"{TABLE}number-rows-repeated", "1")), most)
-            if element.get(f"{TABLE}visibility") in HIDDEN:
-                hidden.extend(range(line + 1, min(line + count, most) + 1))
-            line += count
-            element.clear()
-        elif element.tag == f"{TABLE}table":
-            yield hidden
-            line, hidden = 0, []

@@ -1,0 +1,67 @@
+"""Tables of a web page, as every office program saves a sheet where it is asked for HTML: a table a sheet, a row a line
+of the file."""
+
+from collections.abc import Iterator
+
+from archive.record import Source
+from archive.say import message
+from importers.html import Node, attribute, line_of, parse_page, text_of
+from importers.score_sheet.cells import parse_amount
+from importers.score_sheet.grids import GridCell, empty_grid, sheet_of
+from importers.score_sheet.tables import COLUMNS, ROWS, Sheet, unreadable
+from importers.text import as_utf8, decode_file
+
+NOT_SHOWN = "display:none"
+
+
+def has_table(head: bytes) -> bool:
+    """Return whether a file is a web page, or a part of one, with a table, by its first bytes."""
+    start = as_utf8(head).lstrip()
+    return start.startswith(b"<") and b"<table" in start.lower()
+
+
+def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
+    """Return the innermost tables of a page; or a finding where too many elements are left open."""
+    page = parse_page(decode_file(data))
+    if page is None:
+        yield Sheet(None, [], [unreadable(source, message("importers.not-closed"))])
+        return
+    for table in page.css("table"):
+        if not table.css("table table"):
+            yield _sheet(table, source)
+
+
+def _sheet(table: Node, source: Source) -> Sheet:
+    caption, grid = table.css_first("caption"), empty_grid(None)
+    lines = [0]  # of the file, by the number of the row
+    down = dict[int, int]()  # by column: the last row that a cell above goes down to
+    for number, row in enumerate(table.css("tr")[: ROWS + 1], 1):
+        lines.append(line_of(row))
+        down = {at: last for at, last in down.items() if number <= last}
+        grid.cells[number] = dict(_cells(row, number, set(down)))
+        down |= {at: cell.last_line for at, cell in grid.cells[number].items() if cell.last_line}
+        if NOT_SHOWN in attribute(row, "style").replace(" ", ""):
+            grid.hidden_lines.add(number)
+    sheet = sheet_of(grid._replace(title=text_of(caption) or None), source)
+    return sheet._replace(
+        rows=[row._replace(line=lines[row.line], end_line=lines[row.line]) for row in sheet.rows],
+    )
+
+
+def _cells(row: Node, number: int, down: set[int]) -> Iterator[tuple[int, GridCell]]:
+    """Return the cells of a row by their column; those in `down` are taken by a cell above."""
+    column = 0
+    for cell in row.css("td, th"):
+        while column in down:
+            column += 1
+        text, height = text_of(cell), _count(cell, "rowspan")
+        if text and column < COLUMNS:
+            last_line = min(number + height - 1, ROWS) if height > 1 else None
+            yield column, GridCell(text, parse_amount(text) is not None, last_line)
+        column += _count(cell, "colspan")
+
+
+def _count(cell: Node, what: str) -> int:
+    """Return over how many rows or columns a cell goes."""
+    text = attribute(cell, what)
+    return min(int(text), ROWS) if text.isdecimal() and int(text) else 1

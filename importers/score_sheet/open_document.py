@@ -1,0 +1,131 @@
+"""Sheets of OpenDocument: the packed .ods and the plain .fods, as any office program lays them out.
+
+A cell is read by its value and not by what is shown of it, so that neither language nor number format matters; its
+text keeps tabs and line breaks. An .ods that is indented, as Gnumeric writes it, and one that is not are the same.
+"""
+
+import io
+import zipfile
+from collections.abc import Iterator
+from typing import IO
+from xml.etree.ElementTree import Element, iterparse
+
+from importers.score_sheet.grids import Grid, GridCell, empty_grid
+from importers.score_sheet.tables import COLUMNS, EMPTY_FORMULA, ROWS, text_of_number
+
+NAMES = "urn:oasis:names:tc:opendocument:xmlns"
+TABLE, OFFICE, TEXT, STYLE = (f"{{{NAMES}:{name}:1.0}}" for name in ("table", "office", "text", "style"))
+NOT_SHOWN = ("collapse", "filter")  # what a row or column says that its program does not show
+LETTERS = {f"{TEXT}tab": "\t", f"{TEXT}line-break": "\n"}
+UNITS = {"EUR": " €"}
+
+
+def is_flat_open_document(head: bytes) -> bool:
+    """Return whether a file is a .fods, which is one XML document."""
+    return b"office:document " in head[:4096] and b"opendocument.spreadsheet" in head[:8192]
+
+
+def open_document_grids(data: bytes) -> Iterator[Grid]:
+    """Return the sheets of an .ods or .fods that has passed the limits of a workbook. Raise ParseError where it is no
+    XML, KeyError where it has no content."""
+    if not data.startswith(b"PK"):
+        yield from _grids(io.BytesIO(data))
+        return
+    with zipfile.ZipFile(io.BytesIO(data)) as parts, parts.open("content.xml") as content:
+        yield from _grids(content)
+
+
+def _grids(content: IO[bytes]) -> Iterator[Grid]:
+    hidden_styles: set[str | None] = set()
+    sheet, line = empty_grid(None), 0
+    for event, element in iterparse(content, events=("start", "end")):
+        if event == "start":
+            if element.tag == f"{TABLE}table":
+                style = element.get(f"{TABLE}style-name")
+                sheet, line = empty_grid(element.get(f"{TABLE}name"), style in hidden_styles), 0
+        elif element.tag == f"{STYLE}style":
+            shown = element.find(f"{STYLE}table-properties")
+            if shown is not None and shown.get(f"{TABLE}display") == "false":
+                hidden_styles.add(element.get(f"{STYLE}name"))
+        elif element.tag == f"{TABLE}table-row":
+            line = _add_row(sheet, line + 1, element)
+            element.clear()
+        elif element.tag == f"{TABLE}table":
+            _hide_columns(sheet, element)
+            yield sheet
+            element.clear()
+
+
+def _add_row(sheet: Grid, line: int, row: Element) -> int:
+    """Add a row that begins at a line, and return the last line that it stands for."""
+    last = line + _count(row, "rows") - 1
+    cells = dict(_cells(row, line))
+    for at in range(line, min(last, ROWS + 1) + 1) if cells else ():
+        sheet.cells[at] = cells
+    if row.get(f"{TABLE}visibility") in NOT_SHOWN:
+        sheet.hidden_lines.update(range(line, min(last, ROWS) + 1))
+    return last
+
+
+def _cells(row: Element, line: int) -> Iterator[tuple[int, GridCell]]:
+    """Return the cells of a row that hold something, by their column from 0."""
+    column = 0
+    for cell in row:
+        if cell.tag not in (f"{TABLE}table-cell", f"{TABLE}covered-table-cell"):
+            continue
+        count = min(_count(cell, "columns"), COLUMNS)
+        text, is_number = _value(cell)
+        down = min(int(cell.get(f"{TABLE}number-rows-spanned", "1")), ROWS)
+        last_line = line + down - 1 if down > 1 else None
+        note = cell.find(f"{OFFICE}annotation")
+        comment = "" if note is None else " ".join("\n".join(map(_text, note.iterfind(f"{TEXT}p"))).split())
+        if text or comment:
+            same = GridCell(text, is_number, last_line, comment)
+            yield from ((at, same) for at in range(column, min(column + count, COLUMNS)))
+        column += count
+
+
+def _value(cell: Element) -> tuple[str, bool]:
+    """Return the text of a cell, and whether it is a number."""
+    kind = cell.get(f"{OFFICE}value-type")
+    shown = "\n".join(_text(part) for part in cell.iterfind(f"{TEXT}p")).strip()
+    if kind in ("float", "currency", "percentage"):
+        currency = cell.get(f"{OFFICE}currency", "")
+        unit = " %" if kind == "percentage" else UNITS.get(currency, currency and f" {currency}")
+        return text_of_number(float(cell.get(f"{OFFICE}value", "nan"))) + unit, True
+    if kind == "date":
+        day, _, clock = cell.get(f"{OFFICE}date-value", "").partition("T")
+        return (day if clock[:5] in ("", "00:00") else f"{day} {clock[:5]}"), False
+    if kind == "time":
+        return _clock(cell.get(f"{OFFICE}time-value", "")) or shown, False
+    if kind == "boolean":
+        return cell.get(f"{OFFICE}boolean-value", ""), False
+    return shown or (EMPTY_FORMULA if cell.get(f"{TABLE}formula") else ""), False
+
+
+def _text(part: Element) -> str:
+    """Return the text of a paragraph with its blanks, tabs and line breaks."""
+    if part.tag in (f"{OFFICE}annotation", f"{TEXT}note"):
+        return ""
+    blanks = " " * min(int(part.get(f"{TEXT}c", "1")), 80) if part.tag == f"{TEXT}s" else LETTERS.get(str(part.tag), "")
+    return blanks + (part.text or "") + "".join(_text(inner) + (inner.tail or "") for inner in part)
+
+
+def _clock(duration: str) -> str:
+    """Return `20:15` for a duration such as `PT20H15M00S`; nothing where it is none."""
+    hours, _, minutes = duration.removeprefix("PT").partition("H")
+    return f"{int(hours):02}:{minutes[:2]}" if hours.isdecimal() and minutes[:2].isdecimal() else ""
+
+
+def _count(element: Element, what: str) -> int:
+    """Return how many rows or columns an element stands for."""
+    return int(element.get(f"{TABLE}number-{what}-repeated", "1"))
+
+
+def _hide_columns(sheet: Grid, table: Element) -> None:
+    column = 0
+    for each in table.iter(f"{TABLE}table-column"):
+        count = _count(each, "columns")
+        if each.get(f"{TABLE}visibility") in NOT_SHOWN:
+            sheet.hidden_columns.update(range(column, min(column + count, COLUMNS)))
+        column += count
