@@ -13,6 +13,7 @@ from click.shell_completion import CompletionItem
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.cli.foreign_files import describe_foreign, mentions_game
 from archive.cli.known_names import FILE, RULESET
 from archive.cli.language import cli_text, of_environment
 from archive.cli.progress import clear_progress
@@ -167,6 +168,8 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     if claimed:
         names = ", ".join(importer.NAME for importer in claimed)
         return File(source, raw.data, None, (finding("two-importers", source, claimed=names),))
+    if what := describe_foreign(raw.data):
+        return File(source, raw.data, None, (finding("foreign-file", source, what=what),))
     return File(source, raw.data, None, (finding("no-importer", source, tried=tried_names(raw.path, raw.data)),))
 
 

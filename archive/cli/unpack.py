@@ -22,6 +22,7 @@ from unicodedata import category
 
 from msgspec import Struct
 
+from archive.cli.foreign_files import kind_of_zip
 from archive.record import Finding, Source, finding
 from archive.say import Message, message
 
@@ -160,7 +161,7 @@ def is_archive(data: bytes) -> bool:
         names = zipfile.ZipFile(BytesIO(data)).namelist()
     except DAMAGED:
         return True
-    return not any(name in DOCUMENTS for name in names)
+    return not (kind_of_zip(names) or any(name in DOCUMENTS for name in names))
 
 
 def _gzip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
@@ -181,7 +182,7 @@ def _zip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
     except DAMAGED as error:
         yield _refuse_damaged(path, error)
         return
-    if any(member.filename in DOCUMENTS for member in members):
+    if kind_of_zip(member.filename for member in members) or any(member.filename in DOCUMENTS for member in members):
         yield Raw(path, data)
         return
     named = [(member, member.filename.replace("\\", "/")) for member in members]

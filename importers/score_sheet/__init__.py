@@ -31,6 +31,7 @@ from importers.score_sheet.columns import (
 from importers.score_sheet.doubts import rows_of_sums
 from importers.score_sheet.evenings import evenings
 from importers.score_sheet.html_tables import has_table, html_sheets
+from importers.score_sheet.json_tables import is_json_table, json_sheet
 from importers.score_sheet.rounds import find_round_list, read_round_list
 from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.season_tables import find_season_table
@@ -49,9 +50,11 @@ HEAD, LINES = 65_536, 100  # bytes and lines that a delimiter is found by
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether a file is a workbook, a web page with the table of a sheet, or rows of text with the head of one."""
+    """Whether a file is a workbook, a web page or JSON with the table of a sheet, or rows of text with its head."""
     if has_table(head):
         return any(_has_head(sheet, ColumnMapping()) for sheet in html_sheets(head, Source("")))
+    if is_json_table(head):
+        return _has_head(json_sheet(head, Source("")), ColumnMapping())
     return is_workbook(head) or _delimiter(head, ColumnMapping()) is not None
 
 
@@ -98,6 +101,8 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
         sheets = workbook_sheets(data, source)
     elif has_table(data[:HEAD]):
         sheets = html_sheets(data, source)
+    elif is_json_table(data):
+        sheets = iter([json_sheet(data, source)])
     elif misread := letters_of_old_mac(data, source):
         sheets = iter([Sheet(None, [], [misread])])
     else:

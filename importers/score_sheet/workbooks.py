@@ -148,7 +148,7 @@ def _values_of_compound(data: bytes, source: Source) -> Iterator[Sheet]:
 
 
 def _values_alone(data: bytes, source: Source) -> Iterator[Sheet]:
-    """Return the values of an .xlsb, or of an .xlsx that openpyxl refuses. Raise ValueError where there are marks beside
+    """Return the values of an .xlsb, or of an .xlsx that openpyxl refuses. Raise ValueError where it has marks beside
     them (hidden lines, merged cells), ParseError where a worksheet is not whole: neither would be seen."""
     _check_workbook(data)
     with zipfile.ZipFile(io.BytesIO(data)) as parts:

@@ -1,0 +1,116 @@
+"""What a file is that no importer knows: a picture, a database, a letter; said in one sentence with what to do. By its
+content alone; binary formats are known by `filetype`, those of text by how they begin."""
+
+import re
+import sqlite3
+from collections.abc import Iterable
+
+import filetype
+
+from archive.say import Message, message
+from importers.text import as_utf8, decode_file
+
+HEAD = 65_536  # bytes that are looked at
+TEXTS = {  # how a text begins that another kind of program wrote
+    b"BEGIN:VCARD": "contacts",
+    b"BEGIN:VCALENDAR": "calendar",
+    b"{\\rtf": "text-document",
+    b"ID;P": "exchange-sheet",
+    b"TABLE\r\n0,1": "exchange-sheet",
+    b"TABLE\n0,1": "exchange-sheet",
+    b"<?xml": "xml",
+    b"<!doctype html": "web-page",
+    b"<html": "web-page",
+    b"%!ps": "pdf",
+    b"return-path:": "mail",
+    b"received:": "mail",
+    b"delivered-to:": "mail",
+}
+EXCEL_XML = b"urn:schemas-microsoft-com:office:spreadsheet"
+KINDS = {  # by what `filetype` says: the type as a whole, else what is before its slash
+    "application/pdf": "pdf",
+    "application/rtf": "text-document",
+    "application/msword": "text-document",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "text-document",
+    "application/vnd.oasis.opendocument.text": "text-document",
+    "application/vnd.ms-powerpoint": "slides",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": "slides",
+    "application/vnd.oasis.opendocument.presentation": "slides",
+    "application/epub+zip": "book",
+    "application/x-msdownload": "program",
+    "application/x-executable": "program",
+    "application/x-sqlite3": "database",
+    "application/font-sfnt": "font",
+    "application/font-woff": "font",
+    "image": "picture",
+    "video": "film",
+    "audio": "sound",
+    "font": "font",
+}
+MEMBERS = {  # what a ZIP is that has a file of this name
+    "AndroidManifest.xml": "program",
+    "META-INF/MANIFEST.MF": "program",
+    "Index/Document.iwa": "numbers",
+    "Index.zip": "numbers",
+}
+GAME_WORDS = re.compile(
+    r"schafkopf|sheepshead|sauspiel|rufspiel|farbwenz|\b(?:wenz|ramsch|geier|bettel|laufende|stoss|stoß|schneider|solo)\b",
+    re.IGNORECASE,
+)
+MOST_NAMES = 5  # keys or tables that are named
+
+
+def mentions_game(data: bytes) -> bool:
+    """Return whether a text names a game, so that somebody may take it for a record."""
+    return bool(GAME_WORDS.search(decode_file(data[:HEAD])))
+
+
+def kind_of_zip(names: Iterable[str]) -> str | None:
+    """Return what a ZIP is as a whole by the names of the files in it; None for one that simply holds files."""
+    return next((MEMBERS[name] for name in names if name in MEMBERS), None)
+
+
+def describe_foreign(data: bytes) -> Message | None:
+    """Return the sentence that says what a file is and what to do with it; None for a text that may be anything."""
+    if not data:
+        return message("cli.foreign-empty")
+    if kind := _binary_kind(data):
+        return message(f"cli.foreign-{kind}", names=_tables(data) if kind == "database" else "")
+    start = as_utf8(data[:HEAD]).lstrip()
+    if EXCEL_XML in start:
+        return message("cli.foreign-exchange-sheet")
+    kind = next((kind for begin, kind in TEXTS.items() if start[: len(begin)].lower() == begin.lower()), None)
+    if kind:
+        return message(f"cli.foreign-{kind}")
+    return _json(start)
+
+
+def _binary_kind(data: bytes) -> str | None:
+    """Return what a file is by its magic numbers; None for text."""
+    if data.startswith(b"PK\x03\x04") and (b"Index/" in data[:4096] or b"AndroidManifest.xml" in data[:HEAD]):
+        return "numbers" if b".iwa" in data[:HEAD] else "program"
+    guess = filetype.guess(data[:HEAD])
+    if guess is None:
+        return "binary" if b"\0" in as_utf8(data[:HEAD]) else None
+    return KINDS.get(guess.mime) or KINDS.get(guess.mime.partition("/")[0], "binary")
+
+
+def _tables(data: bytes) -> str:
+    """Return the names of the first tables of a database, which is read in memory and never written."""
+    conn = sqlite3.connect(":memory:")
+    try:
+        conn.deserialize(data)
+        names = [name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+    except sqlite3.Error:
+        return "?"
+    finally:
+        conn.close()
+    return ", ".join([*map(str, names[:MOST_NAMES]), *["…"] * (len(names) > MOST_NAMES)])
+
+
+def _json(start: bytes) -> Message | None:
+    """Return the sentence about the JSON of another program, with its first keys; None for what is no JSON."""
+    if not start.startswith((b"{", b"[")):
+        return None
+    keys = re.findall(r'"([^"\\]{1,40})"\s*:', decode_file(start))
+    return message("cli.foreign-json", names=", ".join(dict.fromkeys(keys[: 3 * MOST_NAMES]))) if keys else None
