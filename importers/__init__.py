@@ -7,6 +7,7 @@ first, then its deals in order, with findings between them.
 
 # A package of schafkopf-archive: archive/own_files.py looks for this line.
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Protocol
@@ -17,7 +18,10 @@ from importers import netschafkopf, one_line, record_lines, record_toml, score_s
 from importers.plugin import FencedImporter as FencedImporter
 from importers.plugin import fence
 from importers.sauspiel import chat, events, game_list, game_page, scraper
+from importers.text import decode_file
 
+TOML_KEY = re.compile(r"\s*(?:[\w.]+\s*=|\[\[?\w)")
+CELLS = 3  # signs between cells at least in a row of a table
 HEAD = 65_536  # so many first bytes of a file are looked at to recognise it
 
 
@@ -77,6 +81,19 @@ def find(name: str, head: bytes) -> tuple[Importer, ...]:
         return records
     ours = tuple(importer for importer in IMPORTERS[len(RECORDS) :] if importer.matches(name, head[:HEAD]))
     return ours or tuple(importer for importer in of_packages() if importer.matches(name, head[:HEAD]))
+
+
+def most_like(data: bytes) -> Importer:
+    """Return the importer of the format that a text which none claims is most like, whose first complaint tells what is
+    missing: the record format by its signs, a score sheet by rows of cells, else lines of words."""
+    start = decode_file(data[:HEAD]).lstrip()
+    if start.startswith(("{", "[")) and "=" not in start.partition("\n")[0]:
+        return record_lines
+    lines = [line for line in start.splitlines() if line.strip()]
+    if sum(TOML_KEY.match(line) is not None for line in lines) * 2 > len(lines):
+        return record_toml
+    celled = sum(max(map(line.count, ";\t,|")) >= CELLS for line in lines)
+    return score_sheet if celled * 2 > len(lines) else typed_lines
 
 
 def tried_names(name: str, head: bytes) -> str:

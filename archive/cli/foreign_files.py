@@ -60,9 +60,9 @@ GAME_WORDS = re.compile(
 MOST_NAMES = 5  # keys or tables that are named
 
 
-def mentions_game(data: bytes) -> bool:
+def mentions_game(text: str) -> bool:
     """Return whether a text names a game, so that somebody may take it for a record."""
-    return bool(GAME_WORDS.search(decode_file(data[:HEAD])))
+    return bool(GAME_WORDS.search(text))
 
 
 def kind_of_zip(names: Iterable[str]) -> str | None:

@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,15 +18,18 @@ from archive.cli.foreign_files import describe_foreign, mentions_game
 from archive.cli.known_names import FILE, RULESET
 from archive.cli.language import cli_text, of_environment
 from archive.cli.progress import clear_progress
+from archive.cli.saved_pages import page_in
 from archive.cli.unpack import STDIN, Raw, is_archive, is_foreign, is_packed, is_skipped, printable, raw_files
 from archive.cli.wrong_use import wrong_use
 from archive.judge.door import Records, can_judge_lines
 from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
-from importers import RECORDS, Importer, find, record_lines, score_sheet, tried_names, usable
+from importers import HEAD, RECORDS, Importer, find, most_like, record_lines, score_sheet, tried_names, usable
 from importers.score_sheet import OpenSheets
 from importers.score_sheet.repeated import KnownEvenings, Stored
+from importers.score_sheet.workbooks import is_workbook
+from importers.text import decode_file
 
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
 LARGE = 64 << 20  # bytes from which on a file of lines is read in parts
@@ -159,6 +163,10 @@ def _of_lines(path: str, data: bytes, format_name: str | None) -> bool:
 
 
 def open_file(raw: Raw, format_name: str | None) -> File:
+    """Return a file with the importer that reads it, or with the finding why none does. Of a page that a phone saved as
+    MHTML or .webarchive it is the page in it."""
+    if (page := page_in(raw.data)) is not None:
+        raw = Raw(f"{raw.path}/page.html", page)
     source = Source(raw.path, 1, None, hashlib.sha256(raw.data).hexdigest())
     if raw.finding:
         return File(source, b"", None, (raw.finding,))
@@ -170,7 +178,10 @@ def open_file(raw: Raw, format_name: str | None) -> File:
         return File(source, raw.data, None, (finding("two-importers", source, claimed=names),))
     if what := describe_foreign(raw.data):
         return File(source, raw.data, None, (finding("foreign-file", source, what=what),))
-    return File(source, raw.data, None, (finding("no-importer", source, tried=tried_names(raw.path, raw.data)),))
+    like = most_like(raw.data)
+    unknown = finding("no-importer", source, tried=tried_names(raw.path, raw.data), like=like.NAME)
+    complaints = islice((each for each in like.read(raw.data, source) if isinstance(each, Finding)), 1)
+    return File(source, raw.data, None, (unknown, *complaints))
 
 
 def read_pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
@@ -231,16 +242,35 @@ def files_with_progress(
     """The files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`. `stored`
     are the evenings of an archive that a score sheet may have too."""
     every, evenings = list(paths(given)), KnownEvenings(stored)
-    if foreign := _foreign_names(given):
-        named = [printable(name) for name in dict.fromkeys(foreign)]
-        names = ", ".join((*named[:MOST_NAMED], *["…"] * (len(named) > MOST_NAMED)))
-        click.echo(cli_text("passed-over", of_environment(), n=len(foreign), names=names), err=True)
+    foreign, named = _foreign_names(given), {Path(text) for text in given}
     hidden = len(every) < 2 or not sys.stderr.isatty()
     with click.progressbar(
         every, label="Reading", file=sys.stderr, hidden=hidden, item_show_func=lambda path: path and path.name
     ) as bar:
         for path in bar:
             for file in open_files(path, format_name, in_parts, evenings):
+                if path not in named and _is_no_record(file):
+                    foreign.append(file.source.path.rpartition("/")[2])
+                    continue
                 if not hidden:
                     clear_progress()
                 yield file
+    if foreign:
+        names = [printable(name) for name in dict.fromkeys(foreign)]
+        shown = ", ".join((*names[:MOST_NAMED], *["…"] * (len(names) > MOST_NAMED)))
+        click.echo(cli_text("passed-over", of_environment(), n=len(foreign), names=shown), err=True)
+
+
+def _is_no_record(file: File) -> bool:
+    """Return whether nobody would take a file in a folder for games: it is of another program, or a text or workbook
+    that no importer knows and that names no game."""
+    if file.importer is score_sheet and is_workbook(file.data):
+        cells = (
+            cell
+            for sheet in score_sheet.open_sheets(file.data, file.source).sheets
+            for row in sheet.rows
+            for cell in row.cells
+        )
+        return not mentions_game(" ".join(cells))
+    rules = {each.rule for each in file.findings}
+    return "foreign-file" in rules or ("no-importer" in rules and not mentions_game(decode_file(file.data[:HEAD])))

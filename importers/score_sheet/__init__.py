@@ -51,11 +51,13 @@ HEAD, LINES = 65_536, 100  # bytes and lines that a delimiter is found by
 
 def matches(name: str, head: bytes) -> bool:
     """Whether a file is a workbook, a web page or JSON with the table of a sheet, or rows of text with its head."""
+    if is_workbook(head):
+        return True
     if has_table(head):
         return any(_has_head(sheet, ColumnMapping()) for sheet in html_sheets(head, Source("")))
     if is_json_table(head):
         return _has_head(json_sheet(head, Source("")), ColumnMapping())
-    return is_workbook(head) or _delimiter(head, ColumnMapping()) is not None
+    return _delimiter(head, ColumnMapping()) is not None
 
 
 class OpenSheets(NamedTuple):

@@ -18,12 +18,11 @@ def is_json_table(head: bytes) -> bool:
 
 
 def json_sheet(data: bytes, source: Source) -> Sheet:
-    """Return the objects of a file as rows below a row of their keys, as far as they are flat; none from the first one
-    on that is not."""
+    """Return the objects of a file as rows below a row of their keys; no rows where one of them is not flat."""
     rows, heads = list[Row](), dict[str, int]()
     for line, entry in _objects(decode_file(data)):
         if any(isinstance(value, dict | list) for value in entry.values()):
-            break
+            return Sheet(None, [], [])
         for key in entry:
             heads.setdefault(key.strip(), len(heads))
         if len(rows) == ROWS:

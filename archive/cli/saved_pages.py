@@ -1,0 +1,46 @@
+"""Web pages as phones save them: MHTML (Chrome on Android), and Safari's .webarchive; the page itself is taken out."""
+
+import email
+import email.policy
+import plistlib
+from email.message import EmailMessage
+from xml.parsers.expat import ExpatError
+
+MHTML_HEAD = 4096  # bytes that are looked at
+WEB_ARCHIVE = b"bplist00"
+
+
+def page_in(data: bytes) -> bytes | None:
+    """Return the page that an MHTML file or a .webarchive holds; None for any other file, and for one without."""
+    if data.startswith(WEB_ARCHIVE) or b"<key>WebMainResource</key>" in data[:MHTML_HEAD]:
+        return _page_of_web_archive(data)
+    head = data[:MHTML_HEAD].lower()
+    is_mhtml = b"multipart/related" in head and b"mime-version:" in head
+    return _page_of_mhtml(data) if is_mhtml else None
+
+
+def _page_of_mhtml(data: bytes) -> bytes | None:
+    whole = email.message_from_bytes(data, policy=email.policy.default)
+    for part in whole.walk():
+        if isinstance(part, EmailMessage) and part.get_content_type() in ("text/html", "application/xhtml+xml"):
+            content = part.get_payload(decode=True)
+            charset = part.get_content_charset("utf-8")
+            return _as_utf8(content, charset) if isinstance(content, bytes) else None
+    return None
+
+
+def _page_of_web_archive(data: bytes) -> bytes | None:
+    try:
+        main = plistlib.loads(data)["WebMainResource"]
+        content, charset = main["WebResourceData"], main.get("WebResourceTextEncodingName", "utf-8")
+    except (plistlib.InvalidFileException, ExpatError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+    return _as_utf8(content, charset) if isinstance(content, bytes) and isinstance(charset, str) else None
+
+
+def _as_utf8(content: bytes, charset: str) -> bytes:
+    """Return the bytes of a page as UTF-8; as they are where their encoding is not known."""
+    try:
+        return content.decode(charset).encode()
+    except (LookupError, UnicodeDecodeError):
+        return content

@@ -1,0 +1,178 @@
+"""One evening of twelve deals as LibreOffice 7.4, Gnumeric 1.12 and others save it: the same deals in any format."""
+
+import io
+import json
+import plistlib
+import zipfile
+from email.message import EmailMessage
+from pathlib import Path
+
+import openpyxl
+import pytest
+from msgspec.structs import replace
+
+from archive.cli.inputs import open_file
+from archive.cli.unpack import Raw, unpack_file
+from archive.record import Deal, Finding, Session, Source
+from importers import find, score_sheet
+
+FILES = Path(__file__).parent / "workbooks"
+EVENING = sorted(path.name for path in FILES.iterdir() if path.stem.startswith("twelve"))
+
+
+def deals_of(path: str, data: bytes) -> list[Deal]:
+    """The deals of a file as it is opened, without their places."""
+    items = [item for raw in unpack_file(path, data) for item in open_file(raw, None).items()]
+    return [replace(item, source=None) for item in items if isinstance(item, Deal)]
+
+
+def rules_of(data: bytes) -> list[str]:
+    return [item.rule for item in open_file(Raw("x", data), None).items() if isinstance(item, Finding)]
+
+
+@pytest.mark.parametrize("name", EVENING)
+def test_an_evening_is_the_same_whichever_program_saved_it(name: str) -> None:
+    expected = deals_of("twelve.xlsx", (FILES / "twelve.xlsx").read_bytes())
+    assert [deal.stated.payments for deal in expected][:3] == [
+        (20, -20, 20, -20),
+        (-20, 20, -20, 20),
+        (50, 50, -150, 50),
+    ]
+    deals = deals_of(name, (FILES / name).read_bytes())
+    assert len(deals) == 12
+    assert deals == expected
+
+
+HEAD = ["Nr", "Spieler", "Spiel", "Partner", "gewonnen", "Vroni", "Girgl", "Zenzi", "Lois"]
+ROWS = [
+    [1, "Vroni", "Sauspiel Alte", "Zenzi", "ja", 20, -20, 20, -20],
+    [2, "Girgl", "Wenz", "", "nein", 50, -150, 50, 50],
+]
+
+
+def as_flat(rows: list[list[object]], indent: str, attributes: str = "") -> bytes:
+    """A .fods of one table, laid out with or without blanks between its elements."""
+
+    def cell(value: object) -> str:
+        if isinstance(value, int):
+            return f'<table:table-cell office:value-type="float" office:value="{value}"/>'
+        return f'<table:table-cell office:value-type="string"><text:p>{value}</text:p></table:table-cell>'
+
+    lines = [
+        f"<table:table-row{attributes if place == 2 else ''}>{indent}"
+        + indent.join(map(cell, row))
+        + "</table:table-row>"
+        for place, row in enumerate(rows)
+    ]
+    names = "".join(
+        f' xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+        for name in ("office", "table", "text", "style")
+    )
+    body = indent.join(lines)
+    return (
+        f'<?xml version="1.0"?><office:document{names} '
+        'office:mimetype="application/vnd.oasis.opendocument.spreadsheet">'
+        f'<office:body><office:spreadsheet><table:table table:name="A">{indent}{body}</table:table>'
+        "</office:spreadsheet></office:body></office:document>"
+    ).encode()
+
+
+@pytest.mark.parametrize("indent", ["", "\n    "])
+def test_an_open_document_is_read_indented_or_not(indent: str) -> None:
+    deals = deals_of("x.fods", as_flat([HEAD, *ROWS], indent))
+    assert [deal.stated.payments for deal in deals] == [(20, -20, 20, -20), (50, -150, 50, 50)]
+
+
+def test_a_row_that_an_open_document_does_not_show_is_asked_about() -> None:
+    data = as_flat([HEAD, *ROWS], "", ' table:visibility="collapse"')
+    assert len(deals_of("x.fods", data)) == 1
+    assert "row-unclear" in rules_of(data)
+
+
+def test_the_commas_and_breaks_of_a_cell_of_an_open_document_stay() -> None:
+    grid = "<text:p>A<text:tab/>B<text:line-break/>C<text:s text:c='2'/>D</text:p>"
+    data = as_flat([["X"]], "").replace(b"<text:p>X</text:p>", grid.encode())
+    sheets = score_sheet.open_sheets(data, Source("x")).sheets
+    assert [row.cells for sheet in sheets for row in sheet.rows] == [("A\tB\nC  D",)]
+
+
+def with_comment_without_author() -> bytes:
+    """A workbook with a comment whose list of authors is empty, as some exports write it."""
+    book = openpyxl.Workbook()
+    for row in [HEAD, *ROWS]:
+        book.active.append(row)
+    book.active["C3"].comment = openpyxl.comments.Comment("teuer", "X")
+    whole, changed = io.BytesIO(), io.BytesIO()
+    book.save(whole)
+    with zipfile.ZipFile(whole) as parts, zipfile.ZipFile(changed, "w") as copy:
+        for entry in parts.infolist():
+            part = parts.read(entry)
+            copy.writestr(entry.filename, part.replace(b"<authors><author>X</author></authors>", b"<authors/>"))
+    return changed.getvalue()
+
+
+def test_a_comment_without_an_author_keeps_no_sheet_from_being_read() -> None:
+    assert len(deals_of("x.xlsx", with_comment_without_author())) == 2
+
+
+def test_a_table_in_json_is_read_as_the_sheet_it_is() -> None:
+    entries = [dict(zip(HEAD, row, strict=True)) for row in ROWS]
+    lines = "\n".join(map(json.dumps, entries))
+    for text in (json.dumps(entries), json.dumps(entries, indent=2), lines):
+        deals = deals_of("x.json", text.encode())
+        assert [deal.stated.payments for deal in deals] == [(20, -20, 20, -20), (50, -150, 50, 50)]
+
+
+PAGE = (Path(__file__).parents[2] / "sample_games" / "valid" / "sauspiel-rufspiel.html").read_bytes()
+
+
+def as_mhtml(page: bytes) -> bytes:
+    """A page as Chrome on Android saves it."""
+    whole = EmailMessage()
+    whole["Subject"], whole["From"] = "Spiel", "<Saved by Blink>"
+    whole.set_content(page.decode(), subtype="html", cte="quoted-printable")
+    whole.add_related(b"\x89PNG", "image", "png", filename="card.png")
+    return bytes(whole)
+
+
+def test_a_page_that_a_phone_saved_is_the_page_itself() -> None:
+    expected = deals_of("x.html", PAGE)
+    resource = {"WebResourceData": PAGE, "WebResourceTextEncodingName": "UTF-8", "WebResourceURL": "https://x/"}
+    saved = {"WebMainResource": resource}
+    files = (as_mhtml(PAGE), plistlib.dumps(saved, fmt=plistlib.FMT_BINARY), plistlib.dumps(saved))
+    assert len(expected) == 1
+    for data in files:
+        assert deals_of("x", data) == expected
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"", "foreign-empty"),
+        (b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "foreign-picture"),
+        (b"%PDF-1.7\n%\xe2\xe3\n", "foreign-pdf"),
+        (b"\0\0\0\x18ftypmp42\0\0\0\0isommp42" + b"\0" * 40, "foreign-film"),
+        (b"OggS\0\x02" + b"\0" * 22 + b"\x01\x13OpusHead" + b"\0" * 40, "foreign-sound"),
+        (b"BEGIN:VCARD\r\nVERSION:3.0\r\nFN:X\r\nEND:VCARD\r\n", "foreign-contacts"),
+        (b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n", "foreign-calendar"),
+        (b"{\\rtf1\\ansi Text}", "foreign-text-document"),
+        (b"ID;PWXL;N;E\r\nC;X1;Y1;K1\r\n", "foreign-exchange-sheet"),
+        (b'{"app": "x", "games": [{"id": 1}]}', "foreign-json"),
+        (b"<!DOCTYPE html><html><body><p>Impressum</p></body></html>", "foreign-web-page"),
+    ],
+)
+def test_a_file_of_another_program_is_named_in_a_sentence(data: bytes, what: str) -> None:
+    (found,) = open_file(Raw("x", data), None).findings
+    assert (found.rule, found.facts["what"].id) == ("foreign-file", f"cli.{what}")
+
+
+def test_a_record_is_asked_about_by_the_record_formats_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(score_sheet, "matches", lambda name, head: asked.append(name))
+    assert [each.NAME for each in find("x", b'format = "schafkopf-record/1"\n')] == ["record-toml"]
+    assert not asked
+
+
+def test_sessions_are_kept_apart_from_deals() -> None:
+    items = open_file(Raw("x", as_flat([HEAD, *ROWS], "")), None).items()
+    assert isinstance(next(iter(items)), Session)
