@@ -118,7 +118,7 @@ def _decode_line(raw: bytes, byte: int) -> tuple[Any, list[Problem]]:
     """The keys of a line that is not blank, or what is wrong with it."""
     is_object = raw.lstrip(BEFORE).startswith(b"{")
     try:
-        if is_object:
+        if is_object and b":null" not in raw and b": null" not in raw:
             return DECODER.decode(raw), []
     except (ValueError, RecursionError):
         pass
@@ -126,13 +126,25 @@ def _decode_line(raw: bytes, byte: int) -> tuple[Any, list[Problem]]:
         text = raw.decode("utf-8").removeprefix("\ufeff")
         if not is_object:
             return None, NO_OBJECT
-        return convert_table(msgspec.json.decode(text), key_table.Line)
+        return convert_table(without_null_keys(msgspec.json.decode(text)), key_table.Line)
     except UnicodeDecodeError as error:
         return None, [Problem("not-utf8", "", byte=byte + error.start + 1)]
     except msgspec.DecodeError as error:
         return None, [Problem("syntax", "", why=json_error(str(error)))]
     except RecursionError:
         return None, [Problem("syntax", "", why=message("notation.nested-too-deeply"))]
+
+
+def without_null_keys(value: Any) -> Any:
+    """Return a decoded value without the keys that are null, as data frames and databases write them for whatever
+    another line has. Values of a list stay, since one may be unknown; so does `head`, where null says that the session
+    has none."""
+    if isinstance(value, list):
+        return [without_null_keys(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    filled = {key: each for key, each in value.items() if each is not None}
+    return {key: each if key == "head" else without_null_keys(each) for key, each in filled.items()}
 
 
 def _key_twice(raw: bytes) -> list[Problem]:

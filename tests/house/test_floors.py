@@ -172,11 +172,13 @@ START_UP = {
     "archive/web/analysis/solvers.py": {"archive.generate": "of the first search of a server alone"},
     "archive/web/drawing_library.py": {"vl_convert": "of pictures alone: 100 MB of code, by every page"},
     "importers/score_sheet/hidden.py": {"openpyxl": "of workbooks alone, by every file that is looked at"},
-    "importers/score_sheet/tables.py": {
-        "openpyxl": "of workbooks alone, by every file that is looked at",
-        "openpyxl.utils": "of workbooks alone, by every file that is looked at",
-        "python_calamine": "of workbooks alone, by every file that is looked at",
+    "importers/score_sheet/old_excel.py": {
+        "python_calamine": "of XLSB alone, by every file that is looked at",
+        "xlrd": "of XLS alone, by every file that is looked at",
     },
+    "importers/score_sheet/tables.py": {"openpyxl.utils": "of workbooks alone, by every file that is looked at"},
+    "importers/score_sheet/workbooks.py": {"openpyxl": "of workbooks alone, by every file that is looked at"},
+    "archive/cli/foreign_files.py": {"filetype": "of files that no importer knows, by every command that reads one"},
 }
 
 

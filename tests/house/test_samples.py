@@ -92,7 +92,7 @@ def test_a_folder_is_checked_at_once(
             copy(beside, tmp_path)
     result = check(monkeypatch, tmp_path.parent, tmp_path.name)
     assert result.exit_code == status
-    assert [each.name for each in some if status and each.name not in result.stdout] == []
+    assert [each.name for each in some if status and each.name not in result.output] == []
     assert status or int(result.stderr.split()[0]) > len(some)
 
 

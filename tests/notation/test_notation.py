@@ -147,7 +147,7 @@ def test_lines_have_the_same_findings_at_their_line() -> None:
         b'{"note": "\xff"}',
         json.dumps(good | {"game": "Ben ramsch", "dealer": "Bruno", "stated": None}).encode(),
         json.dumps(good | {"players": ["Anna", "Anna"]}).encode(),
-        json.dumps(good | {"x": {"a": None}}).encode(),
+        json.dumps(good | {"x": {"a": [None]}}).encode(),
         b"7",
         b"[" * 9999,
         json.dumps(good | {"blind": ["EO", "SQ"]}).encode(),
@@ -165,12 +165,22 @@ def test_lines_have_the_same_findings_at_their_line() -> None:
         (4, "syntax"),
         (5, "wrong-type"),
         (6, "not-utf8"),
-        (7, "wrong-type"),
+        (7, "unknown-player"),
         (8, "bad-players"),
-        (9, "wrong-type"),
         (10, "syntax"),  # and line 11, no object either
         (12, "mixed-letters"),
     ]
+
+
+def test_a_key_that_is_null_is_not_there() -> None:
+    """DuckDB, polars and pandas write null for every key that another line has."""
+    bare = {"format": "schafkopf-record/1", "players": ["Anna", "Ben", "Cem", "Dora"], "game": "Ben ramsch"}
+    line = bare | {"stated": {"payments": [10, None, -10, None]}}
+    wide = line | dict.fromkeys(("doubles", "knocks", "tricks", "round", "head", "sits_out", "x"))
+    wide |= {"stated": line["stated"] | {"won": None, "points": None, "loser": None}}
+    narrow, filled = (list(read_lines(json.dumps(each).encode(), HERE)) for each in (line, wide))
+    assert narrow == filled
+    assert [type(each) for each in filled] == [Session, Deal]
 
 
 # --- what one finding costs -----------------------------------------------------------------------------------------
