@@ -126,7 +126,7 @@ def _decode_line(raw: bytes, byte: int) -> tuple[Any, list[Problem]]:
         text = raw.decode("utf-8").removeprefix("\ufeff")
         if not is_object:
             return None, NO_OBJECT
-        return convert_table(without_null_keys(msgspec.json.decode(text)), key_table.Line)
+        return convert_table(as_written(msgspec.json.decode(text)), key_table.Line)
     except UnicodeDecodeError as error:
         return None, [Problem("not-utf8", "", byte=byte + error.start + 1)]
     except msgspec.DecodeError as error:
@@ -136,15 +136,26 @@ def _decode_line(raw: bytes, byte: int) -> tuple[Any, list[Problem]]:
 
 
 def without_null_keys(value: Any) -> Any:
-    """Return a decoded value without the keys that are null, as data frames and databases write them for whatever
-    another line has. Values of a list stay, since one may be unknown; so does `head`, where null says that the session
-    has none."""
+    """Return a decoded value without the keys that are null. Values of a list stay, since one may be unknown."""
     if isinstance(value, list):
         return [without_null_keys(each) for each in value]
     if not isinstance(value, dict):
         return value
-    filled = {key: each for key, each in value.items() if each is not None}
-    return {key: each if key == "head" else without_null_keys(each) for key, each in filled.items()}
+    return {key: without_null_keys(each) for key, each in value.items() if each is not None}
+
+
+def as_written(line: Any) -> Any:
+    """Return a decoded line as it was before a data frame or a database wrote it: without the null that it has for
+    whatever another line has, and with whole numbers where a column of them became decimal. In `head` null says that
+    the session has none of what the deal has."""
+    if not isinstance(line, dict):
+        return line
+    head = line.get("head")
+    keys = {key: int(each) if isinstance(each, float) and each.is_integer() else each for key, each in line.items()}
+    keys = without_null_keys(keys)
+    if isinstance(head, dict):
+        keys["head"] |= {key: None for key in key_table.HOLDS if key in head and head[key] is None and key in keys}
+    return keys
 
 
 def _key_twice(raw: bytes) -> list[Problem]:

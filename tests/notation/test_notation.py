@@ -145,7 +145,7 @@ def test_lines_have_the_same_findings_at_their_line() -> None:
         json.dumps(good)[:-1].encode(),
         json.dumps(good)[:-1].encode() + b', "no": 1, "no": 2}',
         b'{"note": "\xff"}',
-        json.dumps(good | {"game": "Ben ramsch", "dealer": "Bruno", "stated": None}).encode(),
+        json.dumps(good | {"game": "Ben ramsch", "dealer": "Bruno", "stated": 7}).encode(),
         json.dumps(good | {"players": ["Anna", "Anna"]}).encode(),
         json.dumps(good | {"x": {"a": [None]}}).encode(),
         b"7",
@@ -165,8 +165,9 @@ def test_lines_have_the_same_findings_at_their_line() -> None:
         (4, "syntax"),
         (5, "wrong-type"),
         (6, "not-utf8"),
-        (7, "unknown-player"),
+        (7, "wrong-type"),
         (8, "bad-players"),
+        (9, "wrong-type"),
         (10, "syntax"),  # and line 11, no object either
         (12, "mixed-letters"),
     ]
@@ -174,7 +175,8 @@ def test_lines_have_the_same_findings_at_their_line() -> None:
 
 def test_a_key_that_is_null_is_not_there() -> None:
     """DuckDB, polars and pandas write null for every key that another line has."""
-    bare = {"format": "schafkopf-record/1", "players": ["Anna", "Ben", "Cem", "Dora"], "game": "Ben ramsch"}
+    players = ["Anna", "Ben", "Cem", "Dora"]
+    bare = {"format": "schafkopf-record/1", "rules": "pub", "players": players, "game": "Ben solo E"}
     line = bare | {"stated": {"payments": [10, None, -10, None]}}
     wide = line | dict.fromkeys(("doubles", "knocks", "tricks", "round", "head", "sits_out", "x"))
     wide |= {"stated": line["stated"] | {"won": None, "points": None, "loser": None}}
