@@ -209,6 +209,14 @@ def test_the_document_names_every_address_and_every_reference_leads_somewhere(cl
             assert in_path == set(re.findall(r"\{(\w+)\}", path))
 
 
+def test_the_document_says_how_each_address_is_secured_and_of_what_rows_are(client: FlaskClient) -> None:
+    document = ask(client, "/openapi.json")
+    assert {} in document["security"]  # to read, no token is needed
+    rows = document["components"]["schemas"]["AnswerToQuestion"]["properties"]["rows"]
+    assert rows["items"]["type"] == "array"
+    assert "anyOf" in rows["items"]["items"]
+
+
 def test_the_addresses_of_the_page_are_answered(client: FlaskClient) -> None:
     page = (ROOT / "docs" / "api.md").read_text("utf-8")
     addresses = re.findall(r"curl '[^']*?:8000(/api/v1[^']*)'", page)

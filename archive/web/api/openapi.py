@@ -39,8 +39,13 @@ def openapi_document(version: str, root: str) -> dict[str, Any]:
         paths.setdefault(each.path, {})[each.method] = operation(each, described, schemas[-1])
     return {
         "openapi": "3.1.0",
-        "info": {"title": "schafkopf-archive", "version": version},
+        "info": {
+            "title": "schafkopf-archive",
+            "version": version,
+            "license": {"name": "MIT License", "identifier": "MIT"},
+        },
         "servers": [{"url": root}],
+        "security": [{}, {"bearer": []}],  # to read, no token is needed; with one an account sees what is its own
         "paths": paths,
         "components": {"schemas": components, "securitySchemes": TOKEN},
     }

@@ -122,7 +122,7 @@ class AnswerToQuestion(Struct, frozen=True):
 
     question: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[Any, ...], ...]
+    rows: tuple[tuple[str | int | float | None, ...], ...]
     sql: str
 
 
