@@ -20,7 +20,7 @@ from archive.own_files import changed_files, sharing
 from archive.own_files import report as own_files_report
 from archive.record import Deal, Finding, Session, Source
 from archive.say import message, say
-from archive.store.connection import connect_read
+from archive.store.connection import connect_read, is_of_dump
 from archive.store.quick_check import filled_up, missing_bytes
 from archive.store.rebuild import rebuild
 from archive.store.seal import seal_as_it_is
@@ -56,9 +56,9 @@ def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...],
         click.echo(cli_text("doctor-versions", language, **versions(), extras=extras_text(language)))
         if installed := own_files_report(language, changed):
             click.echo(installed, err=True)
-    with filled_up(db) as whole, closing(connect_read(whole)) as conn:
-        damage = (*cut_off(Path(db)), *find_damage(conn, read_file))
-    unknown = {each.kind for each in damage} == {"seal"}  # what it is that was changed
+    with filled_up(db) as whole, closing(connect_read(whole, of_dump=True)) as conn:
+        damage = (*cut_off(Path(db)), *no_mark(conn), *find_damage(conn, read_file))
+    unknown = {each.says.id for each in damage} == {"store.damage-seal"}  # what it is that was changed
     done = rebuild(db, read_file, files_in(files), keep=anew) if damage and not unknown else None
     if unknown and anew:
         seal_as_it_is(Path(db))
@@ -89,6 +89,12 @@ def cut_off(path: Path) -> Iterator[Damage]:
     if missing := missing_bytes(path):
         size = path.stat().st_size
         yield Damage("pages", message("store.damage-file-end", size=size, whole=size + missing))
+
+
+def no_mark(conn: sqlite3.Connection) -> Iterator[Damage]:
+    """Return the fault of an archive that SQLite made of a dump, which holds no mark of what the file is."""
+    if is_of_dump(conn):
+        yield Damage("seal", message("store.damage-mark"))
 
 
 def read_file(form: str, data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:

@@ -31,7 +31,7 @@ from archive.store.export import export_judged
 from archive.store.snapshot import MANIFEST, write_snapshot
 
 ARCHIVE = "archive"  # a masked copy, beside the kinds of file
-WHOLE = ("kind", "session", "output", "force", "as_of")  # options that a snapshot does not have
+WHOLE = ("kind", "session", "output", "reader", "force", "as_of")  # options that a snapshot does not have
 MASKS = ("initials", "seats", "pseudonyms")
 
 
@@ -49,6 +49,7 @@ MASKS = ("initials", "seats", "pseudonyms")
 )
 @click.option("--mask", type=click.Choice(MASKS), help="Put initials, seats or numbers in place of all names.")
 @click.option("--also", type=PLAYER, multiple=True, help="Mask somebody too who is only mentioned, in a note, say.")
+@click.option("--for", "reader", type=click.Choice(["excel"]), help="Write CSV as a German Excel opens it.")
 @FORCE
 @AS_OF
 @DB
@@ -63,6 +64,7 @@ def export(
     snapshot: str | None,
     mask: str | None,
     also: tuple[str, ...],
+    reader: str | None,
     force: bool,
     as_of: str | None,
     db: str,
@@ -80,7 +82,7 @@ def export(
     if snapshot is not None:
         given = [name for name in WHOLE if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
         if given:
-            option = {"kind": "to"}.get(given[0], given[0]).replace("_", "-")
+            option = {"kind": "to", "reader": "for"}.get(given[0], given[0]).replace("_", "-")
             raise wrong_use("snapshot-whole", option=option)
         export_snapshot(conn, db, snapshot, mask, also)
         return
@@ -89,6 +91,8 @@ def export(
         raise wrong_use("toml-one-session")
     if kind in ("csv", "parquet") and as_of is not None:
         raise wrong_use("outcomes-of-today", kind=KINDS[kind].title)
+    if reader and kind != "csv":
+        raise wrong_use("excel-reads-csv")
     if kind == ARCHIVE and (mask is None or output == "-"):
         raise wrong_use("masked-copy", path=db)
     check_installed(kind)
@@ -97,7 +101,7 @@ def export(
             with path.open("rb") as file:
                 shutil.copyfileobj(file, out)
         else:
-            write_deals(reading, kind, session, out, None if mask else as_of)
+            write_deals(reading, kind, session, out, None if mask else as_of, reader == "excel")
     warn_dropped_fields(kind)
 
 
@@ -131,11 +135,16 @@ def maybe_masked(
 
 
 def write_deals(
-    conn: sqlite3.Connection, kind: str, session: int | None, out: BinaryIO, as_of: str | None = None
+    conn: sqlite3.Connection,
+    kind: str,
+    session: int | None,
+    out: BinaryIO,
+    as_of: str | None = None,
+    for_excel: bool = False,
 ) -> None:
-    """Writes the deals of an archive as a kind of file; `session`: those of one session."""
+    """Write the deals of an archive as a kind of file; `session`: those of one session."""
     if kind in ("csv", "parquet"):
-        write_outcomes(kind, conn, out, session)
+        write_outcomes(kind, conn, out, session, for_excel)
     elif kind == "jsonl":
         out.writelines(export_lines(conn, session, as_of))
     elif kind == "toml":

@@ -99,11 +99,13 @@ def check_overwriting(goal: Path, force: bool) -> None:
 # --- writers --------------------------------------------------------------------------------------------------------
 
 
-def write_outcomes(kind: str, conn: sqlite3.Connection, out: BinaryIO, session: int | None = None) -> None:
-    """The table of outcomes as CSV or Parquet."""
+def write_outcomes(
+    kind: str, conn: sqlite3.Connection, out: BinaryIO, session: int | None = None, for_excel: bool = False
+) -> None:
+    """Write the table of outcomes as CSV or Parquet; `for_excel`: as CSV that a German Excel opens."""
     if kind == "csv":
-        text = io.TextIOWrapper(out, "utf-8", newline="")
-        export_outcomes(conn, text, session)
+        text = io.TextIOWrapper(out, "utf-8-sig" if for_excel else "utf-8", newline="")
+        export_outcomes(conn, text, session, for_excel)
         text.detach()
         return
     export_parquet(conn, out, session)

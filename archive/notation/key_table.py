@@ -293,8 +293,8 @@ def without_settings_of(session: Session, deal: DealRecord) -> DealRecord:
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of both encodings: a session file (as TOML tools see it) where there are deals, else a line,
-    whose keys are those of a head too. A choice by one key, so that an editor marks the value that is wrong."""
+    """Return the JSON Schema of both encodings: a session file (as TOML tools see it) where there are deals, else a
+    line, whose keys are those of a head too. One key chooses, so that an editor marks the value that is wrong."""
     (_, deal, line), parts = msgspec.json.schema_components((Head, Deal, Line), ref_template="#/$defs/{name}")
     parts["SessionFile"] = {
         **parts["Head"],

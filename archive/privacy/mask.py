@@ -29,7 +29,7 @@ from archive.privacy.rename import names_at_table, rename_deal, rename_fact, ren
 from archive.record import Deal, Session, Source
 from archive.rules import bundled
 from archive.store.compression import pack_record, pack_source
-from archive.store.connection import open_archive
+from archive.store.connection import leave_wal, open_archive
 from archive.store.ledger_states import every_state, state_text
 from archive.store.load import stored_evidence
 from archive.store.people import names_without_seat, people_without_seat
@@ -93,6 +93,7 @@ def write_masked_copy(
             for number, evenings in enumerate(_texts_of_copy(_masked_sessions(conn, mask, session, as_of)), 1):
                 _store(db, f"masked-{number}.jsonl", evenings)
             _mask_rules(db.conn, mask)
+        leave_wal(db.conn)
     finally:
         db.close()
 

@@ -99,8 +99,17 @@ def open_read(
     return conn
 
 
-def connect_read(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
-    """A connection that can only read an archive, perhaps one of an older version.
+def leave_wal(conn: sqlite3.Connection) -> None:
+    """Put an archive that is given away into one file that every build of SQLite opens, on a read-only disk too: one in
+    WAL mode asks for a second file beside it. It goes back to that mode where it is written again."""
+    conn.execute("PRAGMA journal_mode = DELETE")
+
+
+def connect_read(
+    path: str | Path, factory: type[sqlite3.Connection] = sqlite3.Connection, of_dump: bool = False
+) -> sqlite3.Connection:
+    """A connection that can only read an archive, perhaps one of an older version; with `of_dump` also one that SQLite
+    made of a dump, which lacks the mark of an archive.
 
     Raises ArchiveError where there is no file, it is no archive, or a newer version has written it.
     """
@@ -117,7 +126,7 @@ def connect_read(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.C
     except sqlite3.Error as error:
         raise ArchiveError(message("refused.not-opened", path=path, why=error)) from None
     try:
-        _check(Database(conn, execute_plugins=False), path)
+        _check(Database(conn, execute_plugins=False), path, of_dump=of_dump)
         conn.execute("PRAGMA query_only = ON")
     except (sqlite3.Error, UnicodeDecodeError) as error:
         conn.close()
@@ -154,8 +163,15 @@ def _unusable(path: Path | str, error: Exception, act: str) -> ArchiveError:
     return disk_failed(path, why) if why else damaged_archive(path, str(error))
 
 
-def _check(db: Database, path: Path, new: bool = False) -> None:
-    """Refuses what is no archive, and an archive that a later version has made. `new`: may be empty."""
+def is_of_dump(conn: sqlite3.Connection) -> bool:
+    """Return whether a database has the tables of an archive and no mark: a dump holds neither mark nor seal."""
+    sql = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('records', 'sessions', 'deals')"
+    return (conn.execute("PRAGMA application_id").fetchone()[0], conn.execute(sql).fetchone()[0]) == (0, 3)
+
+
+def _check(db: Database, path: Path, new: bool = False, of_dump: bool = False) -> None:
+    """Refuse what is no archive, and an archive that a later version has made. `new`: may be empty; `of_dump`: may lack
+    the mark."""
     try:
         empty = not db.execute("SELECT 1 FROM sqlite_master").fetchone()
         number = db.execute("PRAGMA application_id").fetchone()[0]
@@ -167,7 +183,10 @@ def _check(db: Database, path: Path, new: bool = False) -> None:
         empty, number = False, None  # the file is no database
     if empty and new:
         return
-    if number != APPLICATION_ID:
+    unmarked = number is not None and is_of_dump(db.conn)
+    if unmarked and not of_dump:
+        raise ArchiveError(message("refused.of-dump", path=path))
+    if number != APPLICATION_ID and not unmarked:
         raise ArchiveError(message("refused.not-ours", path=path))
     if newer := newer_parts(db):
         more = ", ".join(newer)

@@ -15,6 +15,8 @@ from archive.store.load import load_deal, load_judgement
 from archive.store.record_lines import damaged_deal
 from archive.store.resettle import judge_session_again
 
+THROWN_IN = "thrown-in"
+FORMULA = ("=", "+", "-", "@", "\t")  # how a text begins that Excel would reckon
 BATCH = 10_000  # rows of a Parquet file that are held at a time
 FLAGS = ("tout", "won", "schneider", "schwarz", "runners_paid", "muss")  # columns of `outcomes` that are 1, 0 or NULL
 
@@ -96,12 +98,25 @@ def _deals(conn: sqlite3.Connection, session: int | None, as_of: str | None = No
 # --- the table of outcomes ------------------------------------------------------------------------------------------
 
 
-def export_outcomes(conn: sqlite3.Connection, file: TextIO, session: int | None = None) -> None:
-    """The view `outcomes` as CSV with a head; NULL is an empty field. Open the file with newline=""."""
+def export_outcomes(
+    conn: sqlite3.Connection, file: TextIO, session: int | None = None, for_excel: bool = False
+) -> None:
+    """Write the view `outcomes` as CSV with a head. NULL is an empty field; a game that was thrown in is `thrown-in`,
+    since csvkit and others take the word `none` for NULL. `for_excel`: with semicolons, as Excel reads CSV where the
+    comma is for decimals, and no text begins like a formula. Open the file with newline=""."""
     outcomes = _outcomes(conn, session)
-    writer = csv.writer(file)
-    writer.writerow(column[0] for column in outcomes.description)
-    writer.writerows(outcomes)
+    names = [column[0] for column in outcomes.description]
+    contract = names.index("contract")
+    writer = csv.writer(file, delimiter=";" if for_excel else ",")
+    writer.writerow(names)
+    for row in outcomes:
+        values = [*row[:contract], THROWN_IN if row[contract] == "none" else row[contract], *row[contract + 1 :]]
+        writer.writerow(map(_for_excel, values) if for_excel else values)
+
+
+def _for_excel(value: object) -> object:
+    """Return a value as Excel shows it: text that begins like a formula behind an apostrophe."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 
 def export_parquet(conn: sqlite3.Connection, file: BinaryIO, session: int | None = None) -> None:

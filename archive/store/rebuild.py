@@ -76,7 +76,7 @@ def rebuild(path: str | Path, read: ReadFile, files: Iterable[Path] = (), keep: 
     part = path.with_name(f".{path.name}.part")
     remove(part)
     try:
-        with filled_up(path) as readable, closing(connect_read(readable)) as damaged:
+        with filled_up(path) as readable, closing(connect_read(readable, of_dump=True)) as damaged:
             refuse_older(damaged, path)
             open_archive(part).close()
             lossy = copy_readable(damaged, part)

@@ -293,3 +293,27 @@ def test_findings_are_said_and_what_could_be_read_is_written(tmp_path: Path) -> 
     assert run("convert", path, tmp_path / "none.jsonl").exit_code == 1
     assert not (tmp_path / "none.jsonl").exists()
     assert io.StringIO(run("convert", path, "-", "--to", "csv").stdout).read() == ""
+
+
+def test_csv_for_excel_opens_in_a_german_excel(archive: Path) -> None:
+    plain = run("export", "--to", "csv", "--db", archive).stdout
+    excel = run("export", "--to", "csv", "--for", "excel", "--db", archive).stdout
+    assert excel.startswith("\ufeffdeal;viewer;session")
+    rows = [list(csv.reader(io.StringIO(text), delimiter=sign)) for text, sign in ((plain, ","), (excel[1:], ";"))]
+    assert rows[0] == rows[1]
+    assert run("export", "--to", "jsonl", "--for", "excel", "--db", archive).exit_code == 2
+
+
+def test_a_game_that_was_thrown_in_is_no_missing_value_of_a_csv(tmp_path: Path) -> None:
+    """csvkit takes `none` for an empty field."""
+    evening = tmp_path / "evening.toml"
+    head = 'format = "schafkopf-record/1"\nrules = "pub"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\n'
+    evening.write_text(f'{head}[[deal]]\ngame = "none"\n', "utf-8")
+    (row,) = csv.DictReader(io.StringIO(run("convert", evening, "-", "--to", "csv").stdout))
+    assert row["contract"] == "thrown-in"
+
+
+def test_a_masked_archive_is_one_file_without_a_log(tmp_path: Path, archive: Path) -> None:
+    out = tmp_path / "masked.db"
+    assert run("export", "--to", "archive", "--mask", "seats", "--db", archive, "--output", out).exit_code == 0
+    assert out.read_bytes()[18:20] == b"\1\1"
