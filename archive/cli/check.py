@@ -89,7 +89,7 @@ def check_files(
     """Prints what is wrong in files, and how deals are settled. Exits 1 where anything is more than a note."""
     verdicts: Counter[str] = Counter()
     bases: Counter[str] = Counter()
-    bad = False
+    bad, compared = False, 0
     for file in files_with_progress(given, format_name):
         if as_json:
             for text, is_bad in judge_records(file.records(), rules, partial(to_json, language=asked_for(context))):
@@ -114,8 +114,10 @@ def check_files(
         bad |= any(finding.severity != "note" for finding in checked.findings)
         verdicts += checked.verdicts
         bases += checked.bases
+        compared += checked.compared
     if not as_json:
-        click.echo(f"{summary(verdicts, language)}{bases_text(bases, language)}", err=True)
+        twice = f"; {cli_text('judged-twice', language, n=compared)}" if compared else ""
+        click.echo(f"{summary(verdicts, language)}{bases_text(bases, language)}{twice}", err=True)
     context.exit(1 if bad else 0)
 
 

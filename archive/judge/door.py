@@ -16,8 +16,9 @@ from typing import NamedTuple, TypeVar
 from msgspec import Struct
 
 from archive.bulk.batch import Batch
-from archive.bulk.clean_deals import bases_of_clean, clean_judgements
+from archive.bulk.clean_deals import bases_of_clean
 from archive.bulk.judge import gc_paused, judge_blocks
+from archive.bulk.second_opinion import clean_judgements
 from archive.bulk.split_file import judge_parts, worth_compiling
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Judgement
@@ -33,13 +34,14 @@ TextsOf = Callable[[list[Judged]], list[str]]
 
 
 class Checked(NamedTuple):
-    """The verdicts of some deals, counted, their findings, what was asked to be told of them besides, and how many rest
-    on each basis."""
+    """The verdicts of some deals, counted, their findings, what was asked to be told of them besides, how many rest on
+    each basis, and how many were judged over integers and by words as well."""
 
     verdicts: Counter[str]
     findings: list[Finding]
     texts: list[str]
     bases: Counter[str]
+    compared: int = 0
 
 
 class Records(Struct, frozen=True):
@@ -64,15 +66,16 @@ def check_records(
     those that do not simply agree."""
 
     def summary(batches: Iterator[Batch]) -> Checked:
-        checked = Checked(Counter(), [], [], Counter())
+        checked, compared = Checked(Counter(), [], [], Counter()), 0
         for batch in batches:  # judgements of a batch are let go, with the rules that they hold
+            compared += batch.compared
             others = handed_over(batch)
             checked.verdicts["agrees"] += batch.code.count(0)
             checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
             checked.bases.update(bases_of_clean(batch) + bases_of(others))
             checked.findings.extend(findings_of(others))
             checked.texts.extend(texts_of(others))
-        return checked
+        return checked._replace(compared=compared)
 
     if records.lines is not None and can_judge_lines(records.lines):
         parts = list(judge_parts(records.lines, records.source, rules, summary, PART))
@@ -81,7 +84,7 @@ def check_records(
         if verdicts or findings:
             texts = [text for part in parts for text in part.texts]
             bases = sum((part.bases for part in parts), Counter[str]())
-            return Checked(verdicts, sorted(findings, key=line_of), texts, bases)
+            return Checked(verdicts, sorted(findings, key=line_of), texts, bases, sum(part.compared for part in parts))
     every = judge_one_by_one(records, rules)
     verdicts = Counter(each.verdict for each in every if isinstance(each, Judgement))
     return Checked(verdicts, findings_of(every), texts_of(every), bases_of(every))
