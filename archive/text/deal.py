@@ -85,6 +85,8 @@ def result_line(judgement: Judgement, language: str = "en") -> str:
     if fields["runners"] and fields["runners_paid"]:
         way = "runners-with" if fields["runners"] > 0 else "runners-without"
         parts.append(page_text(way, language, n=abs(fields["runners"])))
+    elif fields["runner_count"] and fields["runners_paid"]:
+        parts.append(page_text("runners-counted", language, n=fields["runner_count"]))
     if fields["price"] is not None:
         parts.append(page_text("price", language, amount=str(fields["price"]), unit=fields["unit"]))
     return ", ".join(parts)

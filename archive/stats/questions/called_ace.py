@@ -2,20 +2,9 @@
 
 from archive.cards import RANKS
 from archive.stats.case_tables import count_cases, sums
+from archive.stats.definitions import GAME
 from archive.stats.fact_tables import PART
-from archive.stats.sql import (
-    GAME,
-    OUTCOME,
-    PER_DEAL,
-    RULES,
-    flag,
-    has_part,
-    integer_keys,
-    lacks_part,
-    rate,
-    share,
-    sum_where,
-)
+from archive.stats.sql import OUTCOME, PER_DEAL, RULES, flag, has_part, integer_keys, lacks_part, rate, share, sum_where
 from archive.stats.types import Cases, Question
 
 

@@ -12,12 +12,12 @@ from msgspec import Struct
 
 from archive.cards import PACKS
 from archive.stats.case_tables import count_cases, sums
+from archive.stats.definitions import PAID
 from archive.stats.fact_tables import PART
 from archive.stats.sql import (
     HOUSED,
     OF_CASES,
     OF_HOUSE,
-    PAID,
     PLAYED,
     SEATS,
     flag,
