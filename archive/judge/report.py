@@ -19,8 +19,8 @@ from archive.settle.types import SettlementLine
 
 KEYS = (
     "path line deal id rules unit contract suit called tout bid round declarer partner seats sides won dealer points "
-    "tricks_won side_points schneider schwarz runners runners_paid runner_count multiplier price payments marks chalk state "
-    "settlement stated verdict reason missing findings engine deciding basis unwritten sets_right price_range"
+    "tricks_won side_points schneider schwarz runners runners_paid runner_count multiplier price payments marks chalk "
+    "state settlement stated verdict reason missing findings engine deciding basis unwritten sets_right price_range"
 ).split()
 TEXTS = ("reason", "missing", "deciding", "unwritten")
 

@@ -26,6 +26,8 @@ SAT = Cases(
         {HOUSED} {SEATS} WHERE {{where}}""",
 )
 
+# The price of a deal of which every part is known.
+PRICE = "(d.base + d.schneider_amount + d.schwarz_amount + d.runners_amount) * d.multiplier"
 GAMES = Cases(
     name="game_cases",
     keys=("block", "tout", "won", "schneider", "schwarz", "multiplier", "knocks", "doubles", "runners", "runners_paid",
@@ -35,8 +37,9 @@ GAMES = Cases(
         d.schwarz AS schwarz, d.multiplier AS multiplier, d.knocks AS knocks, d.doubles AS doubles,
         d.runners AS runners, d.runners_paid AS runners_paid, d.suit AS suit, d.called AS called,
         d.contract AS contract, {OF_CASES}, 1 AS deals, {flag(f"{PAID} IS NOT NULL")} AS settled, {PAID} AS paid,
-        {flag("d.runners_amount IS NOT NULL")} AS priced, d.runners_amount * d.multiplier AS runners_earned,
-        (d.base + d.schneider_amount + d.schwarz_amount + d.runners_amount) * d.multiplier AS priced_total,
+        {flag(f"{PRICE} IS NOT NULL")} AS priced,
+        CASE WHEN {PRICE} IS NOT NULL THEN d.runners_amount * d.multiplier END AS runners_earned,
+        {PRICE} AS priced_total,
         {count_bases()}
         {HOUSED} {DECLARER} WHERE {GAME} AND {{where}}""",
 )  # fmt: skip

@@ -12,7 +12,6 @@ from archive.play.game_words import is_tout
 from archive.record import Session, Stated
 from archive.settle.rulings import amounts_in_force, is_paid
 
-
 USUAL_SEATS = 4  # that play, where the rules cannot be read
 
 
@@ -81,10 +80,11 @@ def with_deal(row: Row, judgement: Judgement, seat: int) -> Row:
     if paid is None:
         return replace(row, undecided=row.undecided + 1)
     contract = judgement.ruleset.contracts.get(game.contract) if judgement.ruleset and game else None
-    in_play = plays and (any(each != 0 for each in amounts or ()) if game is None else contract is not None)
+    some_paid = any(each != 0 for each in amounts or ())
+    in_play = plays and (some_paid if game is None else contract is not None)
     won, mine = in_play and bool(is_paid(paid, seat, settled)), game is not None and game.declarer == seat
     alone = contract is not None and contract.parties == "alone"
-    row = on_basis(row, judgement.basis)
+    row = on_basis(row, judgement.basis if some_paid or game else None)
     if game is None and judgement.deal.stated and judgement.deal.stated.of_list:
         return with_list(replace(row, total=row.total + paid), judgement.deal.stated, seat)
     return replace(

@@ -259,6 +259,7 @@ VIEWS = {
         sum(won * deals) AS won,
         round(1.0 * sum(won * deals) / sum(CASE WHEN won IS NOT NULL THEN deals END), 3) AS won_rate
     FROM runner_facts
+    WHERE runners IS NOT NULL
     GROUP BY contract, runners, runners_paid""",
     "disputes": f"""
     CREATE VIEW disputes AS

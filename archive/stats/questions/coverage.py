@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from archive.stats.case_tables import PRICE
 from archive.stats.definitions import DECLARED, GAME, SIDE_WON
 from archive.stats.sql import BASES, PLAYED, count_bases, flag
 from archive.stats.types import Facts, Question
@@ -24,7 +25,7 @@ NEEDS = {
     "points": f"({KNOWN} OR d.side_points IS NOT NULL)",
     "called": f"({UNPLAYED} OR d.called IS NOT NULL OR (d.contract IS NOT NULL AND {CALLED}))",
     "runners": f"({KNOWN} OR d.runners IS NOT NULL)",
-    "runners_paid": f"({KNOWN} OR d.runners_amount IS NOT NULL)",
+    "runners_paid": f"({KNOWN} OR {PRICE} IS NOT NULL)",
     "height": f"({KNOWN} OR d.schneider IS NOT NULL)",
     "multiplier": f"({UNPLAYED} OR d.multiplier IS NOT NULL)",
     "knocks": f"(coalesce(d.knocks, 1) = 0 OR EXISTS {DOUBLED.format('=')})",

@@ -4,7 +4,7 @@ Facts keep every name by itself; the views show the one that names were merged i
 """
 
 from archive.stats.case_tables import SAT, count_cases, sums
-from archive.stats.definitions import ALONE, DECLARED, PAID, PLAYED_BY, plays
+from archive.stats.definitions import ALONE, DECLARED, PAID, PLAYED_BY, SOME_PAID, plays
 from archive.stats.sql import BASES, PLAYED, SEATS, integer_keys, sum_where
 from archive.stats.types import Facts, Question
 
@@ -29,7 +29,8 @@ def won_sql(name: str, condition: str, count: str) -> str:
 
 
 def rests_on(basis: str) -> str:
-    return f"""{sum_where(f"d.basis = '{basis}' AND {PAID} IS NOT NULL", "1")} AS on_{basis}"""
+    counts = f"d.basis = '{basis}' AND {PAID} IS NOT NULL AND (d.contract IS NOT NULL OR {SOME_PAID})"
+    return f"{sum_where(counts, '1')} AS on_{basis}"
 
 
 FACTS = (
