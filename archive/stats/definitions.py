@@ -43,8 +43,16 @@ IN_PLAY = f"""CASE WHEN d.contract IS NULL
 # A deal that somebody played, and one that somebody sat at, thrown-in ones too.
 PLAYED_BY = f"({plays()} AND {IN_PLAY})"
 AT_TABLE = f"({plays()} AND (d.contract IS NOT NULL OR {IN_PLAY}))"
-# Who won a deal: the declarer's side as settled, else by what the declarer, as the seat `s`, was paid.
-SIDE_WON = "coalesce(d.won, s.won)"
+
+
+def side_won(seat: str = "s") -> str:
+    """Who won a deal: the declarer's side as settled, else by what the declarer, at a seat, was paid."""
+    return f"coalesce(d.won, {seat}.won)"
+
+
+SIDE_WON = side_won()
+# The same where the seat of the declarer is not at hand.
+DEAL_WON = "coalesce(d.won, (SELECT w.won FROM seats w WHERE w.deal_id = d.id AND w.seat = d.declarer))"
 # What the player of a seat was in the deal. pair: of a side where nobody declares; alone: everybody plays alone.
 ROLE = f"""CASE WHEN {DECLARED} THEN 'declarer' WHEN {is_partner()} THEN 'partner'
     WHEN s.declaring IS NOT NULL AND d.declarer IS NULL THEN 'pair' WHEN s.declaring = 0 THEN 'defence'

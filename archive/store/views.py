@@ -2,7 +2,7 @@
 
 from archive.cards import NAMES
 from archive.stats import QUESTIONS, view_sql
-from archive.stats.definitions import is_partner, of_parties
+from archive.stats.definitions import is_partner, of_parties, side_won
 
 
 def part_name_sql(letter: str, part: int) -> str:
@@ -124,7 +124,7 @@ VIEWS = {
         declarer.name AS declarer,
         partner.name AS partner,
         loser.name AS loser,
-        d.won,
+        {side_won("ds")} AS won,
         d.side_points,
         d.schneider,
         d.schwarz,

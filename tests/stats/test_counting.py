@@ -78,14 +78,15 @@ def test_who_is_alone_is_said_by_the_contract_and_not_by_an_empty_partner(made: 
     assert rows(db, "SELECT name, partner_name, deals, won FROM pairs ORDER BY 1, 2") == [
         ("Anna", "Cem", 1, 1), ("Anna", "Dora", 1, 1), ("Cem", "Dora", 1, 0),
     ]  # fmt: skip
-    assert rows(db, "SELECT player, declared, declared_won, partnered, partnered_won FROM player_results ORDER BY 1") == [
+    columns = "player, declared, declared_won, partnered, partnered_won"
+    assert rows(db, f"SELECT {columns} FROM player_results ORDER BY 1") == [
         ("Anna", 2, 2, 0, None), ("Ben", 1, 1, 0, None), ("Cem", 0, None, 2, 1), ("Dora", 1, 0, 1, 1),
     ]  # fmt: skip
     assert rows(db, "SELECT contract, deals, decided, won FROM results_by_contract ORDER BY 1") == [
         ("rufspiel", 3, 3, 2), ("solo", 1, 1, 1),
     ]  # fmt: skip
     site = create_app(db).test_client()
-    found = site.get("/deals?player=3&role=partner&form=json").get_data(as_text=True)
+    found = site.get("/?player=3&role=partner").get_data(as_text=True)
     assert "/deals/1" in found
     assert "/deals/4" in found
     assert "/deals/2" not in found

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from archive.stats.case_tables import PRICE
-from archive.stats.definitions import DECLARED, GAME, SIDE_WON
+from archive.stats.definitions import DEAL_WON, GAME
 from archive.stats.sql import BASES, PLAYED, count_bases, flag
 from archive.stats.types import Facts, Question
 
@@ -12,14 +12,13 @@ CALLED = """NOT EXISTS (SELECT 1 FROM contracts k WHERE k.ruleset_id = d.ruleset
 DOUBLED = "(SELECT 1 FROM doubles x WHERE x.deal_id = d.id AND x.word {0} 'knock')"
 UNPLAYED = f"(d.contract IS NOT NULL AND NOT {GAME})"
 KNOWN = f"({UNPLAYED} OR d.basis = 'cards' OR d.loser IS NOT NULL)"  # as far as the rules ask for it
-HAS_WON = f"""EXISTS (SELECT 1 FROM seats s WHERE s.deal_id = d.id AND {DECLARED} AND {SIDE_WON} IS NOT NULL)"""
 
 # Whether a deal has what a question needs, each by its name there.
 NEEDS = {
     "tricks": f"({UNPLAYED} OR EXISTS (SELECT 1 FROM tricks x WHERE x.deal_id = d.id))",
     "hands": "EXISTS (SELECT 1 FROM seats x WHERE x.deal_id = d.id AND x.dealt IS NOT NULL)",
     "game": "d.contract IS NOT NULL",
-    "result": f"({KNOWN} OR {HAS_WON})",
+    "result": f"({KNOWN} OR {DEAL_WON} IS NOT NULL)",
     "amounts": "d.basis IS NOT NULL",
     "dealer": "(d.players IS NOT NULL)",
     "points": f"({KNOWN} OR d.side_points IS NOT NULL)",

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from archive.judge.types import Basis
 from archive.record.days import parse_day
 from archive.say import title_in
-from archive.stats.definitions import is_partner
+from archive.stats.definitions import DEAL_WON, is_partner
 from archive.stats.sql import days_sql
 from archive.stats.uncounted import is_counted
 from archive.store import read_once
@@ -176,7 +176,7 @@ FINDINGS: Filters = {
 def search_condition(search: Search, filters: Filters = DEALS) -> str:
     """The condition for rows `d` of `deals`, or `f` of `findings`; its values are those of the search."""
     parts = (_sql(filters[key], value) for key, value in search.given.items())
-    won = WON if "player" in search.given else "d.won"
+    won = WON if "player" in search.given else DEAL_WON
     return " AND ".join(f"({part.replace('{won}', won)})" for part in parts) or "1"
 
 
