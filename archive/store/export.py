@@ -16,7 +16,8 @@ from archive.store.record_lines import damaged_deal
 from archive.store.resettle import judge_session_again
 
 BATCH = 10_000  # rows of a Parquet file that are held at a time
-FLAGS = ("tout", "won", "schneider", "schwarz", "runners_paid", "muss")  # columns of `outcomes` that are 1, 0 or NULL
+# Columns of `outcomes` that are 1, 0 or NULL.
+FLAGS = ("tout", "won", "schneider", "schwarz", "runners_paid", "muss", "alone", "partner_inferred")
 
 
 class ExportRow(NamedTuple):

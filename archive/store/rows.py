@@ -183,7 +183,7 @@ def seat_rows(judgement: Judgement, players: Sequence[int]) -> list[Row]:
     return rows
 
 
-def sides_by_payment(judgement: Judgement, paid: Sequence[int | None] | None) -> tuple[bool | None, ...]:
+def sides_by_payment(judgement: Judgement, paid: tuple[int | None, ...] | None) -> tuple[bool | None, ...]:
     """Of each seat whether it is of the declarer's side, by who is paid as the declarer is; None where it is paid
     nothing or sits out. Empty where nobody can tell: as many must be so paid as the contract has on that side."""
     deal, played, rules = judgement.deal, judgement.replay, judgement.ruleset
