@@ -37,6 +37,8 @@ def known_settlement(case: Case, row: Contract, settled: Settlement, left: list[
         alike = common(getattr(each.outcome.result, key) for each in worlds) is not None
         is_known = getattr(stated, key) is not None or (alike and not hidden)
         parts |= {} if is_known else {key: None, f"{key}_amount": None}
+    parts |= {"side_tricks": None} if stated.tricks is None else {}
+    parts |= {"side_points": None} if stated.points is None else {}
     if settled.runners is not None:
         parts |= known_runners(case, row, settled, worlds, hidden)
     known = replace(settled, **parts)
