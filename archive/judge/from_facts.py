@@ -24,6 +24,7 @@ from archive.judge.completions import (
     usual_completions,
 )
 from archive.judge.endings import contradicted_by_all, endings
+from archive.judge.known_facts import known_settlement
 from archive.judge.partial_record import contradicted_amounts, hold_facts_against
 from archive.judge.types import Case
 from archive.record import Finding, Stated
@@ -36,12 +37,14 @@ from archive.settle.types import Settlement
 
 class PartialResult(NamedTuple):
     """The result of a record that does not show its play. `settlement` is None where its facts do not tell; `unwritten`
-    names what was taken as not having happened, `missing` what would have to be known."""
+    names what was taken as not having happened, `missing` what would have to be known. `known` is the settlement
+    without what was taken so."""
 
     settlement: Settlement | None
     differences: tuple[Finding, ...]
     missing: tuple[Message, ...] = ()
     unwritten: tuple[Message, ...] = ()
+    known: Settlement | None = None
 
 
 def judge_from_facts(case: Case) -> PartialResult:
@@ -63,7 +66,7 @@ def judge_from_facts(case: Case) -> PartialResult:
     silent = unwritten(case, row, left)
     differences = check_all(replace(case, settlement=settled))
     if amounts or has_errors(bare) or not has_errors(differences):
-        return PartialResult(settled, differences, unwritten=silent)
+        return PartialResult(settled, differences, unwritten=silent, known=known_settlement(case, row, settled, left))
     return PartialResult(None, bare, (*hidden_end(case), *silent))
 
 
@@ -131,7 +134,7 @@ def with_plainest_play(case: Case) -> Case:
     if plainest is None:
         return case
     played = replay_of_example(case, plainest.outcome.example, plainest.partner, plainest.runners)
-    return replace(case, replay=played)
+    return replace(case, replay=played, settlement=settle_completion(case, plainest))
 
 
 # What is never taken for granted, by the message that it is missing.

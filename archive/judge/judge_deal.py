@@ -142,7 +142,7 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
         after=next_state(before, deal, seats, dealer, settled, ruleset, played),
         ruleset=ruleset,
         replay=played,
-        settlement=settled,
+        settlement=facts.known or settled,
         findings=on_faces(findings, ruleset.house.faces if ruleset else "german"),
         verdict=verdict,
         reason=reason,

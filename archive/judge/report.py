@@ -19,8 +19,8 @@ from archive.settle.types import SettlementLine
 
 KEYS = (
     "path line deal id rules unit contract suit called tout bid round declarer partner seats sides won dealer points "
-    "tricks_won side_points schneider schwarz runners runners_paid multiplier price payments marks chalk state "
-    "settlement stated verdict reason missing findings engine deciding basis unwritten sets_right price_range"
+    "tricks_won side_points schneider schwarz runners runners_paid runner_count multiplier price payments marks chalk "
+    "state settlement stated verdict reason missing findings engine deciding basis unwritten sets_right price_range"
 ).split()
 TEXTS = ("reason", "missing", "deciding", "unwritten")
 
@@ -77,6 +77,7 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
         "schwarz": settled.schwarz if settled else None,
         "runners": settled.runners if settled else None,
         "runners_paid": settled.runners_paid if settled else None,
+        "runner_count": settled.runner_count if settled else None,
         "multiplier": settled.multiplier if settled else None,
         "price": settled.price if settled else None,
         "payments": list(settled.payments) if settled and settled.payments else None,

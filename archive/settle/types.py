@@ -78,6 +78,7 @@ class Settlement(Struct, frozen=True, kw_only=True):
     schneider: bool | None = None
     schwarz: bool | None = None
     runners: int | None = None  # signed: + with, - without, seen from the declarer's side
+    runner_count: int | None = None  # how many, where it is not known whether with or without
     runners_paid: bool | None = None
     loser: int | None = None  # Ramsch
     virgins: tuple[int, ...] = ()  # Ramsch

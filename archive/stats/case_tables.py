@@ -6,12 +6,10 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from archive.stats.definitions import AT_TABLE, DECLARED, GAME, PAID, ROLE, SIDE_WON, is_partner, plays
 from archive.stats.fact_tables import PART
-from archive.stats.sql import BASES, DECLARER, GAME, HOUSED, OF_CASES, PAID, ROLE, SEATS, count_bases, flag, plays
+from archive.stats.sql import BASES, DECLARER, HOUSED, OF_CASES, SEATS, count_bases, flag
 from archive.stats.types import Cases, Facts
-
-AT_TABLE = "(s.place IS NOT NULL OR s.declaring IS NOT NULL)"
-DECLARED, PARTNERED = "d.declarer = s.seat", "d.partner = s.seat"
 
 # `role` is NULL where no game was played; `listed` are seats that have an account.
 SAT = Cases(
@@ -22,23 +20,26 @@ SAT = Cases(
         {flag(f"{AT_TABLE} OR {PAID} <> 0")} AS listed, d.players AS players,
         CASE WHEN {GAME} AND {plays()} THEN {ROLE} END AS role, d.contract AS contract, {OF_CASES},
         1 AS deals, {flag(f"{PAID} IS NOT NULL")} AS settled, {PAID} AS paid, {flag(AT_TABLE)} AS at_table,
-        {flag(DECLARED)} AS declared, CASE WHEN {DECLARED} THEN d.won END AS declared_won,
-        {flag(PARTNERED)} AS partnered, CASE WHEN {PARTNERED} THEN d.won END AS partnered_won,
+        {flag(DECLARED)} AS declared, CASE WHEN {DECLARED} THEN {SIDE_WON} END AS declared_won,
+        {flag(is_partner())} AS partnered, CASE WHEN {is_partner()} THEN {SIDE_WON} END AS partnered_won,
         {count_bases(f"{PAID} IS NOT NULL")}
         {HOUSED} {SEATS} WHERE {{where}}""",
 )
 
+# The price of a deal of which every part is known.
+PRICE = "(d.base + d.schneider_amount + d.schwarz_amount + d.runners_amount) * d.multiplier"
 GAMES = Cases(
     name="game_cases",
     keys=("block", "tout", "won", "schneider", "schwarz", "multiplier", "knocks", "doubles", "runners", "runners_paid",
           "suit", "called", "contract", "ruleset", "unit"),
     sums=("deals", "settled", "paid", "priced", "runners_earned", "priced_total", *BASES),
-    sql=f"""SELECT {PART["block"]} AS block, d.tout AS tout, d.won AS won, d.schneider AS schneider,
+    sql=f"""SELECT {PART["block"]} AS block, d.tout AS tout, {SIDE_WON} AS won, d.schneider AS schneider,
         d.schwarz AS schwarz, d.multiplier AS multiplier, d.knocks AS knocks, d.doubles AS doubles,
         d.runners AS runners, d.runners_paid AS runners_paid, d.suit AS suit, d.called AS called,
         d.contract AS contract, {OF_CASES}, 1 AS deals, {flag(f"{PAID} IS NOT NULL")} AS settled, {PAID} AS paid,
-        {flag("d.runners_amount IS NOT NULL")} AS priced, d.runners_amount * d.multiplier AS runners_earned,
-        (d.base + d.schneider_amount + d.schwarz_amount + d.runners_amount) * d.multiplier AS priced_total,
+        {flag(f"{PRICE} IS NOT NULL")} AS priced,
+        CASE WHEN {PRICE} IS NOT NULL THEN d.runners_amount * d.multiplier END AS runners_earned,
+        {PRICE} AS priced_total,
         {count_bases()}
         {HOUSED} {DECLARER} WHERE {GAME} AND {{where}}""",
 )  # fmt: skip

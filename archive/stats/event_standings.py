@@ -12,6 +12,8 @@ from archive.play.game_words import is_tout
 from archive.record import Session, Stated
 from archive.settle.rulings import amounts_in_force, is_paid
 
+USUAL_SEATS = 4  # that play, where the rules cannot be read
+
 
 class Row(Struct, frozen=True):
     """One account. `shared`: another has the same rank, since nothing that the table has agreed on parts them."""
@@ -69,18 +71,20 @@ def account(head: Session, judgement: Judgement, seat: int) -> str:
 
 def with_deal(row: Row, judgement: Judgement, seat: int) -> Row:
     """The account with one deal more; of a game for marks it is one of marks."""
-    replay, settled, game = judgement.replay, judgement.settlement, judgement.deal.game
+    settled, game = judgement.settlement, judgement.deal.game
     amounts = amounts_in_force(judgement.deal, len(judgement.session.players), settled, judgement.before)
     paid = amounts[seat] if amounts and seat < len(amounts) else None
-    if replay and replay.active and seat not in replay.active and not paid:
+    plays = takes_part(judgement, seat, paid)
+    if not plays and not paid:
         return row
     if paid is None:
         return replace(row, undecided=row.undecided + 1)
     contract = judgement.ruleset.contracts.get(game.contract) if judgement.ruleset and game else None
-    in_play = game is None or contract is not None
+    some_paid = any(each != 0 for each in amounts or ())
+    in_play = plays and (some_paid if game is None else contract is not None)
     won, mine = in_play and bool(is_paid(paid, seat, settled)), game is not None and game.declarer == seat
     alone = contract is not None and contract.parties == "alone"
-    row = on_basis(row, judgement.basis)
+    row = on_basis(row, judgement.basis if some_paid or game else None)
     if game is None and judgement.deal.stated and judgement.deal.stated.of_list:
         return with_list(replace(row, total=row.total + paid), judgement.deal.stated, seat)
     return replace(
@@ -92,6 +96,16 @@ def with_deal(row: Row, judgement: Judgement, seat: int) -> Row:
         touts=row.touts + (won and mine and is_tout(judgement.deal)),
         best=row.best if not in_play else paid if row.best is None else max(row.best, paid),
     )
+
+
+def takes_part(judgement: Judgement, seat: int, paid: int | None) -> bool:
+    """Whether a seat takes part in the deal. Who sits out does not, whatever he pays; where nobody knows the dealer, of
+    more than play these are those with an amount."""
+    active = judgement.replay.active if judgement.replay else ()
+    if active:
+        return seat in active
+    most = judgement.ruleset.house.seats if judgement.ruleset else USUAL_SEATS
+    return bool(paid) or len(judgement.session.players) <= most
 
 
 def on_basis(row: Row, basis: Basis | None) -> Row:

@@ -1,20 +1,16 @@
 """The facts of the page of a player. Of players with very many deals it is kept (`part_facts`), of all others counted
 when it is asked for; it is of the seats of one player alone, under each of the names."""
 
+from archive.stats.definitions import AT_TABLE, GAME, PAID, ROLE
 from archive.stats.sql import BASES, LONG, flag, integer_keys
 from archive.stats.types import Facts
 
-# As standings count: not who sat out and neither won nor paid.
-AT_TABLE = "(s.place IS NOT NULL OR s.declaring IS NOT NULL OR d.players IS NULL OR s.amount <> 0)"
 TALLIED = "d.ruleset_id IN (SELECT id FROM rulesets WHERE coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL)"
 UNIT = "coalesce(e.unit, r.unit, '')"
 JOINED = """FROM seats s JOIN deals d ON d.id = s.deal_id JOIN sessions e ON e.id = d.session_id
     LEFT JOIN rulesets r ON r.id = d.ruleset_id"""
 ON_BASES = ", ".join(f"count(CASE WHEN {fits} THEN s.amount END) AS {name}" for name, fits in BASES.items())
-ROLE = """CASE WHEN d.contract IN ('none', 'misdeal') THEN 'none' WHEN d.declarer = s.seat THEN 'declarer'
-        WHEN s.declaring IS NOT NULL AND d.declarer IS NULL THEN 'pair' WHEN s.declaring = 1 THEN 'partner'
-        WHEN s.declaring = 0 THEN 'against' WHEN d.declarer IS NULL AND d.contract IS NOT NULL THEN 'alone'
-        ELSE 'unknown' END"""
+PLAYED_ROLE = f"CASE WHEN NOT ({GAME}) THEN 'none' ELSE {ROLE} END"
 OWN_CARD = "(l.place + CAST(substr(f.moment, instr(f.moment, '.') + 1) AS INTEGER) - 2) % d.players = s.place - 1"
 
 CONSTELLATIONS = Facts(
@@ -25,8 +21,9 @@ CONSTELLATIONS = Facts(
     keys=integer_keys("player") | {"unit": "TEXT"} | integer_keys("tallied") | {"contract": "TEXT", "role": "TEXT"}
     | integer_keys("seat", "place", "won"),
     sums=("deals", "computed", "balance", *BASES),
-    sql=f"""SELECT s.player_id AS player, {UNIT} AS unit, {TALLIED} AS tallied, d.contract AS contract, {ROLE} AS role,
-        s.seat AS seat, s.place AS place, s.won AS won, sum({AT_TABLE}) AS deals, count(s.amount) AS computed,
+    sql=f"""SELECT s.player_id AS player, {UNIT} AS unit, {TALLIED} AS tallied, d.contract AS contract,
+        {PLAYED_ROLE} AS role, s.seat AS seat, s.place AS place, s.won AS won,
+        sum({flag(AT_TABLE)}) AS deals, count(s.amount) AS computed,
         coalesce(sum(s.amount), 0) AS balance, {ON_BASES} {JOINED} WHERE {{where}}""",
 )  # fmt: skip
 MONTHS = Facts(
@@ -36,7 +33,7 @@ MONTHS = Facts(
     own=True,
     keys=integer_keys("player") | {"month": "TEXT"},
     sums=("deals",),
-    sql=f"""SELECT s.player_id AS player, substr(e.date, 1, 7) AS month, sum({AT_TABLE}) AS deals
+    sql=f"""SELECT s.player_id AS player, substr(e.date, 1, 7) AS month, sum({flag(AT_TABLE)}) AS deals
         {JOINED} WHERE {{where}}""",
 )
 COMPANY = Facts(
@@ -61,7 +58,7 @@ RESULTS = Facts(
     sums=("deals", "total", "last"),
     highest=("last",),
     sql=f"""SELECT s.player_id AS player, d.session_id AS session, {UNIT} AS unit, {TALLIED} AS tallied,
-        count(*) AS deals, sum(s.amount) AS total, max(d.id) AS last
+        sum({flag(AT_TABLE)}) AS deals, sum({PAID}) AS total, max(d.id) AS last
         {JOINED} WHERE s.amount IS NOT NULL AND {{where}}""",
 )
 EXTREMES = Facts(

@@ -56,9 +56,8 @@ PER_DEAL = mean("sum(paid)", "sum(settled)", "declarer_per_deal")
 
 # --- of which facts are made ------------------------------------------------------------------------------------------
 
-# Deals with their sessions and rules, and what is asked of those with a game that was played.
+# Deals with their sessions and rules.
 PLAYED = "FROM deals d JOIN sessions e ON e.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id"
-GAME = "d.contract NOT IN ('none', 'misdeal')"
 DECLARER = "LEFT JOIN seats s ON s.deal_id = d.id AND s.seat = d.declarer"
 # What the rules say of the contract, as `k`.
 RULES = """JOIN contracts k ON k.ruleset_id = d.ruleset_id AND k.contract = d.contract
@@ -75,20 +74,9 @@ OF_HOUSE = "r.name AS rules, coalesce(e.unit, r.unit) AS unit, d.contract AS con
 HOUSED = "FROM deals d JOIN sessions e ON e.id = d.session_id"
 OF_CASES = "d.ruleset_id AS ruleset, e.unit AS unit"
 
-PAID = "s.amount"  # in force: as ruled, else as computed, else as written
-# What the player of the seat `s` was in the deal.
-ROLE = """CASE WHEN s.seat = d.declarer THEN 'declarer' WHEN s.seat = d.partner THEN 'partner'
-    WHEN s.declaring = 0 THEN 'defence' ELSE 'alone' END"""
-
-
 # Deals by what their amounts rest on: a condition for each column; the columns of a case, and of facts added up.
 BASES = {f"on_{each}": f"d.basis = '{each}'" for each in get_args(Basis)}
 SUM_BASES = ", ".join(f"sum({name}) AS {name}" for name in BASES)
-
-
-def plays(seat: str = "s") -> str:
-    """Whether a seat plays: it has a place, or, where nobody knows the dealer and so the places, a side."""
-    return f"({seat}.place IS NOT NULL OR (d.players IS NULL AND {seat}.declaring IS NOT NULL))"
 
 
 def flag(condition: str) -> str:

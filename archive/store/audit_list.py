@@ -7,12 +7,17 @@ from typing import Any
 
 from msgspec import Struct
 
+from archive.stats.definitions import is_partner
 from archive.store.stored_messages import stored_message
 from archive.store.views import player_joins
 
 BATCH = 1000  # rows that are fetched at a time
-SEATS = ("declarer", "loser", "partner")
-SEAT = "LEFT JOIN seats s_{of} ON s_{of}.deal_id = d.id AND s_{of}.seat = d.{of} {joined}"
+SEATS = {
+    "declarer": "s_declarer.seat = d.declarer",
+    "loser": "s_loser.seat = d.loser",
+    "partner": is_partner("s_partner"),
+}
+SEAT = "LEFT JOIN seats s_{of} ON s_{of}.deal_id = d.id AND {fits} {joined}"
 
 
 class AuditFilter(Struct, frozen=True):
@@ -39,7 +44,9 @@ def audit_rows(conn: sqlite3.Connection, wanted: AuditFilter) -> Iterator[dict[s
     the rule that is asked for. Nothing is judged."""
     given = {key: value for key in CONDITIONS if (value := getattr(wanted, key)) is not None}
     where = " AND ".join(CONDITIONS[key] for key in given) or "1"
-    joins = "\n".join(SEAT.format(of=of, joined=player_joins(f"s_{of}", of, "LEFT JOIN")) for of in SEATS)
+    joins = "\n".join(
+        SEAT.format(of=of, fits=fits, joined=player_joins(f"s_{of}", of, "LEFT JOIN")) for of, fits in SEATS.items()
+    )
     sql = f"""SELECT d.id AS deal, d.session_id AS session, d.number, e.event, e.place, e.date, f.path, d.contract,
         d.verdict, d.basis, d.reason, d.reason_facts, d.suit, d.tout, coalesce(r.faces, 'german') AS faces,
         coalesce(declarer.name, loser.name) AS declarer, partner.name AS partner,

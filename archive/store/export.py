@@ -18,7 +18,8 @@ from archive.store.resettle import judge_session_again
 THROWN_IN = "thrown-in"
 FORMULA = ("=", "+", "-", "@", "\t")  # how a text begins that Excel would reckon
 BATCH = 10_000  # rows of a Parquet file that are held at a time
-FLAGS = ("tout", "won", "schneider", "schwarz", "runners_paid", "muss")  # columns of `outcomes` that are 1, 0 or NULL
+# Columns of `outcomes` that are 1, 0 or NULL.
+FLAGS = ("tout", "won", "schneider", "schwarz", "runners_paid", "muss", "alone", "partner_inferred")
 
 
 class ExportRow(NamedTuple):

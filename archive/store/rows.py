@@ -104,7 +104,7 @@ def game_columns(game: Game | None) -> Row:
 
 SETTLED = (  # columns of `deals` that a settlement has under the same name
     "won", "side_points", "side_tricks", "schneider", "schwarz", "runners", "runners_paid", "base", "schneider_amount",
-    "schwarz_amount", "runners_amount", "multiplier", "price", "pot",
+    "schwarz_amount", "runners_amount", "multiplier", "price", "pot", "runner_count",
 )  # fmt: skip
 SETTLED_VALUES, NOT_SETTLED = attrgetter(*SETTLED), (None,) * len(SETTLED)
 HEAD = ("event", "date", "place", "recorder", "unit", "rules", "list", "origin", "licence", "url", "note")
@@ -136,7 +136,7 @@ def seat_rows(judgement: Judgement, players: Sequence[int]) -> list[Row]:
     payments, marks = (settled.payments, settled.marks) if settled else (None, None)
     playing, shown = played.playing if played else (), effective_payments(deal, settled)
     single = not (deal.stated and deal.stated.of_list)  # what a whole list pays is no deal won
-    declarer = entry_of(shown, played.declarer) if played else None
+    by_payment = sides_by_payment(judgement, shown) if None in (played.sides if played else ()) else ()
     ranked = trump_tables(judgement)
     per_seat: tuple[Sequence[Any] | None, ...] = (
         played.dealt if played else deal.hands,
@@ -154,7 +154,7 @@ def seat_rows(judgement: Judgement, players: Sequence[int]) -> list[Row]:
     rows: list[Row] = []
     for at, (player, hand, held, side, points, tricks, payment, mark, total, marks_total, amount) in enumerate(every):
         if side is None:  # the sides show in who is paid
-            declaring = None if playing else same_sign(entry_of(shown, at), declarer)
+            declaring = entry_of(by_payment, at)
             sits_out = playing and (payment if payments else mark) is not None
             won = is_paid(amount, at, settled) if amount and not sits_out and single else None
         else:
@@ -183,9 +183,19 @@ def seat_rows(judgement: Judgement, players: Sequence[int]) -> list[Row]:
     return rows
 
 
-def same_sign(one: int | None, other: int | None) -> bool | None:
-    """Whether two amounts are both won or both lost; None where one is nothing, or not known."""
-    return (one > 0) == (other > 0) if one and other else None
+def sides_by_payment(judgement: Judgement, paid: tuple[int | None, ...] | None) -> tuple[bool | None, ...]:
+    """Of each seat whether it is of the declarer's side, by who is paid as the declarer is; None where it is paid
+    nothing or sits out. Empty where nobody can tell: as many must be so paid as the contract has on that side."""
+    deal, played, rules = judgement.deal, judgement.replay, judgement.ruleset
+    declarer = entry_of(paid, played.declarer) if played else None
+    if played is None or paid is None or not declarer or (deal.stated and deal.stated.of_list):
+        return ()
+    out = [bool(played.active) and seat not in played.active for seat in range(len(paid))]
+    own = tuple((each > 0) == (declarer > 0) if each and not gone else None
+                for each, gone in zip(paid, out, strict=True))  # fmt: skip
+    row = rules.contracts.get(deal.game.contract) if rules and deal.game else None
+    sizes = (1, 2) if row is None else (1,) if row.parties == "alone" else (2,)
+    return own if sum(each is True for each in own) in sizes else ()
 
 
 def contract_row(ruleset: Ruleset, name: str, suit: str | None) -> Row:

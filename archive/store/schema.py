@@ -24,6 +24,7 @@ from archive.stats.seat_facts import SEAT_FACTS
 from archive.stats.uncounted import COUNTED
 from archive.store import search
 from archive.store.compression import unpack_record
+from archive.store.known_columns import keep_known_columns
 from archive.store.ledger_states import PLAIN, UNTOLD
 from archive.store.stored_messages import add_facts
 from archive.store.tables import TABLES, column_names, create_sql, index_sql
@@ -221,6 +222,12 @@ def m011_basis(db: Database) -> None:
 def m012_talon_acts(db: Database) -> None:
     """The draws and acts of deals that were there."""
     add_talon_acts(db)
+
+
+@MIGRATIONS()
+def m013_known(db: Database) -> None:
+    """What was assumed for a price is no fact; the sides of deals without cards, by the contract."""
+    keep_known_columns(db)
 
 
 def _make_anew(db: Database, table: str, values: dict[str, str]) -> None:

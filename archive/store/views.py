@@ -2,6 +2,7 @@
 
 from archive.cards import NAMES
 from archive.stats import QUESTIONS, view_sql
+from archive.stats.definitions import is_partner, of_parties, side_won
 
 
 def part_name_sql(letter: str, part: int) -> str:
@@ -97,6 +98,7 @@ MUSS = """CASE WHEN ' ' || d.words || ' ' LIKE '% muss %' THEN 1 WHEN d.contract
 HOCHZEIT = """CASE WHEN EXISTS (SELECT 1 FROM contracts k WHERE k.ruleset_id = d.ruleset_id AND k.contract = d.contract
         AND k.exchange = 'wedding') THEN 'played'
     WHEN EXISTS (SELECT 1 FROM calls c WHERE c.deal_id = d.id AND c.call = 'offer') THEN 'offered' END"""
+HAS_DECLARER = "d.declarer IS NOT NULL AND d.contract IS NOT NULL AND d.ruleset_id IS NOT NULL"
 SCORE = """CASE WHEN r.house LIKE '%"marks":{%' THEN 'marks' WHEN r.house LIKE '%"score":{%' THEN 'tallies'
     WHEN r.id IS NOT NULL THEN 'amounts' END"""
 
@@ -122,7 +124,7 @@ VIEWS = {
         declarer.name AS declarer,
         partner.name AS partner,
         loser.name AS loser,
-        d.won,
+        {side_won("ds")} AS won,
         d.side_points,
         d.schneider,
         d.schwarz,
@@ -143,7 +145,10 @@ VIEWS = {
         d.bid,
         d.cut,
         {HOCHZEIT} AS hochzeit,
-        {SCORE} AS score
+        {SCORE} AS score,
+        d.runner_count,
+        CASE WHEN {HAS_DECLARER} THEN {of_parties("alone")} END AS alone,
+        CASE WHEN ps.seat IS NOT NULL THEN d.partner IS NULL END AS partner_inferred
     FROM deals d
     JOIN sessions s ON s.id = d.session_id
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
@@ -151,7 +156,7 @@ VIEWS = {
     {player_joins("cs", "chalk", "LEFT JOIN")}
     LEFT JOIN seats ds ON ds.deal_id = d.id AND ds.seat = d.declarer
     {player_joins("ds", "declarer", "LEFT JOIN")}
-    LEFT JOIN seats ps ON ps.deal_id = d.id AND ps.seat = d.partner
+    LEFT JOIN seats ps ON ps.deal_id = d.id AND {is_partner("ps")}
     {player_joins("ps", "partner", "LEFT JOIN")}
     LEFT JOIN seats ls ON ls.deal_id = d.id AND ls.seat = d.loser
     {player_joins("ls", "loser", "LEFT JOIN")}""",
@@ -254,6 +259,7 @@ VIEWS = {
         sum(won * deals) AS won,
         round(1.0 * sum(won * deals) / sum(CASE WHEN won IS NOT NULL THEN deals END), 3) AS won_rate
     FROM runner_facts
+    WHERE runners IS NOT NULL
     GROUP BY contract, runners, runners_paid""",
     "disputes": f"""
     CREATE VIEW disputes AS

@@ -82,9 +82,9 @@ def result_line(judgement: Judgement, language: str = "en") -> str:
         parts.append(page_text(key, language, points=points))
     if settled and settled.undecided:
         parts.append(page_text("undecided-points", language, points=settled.side_points))
-    if fields["runners"] and fields["runners_paid"]:
-        way = "runners-with" if fields["runners"] > 0 else "runners-without"
-        parts.append(page_text(way, language, n=abs(fields["runners"])))
+    if fields["runners_paid"] and (runners := fields["runners"] or fields["runner_count"]):
+        way = ("with" if runners > 0 else "without") if fields["runners"] else "counted"
+        parts.append(page_text(f"runners-{way}", language, n=abs(runners)))
     if fields["price"] is not None:
         parts.append(page_text("price", language, amount=str(fields["price"]), unit=fields["unit"]))
     return ", ".join(parts)

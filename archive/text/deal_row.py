@@ -34,7 +34,7 @@ def deal_row(row: Facts, t: Texts) -> DealRow:
     details = (
         t["points_only"].format(points=row["side_points"]) if row["side_points"] is not None else "",
         t["schwarz"] if row["schwarz"] else t["schneider"] if row["schneider"] else "",
-        runners_words(row["runners"], t) if row["runners_paid"] else "",
+        runners_words(row["runners"], t, row.get("runner_count")) if row["runners_paid"] else "",
         f"×{row['multiplier']}" if (row["multiplier"] or 1) > 1 else "",
     )
     names = tuple(filter(None, (row["declarer"] or row["loser"], row["partner"])))

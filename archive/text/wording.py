@@ -259,9 +259,11 @@ def session_title(event: str | None, number: int, t: Texts) -> str:
     return event or t["session"].format(number=number)
 
 
-def runners_words(count: int, t: Texts) -> str:
-    """Runners that were paid, with or without."""
-    return t["with_runners" if count > 0 else "without_runners"].format(count=abs(count))
+def runners_words(signed: int | None, t: Texts, count: int | None = None) -> str:
+    """Runners that were paid, with or without; where nobody knows that, how many; empty where nobody knows either."""
+    if signed:
+        return t["with_runners" if signed > 0 else "without_runners"].format(count=abs(signed))
+    return t["counted_runners"].format(count=count) if count else ""
 
 
 def owner_of_blind(judgement: Judgement) -> str:

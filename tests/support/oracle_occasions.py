@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from support.question_oracle import Told, bases, in_force, player_numbers, told, wilson, won
+from support.question_oracle import Told, bases, in_force, is_played, player_numbers, takes_part, told, wilson, won
 
 Rows = list[tuple[Any, ...]]
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
@@ -116,7 +116,7 @@ def session_balance() -> Rows:
         for at, name in enumerate(each.judgement.session.players):
             mine = counts[each.session, player_numbers()[name], name, each.get("rules")]
             declared = game and each.get("declarer") == each.get("seats")[at]
-            mine["deals"] += 1
+            mine["deals"] += takes_part(each, at) and is_played(each)
             mine["dealt"] += bool(played and played.dealer == at)
             mine["declared"] += declared
             mine["won"] += bool(declared and won(each))

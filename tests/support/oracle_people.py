@@ -6,7 +6,19 @@ from functools import cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from support.question_oracle import Told, bases, in_force, mean, player_numbers, seat_won, told, wilson
+from support.question_oracle import (
+    Told,
+    bases,
+    in_force,
+    mean,
+    player_numbers,
+    role_of,
+    seat_won,
+    side_of,
+    takes_part,
+    told,
+    wilson,
+)
 
 Rows = list[tuple[Any, ...]]
 
@@ -38,29 +50,14 @@ def seats() -> tuple[Sat, ...]:
     )  # fmt: skip
 
 
-def side_by_amounts(each: Told, at: int) -> str | None:
-    stated, declarer = each.judgement.deal.stated, each.get("declarer")
-    amounts = each.get("payments") or (stated.payments if stated else None) or ()
-    if declarer is None or not amounts or not amounts[at] or not (his := amounts[each.get("seats").index(declarer)]):
-        return None
-    return "declarer" if (his > 0) == (amounts[at] > 0) else "defence"
-
-
 def sat(each: Told, at: int, name: str) -> Sat:
-    played = each.judgement.replay
-    side = played.sides[at] if played else None
-    seated, won = bool(played and played.playing), seat_won(each, at)
-    if side is None and not seated:  # as the sheet has it: who is paid with the declarer plays with him
-        side = side_by_amounts(each, at)
+    played, won = each.judgement.replay, seat_won(each, at)
+    side, seated = side_of(each, at), bool(played and played.playing)
     computed = each.get("payments") or each.get("marks")
-    won = won if side is not None or (in_force(each)[at] and not (seated and computed)) else None
-    plays = at in played.playing if played and seated else side is not None
-    plays = plays and each.get("contract") not in (None, "none", "misdeal")
-    role = None
-    if played and plays:
-        named = {played.partner: "partner", played.declarer: "declarer"}
-        role = named.get(at) or ("defence" if side == "defence" else "alone")
-    return Sat(each, at, name, role, won, in_force(each)[at])
+    if side is None or (played and played.sides[at] is None):
+        won = won if in_force(each)[at] and not (seated and computed) else None
+    playing = takes_part(each, at) and each.get("contract") not in (None, "none", "misdeal")
+    return Sat(each, at, name, role_of(each, at) if playing else None, won, in_force(each)[at])
 
 
 def grouped(every: Iterable[Sat], key: Callable[[Sat], Any]) -> dict[Any, list[Sat]]:
@@ -133,8 +130,8 @@ def balances() -> Rows:
     rows = []
     for (player, unit), mine in grouped(seats(), lambda each: (each.player, each.deal.get("unit"))).items():
         paid = [each.paid for each in mine if each.paid is not None]
-        parts = [[each.paid for each in mine if each.role == role and each.paid is not None]
-                 for role in ("declarer", "partner", "defence", "alone", None)]  # fmt: skip
+        groups = (("declarer",), ("partner",), ("defence",), ("alone", "pair", "unknown"), (None,))
+        parts = [[each.paid for each in mine if each.role in roles and each.paid is not None] for roles in groups]
         if paid:
             played = sum(each.role is not None for each in mine)
             known = [sum(part) for part in parts]

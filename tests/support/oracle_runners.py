@@ -4,13 +4,24 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from archive.settle.types import Settlement
 from support.oracle_results import Rows, contract_of, grouped, outcome, shared
 from support.question_oracle import Told, mean, wilson
 
 
 def known(each: Told) -> bool:
+    return each.get("runners") is not None and for_tricks(each)
+
+
+def for_tricks(each: Told) -> bool:
     """A Bettel is played for no trick, and a Sie not at all."""
-    return each.get("runners") is not None and contract_of(each).goal not in ("no-trick", "dealt")
+    return contract_of(each).goal not in ("no-trick", "dealt")
+
+
+def is_priced(found: Settlement) -> bool:
+    """Whether every part of the price is known, and whether there were runners."""
+    parts = (found.base, found.schneider_amount, found.schwarz_amount, found.runners_amount, found.multiplier)
+    return None not in parts and found.runners_paid is not None
 
 
 def runners_distribution() -> Rows:
@@ -23,8 +34,8 @@ def runners_distribution() -> Rows:
 
 def runners_earnings() -> Rows:
     rows = []
-    for key, deals in grouped("rules", "unit", "contract", fits=known).items():
-        settled = [found for each in deals if (found := each.judgement.settlement) and found.runners_amount is not None]
+    for key, deals in grouped("rules", "unit", "contract", fits=for_tricks).items():
+        settled = [found for each in deals if (found := each.judgement.settlement) and is_priced(found)]
         paid = [each for each in settled if each.runners_paid]
         earned = [(each.runners_amount or 0) * (each.multiplier or 0) for each in paid]
         prices = [

@@ -4,17 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from support.oracle_results import Rows, shared
-from support.question_oracle import Told, played, wilson
-
-
-def role_of(each: Told, seat: int) -> str:
-    """What a seat is in a deal."""
-    game, replay = each.judgement.deal.game, each.judgement.replay
-    assert game
-    assert replay
-    if seat in (game.declarer, replay.partner):
-        return "declarer" if seat == game.declarer else "partner"
-    return "defence" if replay.sides[seat] == "defence" else "alone"
+from support.question_oracle import played, role_of, wilson
 
 
 def fat_tricks() -> Rows:

@@ -101,9 +101,66 @@ def declarer_paid(each: Told) -> int | None:
 
 
 def won(each: Told) -> bool | None:
-    """Whether the declarer's side won."""
-    settled = each.judgement.settlement
-    return settled.won if settled else None
+    """Whether the declarer's side won: as settled, else whether the declarer was paid."""
+    settled, declarer = each.judgement.settlement, each.get("declarer")
+    if settled and settled.won is not None:
+        return settled.won
+    return None if declarer is None else seat_won(each, each.get("seats").index(declarer))
+
+
+def parties_of(each: Told) -> str:
+    """Who plays with whom by the contract; empty where it is not known."""
+    game, rules = each.judgement.deal.game, each.judgement.ruleset
+    return rules.contracts[game.contract].parties if game and rules and game.contract in rules.contracts else ""
+
+
+def side_of(each: Told, at: int) -> str | None:
+    """The side of a seat; where it is not recorded, that of the declarer where it was paid as the declarer was, and
+    that happened to as many as the contract has partners."""
+    played = each.judgement.replay
+    if played is None or played.sides[at] is not None:
+        return played.sides[at] if played else None
+    stated, declarer = each.judgement.deal.stated, each.get("declarer")
+    amounts = each.get("payments") or (stated.payments if stated else None) or ()
+    sitting = {seat for seat in range(len(amounts)) if played.active and seat not in played.active}
+    if declarer is None or at in sitting or (stated and stated.of_list):
+        return None
+    signs = [0 if seat in sitting or not amount else 1 if amount > 0 else -1 for seat, amount in enumerate(amounts)]
+    own = signs[each.get("seats").index(declarer)] if signs else 0
+    if not own or not signs[at] or signs.count(own) != (1 if parties_of(each) == "alone" else 2):
+        return None
+    return "declarer" if signs[at] == own else "defence"
+
+
+def role_of(each: Told, at: int) -> str:
+    """What a seat was in a game that was played."""
+    side, declarer = side_of(each, at), each.get("declarer")
+    if declarer is not None and each.get("seats").index(declarer) == at:
+        return "declarer"
+    if parties_of(each) == "each":
+        return "alone"
+    if side is None:
+        return "unknown"
+    if declarer is None:
+        return "pair"
+    return "partner" if side == "declarer" else "defence"
+
+
+def takes_part(each: Told, at: int) -> bool:
+    """Whether a seat did not sit out: where nobody knows the dealer, of more than play who was paid nothing did."""
+    played, rules = each.judgement.replay, each.judgement.ruleset
+    if played and played.playing:
+        return at in played.playing or side_of(each, at) in ("declarer", "defence")
+    full = len(each.get("seats")) <= (rules.house.seats if rules else 4)
+    return full or bool(in_force(each)[at]) or side_of(each, at) is not None
+
+
+def is_played(each: Told) -> bool:
+    """Whether something was played, or dealt: not a list of sums, nor a row of noughts."""
+    stated = each.judgement.deal.stated
+    if each.get("contract") is not None:
+        return True
+    return not (stated and stated.of_list) and any(amount != 0 for amount in in_force(each))
 
 
 def wilson(hits: int, cases: int) -> tuple[float | None, float | None, float | None]:

@@ -10,21 +10,8 @@ side, so that of every seat
 
 from typing import Any
 
-from archive.stats.sql import (
-    HOUSE,
-    LONG,
-    OF_HOUSE,
-    PLAYED,
-    ROLE,
-    RULES,
-    SEATS,
-    Z,
-    flag,
-    has_part,
-    integer_keys,
-    mean,
-    rate,
-)
+from archive.stats.definitions import ROLE
+from archive.stats.sql import HOUSE, LONG, OF_HOUSE, PLAYED, RULES, SEATS, Z, flag, has_part, integer_keys, mean, rate
 from archive.stats.types import Facts, Question
 
 ANALYSED = f"{PLAYED} JOIN analyses a ON a.deal_id = d.id AND a.stale = 0 AND a.missing IS NULL"

@@ -2,20 +2,9 @@
 
 from archive.cards import RANKS
 from archive.stats.case_tables import count_cases, sums
+from archive.stats.definitions import DEAL_WON, GAME
 from archive.stats.fact_tables import PART
-from archive.stats.sql import (
-    GAME,
-    OUTCOME,
-    PER_DEAL,
-    RULES,
-    flag,
-    has_part,
-    integer_keys,
-    lacks_part,
-    rate,
-    share,
-    sum_where,
-)
+from archive.stats.sql import OUTCOME, PER_DEAL, RULES, flag, has_part, integer_keys, lacks_part, rate, share, sum_where
 from archive.stats.types import Cases, Question
 
 
@@ -35,7 +24,7 @@ def count_suit_sql(hand: str) -> str:
 # once, since the table is made before it is joined.
 HAND, LED = "coalesce(p.held, p.dealt)", "substr(x.cards, 1, 2)"
 ALIKE = f"(substr(x.cards, 1, 1) = substr(d.called, 1, 1) OR {has_part('k.trumps', 'd.called')})"
-DEALS = f"""(WITH f AS MATERIALIZED (SELECT d.id, d.ruleset_id, d.declarer, d.partner, d.contract, d.won,
+DEALS = f"""(WITH f AS MATERIALIZED (SELECT d.id, d.ruleset_id, d.declarer, d.partner, d.contract, {DEAL_WON} AS won,
             CASE WHEN {lacks_part(HAND, "'?'")} THEN {count_suit_sql(HAND)} END AS called_cards,
             (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND {has_part("x.cards", "d.called")}) AS fell_in,
             (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND ({has_part(LED, "'?'")}

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable
 
-from archive.stats.sql import BASES, GAME, PLAYED, count_bases, flag
+from archive.stats.case_tables import PRICE
+from archive.stats.definitions import DEAL_WON, GAME
+from archive.stats.sql import BASES, PLAYED, count_bases, flag
 from archive.stats.types import Facts, Question
 
 CALLED = """NOT EXISTS (SELECT 1 FROM contracts k WHERE k.ruleset_id = d.ruleset_id AND k.contract = d.contract
@@ -16,12 +18,15 @@ NEEDS = {
     "tricks": f"({UNPLAYED} OR EXISTS (SELECT 1 FROM tricks x WHERE x.deal_id = d.id))",
     "hands": "EXISTS (SELECT 1 FROM seats x WHERE x.deal_id = d.id AND x.dealt IS NOT NULL)",
     "game": "d.contract IS NOT NULL",
-    "result": f"({KNOWN} OR d.won IS NOT NULL)",
+    "result": f"({KNOWN} OR {DEAL_WON} IS NOT NULL)",
     "amounts": "d.basis IS NOT NULL",
     "dealer": "(d.players IS NOT NULL)",
     "points": f"({KNOWN} OR d.side_points IS NOT NULL)",
     "called": f"({UNPLAYED} OR d.called IS NOT NULL OR (d.contract IS NOT NULL AND {CALLED}))",
     "runners": f"({KNOWN} OR d.runners IS NOT NULL)",
+    "runners_paid": f"({KNOWN} OR {PRICE} IS NOT NULL)",
+    "height": f"({KNOWN} OR d.schneider IS NOT NULL)",
+    "multiplier": f"({UNPLAYED} OR d.multiplier IS NOT NULL)",
     "knocks": f"(coalesce(d.knocks, 1) = 0 OR EXISTS {DOUBLED.format('=')})",
     "doubles": f"(coalesce(d.doubles, 1) = 0 OR EXISTS {DOUBLED.format('<>')})",
     "event": "e.event IS NOT NULL",

@@ -1,20 +1,8 @@
 """Questions about knocks, Kontra and Re: how often, and whether they pay."""
 
 from archive.stats.case_tables import GAMES, count_cases, sums
-from archive.stats.sql import (
-    GAME,
-    HOUSE,
-    OF_HOUSE,
-    PAID,
-    PLAYED,
-    ROLE,
-    SEATS,
-    integer_keys,
-    mean,
-    plays,
-    rate,
-    sum_where,
-)
+from archive.stats.definitions import GAME, PAID, ROLE, plays
+from archive.stats.sql import HOUSE, OF_HOUSE, PLAYED, SEATS, integer_keys, mean, rate, sum_where
 from archive.stats.types import Facts, Question
 
 KNOCKED = "(SELECT 1 FROM doubles k WHERE k.deal_id = d.id AND k.word = 'knock'{0})"

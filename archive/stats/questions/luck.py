@@ -12,12 +12,12 @@ from msgspec import Struct
 
 from archive.cards import PACKS
 from archive.stats.case_tables import count_cases, sums
+from archive.stats.definitions import DECLARED, GAME, PAID, plays
 from archive.stats.fact_tables import PART
 from archive.stats.sql import (
     HOUSED,
     OF_CASES,
     OF_HOUSE,
-    PAID,
     PLAYED,
     SEATS,
     flag,
@@ -158,7 +158,7 @@ FACTS = (
         | integer_keys("pack", "cards", "lords_dealt", "won"),
         sums=("hands", "settled", "paid"),
         sql=f"""SELECT {OF_HOUSE}, {HAND}, s.won AS won, count(*) AS hands, {SETTLED} {PLAYED} {OF_PACK} {SEATS}
-            AND s.seat = d.declarer WHERE s.place IS NOT NULL AND {DEALT} AND {{where}}""",
+            AND {DECLARED} WHERE {GAME} AND {plays()} AND {DEALT} AND {{where}}""",
     ),
 )
 

@@ -5,20 +5,18 @@ Runs of deals are not to be added up, so they are counted by person from the sta
 """
 
 from archive.stats.case_tables import SAT, count_cases, sums
+from archive.stats.definitions import DECLARED, GAME, PAID, is_partner, plays
 from archive.stats.sql import (
     BASES,
-    GAME,
     HOUSE,
     LONG,
     OF_HOUSE,
-    PAID,
     PLAYED,
     SEATS,
     SUM_BASES,
     count_bases,
     integer_keys,
     mean,
-    plays,
     rate,
     sum_where,
 )
@@ -80,7 +78,7 @@ FACTS = (
             count({PAID} + o.amount) AS settled,
             sum({PAID} + o.amount) AS paid,
             {", ".join(f"{sum_where(fits, '1')} AS {name}" for name, fits in BASES.items())}
-            {PLAYED} {SEATS} AND s.seat = d.declarer JOIN seats o ON o.deal_id = d.id AND o.seat = d.partner
+            {PLAYED} {SEATS} AND {DECLARED} JOIN seats o ON o.deal_id = d.id AND {is_partner("o")}
             WHERE {GAME} AND {plays()} AND {plays("o")} AND {{where}}""",
     ),
     Facts(
@@ -169,7 +167,7 @@ QUESTIONS: tuple[Question, ...] = (
             {sum_where("role = 'declarer'", "paid")} AS as_declarer,
             {sum_where("role = 'partner'", "paid")} AS as_partner,
             {sum_where("role = 'defence'", "paid")} AS as_defence,
-            {sum_where("role = 'alone'", "paid")} AS without_sides,
+            {sum_where("role IN ('alone', 'pair', 'unknown')", "paid")} AS without_sides,
             {sum_where("role IS NULL", "paid")} AS without_play, {SUM_BASES}
             FROM role_facts f {SHOWN} WHERE {{only}} GROUP BY p.id, p.name, unit
             HAVING sum(settled) > 0 ORDER BY unit, balance DESC, name""",

@@ -2,16 +2,15 @@
 
 from archive.play.types import DEALT_AGAIN, THROWN_IN
 from archive.stats.case_tables import GAMES, count_cases, sums
+from archive.stats.definitions import GAME, PAID, SIDE_WON
 from archive.stats.sql import (
     BASES,
     DECIDED,
     DECLARER,
     FOR_TRICKS,
-    GAME,
     HOUSE,
     OF_HOUSE,
     OUTCOME,
-    PAID,
     PER_DEAL,
     PLAYED,
     RULES,
@@ -51,8 +50,9 @@ FACTS = (
         says="Deals by the card points of the declarer's side.",
         keys={"rules": "TEXT", "parties": "TEXT"} | integer_keys("points", "won"),
         sums=("deals",),
-        sql=f"""SELECT r.name AS rules, {PARTIES} AS parties, d.side_points AS points, d.won AS won, count(*) AS deals
-            {PLAYED} {RULES} WHERE k.goal IN ('points', 'most-loses') AND d.side_points IS NOT NULL AND {{where}}""",
+        sql=f"""SELECT r.name AS rules, {PARTIES} AS parties, d.side_points AS points, {SIDE_WON} AS won,
+            count(*) AS deals {PLAYED} {RULES} {DECLARER}
+            WHERE k.goal IN ('points', 'most-loses') AND d.side_points IS NOT NULL AND {{where}}""",
     ),
     Facts(
         name="dealt_facts",
@@ -75,7 +75,7 @@ FACTS = (
         says="Games of one against all by the trumps and lords in the declarer's hand.",
         keys={"rules": "TEXT", "contract": "TEXT"} | integer_keys("trumps", "lords", "won"),
         sums=("deals",),
-        sql=f"""SELECT r.name AS rules, d.contract AS contract, s.trumps AS trumps, s.lords AS lords, d.won AS won,
+        sql=f"""SELECT r.name AS rules, d.contract AS contract, s.trumps AS trumps, s.lords AS lords, {SIDE_WON} AS won,
             count(*) AS deals {PLAYED} {RULES} {DECLARER}
             WHERE k.parties = 'alone' AND k.trumps <> '' AND s.trumps IS NOT NULL AND {FOR_TRICKS} AND {{where}}""",
     ),
@@ -86,7 +86,7 @@ FACTS = (
         keys=HOUSE | dict.fromkeys(("rounds", "hochzeit"), "TEXT") | integer_keys("bid", "muss", "cut_knock", "won"),
         sums=("deals", "settled", "paid"),
         sql=f"""SELECT {OF_HOUSE}, coalesce(d.rounds, d.round) AS rounds, {HOCHZEIT} AS hochzeit, d.bid AS bid,
-            {MUSS} AS muss, {CUT_KNOCK} AS cut_knock, d.won AS won,
+            {MUSS} AS muss, {CUT_KNOCK} AS cut_knock, {SIDE_WON} AS won,
             count(*) AS deals, count({PAID}) AS settled, sum({PAID}) AS paid
             {PLAYED} {DECLARER} WHERE {GAME} AND {{where}}""",
     ),

@@ -11,8 +11,8 @@ FACTS = (
         says="Deals by the runners of the declarer's side.",
         keys=HOUSE | integer_keys("runners", "runners_paid", "won"),
         sums=sums("deals", "priced", "runners_earned", "priced_total"),
-        where=f"""c.runners IS NOT NULL AND EXISTS (SELECT 1 FROM contracts k WHERE k.ruleset_id = c.ruleset
-            AND k.contract = c.contract AND {FOR_TRICKS})""",
+        where=f"""(c.runners IS NOT NULL OR c.runners_paid IS NOT NULL) AND EXISTS (SELECT 1 FROM contracts k
+            WHERE k.ruleset_id = c.ruleset AND k.contract = c.contract AND {FOR_TRICKS})""",
     ),
 )
 
@@ -26,7 +26,8 @@ QUESTIONS = (
         facts=("runner_facts",),
         needs=("runners",),
         sql=f"""SELECT rules, contract, runners, sum(deals) AS deals, {share("sum(deals)", "rules, contract")}
-            FROM runner_facts WHERE {{only}} GROUP BY rules, contract, runners ORDER BY rules, contract, runners""",
+            FROM runner_facts WHERE runners IS NOT NULL AND {{only}}
+            GROUP BY rules, contract, runners ORDER BY rules, contract, runners""",
         size="sample",
         chart="runners",
     ),
@@ -34,7 +35,7 @@ QUESTIONS = (
         name="runners_earnings",
         subject="runners",
         facts=("runner_facts",),
-        needs=("runners",),
+        needs=("runners_paid",),
         sql=f"""SELECT rules, unit, contract, sum(priced) AS priced, {PAID} AS with_runners,
             {rate(PAID, "sum(priced)", "with_runners_rate")}, {EARNED} AS runners_earned,
             {mean(EARNED, PAID, "runners_per_deal")}, round(1.0 * {EARNED} / nullif({PRICE}, 0), 4) AS runners_share
@@ -49,7 +50,8 @@ QUESTIONS = (
         facts=("runner_facts",),
         needs=("runners", "result"),
         sql=f"""SELECT rules, contract, runners, {OUTCOME}
-            FROM runner_facts WHERE {{only}} GROUP BY rules, contract, runners HAVING {DECIDED} > 0
+            FROM runner_facts WHERE runners IS NOT NULL AND {{only}}
+            GROUP BY rules, contract, runners HAVING {DECIDED} > 0
             ORDER BY rules, contract, runners""",
     ),
 )

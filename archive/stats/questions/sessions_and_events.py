@@ -1,7 +1,8 @@
 """Questions about sessions, lists of a tournament, months, and what is in dispute."""
 
+from archive.stats.definitions import AT_TABLE, DECLARED, GAME, PAID, SIDE_WON
 from archive.stats.questions.people import SHOWN
-from archive.stats.sql import BASES, GAME, PAID, PLAYED, SEATS, SUM_BASES, flag, integer_keys, rate, sum_where
+from archive.stats.sql import BASES, PLAYED, SEATS, SUM_BASES, flag, integer_keys, rate, sum_where
 from archive.stats.types import Facts, Question
 
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
@@ -21,7 +22,7 @@ DEALS = f"""SELECT d.id, d.session_id, d.ruleset_id, d.verdict, d.basis,
 STATED = """(SELECT CAST(json_extract(t.payments, '$[' || (s.seat - 1) || ']') AS INTEGER) FROM stated t
     WHERE t.deal_id = d.id)"""
 APART = f"(SELECT sum(abs(s.payment - {STATED})) FROM seats s WHERE s.deal_id = d.id)"
-DECLARED = f"s.seat = d.declarer AND {GAME}"
+DECLARED_GAME = f"{DECLARED} AND {GAME}"
 
 
 def count_doublings(condition: str) -> str:
@@ -80,11 +81,11 @@ FACTS = (
         by="session",
         keys=integer_keys("session", "player") | {"rules": "TEXT"},
         sums=("deals", "dealt", "declared", "won", "knocks", "doublings"),
-        sql=f"""SELECT d.session_id AS session, player, rules, count(*) AS deals, sum(dealt) AS dealt,
+        sql=f"""SELECT d.session_id AS session, player, rules, sum(plays) AS deals, sum(dealt) AS dealt,
             sum(declared) AS declared, sum(won) AS won, sum(knocks) AS knocks, sum(doublings) AS doublings
             FROM (SELECT d.session_id AS session_id, s.player_id AS player, r.name AS rules,
-                {flag("s.seat = d.dealer")} AS dealt, {flag(DECLARED)} AS declared,
-                {flag(f"{DECLARED} AND d.won = 1")} AS won, {count_doublings("= 'knock'")} AS knocks,
+                {flag(AT_TABLE)} AS plays, {flag("s.seat = d.dealer")} AS dealt, {flag(DECLARED_GAME)} AS declared,
+                {flag(f"{DECLARED_GAME} AND {SIDE_WON} = 1")} AS won, {count_doublings("= 'knock'")} AS knocks,
                 {count_doublings("<> 'knock'")} AS doublings {PLAYED} {SEATS} WHERE {{where}}) d""",
     ),
 )

@@ -3,8 +3,9 @@
 Facts keep every name by itself; the views show the one that names were merged into.
 """
 
-from archive.stats.case_tables import AT_TABLE, DECLARED, SAT, count_cases, sums
-from archive.stats.sql import BASES, GAME, PAID, PLAYED, SEATS, integer_keys, sum_where
+from archive.stats.case_tables import SAT, count_cases, sums
+from archive.stats.definitions import ALONE, DECLARED, PAID, PLAYED_BY, SOME_PAID, plays
+from archive.stats.sql import BASES, PLAYED, SEATS, integer_keys, sum_where
 from archive.stats.types import Facts, Question
 
 # Where a substitute plays for the seat, the account is that of who the session says sat there.
@@ -28,12 +29,9 @@ def won_sql(name: str, condition: str, count: str) -> str:
 
 
 def rests_on(basis: str) -> str:
-    return f"""{sum_where(f"d.basis = '{basis}' AND {PAID} IS NOT NULL", "1")} AS on_{basis}"""
+    counts = f"d.basis = '{basis}' AND {PAID} IS NOT NULL AND (d.contract IS NOT NULL OR {SOME_PAID})"
+    return f"{sum_where(counts, '1')} AS on_{basis}"
 
-
-# A deal that was played: its game is recorded, or only what it paid.
-IN_PLAY = f"""CASE WHEN d.contract IS NULL
-    THEN NOT EXISTS (SELECT 1 FROM stated t WHERE t.deal_id = d.id AND t.of_list = 1) ELSE {GAME} END"""
 
 FACTS = (
     Facts(
@@ -57,14 +55,14 @@ FACTS = (
         highest=("best_deal",),
         sql=f"""SELECT d.session_id AS session, s.player_id AS player, CASE WHEN {FOR_SEAT} THEN s.seat END AS for_seat,
             coalesce(e.unit, r.unit) AS unit,
-            {sum_where(f"{PAID} IS NOT NULL AND {IN_PLAY}", "1")} + {of_list("deals", by_seat=False)} AS deals,
-            coalesce(sum({PAID}), 0) AS total, {won_sql("won", IN_PLAY, "wins")},
-            {won_sql("solos_won", f"{DECLARED} AND d.partner IS NULL", "solos")},
+            {sum_where(f"{PAID} IS NOT NULL AND {PLAYED_BY}", "1")} + {of_list("deals", by_seat=False)} AS deals,
+            coalesce(sum({PAID}), 0) AS total, {won_sql("won", PLAYED_BY, "wins")},
+            {won_sql("solos_won", ALONE, "solos")},
             {won_sql("touts_won", f"{DECLARED} AND d.tout", "touts")},
-            max(CASE WHEN {IN_PLAY} THEN {PAID} END) AS best_deal, {sum_where(f"{PAID} IS NULL", "1")} AS undecided,
+            max(CASE WHEN {PLAYED_BY} THEN {PAID} END) AS best_deal, {sum_where(f"{PAID} IS NULL", "1")} AS undecided,
             {of_list("of_list", by_seat=False)} AS lists,
             {rests_on("cards")}, {rests_on("facts")}, {rests_on("amounts")}
-            {PLAYED} {SUBSTITUTES} {SEATS} WHERE ({AT_TABLE} OR d.players IS NULL OR {PAID} <> 0) AND {{where}}""",
+            {PLAYED} {SUBSTITUTES} {SEATS} WHERE ({plays()} OR {PAID} <> 0) AND {{where}}""",
     ),
     count_cases(
         SAT,

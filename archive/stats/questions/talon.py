@@ -1,6 +1,7 @@
 """Questions about what players do beside their cards in games with a talon."""
 
-from archive.stats.sql import GAME, HOUSE, OF_HOUSE, OUTCOME, PAID, PLAYED, integer_keys, mean
+from archive.stats.definitions import GAME, PAID
+from archive.stats.sql import HOUSE, OF_HOUSE, OUTCOME, PLAYED, integer_keys, mean
 from archive.stats.types import Facts, Question
 
 OTHERS = "(SELECT sum(o.amount) FROM seats o WHERE o.deal_id = d.id AND o.seat <> s.seat AND o.place IS NOT NULL)"

@@ -211,7 +211,7 @@ def _runners_of(judgement: Judgement, t: Texts) -> str:
     """The runners that were paid, and the side that holds them; empty where none were."""
     settled, sides, names = judgement.settlement, side_by_seat(judgement), judgement.session.players
     if settled is None or not settled.runners_paid or not settled.runners:
-        return ""
+        return runners_words(None, t, settled.runner_count) if settled and settled.runners_paid else ""
     side = "us" if settled.runners > 0 else "them"
     who = ", ".join(names[seat] for seat, own in sides.items() if own == side)
     count = runners_words(settled.runners, t)
@@ -224,8 +224,8 @@ def _extras(judgement: Judgement, t: Texts) -> tuple[str, ...]:
         return ()
     words = [t["tied"] if settled.undecided else ""]
     words.append(t["schwarz"] if settled.schwarz else t["schneider"] if settled.schneider else "")
-    if settled.runners_paid and settled.runners:
-        words.append(runners_words(settled.runners, t))
+    if settled.runners_paid:
+        words.append(runners_words(settled.runners, t, settled.runner_count))
     return tuple(word for word in words if word)
 
 

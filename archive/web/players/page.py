@@ -23,7 +23,7 @@ from archive.web.vega import Chart
 ROLES = {  # those of player_rows.ROLE in which cards were played
     "declarer": "pr_declarer",
     "partner": "pr_partner",
-    "against": "pr_against",
+    "defence": "pr_against",
     "pair": "pr_pair",
     "alone": "pr_alone",
     "unknown": "pr_unknown",

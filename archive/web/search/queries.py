@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from archive.judge.types import Basis
 from archive.record.days import parse_day
 from archive.say import title_in
+from archive.stats.definitions import DEAL_WON, is_partner
 from archive.stats.sql import days_sql
 from archive.stats.uncounted import is_counted
 from archive.store import read_once
@@ -38,6 +39,8 @@ MOST = 10_000  # deals that are counted; of more it is said that there are more
 
 PLAYER = "(SELECT id FROM players WHERE coalesce(alias_of, id) = {player})"
 PLAYER = PLAYER.format(player="(SELECT coalesce(alias_of, id) FROM players WHERE id = :player)")
+AS_PARTNER = f"""(SELECT s.deal_id FROM seats s JOIN deals d ON d.id = s.deal_id
+    WHERE s.player_id IN {PLAYER} AND {is_partner()})"""
 SEATS = f"(SELECT deal_id, seat FROM seats WHERE player_id IN {PLAYER})"
 WON = f"(SELECT min(won) FROM seats WHERE deal_id = d.id AND player_id IN {PLAYER})"
 SESSION = "d.session_id IN (SELECT id FROM sessions WHERE {})"
@@ -74,7 +77,7 @@ DEALS: Filters = {
         options={
             "table": Option("q_table", "1"),
             "declarer": Option("q_declarer", f"(d.id, d.declarer) IN {SEATS}"),
-            "partner": Option("q_partner", f"(d.id, d.partner) IN {SEATS}"),
+            "partner": Option("q_partner", f"d.id IN {AS_PARTNER}"),
         },
         needs="player",
     ),
@@ -173,7 +176,7 @@ FINDINGS: Filters = {
 def search_condition(search: Search, filters: Filters = DEALS) -> str:
     """The condition for rows `d` of `deals`, or `f` of `findings`; its values are those of the search."""
     parts = (_sql(filters[key], value) for key, value in search.given.items())
-    won = WON if "player" in search.given else "d.won"
+    won = WON if "player" in search.given else DEAL_WON
     return " AND ".join(f"({part.replace('{won}', won)})" for part in parts) or "1"
 
 

@@ -1,0 +1,59 @@
+"""What is counted, each thing defined once, as SQL that SQLite and DuckDB both read: who was alone, who was partner,
+who played a deal, which deals were played, who won. Facts, views, pages and exports take it from here;
+`archive.stats.event_standings` counts the same of judgements.
+
+`d` is a row of `deals`, `s` one of its `seats`.
+"""
+
+GAME = "d.contract NOT IN ('none', 'misdeal')"
+PAID = "s.amount"  # in force: as ruled, else as computed, else as written
+
+
+def of_parties(parties: str) -> str:
+    """Whether the contract of a deal has these parties, by its rules."""
+    return f"""EXISTS (SELECT 1 FROM contracts kp WHERE kp.ruleset_id = d.ruleset_id AND kp.contract = d.contract
+        AND kp.parties = '{parties}')"""
+
+
+def is_partner(seat: str = "s") -> str:
+    """Whether a seat is the declarer's partner: as recorded, or as the cards show; where neither tells, of the
+    declarer's side since it was paid as the declarer was."""
+    inferred = f"d.partner IS NULL AND {seat}.declaring = 1 AND {seat}.seat <> d.declarer"
+    return f"({seat}.seat = d.partner OR ({inferred}))"
+
+
+def plays(seat: str = "s") -> str:
+    """Whether a seat takes part in the deal: it has a place or a side, or, where nobody knows the dealer and so the
+    places, an amount, or a table of no more than play. Who sits out takes no part, whatever he pays."""
+    most = "(SELECT CAST(h.house ->> 'seats' AS INTEGER) FROM rulesets h WHERE h.id = d.ruleset_id)"
+    full = f"NOT EXISTS (SELECT 1 FROM seats o WHERE o.deal_id = d.id AND o.seat > coalesce({most}, 4))"
+    return f"""({seat}.place IS NOT NULL OR {seat}.declaring IS NOT NULL
+        OR (d.players IS NULL AND coalesce({seat}.amount <> 0 OR {full}, {full})))"""
+
+
+# Whether a seat declared, and whether it did so without a partner by the rules of the contract.
+DECLARED = "d.declarer = s.seat"
+ALONE = f"({DECLARED} AND {of_parties('alone')})"
+# A deal that was played: its game is recorded, or only what it paid. Of a list of sums, and of a row of noughts with
+# which a sheet begins, nothing was played.
+SOME_PAID = "EXISTS (SELECT 1 FROM seats o WHERE o.deal_id = d.id AND (o.amount IS NULL OR o.amount <> 0))"
+IN_PLAY = f"""CASE WHEN d.contract IS NULL
+    THEN NOT EXISTS (SELECT 1 FROM stated t WHERE t.deal_id = d.id AND t.of_list = 1) AND {SOME_PAID}
+    ELSE {GAME} END"""
+# A deal that somebody played, and one that somebody sat at, thrown-in ones too.
+PLAYED_BY = f"({plays()} AND {IN_PLAY})"
+AT_TABLE = f"({plays()} AND (d.contract IS NOT NULL OR {IN_PLAY}))"
+
+
+def side_won(seat: str = "s") -> str:
+    """Who won a deal: the declarer's side as settled, else by what the declarer, at a seat, was paid."""
+    return f"coalesce(d.won, {seat}.won)"
+
+
+SIDE_WON = side_won()
+# The same where the seat of the declarer is not at hand.
+DEAL_WON = "coalesce(d.won, (SELECT w.won FROM seats w WHERE w.deal_id = d.id AND w.seat = d.declarer))"
+# What the player of a seat was in the deal. pair: of a side where nobody declares; alone: everybody plays alone.
+ROLE = f"""CASE WHEN {DECLARED} THEN 'declarer' WHEN {is_partner()} THEN 'partner'
+    WHEN s.declaring IS NOT NULL AND d.declarer IS NULL THEN 'pair' WHEN s.declaring = 0 THEN 'defence'
+    WHEN {of_parties("each")} THEN 'alone' ELSE 'unknown' END"""

@@ -1,0 +1,115 @@
+"""One definition of who was alone, who was partner, who played: standings, statistics, views and pages agree."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from archive.cli import main
+from archive.cli.inputs import open_files
+from archive.judge.judge_stream import judge_with_heads
+from archive.record import Finding
+from archive.stats.event_standings import standings
+from archive.store import open_read
+from archive.web.app import create_app
+
+NO_PARTNER = """Herbstturnier
+Nr;Spiel;Spieler;Ergebnis;Anna;Ben;Cem;Dora
+1;Sauspiel;Anna;gewonnen;20;-20;20;-20
+2;Sauspiel;Anna;gewonnen;20;-20;-20;20
+3;Solo;Ben;gewonnen;-50;150;-50;-50
+4;Sauspiel;Dora;verloren;20;20;-20;-20
+"""
+START_ROW = """Nr;Spiel;Spieler;Mitspieler;Anna;Ben;Cem;Dora
+0;;;;0;0;0;0
+1;Sauspiel;Anna;Cem;20;-20;20;-20
+2;Wenz;Dora;;-50;-50;-50;150
+"""
+FIVE = """Nr;Spiel;Spieler;Anna;Ben;Cem;Dora;Emil
+1;Sauspiel;Anna;20;-20;20;-20;0
+2;Wenz;Dora;-50;0;-50;150;-50
+"""
+Made = Callable[[str], tuple[Path, Path]]
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Made:
+    """The sheet and the archive of a text."""
+
+    def make(text: str) -> tuple[Path, Path]:
+        sheet, db = tmp_path / "sheet.csv", tmp_path / "archive.db"
+        sheet.write_text(text, "utf-8")
+        CliRunner().invoke(main, ["import", str(sheet), "--db", str(db)])
+        return sheet, db
+
+    return make
+
+
+def rows(db: Path, sql: str) -> list[tuple[Any, ...]]:
+    with closing(open_read(str(db))) as conn:
+        return [tuple(row) for row in conn.execute(sql)]
+
+
+def accounts(sheet: Path) -> dict[str, tuple[int, int, int, int | None]]:
+    """Deals, deals won, Soli and best deal of each player, by judgements and without an archive."""
+    judged = [
+        each for file in open_files(sheet, None) for each in judge_with_heads(file.items())
+        if not isinstance(each, Finding)
+    ]  # fmt: skip
+    return {row.player: (row.deals, row.wins, row.solos, row.best) for row in standings(judged)}
+
+
+STANDINGS = "SELECT player, deals, won, solos_won, best_deal FROM standings"
+
+
+def test_who_is_alone_is_said_by_the_contract_and_not_by_an_empty_partner(made: Made) -> None:
+    sheet, db = made(NO_PARTNER)
+    stored = {name: tuple(counts) for name, *counts in rows(db, STANDINGS)}
+    assert stored == accounts(sheet) == {
+        "Anna": (4, 3, 0, 20), "Ben": (4, 2, 1, 150), "Cem": (4, 1, 0, 20), "Dora": (4, 1, 0, 20),
+    }  # fmt: skip
+    assert rows(db, "SELECT deal, partner, partner_inferred, alone FROM outcomes ORDER BY 1") == [
+        (1, "Cem", 1, 0), (2, "Dora", 1, 0), (3, None, None, 1), (4, "Cem", 1, 0),
+    ]  # fmt: skip
+    assert rows(db, "SELECT count(*) FROM players_by_contract WHERE role IN ('alone', 'unknown')") == [(0,)]
+    assert rows(db, "SELECT name, partner_name, deals, won FROM pairs ORDER BY 1, 2") == [
+        ("Anna", "Cem", 1, 1), ("Anna", "Dora", 1, 1), ("Cem", "Dora", 1, 0),
+    ]  # fmt: skip
+    columns = "player, declared, declared_won, partnered, partnered_won"
+    assert rows(db, f"SELECT {columns} FROM player_results ORDER BY 1") == [
+        ("Anna", 2, 2, 0, None), ("Ben", 1, 1, 0, None), ("Cem", 0, None, 2, 1), ("Dora", 1, 0, 1, 1),
+    ]  # fmt: skip
+    assert rows(db, "SELECT contract, deals, decided, won FROM results_by_contract ORDER BY 1") == [
+        ("rufspiel", 3, 3, 2), ("solo", 1, 1, 1),
+    ]  # fmt: skip
+    site = create_app(db).test_client()
+    found = site.get("/?player=3&role=partner").get_data(as_text=True)
+    assert "/deals/1" in found
+    assert "/deals/4" in found
+    assert "/deals/2" not in found
+
+
+def test_a_row_of_noughts_is_no_deal_that_somebody_played(made: Made) -> None:
+    sheet, db = made(START_ROW)
+    stored = {name: tuple(counts) for name, *counts in rows(db, STANDINGS)}
+    assert stored == accounts(sheet)
+    assert stored["Ben"] == (2, 0, 0, -20)
+    assert stored["Dora"] == (2, 1, 1, 150)
+    assert {row[0] for row in rows(db, "SELECT deals FROM player_results")} == {2}
+    assert {row[0] for row in rows(db, "SELECT deals FROM session_balance")} == {2}
+    assert {row[0] for row in rows(db, "SELECT on_amounts + on_facts FROM standings")} == {2}
+
+
+def test_who_sat_out_has_not_played(made: Made) -> None:
+    sheet, db = made(FIVE)
+    stored = {name: tuple(counts) for name, *counts in rows(db, STANDINGS)}
+    assert stored == accounts(sheet)
+    assert {name: counts[0] for name, counts in stored.items()} == {
+        "Anna": 2, "Ben": 1, "Cem": 2, "Dora": 2, "Emil": 1,
+    }  # fmt: skip
+    assert dict(rows(db, "SELECT player, deals FROM player_results")) == dict(
+        rows(db, "SELECT name, deals FROM session_balance")
+    )
