@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from archive.cards import CODES, PACKS, is_known, mask
 from archive.judge.dealable import is_dealable
 from archive.judge.ramsch_shares import Example, Share, each_loser, examples_in_ramsch
+from archive.judge.stated_play import has_decisive_event, known_tricks
 from archive.judge.types import Case
 from archive.play.game_words import is_tout
 from archive.play.parties import sides
@@ -83,23 +84,15 @@ def usual_completions(case: Case) -> list[Completion]:
     return worlds
 
 
-# Events that leave the play as it is; what `no-claim` does to the runners every settlement sees.
-WITHOUT_CONSEQUENCE = ("remarks", "looks", "no-claim", "prevented")
-
-
-def has_decisive_event(case: Case) -> bool:
-    """Whether something is recorded beside play that may change what the deal comes to. An announcement does where a
-    march in a Ramsch may be announced, and time decides."""
-    row, house = case.ruleset.contracts.get(contract_of(case.deal)), case.ruleset.house
-    march = row is None or (row.parties == "each" and house.ramsch.announce > 0)
-    harmless = WITHOUT_CONSEQUENCE if march else (*WITHOUT_CONSEQUENCE, "announces")
-    return any(event.verb not in harmless for event in case.deal.events or ())
-
-
 def contract_played(case: Case) -> Contract | None:
     """The contract, where one was played, in tricks, and it is known by whom and with which trumps."""
     game = case.deal.game
-    if game is None or case.replay.turned is not None or game.contract in NOT_PLAYED or game.contract not in case.ruleset.contracts:
+    if (
+        game is None
+        or case.replay.turned is not None
+        or game.contract in NOT_PLAYED
+        or game.contract not in case.ruleset.contracts
+    ):
         return None
     row = case.ruleset.contracts[game.contract]
     seats = case.replay.active if row.parties == "opposite" else seats_in_play(case)  # forehand tells the sides
@@ -393,17 +386,6 @@ def stated_shares(case: Case, active: tuple[int, ...], known: dict[int, Share]) 
         [(0, 0)] * (not own[seat] and not known[seat][0]) + [(max(1, known[seat][0]), own[seat])] for seat in active
     ]
     return [tuple(zip(active, given, strict=True)) for given in product(*ways)]
-
-
-def known_tricks(case: Case, active: tuple[int, ...]) -> dict[int, int] | None:
-    """The tricks of each seat as a record states those of all, by number or by who won each; None where it does not, or
-    where they are not all tricks of the deal."""
-    stated, size = case.deal.stated, hand_size(case.ruleset.house)
-    tricks = stated.tricks if stated and isinstance(stated.tricks, tuple) else ()
-    if stated and stated.winners and len(stated.winners) == size and None not in stated.winners:
-        tricks = tuple(stated.winners.count(seat) for seat in range(len(case.players)))
-    own = {seat: tricks[seat] or 0 for seat in active if seat < len(tricks) and tricks[seat] is not None}
-    return own if len(own) == len(active) and sum(own.values()) == size else None
 
 
 def ramsch_result(case: Case, example: Example) -> PossibleResult:

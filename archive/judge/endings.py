@@ -10,12 +10,12 @@ from archive.judge.compare_stated import COMPUTED, same
 from archive.judge.completions import (
     adds_up,
     contract_played,
-    has_decisive_event,
     is_whole,
     may_hide,
     possible_silent_doublings,
 )
 from archive.judge.partial_record import AMOUNTS, contradiction
+from archive.judge.stated_play import has_decisive_event
 from archive.judge.types import Case
 from archive.play.replay import replay
 from archive.record import Finding, Trick

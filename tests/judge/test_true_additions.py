@@ -1,4 +1,4 @@
-"""A true addition keeps a verdict: what is decided stays decided, and alike, when something true is written beside it."""
+"""A true addition keeps a verdict: what is decided stays decided, alike, when something true is beside it."""
 
 import pytest
 from support.tables import judge_text, rules_of
