@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from archive.cards import CODES, PACKS, is_known, mask
 from archive.judge.dealable import is_dealable
 from archive.judge.ramsch_shares import Example, Share, each_loser, examples_in_ramsch
+from archive.judge.stated_play import has_decisive_event, known_tricks
 from archive.judge.types import Case
 from archive.play.game_words import is_tout
 from archive.play.parties import sides
@@ -63,7 +64,7 @@ def completions(case: Case) -> list[Completion]:
 def usual_completions(case: Case) -> list[Completion]:
     """The worlds in which the record is silent about nothing else that decides; none where no game is known."""
     row = contract_played(case)
-    if row is None or case.replay.ending or case.deal.events:
+    if row is None or case.replay.ending or has_decisive_event(case):
         return []
     if row.parties == "each":
         return [Completion(None, outcome) for outcome in ramsch_results(case)]
@@ -84,9 +85,14 @@ def usual_completions(case: Case) -> list[Completion]:
 
 
 def contract_played(case: Case) -> Contract | None:
-    """The contract, where one was played and it is known by whom and with which trumps."""
+    """The contract, where one was played, in tricks, and it is known by whom and with which trumps."""
     game = case.deal.game
-    if game is None or game.contract in NOT_PLAYED or game.contract not in case.ruleset.contracts:
+    if (
+        game is None
+        or case.replay.turned is not None
+        or game.contract in NOT_PLAYED
+        or game.contract not in case.ruleset.contracts
+    ):
         return None
     row = case.ruleset.contracts[game.contract]
     seats = case.replay.active if row.parties == "opposite" else seats_in_play(case)  # forehand tells the sides
@@ -354,7 +360,8 @@ def ramsch_results(case: Case) -> list[PossibleResult]:
     active, house = seats_in_play(case), case.ruleset.house
     known = {seat: seen_share(case, (seat,)) for seat in active}
     if shared := stated_shares(case, active, known):
-        return [ramsch_result(case, each) for example in shared for each in each_loser(example)]
+        by_tricks = house.ramsch.tie[:1] == ("tricks",) and known_tricks(case, active) is not None
+        return [ramsch_result(case, each) for example in shared for each in each_loser(example, by_tricks)]
     results: dict[tuple[object, ...], PossibleResult] = {}
     for example in examples_in_ramsch(tuple(known.items()), hand_size(house), in_pack(case), house.ramsch):
         possible = ramsch_result(case, example)
@@ -372,6 +379,9 @@ def stated_shares(case: Case, active: tuple[int, ...], known: dict[int, Share]) 
     is_whole = own and len(own) == len(active) and sum(own.values()) == in_pack(case)
     if not is_whole or any(own[seat] < known[seat][1] for seat in active):
         return []
+    if tricks := known_tricks(case, active):
+        fits = all(tricks[seat] >= known[seat][0] and (tricks[seat] or not own[seat]) for seat in active)
+        return [tuple((seat, (tricks[seat], own[seat])) for seat in active)] if fits else []
     ways = [
         [(0, 0)] * (not own[seat] and not known[seat][0]) + [(max(1, known[seat][0]), own[seat])] for seat in active
     ]

@@ -7,8 +7,15 @@ from msgspec.structs import replace
 
 from archive.cards import is_known
 from archive.judge.compare_stated import COMPUTED, same
-from archive.judge.completions import adds_up, contract_played, is_whole, may_hide, possible_silent_doublings
+from archive.judge.completions import (
+    adds_up,
+    contract_played,
+    is_whole,
+    may_hide,
+    possible_silent_doublings,
+)
 from archive.judge.partial_record import AMOUNTS, contradiction
+from archive.judge.stated_play import has_decisive_event
 from archive.judge.types import Case
 from archive.play.replay import replay
 from archive.record import Finding, Trick
@@ -24,7 +31,9 @@ def endings(case: Case) -> list[Case]:
     tricks are left, or the record may be silent about something else that decides."""
     row, deal, tricks = contract_played(case), case.deal, case.deal.tricks or ()
     left = hand_size(case.ruleset.house) - len(tricks)
-    if row is None or may_hide(case, row) or not adds_up(case, row) or deal.events or not 0 < left <= MOST_LEFT:
+    if row is None or may_hide(case, row) or has_decisive_event(case) or not adds_up(case, row):
+        return []
+    if not 0 < left <= MOST_LEFT:
         return []
     seen = all(is_known(card) for trick in tricks for card in trick.cards)
     played = case.replay

@@ -23,11 +23,12 @@ def may_lose(seat: int, known: dict[int, Share], whole: int) -> bool:
     return whole - sum(others) >= max(others, default=0)
 
 
-def each_loser(example: Example) -> list[Example]:
-    """An example for each seat that may lose it: of those with the most points the loser has one more, for what decides
-    between them is not seen."""
+def each_loser(example: Example, by_tricks: bool = False) -> list[Example]:
+    """An example for each seat that may lose it: of those with the most points, `by_tricks` and the most tricks of
+    these, the loser has one more, for what decides between them is not seen."""
     most = max(points for _, (_, points) in example)
-    tied = [seat for seat, (_, points) in example if points == most]
+    level = {seat: tricks for seat, (tricks, points) in example if points == most}
+    tied = [seat for seat, tricks in level.items() if not by_tricks or tricks == max(level.values())]
     return [example] if len(tied) == 1 else [with_one_more(example, seat) for seat in tied]
 
 

@@ -101,7 +101,7 @@ def settle_solo_for_marks(
         won = played.ending.to == "declarer"
     pair, amount = both.pairs[both.ours if won else 1 - both.ours], contract.marks
     points, tricks = both.points[both.ours], both.tricks[both.ours]
-    result = Settlement(won=won, winners=pair, side_points=points, side_tricks=tricks)
+    result = Settlement(won=won, winners=pair, side_points=points, side_tricks=None if played.example else tricks)
     if amount >= rule.game:
         has = None if before.marks is None else before.marks[pair[0]]
         if has is None:
@@ -123,7 +123,8 @@ def settle_points_for_marks(
     before: LedgerState,
 ) -> Settlement:
     """The side with the chalk scores with few card points, the other where these fail it. 000 Scoring."""
-    result = Settlement(side_points=both.points[both.ours], side_tricks=both.tricks[both.ours])
+    tricks = None if played.example else both.tricks[both.ours]  # an example has one of those that there may be
+    result = Settlement(side_points=both.points[both.ours], side_tricks=tricks)
     first = before.chalk is None and before.game_deals == 0
     ahead = pair_with_chalk(both, contract, rule, played, before)
     needs = points_needed(both, rule, rule.first if first else rule.chalk, ahead)
