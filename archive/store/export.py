@@ -83,8 +83,9 @@ def _deals(conn: sqlite3.Connection, session: int | None, as_of: str | None = No
     bare = conn.execute("SELECT min(id) FROM deals WHERE id NOT IN (SELECT id FROM records)").fetchone()[0]
     if bare is not None:
         raise damaged_deal("record-lost", bare)
-    where, values = ("", ()) if session is None else (" WHERE session_id = ?", (session,))
-    sql = f"SELECT id, session_id, number FROM records{where} ORDER BY session_id, id"
+    where, values = ("", ()) if session is None else (" WHERE r.session_id = ?", (session,))
+    sql = f"""SELECT r.id, r.session_id, coalesce(d.number, r.number) FROM records r LEFT JOIN deals d ON d.id = r.id
+        {where} ORDER BY r.session_id, coalesce(d.position, r.id)"""
     session_head: tuple[int, Session] | None = None
     for deal, of, number in conn.execute(sql, values):
         loaded = load_deal(conn, deal, as_of)
