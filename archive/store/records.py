@@ -88,10 +88,9 @@ def _load_deals(conn: sqlite3.Connection, of: str, key: int, as_of: str | None) 
         for deal, session, number, *known in first:
             records = [_unpack(deal, number, each) for each in (known, *(row[1:] for row in copies.get(deal, ())))]
             held = [record for record in records if live is None or record.source in live]
-            if current is not None:
-                held.sort(key=lambda record: record.source in current)
-            if held and (current is None or held[-1].source in current or is_retained(conn, deal, as_of)):
-                chosen = record_in_force(held)
+            there = current is None or any(record.source in current for record in held)
+            if held and (there or is_retained(conn, deal, as_of)):
+                chosen = record_in_force(held, current)
                 full = replace(chosen, deal=with_corrections_and_rulings(conn, deal, chosen.deal, as_of))
                 others = tuple(each for each in held if each is not chosen)
                 yield StoredDeal(deal, session, chosen.number or number, full, others)
@@ -227,14 +226,17 @@ def is_day_or_moment(text: str) -> bool:
     return bool(DAY_FIRST.match(text))
 
 
-def record_in_force(records: Sequence[Record]) -> Record:
+def record_in_force(records: Sequence[Record], current: frozenset[int] | None = None) -> Record:
     """The record that is judged: the first, unless a later one is a later state of the same file, or tells all that
-    it does and more."""
+    it does and more. `current`: the sources that no later state stands for, where files have states."""
     chosen = records[0]
     for record in records[1:]:
         other = record.number != chosen.number or without_source(record) != without_source(chosen)
-        anew = is_same_file(chosen, record) and other
-        if anew or is_fuller((chosen.head, chosen.deal), (record.head, record.deal)):
+        older = current is not None and chosen.source in current and record.source not in current
+        state = is_same_file(chosen, record)
+        if state and older:
+            continue
+        if (state and other) or is_fuller((chosen.head, chosen.deal), (record.head, record.deal)):
             chosen = record
     return chosen
 

@@ -307,8 +307,10 @@ class DealStore:
 
 
 def finish_import(deals: DealStore, gone: Gone | None = None) -> SaveResult:
-    """Settles what has to be settled again after the deals of a file; what the import changed. Raises HeldBackError where
-    something hangs on a deal that is gone, and nobody has said what is to become of it."""
+    """Settles what has to be settled again after the deals of a file; what the import changed.
+
+    Raises HeldBackError where something hangs on a deal that is gone, and nobody has said what is to become of it.
+    """
     conn, source, states = deals.conn, deals.source, deals.states
     replaced = Replaced()
     if states and states.replaced:
