@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from archive.record import Finding, Source, finding
+from archive.rules.titles import title_of
 from archive.say import message
 from archive.store.records import OF_DEAL, load_deals
 from archive.store.transaction import utc_now
@@ -15,6 +16,8 @@ Gone = Literal["keep", "withdraw"]  # what becomes of deals that the newest stat
 TELLS = "SELECT id FROM records WHERE source_id = ?1 UNION SELECT deal_id FROM copies WHERE source_id = ?1"
 HANGS = """SELECT EXISTS (SELECT 1 FROM rulings WHERE deal_id = ?1) + EXISTS (SELECT 1 FROM corrections
     WHERE deal_id = ?1) + EXISTS (SELECT 1 FROM cases WHERE deal_id = ?1)"""
+GAME = """SELECT d.number, d.contract, k.title FROM deals d LEFT JOIN contracts k
+    ON k.ruleset_id = d.ruleset_id AND k.contract = d.contract AND k.suit = coalesce(d.suit, '') WHERE d.id = ?"""
 PAID = """SELECT p.name, coalesce(s.amount, json_extract(st.payments, '$[' || (s.seat - 1) || ']')) AS paid
     FROM seats s JOIN players p ON p.id = s.player_id LEFT JOIN stated st ON st.deal_id = s.deal_id
     WHERE s.deal_id = ? ORDER BY s.seat"""
@@ -64,9 +67,14 @@ def replace_states(conn: sqlite3.Connection, source: int, states: Iterable[int],
 
 def gone_finding(conn: sqlite3.Connection, deal: int, source: int) -> Finding:
     """The finding of a deal that is gone: which, and what it paid."""
-    number, contract = conn.execute("SELECT number, contract FROM deals WHERE id = ?", (deal,)).fetchone()
+    number, contract, title = conn.execute(GAME, (deal,)).fetchone()
     paid = tuple(message("store.gone-paid", who=name, n=n) for name, n in conn.execute(PAID, (deal,)) if n is not None)
-    facts = {"deal": deal, "number": number, "game": contract or "?", "paid": paid or "?"}
+    facts = {
+        "deal": deal,
+        "number": number,
+        "game": title_of(contract, title) if title else contract or "?",
+        "paid": paid or "?",
+    }
     return finding("deal-gone", source_place(conn, source), **facts)
 
 
