@@ -133,9 +133,11 @@ def numbered(deals: list[Deal]) -> Sheet:
 
 
 def corrected(deal: Deal) -> Deal:
-    assert deal.stated
-    assert deal.stated.payments
-    return replace(deal, stated=replace(deal.stated, payments=tuple(2 * (each or 0) for each in deal.stated.payments)))
+    stated = deal.stated
+    assert stated
+    if stated.payments is None:
+        return replace(deal, stated=replace(stated, points_against=(stated.points_against or 0) + 1))
+    return replace(deal, stated=replace(stated, payments=tuple(2 * (each or 0) for each in stated.payments)))
 
 
 Edit = Callable[[list[Deal], list[Deal]], Sheet]
