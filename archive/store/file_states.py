@@ -108,10 +108,10 @@ def match_states(
             return None
     else:
         replaced = True
-    if not found:
-        return None
     heads = head_numbers(pairs)
-    sessions = sessions_of_heads(old, found, heads)
+    sessions = sessions_of_heads(old, found, heads) if found else sessions_of_tables(old, pairs, heads)
+    if not sessions:
+        return None
     own = {row[0] for each in sources for row in conn.execute("SELECT id FROM sessions WHERE source_id = ?", (each,))}
     own |= set(sessions.values())
     counterparts = {
@@ -151,6 +151,17 @@ def sessions_of_heads(old: Sequence[Told], found: dict[int, int], heads: Sequenc
     sessions: dict[int, int] = {}
     for (head, session), _ in sorted(votes.items(), key=lambda vote: (-vote[1], vote[0])):
         if head not in sessions and session not in sessions.values():
+            sessions[head] = session
+    return sessions
+
+
+def sessions_of_tables(old: Sequence[Told], pairs: Sequence[Pair], heads: Sequence[int]) -> dict[int, int]:
+    """The session of each head with the same players on the same day, of a file of which no deal is left."""
+    there = {table_of(*each.pair): each.session for each in old if each.there and each.pair[0].date}
+    sessions: dict[int, int] = {}
+    for head, pair in zip(heads, pairs, strict=True):
+        session = there.get(table_of(*pair))
+        if session is not None and head not in sessions and session not in sessions.values():
             sessions[head] = session
     return sessions
 
