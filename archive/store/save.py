@@ -151,7 +151,7 @@ def _save(
     for finding in findings:
         deals.writer.finding(finding, source)
     deals.flush()
-    if deals.known or deals.lines.digest() != digest:
+    if deals.known or deals.states or deals.lines.digest() != digest:
         store_text(db.conn, source, raw)
     return finish_import(deals, gone)
 
