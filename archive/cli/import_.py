@@ -33,6 +33,7 @@ from archive.store import (
     withdraw_source,
 )
 from archive.store.bulk.import_file import JsonlFile, fits_bulk, save_lines
+from archive.store.gone_deals import Gone
 from importers import record_lines
 
 SHOWN = 8 << 20  # bytes from which on the progress of a file stored in bulk is shown
@@ -43,6 +44,11 @@ SHOWN = 8 << 20  # bytes from which on the progress of a file stored in bulk is 
 @DB
 @click.option("--dry-run", is_flag=True, help="Say what would be added, changed or refused, and store nothing.")
 @click.option("--preview", "preview_only", is_flag=True, help="Show what is understood of score sheets, store nothing.")
+@click.option(
+    "--gone",
+    type=click.Choice(["keep", "withdraw"]),
+    help="What becomes of deals that a changed file does not tell any more: keep them, or withdraw them.",
+)
 @click.option("--licence", help="Under which terms these files may be used.")
 @click.option("--origin", help="Where these files come from.")
 @click.option("--time-zone", help="The time zone of the times in these files, such as Europe/Berlin.")
@@ -63,6 +69,7 @@ def import_(
     format_name: str | None,
     dry_run: bool,
     preview_only: bool,
+    gone: Gone | None,
     as_json: bool,
     language: str,
     undo: str | None,
@@ -94,7 +101,7 @@ def import_(
         verdicts: Counter[str] = Counter()
         bad = False
         for file in files_with_progress(given, format_name, in_parts=True, stored=evenings_in(archive.conn)):
-            result = import_one(archive, file, rules, terms, dry_run)
+            result = import_one(archive, file, rules, terms, dry_run, gone)
             findings = findings_of([*result.lone, *result.judged, *result.differing])
             bad |= any(finding.severity != "note" for finding in findings)
             verdicts.update(result.verdicts)
@@ -123,7 +130,7 @@ def file_object(file: File, result: Imported, findings: list[Finding], language:
     """A file that was imported, as JSON: its deals by verdict, what that changed in the archive, and its findings."""
     changed = {part.id: part.facts.get("n") for part in result.parts}
     added = changed.get("cli.added", changed.get("cli.would-be-added", 0))
-    counts = {key: changed.get(f"cli.{key}", 0) for key in ("known", "changed", "refused")}
+    counts = {key: changed.get(f"cli.{key}", 0) for key in ("known", "changed", "refused", "gone")}
     return {
         "path": file.source.path,
         "sha256": file.source.sha256,
@@ -138,7 +145,12 @@ def file_object(file: File, result: Imported, findings: list[Finding], language:
 
 
 def import_one(
-    archive: Database, file: File, rules: str | None, terms: dict[str, str | None], dry_run: bool
+    archive: Database,
+    file: File,
+    rules: str | None,
+    terms: dict[str, str | None],
+    dry_run: bool,
+    gone: Gone | None = None,
 ) -> Imported:
     """Judges and stores a file, if some importer can read it: a file of many JSON lines in bulk."""
     if file.importer is record_lines and not file.findings:
@@ -147,15 +159,20 @@ def import_one(
             digest=bytes.fromhex(file.source.sha256 or ""), rules=rules,
         )  # fmt: skip
         if fits_bulk(archive, file.source.path, lines):
-            return stored_in_bulk(archive, file, lines, terms, dry_run)
+            return stored_in_bulk(archive, file, lines, terms, dry_run, gone)
     pairs, lone = split_findings(judge_with_heads(file.items(), rules))
     judged = [judgement for _, judgement in pairs]
-    parts, differing = store_one(archive, file, pairs, lone, terms, dry_run)
+    parts, differing = store_one(archive, file, pairs, lone, terms, dry_run, gone)
     return Imported(Counter(judgement.verdict for judgement in judged), lone, judged, differing, parts)
 
 
 def stored_in_bulk(
-    archive: Database, file: File, lines: JsonlFile, terms: dict[str, str | None], dry_run: bool
+    archive: Database,
+    file: File,
+    lines: JsonlFile,
+    terms: dict[str, str | None],
+    dry_run: bool,
+    gone: Gone | None = None,
 ) -> Imported:
     """Stores a file of many JSON lines, with its progress on a terminal."""
     shown = sys.stderr.isatty() and file.size > SHOWN
@@ -173,7 +190,7 @@ def stored_in_bulk(
             deals += count
             bar.update(size, count)
 
-        result = save_lines(archive, FileMeta(file.source.path, record_lines.NAME, **terms), lines, advance)
+        result = save_lines(archive, FileMeta(file.source.path, record_lines.NAME, **terms), lines, advance, gone)
     pairs, lone = split_findings(result.others)
     judged = [judgement for _, judgement in pairs]
     return Imported(result.verdicts, lone, judged, result.saved.findings, changes(result.saved, lone, dry_run))
@@ -186,18 +203,29 @@ def store_one(
     lone: list[Finding],
     terms: dict[str, str | None] | None = None,
     dry_run: bool = False,
+    gone: Gone | None = None,
 ) -> tuple[list[Message], tuple[Finding, ...]]:
     """Stores a file that some importer could read; what that changed, and what other sources tell differently."""
     if file.importer is None:
         return [message("cli.not-stored")], ()
-    saved = save_file(archive, FileMeta(file.source.path, file.importer.NAME, **(terms or {})), file.data, pairs, lone)
+    meta = FileMeta(file.source.path, file.importer.NAME, **(terms or {}))
+    saved = save_file(archive, meta, file.data, pairs, lone, gone)
     return changes(saved, lone, dry_run), saved.findings
 
 
 def changes(saved: SaveResult, lone: list[Finding], dry_run: bool) -> list[Message]:
     """The changes that an import made, each with its number."""
+    if not saved.stored:
+        return [message("cli.not-stored")]
     refused = len({each.source.deal or each.source.line for each in lone if each.source and each.severity == "error"})
-    counts = {"known": saved.known, "changed": len(saved.changed), "refused": refused, "restored": int(saved.restored)}
+    gone = sum(each.rule == "deal-gone" for each in saved.findings)
+    counts = {
+        "known": saved.known,
+        "gone": gone,
+        "changed": len(saved.changed),
+        "refused": refused,
+        "restored": int(saved.restored),
+    }
     parts = [message(f"cli.{key}", n=count) for key, count in counts.items() if count]
     return [message("cli.would-be-added" if dry_run else "cli.added", n=saved.added), *parts]
 

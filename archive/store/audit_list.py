@@ -56,7 +56,7 @@ def audit_rows(conn: sqlite3.Connection, wanted: AuditFilter) -> Iterator[dict[s
         FROM deals d JOIN sessions e ON e.id = d.session_id JOIN sources f ON f.id = e.source_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id
         {joins}
-        WHERE {where} ORDER BY d.session_id, d.id"""
+        WHERE {where} ORDER BY d.session_id, coalesce(d.position, d.id)"""
     cursor = conn.execute(sql, {"rule": None} | given)
     names = [column[0] for column in cursor.description]
     while rows := cursor.fetchmany(BATCH):

@@ -6,6 +6,8 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from archive.store.records import name_of_file
+
 TOGETHER = 3  # players at least of an evening, who sit at a stored one too
 SQL = """
 SELECT d.session_id, src.path, d.id, d.contract, p.name,
@@ -14,10 +16,10 @@ FROM deals d
 JOIN sessions ses ON ses.id = d.session_id JOIN sources src ON src.id = ses.source_id
 JOIN seats s ON s.deal_id = d.id JOIN players p ON p.id = s.player_id
 LEFT JOIN stated st ON st.deal_id = d.id
-WHERE src.path <> ? AND hex(src.sha256) <> upper(?) AND d.session_id IN (
+WHERE hex(src.sha256) <> upper(?) AND d.session_id IN (
     SELECT e.session_id FROM players q JOIN seats x ON x.player_id = q.id JOIN deals e ON e.id = x.deal_id
     WHERE q.name IN ({}) GROUP BY e.session_id HAVING count(DISTINCT q.name) >= {})
-ORDER BY d.session_id, d.id"""
+ORDER BY d.session_id, coalesce(d.position, d.id), s.seat"""
 
 
 class StoredEvening(Struct, frozen=True):
@@ -32,10 +34,13 @@ class StoredEvening(Struct, frozen=True):
 def stored_evenings(
     conn: sqlite3.Connection, players: tuple[str, ...], path: str, sha256: str | None
 ) -> Iterator[StoredEvening]:
-    """The sessions with three of these players at least, but for those of the file itself, in whatever state."""
+    """The sessions with three of these players at least, but for those of the file itself, in whatever state, also
+    where it was downloaded again."""
     sql = SQL.format(", ".join("?" for _ in players), TOGETHER)
-    rows = conn.execute(sql, (path, sha256 or "", *players))
+    rows = conn.execute(sql, (sha256 or "", *players))
     for (session, of_path), of_session in groupby(rows, key=lambda row: (row[0], row[1])):
+        if name_of_file(of_path) == name_of_file(path):
+            continue
         deals = [list(of_deal) for _, of_deal in groupby(of_session, key=lambda row: row[2])]
         paid = [(deal[0][3], {row[4]: row[5] for row in deal if row[5]}) for deal in deals]
         yield StoredEvening(session, of_path, tuple(paid))

@@ -86,14 +86,17 @@ def _deals(conn: sqlite3.Connection, session: int | None, as_of: str | None = No
     bare = conn.execute("SELECT min(id) FROM deals WHERE id NOT IN (SELECT id FROM records)").fetchone()[0]
     if bare is not None:
         raise damaged_deal("record-lost", bare)
-    where, values = ("", ()) if session is None else (" WHERE session_id = ?", (session,))
-    sql = f"SELECT id, session_id, number FROM records{where} ORDER BY session_id, id"
+    where, values = ("", ()) if session is None else (" WHERE r.session_id = ?", (session,))
+    sql = f"""SELECT r.id, r.session_id, r.number FROM records r LEFT JOIN deals d ON d.id = r.id
+        {where} ORDER BY r.session_id, coalesce(d.position, r.id)"""
     session_head: tuple[int, Session] | None = None
     for deal, of, number in conn.execute(sql, values):
         loaded = load_deal(conn, deal, as_of)
         if loaded:
             session_head = session_head if session_head and session_head[0] == of else (of, loaded[0])
-            yield ExportRow(deal, number, session_head[1], loaded[1])
+            at = loaded[1].source
+            recorded = loaded[1].no or (at.deal if at else None) or number
+            yield ExportRow(deal, recorded, session_head[1], loaded[1])
 
 
 # --- the table of outcomes ------------------------------------------------------------------------------------------

@@ -70,24 +70,29 @@ class States:
 ROWS = """SELECT d.id, d.state, d.state_after, d.dealer,
     (SELECT json_group_array(total) FROM (SELECT total FROM seats WHERE deal_id = d.id ORDER BY seat)),
     EXISTS (SELECT 1 FROM stated WHERE deal_id = d.id AND totals IS NOT NULL)
-    FROM deals d WHERE d.session_id = ? AND d.id BETWEEN ? AND ? ORDER BY d.id"""
+    FROM deals d WHERE d.session_id = ? AND d.id BETWEEN ? AND ? ORDER BY coalesce(d.position, d.id)"""
 FULL = f"""SELECT coalesce(max(id), 0) FROM (SELECT id, state_after FROM deals WHERE session_id = ? AND id < ?
     ORDER BY id DESC) WHERE state_after <> '{PLAIN}'"""
+MOVED = "SELECT 1 FROM deals WHERE session_id = ? AND position IS NOT NULL LIMIT 1"
 
 
 def states_between(
     conn: sqlite3.Connection, session: int, first: int, last: int
 ) -> dict[int, tuple[LedgerState, LedgerState | None]]:
     """The states before and after each deal of a session, by deal, from one number to another."""
-    full = conn.execute(FULL, (session, first)).fetchone()[0]
+    until = last
+    if conn.execute(MOVED, (session,)).fetchone():  # the deal before one may have any number
+        full, until = 0, 1 << 62
+    else:
+        full = conn.execute(FULL, (session, first)).fetchone()[0]
     states: dict[int, tuple[LedgerState, LedgerState | None]] = {}
     left: LedgerState | None = None
-    for deal, state, after, dealer, stated, restated in map(tuple, conn.execute(ROWS, (session, full, last))):
+    for deal, state, after, dealer, stated, restated in map(tuple, conn.execute(ROWS, (session, full, until))):
         totals = tuple(json_list(stated))
         before = state_of(state) if state != PLAIN else left or empty_ledger(len(totals))
         left = _state_after(before, after, None if dealer is None else dealer - 1, totals, bool(restated))
         states[deal] = (before, left)
-    return {deal: each for deal, each in states.items() if deal >= first}
+    return {deal: each for deal, each in states.items() if first <= deal <= last}
 
 
 def resumed_states(conn: sqlite3.Connection, session: int, last: int) -> States:

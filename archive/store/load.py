@@ -27,6 +27,8 @@ from archive.store.tables import hash_prefix_sql
 from archive.store.views import EVENT, STANDINGS
 
 Facts = dict[str, Any]
+# The order of the rows of a view by `deal` within a session.
+IN_ORDER = "coalesce((SELECT position FROM deals WHERE id = deal), deal)"
 STANDING_FACTS = next(facts for facts in FACTS if facts.name == "standing_facts")
 SUMS = "('stated-sum', 'list-sum')"  # findings where amounts do not sum to zero
 BREAKS = "('stated-totals', 'stated-sum', 'list-sum', 'stated-stock')"  # findings where the books of a session break
@@ -95,7 +97,7 @@ def event_deals(conn: sqlite3.Connection, event: str | None) -> Iterator[tuple[S
     """The deals of all sessions of an event (None: of all there are), judged again, each with its session's head."""
     wanted = "SELECT d.id FROM deals d JOIN sessions s ON s.id = d.session_id"
     where, values = (" WHERE s.event = ?", (event,)) if event is not None else ("", ())
-    for deal in _ids(conn, f"{wanted}{where} ORDER BY d.session_id, d.id", values):
+    for deal in _ids(conn, f"{wanted}{where} ORDER BY d.session_id, coalesce(d.position, d.id)", values):
         loaded, judgement = load_deal(conn, deal), load_judgement(conn, deal)
         if loaded and judgement:
             yield loaded[0], judgement
@@ -147,7 +149,11 @@ def neighbours(conn: sqlite3.Connection, deal: int) -> tuple[int | None, int | N
         (SELECT max(id) FROM deals WHERE session_id = d.session_id AND id < d.id),
         (SELECT min(id) FROM deals WHERE session_id = d.session_id AND id > d.id)
         FROM deals d WHERE id = ?"""
-    row = conn.execute(sql, (deal,)).fetchone()
+    moved = """SELECT
+        (SELECT id FROM deals WHERE session_id = d.session_id AND position < d.position ORDER BY position DESC LIMIT 1),
+        (SELECT id FROM deals WHERE session_id = d.session_id AND position > d.position ORDER BY position LIMIT 1)
+        FROM deals d WHERE id = ? AND position IS NOT NULL"""
+    row = conn.execute(moved, (deal,)).fetchone() or conn.execute(sql, (deal,)).fetchone()
     return (row[0], row[1]) if row else (None, None)
 
 
@@ -164,15 +170,16 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
     """The deals of a session in order, all or so many after the first `offset`: rows of `outcomes`, each with its
     `ledger`, one row of that view a seat, and with what lay on the table `before` and `after` it, where that is kept,
     how the `score` of a game is kept, where the ruleset is `incomplete`, and how many `rulings` there are."""
-    sql = "SELECT * FROM outcomes WHERE session = ? ORDER BY deal LIMIT ? OFFSET ?"
+    sql = f"SELECT * FROM outcomes WHERE session = ? ORDER BY {IN_ORDER} LIMIT ? OFFSET ?"
     deals = _facts(conn.execute(sql, (session, limit, offset)))
     if not deals:
         return []
-    ends = (session, deals[0]["deal"], deals[-1]["deal"])
     by_deal: dict[int, list[Facts]] = {row["deal"]: [] for row in deals}
+    ends = (session, min(by_deal), max(by_deal))
     sql = "SELECT * FROM ledger WHERE session = ? AND deal BETWEEN ? AND ? ORDER BY deal, seat"
     for row in _facts(conn.execute(sql, ends)):
-        by_deal[row["deal"]].append(row)
+        if row["deal"] in by_deal:
+            by_deal[row["deal"]].append(row)
     sql = """SELECT d.id, json_extract(r.house, '$.marks.game'), json_extract(r.house, '$.marks.drawing'),
         json_extract(r.house, '$.score'), r.incomplete, (SELECT count(*) FROM rulings WHERE deal_id = d.id)
         FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE session_id = ? AND d.id BETWEEN ? AND ?"""
@@ -188,6 +195,7 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
             "rulings": rulings,
         }
         for deal, marks, drawing, kept, incomplete, rulings in conn.execute(sql, ends)
+        if deal in by_deal
     }
     return [row | {"ledger": by_deal[row["deal"]]} | more[row["deal"]] for row in deals]
 
@@ -282,7 +290,7 @@ def first_break(conn: sqlite3.Connection, session: int) -> Facts | None:
     sql = f"""SELECT d.id AS deal, d.number, f.rule, f.severity, f.message, f.moment, f.facts,
         coalesce(r.faces, 'german') AS faces FROM findings f JOIN deals d ON d.id = f.deal_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ? AND f.rule IN {BREAKS}
-        ORDER BY d.id, f.id LIMIT 1"""
+        ORDER BY coalesce(d.position, d.id), f.id LIMIT 1"""
     return next(iter(_facts(conn.execute(sql, (session,)))), None)
 
 

@@ -19,15 +19,18 @@ DAY = len("2026-11-14")
 DAY_FIRST = re.compile(r"\d{4}-\d\d-\d\d(?:$|[T ])", re.ASCII)
 KNOWN = len(PackedRecord._fields)  # columns of a query
 LOST = "<lost>"  # the path and format of a file of which nothing is known any more
+SECOND_DOWNLOAD = re.compile(r" ?\(\d{1,3}\)(?=(\.\w+)*$)", re.ASCII)  # what browsers add: `season (1).csv`
 NOBODYS = ("<stdin>", LOST)  # paths that say nothing of where a text came from
 
 
 class Record(Struct, frozen=True):
-    """One source's record of a deal. `head` is its session as recorded; both carry their place."""
+    """One source's record of a deal, under the number that it has there. `head` is its session as recorded; both carry
+    their place."""
 
     source: int
     head: Session
     deal: Deal
+    number: int | None = None
 
 
 class StoredDeal(Struct, frozen=True):
@@ -72,7 +75,12 @@ def load_deals(conn: sqlite3.Connection, of: str, key: int, as_of: str | None = 
 
     Raises ArchiveError where a record is not what its hash says.
     """
-    live = live_sources(conn, as_of)
+    every = _load_deals(conn, of, key, as_of)
+    yield from every if of == OF_DEAL else in_file_order(conn, every, as_of)
+
+
+def _load_deals(conn: sqlite3.Connection, of: str, key: int, as_of: str | None) -> Iterator[StoredDeal]:
+    live, current = live_sources(conn, as_of), current_sources(conn, as_of)
     copies: dict[int, list[sqlite3.Row]] = {}
     for row in conn.execute(COPIES.format(of=of), (key,)):
         copies.setdefault(row[0], []).append(row)
@@ -80,10 +88,54 @@ def load_deals(conn: sqlite3.Connection, of: str, key: int, as_of: str | None = 
         for deal, session, number, *known in first:
             records = [_unpack(deal, number, each) for each in (known, *(row[1:] for row in copies.get(deal, ())))]
             held = [record for record in records if live is None or record.source in live]
-            if held:
-                chosen = record_in_force(held)
+            there = current is None or any(record.source in current for record in held)
+            if held and (there or is_retained(conn, deal, as_of)):
+                chosen = record_in_force(held, current)
                 full = replace(chosen, deal=with_corrections_and_rulings(conn, deal, chosen.deal, as_of))
-                yield StoredDeal(deal, session, number, full, tuple(each for each in held if each is not chosen))
+                others = tuple(each for each in held if each is not chosen)
+                yield StoredDeal(deal, session, chosen.number or number, full, others)
+
+
+def in_file_order(
+    conn: sqlite3.Connection, deals: Iterator[StoredDeal], as_of: str | None = None
+) -> Iterator[StoredDeal]:
+    """The deals of a session as they stand in the newest state of its file: deals that were put in between are there;
+    those that it does not tell stay behind the deal that they came after. Without later states in their own order."""
+    current = current_sources(conn, as_of)
+    if current is None:
+        yield from deals
+        return
+    every = list(deals)
+    tellers = {record.source for each in every for record in (each.record, *each.others)} & current
+    newest = max((key for key in tellers if is_later_state(conn, key)), default=None)
+    places = {each.id: place for each in every if (place := _place_in(each, newest)) is not None}
+    last, key = (0, 0), dict[int, tuple[tuple[int, int], int]]()
+    end = max(places, default=0)
+    for each in every:
+        last = places.get(each.id, (1 << 62, 0) if each.id > end else last)
+        key[each.id] = (last, each.id if each.id not in places else 0)
+    yield from sorted(every, key=lambda each: key[each.id])
+
+
+def _place_in(deal: StoredDeal, source: int | None) -> tuple[int, int] | None:
+    """Where a deal stands in a file: its line and number; None where it does not."""
+    places = [
+        (record.deal.source.line or 0 if record.deal.source else 0, record.number or 0)
+        for record in (deal.record, *deal.others)
+        if record.source == source
+    ]
+    return min(places, default=None)
+
+
+def is_later_state(conn: sqlite3.Connection, source: int) -> bool:
+    """Whether a file stands for earlier states of it."""
+    return conn.execute("SELECT 1 FROM sources WHERE replaced_by = ? LIMIT 1", (source,)).fetchone() is not None
+
+
+def is_retained(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> bool:
+    """Whether somebody said that a deal stays, though the newest state of its file does not tell it."""
+    row = conn.execute("SELECT retained_at FROM records WHERE id = ?", (deal,)).fetchone()
+    return row is not None and row[0] is not None and (as_of is None or happened_by(row[0], as_of))
 
 
 def deals_held_elsewhere(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> list[Record]:
@@ -129,6 +181,26 @@ def live_sources(conn: sqlite3.Connection, as_of: str | None = None) -> frozense
     return frozenset(there)
 
 
+def current_sources(conn: sqlite3.Connection, as_of: str | None = None) -> frozenset[int] | None:
+    """The sources that are there and that no later state of the same file stands for; None where no file has states."""
+    rows = conn.execute("SELECT id, replaced_by, replaced_at FROM sources WHERE replaced_by IS NOT NULL").fetchall()
+    if not rows:
+        return None
+    live = live_sources(conn, as_of)
+    if live is None:
+        live = frozenset(row[0] for row in conn.execute("SELECT id FROM sources"))
+    later = {row[0]: row[1] for row in rows if as_of is None or happened_by(row[2], as_of)}
+    return frozenset(source for source in live if not any(each in live for each in _chain(later, source)))
+
+
+def _chain(later: dict[int, int], source: int) -> Iterator[int]:
+    """The states of a file after one, each once."""
+    seen = {source}
+    while (source := later.get(source, source)) not in seen:
+        seen.add(source)
+        yield source
+
+
 def happened_by(when: str, as_of: str) -> bool:
     """Whether something of `when` had happened at `as_of`, each a day or a moment, without a zone in UTC. A day is
     counted whole. Of what has no date it is not known, and it counts."""
@@ -154,13 +226,17 @@ def is_day_or_moment(text: str) -> bool:
     return bool(DAY_FIRST.match(text))
 
 
-def record_in_force(records: Sequence[Record]) -> Record:
+def record_in_force(records: Sequence[Record], current: frozenset[int] | None = None) -> Record:
     """The record that is judged: the first, unless a later one is a later state of the same file, or tells all that
-    it does and more."""
+    it does and more. `current`: the sources that no later state stands for, where files have states."""
     chosen = records[0]
     for record in records[1:]:
-        anew = is_same_file(chosen, record) and without_source(record) != without_source(chosen)
-        if anew or is_fuller((chosen.head, chosen.deal), (record.head, record.deal)):
+        other = record.number != chosen.number or without_source(record) != without_source(chosen)
+        older = current is not None and chosen.source in current and record.source not in current
+        state = is_same_file(chosen, record)
+        if state and older:
+            continue
+        if (state and other) or is_fuller((chosen.head, chosen.deal), (record.head, record.deal)):
             chosen = record
     return chosen
 
@@ -168,7 +244,14 @@ def record_in_force(records: Sequence[Record]) -> Record:
 def is_same_file(record: Record, other: Record) -> bool:
     """Whether two records are known to be states of one file."""
     first, second = record.deal.source, other.deal.source
-    return first is not None and second is not None and first.path == second.path not in NOBODYS
+    if first is None or second is None or first.path in NOBODYS:
+        return False
+    return first.path == second.path or name_of_file(first.path) == name_of_file(second.path)
+
+
+def name_of_file(path: str) -> str:
+    """A path without what a browser adds to the name of a file that was downloaded again."""
+    return SECOND_DOWNLOAD.sub("", path)
 
 
 def without_source(record: Record) -> tuple[Session, Deal]:
@@ -208,4 +291,5 @@ def _unpack(deal: int, number: int | None, columns: Sequence[Any]) -> Record:
         raise damaged_deal("file-lost", deal)
     at = Source(path, line or 1, end_line, digest.lower())
     session, recorded = read_record(checked_line(packed, deal), at, deal)
-    return Record(source, session, replace(recorded, source=replace(at, deal=number if recorded.no is None else None)))
+    at = replace(at, deal=packed.number if number is not None and recorded.no is None else None)
+    return Record(source, session, replace(recorded, source=at), packed.number)

@@ -37,6 +37,10 @@ def resettle_sessions(conn: sqlite3.Connection, sessions: Iterable[int]) -> None
         for each, judgement in judged:
             writer.add_derived(judgement, each.id, session, each.record.source, each is judged[0][0])
         writer.flush()
+        ids = [each.id for each, _ in judged]
+        if ids != sorted(ids):
+            places = [(place, each) for place, each in enumerate(ids, 1)]
+            conn.executemany("UPDATE deals SET position = ? WHERE id = ?", places)
         for each, judgement in judged[:1]:
             writer.db.table("sessions").update(
                 session, head_row(each.record.head, judgement.session, judgement.deal.rules)
@@ -119,8 +123,9 @@ def value_in_words(text: str) -> Fact:
 
 
 def has_history(conn: sqlite3.Connection, session: int) -> bool:
-    """Whether a session is judged by more than its first records: corrections, or other sources."""
-    sql = """SELECT 1 FROM records r WHERE r.session_id = ? AND (
+    """Whether a session is judged by more than its first records in their order: corrections, or other sources."""
+    sql = """SELECT 1 FROM records r WHERE r.session_id = ?1 AND (
         EXISTS (SELECT 1 FROM corrections WHERE deal_id = r.id)
-        OR EXISTS (SELECT 1 FROM copies WHERE deal_id = r.id AND record IS NOT NULL)) LIMIT 1"""
+        OR EXISTS (SELECT 1 FROM copies WHERE deal_id = r.id AND record IS NOT NULL))
+        UNION ALL SELECT 1 FROM deals WHERE session_id = ?1 AND position IS NOT NULL LIMIT 1"""
     return conn.execute(sql, (session,)).fetchone() is not None

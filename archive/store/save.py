@@ -1,6 +1,7 @@
 """Storing what a file holds: one transaction a file, so that there is never half a deal and never one twice."""
 
 import hashlib
+import itertools
 import sqlite3
 from collections.abc import Iterable
 from functools import cache
@@ -15,10 +16,12 @@ from archive.notation import identity, play_identity, write_line
 from archive.record import Deal, Finding, Session
 from archive.store.compression import pack_record
 from archive.store.duplicates import DealIndex, Match
+from archive.store.file_states import Counterpart, FileStates, earlier_states, match_states
+from archive.store.gone_deals import Gone, HeldBackError, Replaced, replace_states, states_of
 from archive.store.records import OF_DEAL, load_deals, with_corrections_and_rulings
 from archive.store.resettle import has_history, resettle_sessions, source_differences
 from archive.store.rows import Row, head_row
-from archive.store.source_text import OF_RECORDS, store_text
+from archive.store.source_text import OF_RECORDS, sessions_of, store_text
 from archive.store.sources import set_withdrawn
 from archive.store.tables import insert_row, insert_sql
 from archive.store.transaction import changing, utc_now
@@ -50,6 +53,7 @@ class SaveResult(Struct, frozen=True):
     changed: tuple[int, ...] = ()
     findings: tuple[Finding, ...] = ()  # what the sources of these tell differently
     restored: bool = False  # the file had been taken back, and is there again
+    stored: bool = True  # else nothing of it is, as something hangs on deals that it does not tell any more
 
 
 @cache
@@ -63,8 +67,10 @@ def save_file(
     raw: bytes,
     judged: Iterable[tuple[Session, Judgement]],
     findings: Iterable[Finding] = (),
+    gone: Gone | None = None,
 ) -> SaveResult:
-    """Stores a file: its bytes, the deals judged from it, and the findings that belong to no deal.
+    """Stores a file: its bytes, the deals judged from it, and the findings that belong to no deal. `gone`: what becomes
+    of deals that an earlier state of the file told and this one does not.
 
     Each judgement comes with its session as the importer gave it; another Session object starts another session, even
     an equal one. `findings` are taken last, after every judgement. A file with known bytes is left alone, and then
@@ -72,17 +78,48 @@ def save_file(
     changed. Raises ArchiveError where the archive cannot be written; whatever is raised, nothing
     of the file has been stored.
     """
-    conn = db.conn
     digest = hashlib.sha256(raw).digest()
+    try:
+        return _save_or_know(db, file, digest, raw, judged, findings, gone)
+    except HeldBackError as held:
+        return SaveResult(0, 0, 0, 0, findings=held.findings, stored=False)
+
+
+def _save_or_know(
+    db: Database,
+    file: FileMeta,
+    digest: bytes,
+    raw: bytes,
+    judged: Iterable[tuple[Session, Judgement]],
+    findings: Iterable[Finding],
+    gone: Gone | None,
+) -> SaveResult:
+    conn = db.conn
     with changing(conn, "nothing-stored", path=file.path):
         known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (digest,)).fetchone()
         if known and not known[1] and forgot_empty(conn, known[0]):
             known = None
-        if known and known[2]:
-            set_withdrawn(db, known[0], False, "import", "The file was imported again.")
         if known:
-            return SaveResult(known[0], 0, known[1], 0, restored=bool(known[2]))
-        return _save(db, file, digest, raw, judged, findings)
+            return know_again(db, known, gone)
+        return _save(db, file, digest, raw, judged, findings, gone)
+
+
+def know_again(db: Database, known: tuple[int, int, int], gone: Gone | None) -> SaveResult:
+    """A file with known bytes, in a transaction: it is there again where it was taken back, and stands for its other
+    states. `known`: its number, its deals, whether it was taken back. Raises HeldBackError."""
+    source, deals, withdrawn = known
+    if withdrawn:
+        set_withdrawn(db, source, False, "import", "The file was imported again.")
+    sql = "SELECT replaced_by FROM sources WHERE id = ?"
+    states = states_of(db.conn, source)
+    replaced = Replaced()
+    if db.conn.execute(sql, (source,)).fetchone()[0] is not None or (gone and len(states) > 1):
+        replaced = replace_states(db.conn, source, states, gone)
+        if replaced.held:
+            raise HeldBackError(replaced.findings)
+        sessions = {each for state in states for each in sessions_of(db.conn, state)}
+        resettle_sessions(db.conn, sorted(sessions | replaced.sessions))
+    return SaveResult(source, 0, deals, 0, findings=replaced.findings, restored=bool(withdrawn))
 
 
 def forgot_empty(conn: sqlite3.Connection, source: int) -> bool:
@@ -101,17 +138,22 @@ def _save(
     raw: bytes,
     judged: Iterable[tuple[Session, Judgement]],
     findings: Iterable[Finding],
+    gone: Gone | None,
 ) -> SaveResult:
     source = insert_source(db, file, digest, len(raw))
-    deals = DealStore(db.conn, source, written_path(file))
+    deals, earlier = DealStore(db.conn, source, written_path(file)), earlier_states(db.conn, source, written_path(file))
+    if earlier[0]:
+        judged = list(judged)
+        pairs = [(head, judgement.recorded) for head, judgement in judged]
+        deals.states = match_states(db.conn, *earlier, pairs)
     for head, judgement in judged:
         deals.take(head, judgement)
     for finding in findings:
         deals.writer.finding(finding, source)
     deals.flush()
-    if deals.known or deals.lines.digest() != digest:
+    if deals.known or deals.states or deals.lines.digest() != digest:
         store_text(db.conn, source, raw)
-    return finish_import(deals)
+    return finish_import(deals, gone)
 
 
 def insert_source(db: Database, file: FileMeta, digest: bytes, size: int, raw: bytes = OF_RECORDS) -> int:
@@ -157,15 +199,22 @@ class DealStore:
         self.lines = hashlib.sha256()  # of the records as lines: where it is that of the file, they are the file
         last = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
         self.last = self.before = last[0] if last else 0
+        self.states: FileStates | None = None  # earlier ones of the file
+        self.taken = self.heads = 0  # deals and heads so far, by which `states` knows them
 
     def take(self, head: Session, judgement: Judgement) -> None:
         if head is not self.head:
             self.head, self.session, self.told_since = head, None, False
+            if self.states and self.heads in self.states.sessions:
+                self._go_on(self.states.sessions[self.heads])
+            self.heads += 1
         deal = judgement.recorded
         number = number_of_deal(deal, judgement.number - 1)  # as recorded: a correction may say another
         digest, of_cards = bytes.fromhex(identity(head, deal, number)), play_identity(head, deal)
         play = bytes.fromhex(of_cards)[:PLAY_HASH] if of_cards else None
-        match = self.hashes.get(digest) or self.others.match(head, deal, number, digest, play)
+        counterpart = self.states.counterparts.get(self.taken) if self.states else None
+        match = self.hashes.get(digest) or self._match(counterpart, head, deal, number, digest, play)
+        self.taken += 1
         at = deal.source
         place = {"line": at.line if at else None, "end_line": at.end_line if at else None}
         if match is not None:
@@ -174,7 +223,10 @@ class DealStore:
                 self._go_on(match.session)
             if not self._told_before(match.deal):
                 own = {"own_id": None, "play_hash": None} if match.equal else {"own_id": deal.id, "play_hash": play}
-                self._copy(match, head, deal, {"number": number, **place, "hash": digest, **own})
+                changed = counterpart.changed if counterpart else not match.equal
+                self._copy(match, head, deal, {"number": number, **place, "hash": digest, **own}, changed)
+                if counterpart and counterpart.moved:
+                    self.again[match.session] = None
             return
         begins = self.session is None
         if self.session is None:
@@ -182,7 +234,7 @@ class DealStore:
             self.session = self.open_session(
                 began, head_text(head), head_row(head, judgement.session, judgement.deal.rules)
             )
-        if self.told_since:
+        if self.told_since or self.states:
             self.again[self.session] = None
         self.last += 1
         self.added += 1
@@ -197,6 +249,15 @@ class DealStore:
         self.writer.evidence(self.last, deal)
         if len(self.hashes) >= BATCH:
             self.flush()
+
+    def _match(
+        self, counterpart: Counterpart | None, head: Session, deal: Deal, number: int, digest: bytes, play: bytes | None
+    ) -> Match | None:
+        """The deal as the archive has it; those of earlier states of the file are known by what they tell."""
+        if counterpart:
+            return Match(counterpart.deal, counterpart.session, counterpart.equal, True)
+        match = self.others.match(head, deal, number, digest, play)
+        return None if match and self.states and match.deal in self.states.deals else match
 
     def go_on(self, head: Session, session: int) -> None:
         """Goes on with a session of an earlier transaction: the deals that come next under this head are its deals."""
@@ -223,9 +284,9 @@ class DealStore:
         if has_history(self.conn, session):
             self.again[session] = None
 
-    def _copy(self, match: Match, head: Session, deal: Deal, known_by: Row) -> None:
+    def _copy(self, match: Match, head: Session, deal: Deal, known_by: Row, changed: bool) -> None:
         """Adds another source's record of a deal; in other words than the first, it may change how the deal is judged.
-        What it is known by is left out where the first record has it too."""
+        What it is known by is left out where the first record has it too. `changed`: it tells something otherwise."""
         words = None if match.equal else head_text(head)
         record = None if words is None else pack_record(write_line(head, deal), words)
         place = {"deal_id": match.deal, "source_id": self.source}
@@ -235,7 +296,7 @@ class DealStore:
         if match.session != self.session:
             self.told_since = True
             self.again |= {} if self.session is None else {self.session: None}
-        if not match.equal:
+        if changed:
             self.changed.append(match.deal)
         if not match.equal or unknown.correction:
             self.again[match.session] = None
@@ -245,14 +306,34 @@ class DealStore:
         self.hashes.clear()
 
 
-def finish_import(deals: DealStore) -> SaveResult:
-    """Settles what has to be settled again after the deals of a file; what the import changed."""
-    conn, source = deals.conn, deals.source
-    resettle_sessions(conn, deals.again)
+def finish_import(deals: DealStore, gone: Gone | None = None) -> SaveResult:
+    """Settles what has to be settled again after the deals of a file; what the import changed.
+
+    Raises HeldBackError where something hangs on a deal that is gone, and nobody has said what is to become of it.
+    """
+    conn, source, states = deals.conn, deals.source, deals.states
+    replaced = Replaced()
+    if states and states.replaced:
+        every = {each for state in states.sources for each in states_of(conn, state)}
+        replaced = replace_states(conn, source, every, gone)
+        if replaced.held:
+            raise HeldBackError(replaced.findings)
+    moved = moved_sessions(conn, source) if states else frozenset()
+    resettle_sessions(conn, sorted({*deals.again, *replaced.sessions, *moved}))
     conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (deals.added + deals.known, source))
     held = (next(load_deals(conn, OF_DEAL, key)) for key in deals.changed)
-    findings = tuple(each for deal in held for each in source_differences(deal))
+    findings = (*replaced.findings, *(each for deal in held for each in source_differences(deal)))
     return SaveResult(source, deals.added, deals.known, deals.sessions, tuple(deals.changed), findings)
+
+
+def moved_sessions(conn: sqlite3.Connection, source: int) -> frozenset[int]:
+    """The sessions whose deals stand in another order in a file than in the archive."""
+    sql = """SELECT t.session_id, coalesce(d.position, t.id) FROM (
+            SELECT session_id, id, line, number FROM records WHERE source_id = ?1
+            UNION ALL SELECT r.session_id, r.id, c.line, c.number FROM copies c JOIN records r ON r.id = c.deal_id
+            WHERE c.source_id = ?1) t JOIN deals d ON d.id = t.id ORDER BY t.session_id, t.line, t.number"""
+    rows = conn.execute(sql, (source,)).fetchall()
+    return frozenset(one[0] for one, other in itertools.pairwise(rows) if one[0] == other[0] and one[1] > other[1])
 
 
 def unknown_evidence(known: Deal, deal: Deal) -> Deal:

@@ -6,6 +6,7 @@ from sqlite_utils import Database
 
 from archive.say import message
 from archive.stats.database import ArchiveError
+from archive.store.gone_deals import states_of
 from archive.store.resettle import resettle_sessions
 from archive.store.source_text import sessions_of
 from archive.store.tables import insert_row
@@ -50,5 +51,6 @@ def set_withdrawn(db: Database, source: int, withdrawn: bool, author: str, why: 
     db.table("sources").update(source, {"withdrawn": withdrawn})
     act = "withdraw" if withdrawn else "restore"
     insert_row(db, "acts", {"act": act, "source_id": source, "author": author, "made_at": utc_now(), "why": why})
-    resettle_sessions(db.conn, sessions_of(db.conn, source))
+    states = states_of(db.conn, source)
+    resettle_sessions(db.conn, sorted({each for state in states for each in sessions_of(db.conn, state)}))
     return db.table("deals").count - before

@@ -47,9 +47,10 @@ from archive.store.bulk.load_progress import (
 )
 from archive.store.bulk.write_rows import ChunkWriter, scalar_items
 from archive.store.compression import pack_source
-from archive.store.save import FileMeta, SaveResult, finish_import, insert_source, written_path
+from archive.store.file_states import earlier_states
+from archive.store.gone_deals import Gone, HeldBackError
+from archive.store.save import FileMeta, SaveResult, finish_import, insert_source, know_again, written_path
 from archive.store.source_text import store_text
-from archive.store.sources import set_withdrawn
 from archive.store.transaction import checkpoint, writing
 
 BULK = 128 << 10  # bytes from which on a file is stored in bulk
@@ -57,6 +58,7 @@ CHUNK = 250_000  # deals of one transaction
 PART = 16 << 20  # bytes of a file that are packed together
 AHEAD = 2  # pieces that are made before they are wanted
 Moved = Callable[[int, int], None]
+KNOWN = "SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?"
 DECODER, ENCODER = msgspec.msgpack.Decoder(Chunk), msgspec.msgpack.Encoder()
 
 
@@ -141,17 +143,19 @@ def _next() -> bytes:
 
 def fits_bulk(db: Database, path: str, text: JsonlFile) -> bool:
     """Whether a file of this path is many JSON lines that can be judged one by one, and no later state of one that is
-    known."""
+    known: that is held against the earlier as a whole, and stored in one transaction."""
     if text.size < BULK or (text.text is not None and not can_judge_lines(text.text)):
         return False
-    earlier = "SELECT 1 FROM sources WHERE path = ? AND sha256 <> ?"
-    if db.conn.execute(earlier, (path, text.digest)).fetchone():
-        return text.path is not None
+    known = db.conn.execute("SELECT id FROM sources WHERE sha256 = ?", (text.digest,)).fetchone()
+    if not known and earlier_states(db.conn, 0, path)[0]:
+        return False
     there = db.conn.in_transaction and db.conn.execute("SELECT 1 FROM records LIMIT 1").fetchone()
     return not there  # a rehearsal does not show other processes what it has stored
 
 
-def save_lines(db: Database, file: FileMeta, text: JsonlFile, moved: Moved = lambda size, deals: None) -> ImportResult:
+def save_lines(
+    db: Database, file: FileMeta, text: JsonlFile, moved: Moved = lambda size, deals: None, gone: Gone | None = None
+) -> ImportResult:
     """Stores a file of JSON lines as `save_file` would; `moved` is told how many bytes and deals more are done.
 
     Raises ArchiveError where the archive cannot be written; then nothing of the file has been stored, or whole chunks
@@ -159,12 +163,14 @@ def save_lines(db: Database, file: FileMeta, text: JsonlFile, moved: Moved = lam
     """
     conn = db.conn
     try:
-        with writing(conn):
-            known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (text.digest,)).fetchone()
-            if known and known[2]:
-                set_withdrawn(db, known[0], False, "import", "The file was imported again.")
-        left = saved_progress(conn, text.digest)
-        stored = FileImport(db, file, text).run(known, left, moved)
+        left, saved = saved_progress(conn, text.digest), None
+        try:
+            with writing(conn):
+                known = conn.execute(KNOWN, (text.digest,)).fetchone()
+                saved = know_again(db, known, gone) if known and left is None else None
+        except HeldBackError as held:
+            saved = SaveResult(0, 0, 0, 0, findings=held.findings, stored=False)
+        stored = FileImport(db, file, text).run(saved, left, moved)
         checkpoint(conn)
     except sqlite3.Error as error:
         raise ArchiveError(message("refused.not-stored", path=file.path, why=error)) from error
@@ -184,14 +190,15 @@ class FileImport:
             archive=archive or None, before=last_record(conn), size=text.size,
         )  # fmt: skip
 
-    def run(self, known: tuple[int, int, int] | None, left: ImportProgress | None, moved: Moved) -> ImportResult:
-        work = replace(self.work, before=0) if known and left is None else self.work  # a known file is only judged
+    def run(self, known: SaveResult | None, left: ImportProgress | None, moved: Moved) -> ImportResult:
+        """Judges a file, and stores it where it is not `known`."""
+        work = replace(self.work, before=0) if known else self.work
         with gc_paused(), judging_process(work) as stream:
             chunks = self._counted_chunks(stream, moved)
-            if known and left is None:
+            if known:
                 for piece in chunks:
                     self._others(item.answer for item in scalar_items(piece))
-                saved = SaveResult(known[0], 0, known[1], 0, restored=bool(known[2]))
+                saved = known
             else:
                 saved = self._save_stream(chunks, left)
         return ImportResult(saved=saved, verdicts=self.verdicts, others=self.others)

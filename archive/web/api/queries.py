@@ -7,6 +7,7 @@ from typing import Any
 
 from archive.stats.fact_tables import DAYS
 from archive.stats.sql import days_sql
+from archive.store.load import IN_ORDER
 
 Row = dict[str, Any]
 DATED = {end: days_sql(end) for end in DAYS}
@@ -81,8 +82,8 @@ def one_session(conn: sqlite3.Connection, session: int) -> Row | None:
 def session_deals(conn: sqlite3.Connection, session: int, most: int) -> tuple[list[Row], list[Row]]:
     """The deals of a session and its ledger, a row a deal and seat."""
     asked = {"session": session, "most": most}
-    deals = "SELECT * FROM outcomes WHERE session = :session ORDER BY deal LIMIT :most"
-    ledger = "SELECT * FROM ledger WHERE session = :session ORDER BY deal, seat LIMIT :most * 9"
+    deals = f"SELECT * FROM outcomes WHERE session = :session ORDER BY {IN_ORDER} LIMIT :most"
+    ledger = f"SELECT * FROM ledger WHERE session = :session ORDER BY {IN_ORDER}, seat LIMIT :most * 9"
     return list(rows_of(conn, deals, asked)), list(rows_of(conn, ledger, asked))
 
 

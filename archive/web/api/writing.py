@@ -56,6 +56,8 @@ def add_records(asked: Asked) -> RecordsAnswer:
     with problems(), writing_archive() as db:
         saved = save_file(db, FileMeta(name, form, author=author(), **terms), data, pairs, lone)
         sessions = queries.sessions_of_source(db.conn, saved.source)
+    if not saved.stored:
+        refuse(409, "nothing is stored; the findings say why", answers_of([*saved.findings], language))
     found = [*lone, *saved.findings, *(one for _, judgement in pairs for one in judgement.findings)]
     return RecordsAnswer(
         source=saved.source, format=form, added=saved.added, known=saved.known, changed=saved.changed,

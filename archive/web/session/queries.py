@@ -50,7 +50,7 @@ def _session_facts(conn: sqlite3.Connection, session: int) -> Facts:
     sql = "SELECT verdict, count(*) FROM deals WHERE session_id = ? GROUP BY verdict"
     verdicts = {row[0]: row[1] for row in conn.execute(sql, (session,))}
     sql = f"""SELECT d.id, d.number FROM findings f JOIN deals d ON d.id = f.deal_id
-        WHERE d.session_id = ? AND f.rule IN {BREAKS} ORDER BY d.id LIMIT 1"""
+        WHERE d.session_id = ? AND f.rule IN {BREAKS} ORDER BY coalesce(d.position, d.id) LIMIT 1"""
     broken = conn.execute(sql, (session,)).fetchone()
     sql = """SELECT r.name, r.title FROM deals d JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ?
         ORDER BY d.id LIMIT 1"""
@@ -73,7 +73,8 @@ def final_totals(conn: sqlite3.Connection, session: int) -> list[Facts]:
         FROM deals d JOIN seats s ON s.deal_id = d.id JOIN players p ON p.id = s.player_id
         JOIN players k ON k.id = coalesce(p.alias_of, p.id) JOIN sessions e ON e.id = d.session_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id
-        WHERE d.id = (SELECT max(id) FROM deals WHERE session_id = ?) ORDER BY total IS NULL, total DESC, s.seat"""
+        WHERE d.id = (SELECT id FROM deals WHERE session_id = ? ORDER BY coalesce(position, id) DESC LIMIT 1)
+        ORDER BY total IS NULL, total DESC, s.seat"""
     return dict_rows(conn, sql, (session,))
 
 
@@ -95,7 +96,7 @@ def players_by_seat(conn: sqlite3.Connection, session: int) -> dict[int, dict[st
     """Who sat on each seat, in order: names that are shown, with the number of the player."""
     sql = """SELECT s.seat, k.name, k.id FROM deals d JOIN seats s ON s.deal_id = d.id JOIN players p ON
         p.id = s.player_id JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE d.session_id = ?
-        GROUP BY s.seat, k.id ORDER BY s.seat, min(d.id)"""
+        GROUP BY s.seat, k.id ORDER BY s.seat, min(coalesce(d.position, d.id))"""
     by_seat: dict[int, dict[str, int]] = {}
     for seat, name, player in conn.execute(sql, (session,)):
         by_seat.setdefault(seat, {})[name] = player
@@ -123,7 +124,7 @@ def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
         coalesce(json_extract(d.state, '$.game_deals'), 0) = 0 AS begins,
         EXISTS (SELECT 1 FROM rulings WHERE deal_id = d.id) AS ruled
         FROM deals d JOIN seats s ON s.deal_id = d.id LEFT JOIN stated st ON st.deal_id = d.id
-        WHERE d.session_id = ? ORDER BY d.id, s.seat"""
+        WHERE d.session_id = ? ORDER BY coalesce(d.position, d.id), s.seat"""
     return dict_rows(conn, sql, (session,))
 
 

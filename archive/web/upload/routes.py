@@ -114,6 +114,8 @@ def keep(upload: Upload, here: Doors) -> Page:
     with writing_archive() as db:
         meta = FileMeta(upload.name, read.format, author=who.name)
         saved = save_file(db, meta, upload.data, read.pairs, read.lone)
+    if not saved.stored:
+        return preview_page(upload, here)
     return redirect(url_for("import_source", number=saved.source), 303)
 
 

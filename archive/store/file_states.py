@@ -1,0 +1,335 @@
+"""The states of one file: which deal of a later state is which of an earlier one.
+
+A deal is what it tells, not where it stands: it is looked for by its words first, then by its cards, its own id and
+what was played and paid, each in the order of the file; by its place between deals that are found only where nothing of
+that fits. All of it takes time in proportion to the deals, however often equal ones are repeated.
+"""
+
+import re
+import sqlite3
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Sequence
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.notation import differences, identity, is_whole, play_identity, write_line
+from archive.record import Deal, Session, Source
+from archive.store.compression import unpack_record
+from archive.store.record_lines import read_record
+from archive.store.records import NOBODYS, current_sources, name_of_file
+
+NUMBER = re.compile(rb',"no":\d+', re.ASCII)
+SOURCES_WITH = """SELECT id, path FROM sources WHERE id <> ?1 AND NOT withdrawn
+    AND (path = ?2 OR path LIKE ?3 ESCAPE '\\') ORDER BY id"""
+TOLD_BY = """SELECT r.id, r.session_id, r.number, r.line, r.number, r.record, s.head, r.record, s.head,
+        d.id IS NOT NULL
+    FROM records r JOIN sessions s ON s.id = r.session_id LEFT JOIN deals d ON d.id = r.id WHERE r.source_id = ?1
+    UNION ALL SELECT r.id, r.session_id, r.number, c.line, c.number, coalesce(c.record, r.record),
+        CASE WHEN c.record IS NULL THEN s.head ELSE c.head END, r.record, s.head, d.id IS NOT NULL
+    FROM copies c JOIN records r ON r.id = c.deal_id JOIN sessions s ON s.id = r.session_id
+    LEFT JOIN deals d ON d.id = r.id WHERE c.source_id = ?1 ORDER BY 4, 5, 1"""
+Pair = tuple[Session, Deal]
+Keys = Sequence[Hashable | None]
+
+
+class Told:
+    """A deal of an earlier state of a file, as the newest of these tells it. `first`: its first record, packed."""
+
+    def __init__(self, row: Sequence[Any]) -> None:
+        self.deal, self.session, self.first_number, _, self.number = row[:5]
+        self.packed, self.head, self.first, self.first_head, self.there = row[5:]
+
+    @cached_property
+    def line(self) -> bytes:
+        return unpack_record(self.packed, self.head)
+
+    @cached_property
+    def first_line(self) -> bytes:
+        same = self.packed == self.first and self.head == self.first_head
+        return self.line if same else unpack_record(self.first, self.first_head)
+
+    @cached_property
+    def pair(self) -> Pair:
+        return read_record(self.line, Source(""), self.deal)
+
+
+class Counterpart(Struct, frozen=True):
+    """The deal of the archive that a deal of a file is: whether its first record has the same words, and whether the
+    newest state of the file tells it otherwise; `moved`: it has another number."""
+
+    deal: int
+    session: int
+    equal: bool
+    changed: bool
+    moved: bool
+
+
+class FileStates(Struct):
+    """What is known of the earlier states of a file: their sources, all deals that they tell, which deals of the file
+    these are, by position, and the session that the deals under each head have. `replaced`: the file stands for them
+    all, so that what it does not tell is gone."""
+
+    sources: tuple[int, ...]
+    deals: frozenset[int]
+    counterparts: dict[int, Counterpart]
+    sessions: dict[int, int]
+    replaced: bool
+
+
+def earlier_states(conn: sqlite3.Connection, source: int, path: str) -> tuple[tuple[int, ...], bool]:
+    """The sources that may be earlier states of a file; whether they have its very name, else that of another download
+    of it."""
+    if path in NOBODYS:
+        return (), True
+    bare = name_of_file(path)
+    stem, dot, _ = bare.rpartition(".")
+    like = re.sub(r"([\\%_])", r"\\\1", stem if dot else bare) + "%"
+    rows = [(key, at) for key, at in conn.execute(SOURCES_WITH, (source, path, like)) if at not in NOBODYS]
+    same = tuple(key for key, at in rows if at == path)
+    return (same, True) if same else (tuple(key for key, at in rows if name_of_file(at) == bare), False)
+
+
+def match_states(
+    conn: sqlite3.Connection, sources: tuple[int, ...], same_name: bool, pairs: Sequence[Pair]
+) -> FileStates | None:
+    """The deals of a file held against those of its earlier states; None where it has none of them, and is another file
+    of the same name. What is called like another download of it stands for that only where nothing of it is missing."""
+    old = deals_told(conn, sources)
+    found = match_deals(old, pairs)
+    if not same_name and any(each.there and at not in set(found.values()) for at, each in enumerate(old)):
+        found = {new: at for new, at in found.items() if old[at].there}
+        replaced = False
+        if 2 * len(found) < sum(each.there for each in old):
+            return None
+    else:
+        replaced = True
+    heads = head_numbers(pairs)
+    sessions = sessions_of_heads(old, found, heads) if found else sessions_of_tables(old, pairs, heads)
+    if not sessions:
+        return None
+    own = {row[0] for each in sources for row in conn.execute("SELECT id FROM sessions WHERE source_id = ?", (each,))}
+    own |= set(sessions.values())
+    counterparts = {
+        new: counterpart(old[at], pairs[new], new - heads.index(heads[new]) + 1)
+        for new, at in found.items()
+        if old[at].session not in own or old[at].session == sessions.get(heads[new])
+    }
+    return FileStates(sources, frozenset(each.deal for each in old), counterparts, sessions, replaced)
+
+
+def deals_told(conn: sqlite3.Connection, sources: tuple[int, ...]) -> list[Told]:
+    """The deals of the states of a file, each once, in the order of the newest state that tells it."""
+    current = current_sources(conn)
+    order = sorted(sources, key=lambda key: (current is None or key in current, key))
+    deals: dict[int, Told] = {}
+    for source in order:
+        rows = [Told(row) for row in conn.execute(TOLD_BY, (source,))]
+        for each in rows:
+            deals.pop(each.deal, None)
+        deals |= {each.deal: each for each in reversed(rows)}
+        for each in rows:  # in the order of the file, each where it stands first
+            deals[each.deal] = deals.pop(each.deal)
+    return list(deals.values())
+
+
+def head_numbers(pairs: Sequence[Pair]) -> list[int]:
+    """Of each deal the number of its head: another object is another session."""
+    numbers: list[int] = []
+    for at, (head, _) in enumerate(pairs):
+        numbers.append(0 if not at else numbers[-1] + (head is not pairs[at - 1][0]))
+    return numbers
+
+
+def sessions_of_heads(old: Sequence[Told], found: dict[int, int], heads: Sequence[int]) -> dict[int, int]:
+    """The session of the archive of which most deals stand under each head; no session has two heads."""
+    votes = Counter((heads[new], old[at].session) for new, at in found.items())
+    sessions: dict[int, int] = {}
+    for (head, session), _ in sorted(votes.items(), key=lambda vote: (-vote[1], vote[0])):
+        if head not in sessions and session not in sessions.values():
+            sessions[head] = session
+    return sessions
+
+
+def sessions_of_tables(old: Sequence[Told], pairs: Sequence[Pair], heads: Sequence[int]) -> dict[int, int]:
+    """The session of each head with the same players on the same day, of a file of which no deal is left."""
+    there = {table_of(*each.pair): each.session for each in old if each.there and each.pair[0].date}
+    sessions: dict[int, int] = {}
+    for head, pair in zip(heads, pairs, strict=True):
+        session = there.get(table_of(*pair))
+        if session is not None and head not in sessions and session not in sessions.values():
+            sessions[head] = session
+    return sessions
+
+
+def counterpart(told: Told, pair: Pair, position: int) -> Counterpart:
+    head, deal = pair
+    line = write_line(head, deal)
+    number = deal.no or position
+    changed = without_number(told.line) != without_number(line) and bool(differences(told.pair, pair))
+    return Counterpart(told.deal, told.session, told.first_line == line, changed, number != told.number)
+
+
+# --- matching -------------------------------------------------------------------------------------------------------
+
+
+def match_deals(old: Sequence[Told], pairs: Sequence[Pair]) -> dict[int, int]:
+    """Which deal of a file, by position, is which earlier one, by position."""
+    found: dict[int, int] = {}
+    there = [at for at, each in enumerate(old) if each.there]
+    for among in (there, range(len(old))):
+        match_by(found, among, lambda at: without_number(old[at].line), pairs, wording)
+        for key in (cards_of, own_id_of, facts_of):
+            if len(found) < len(pairs):
+                match_by(found, among, lambda at, key=key: key(*old[at].pair), pairs, key)
+        if among is there and len(found) < len(pairs):
+            match_by_place(found, there, old, pairs)
+    return found
+
+
+def match_by(found: dict[int, int], among: Sequence[int], of_old: Any, pairs: Sequence[Pair], of_new: Any) -> None:
+    """Adds the deals that have the same key, in order. Of keys that are there more often on one side, first those that
+    lie between the same deals that are found."""
+    taken = set(found.values())
+    before, after = defaultdict(list), defaultdict(list)
+    for at in among:
+        if at not in taken and (key := of_old(at)) is not None:
+            before[key].append(at)
+    for new, pair in enumerate(pairs):
+        if before and new not in found and (key := of_new(*pair)) in before:
+            after[key].append(new)
+    uneven = []
+    for key, places in after.items():
+        if len(before[key]) == len(places):
+            found.update(zip(places, before[key], strict=True))
+        else:
+            uneven.append(key)
+    anchors = anchors_of(found) if uneven else Anchors((), ())
+    for key in uneven:
+        match_between(found, before[key], after[key], anchors)
+
+
+class Anchors(Struct):
+    """Deals that are found and stand in the same order on both sides: their positions."""
+
+    new: Sequence[int]
+    old: Sequence[int]
+
+
+def anchors_of(found: dict[int, int]) -> Anchors:
+    """The most deals that are found in the same order on both sides."""
+    ends: list[int] = []  # of a run of each length, the smallest old position that it can end with
+    last: list[int] = []
+    before: dict[int, int | None] = {}
+    for new in sorted(found):
+        at = bisect_left(ends, found[new])
+        before[new] = last[at - 1] if at else None
+        ends[at : at + 1], last[at : at + 1] = [found[new]], [new]
+    run: list[int] = []
+    step = last[-1] if last else None
+    while step is not None:
+        run.append(step)
+        step = before[step]
+    run.reverse()
+    return Anchors(run, [found[new] for new in run])
+
+
+def match_between(found: dict[int, int], old: list[int], new: list[int], anchors: Anchors) -> None:
+    """Adds deals with one key of which there are more on one side: between the same anchors first, then in order."""
+    gaps: dict[int, list[int]] = defaultdict(list)
+    for at in old:
+        gaps[bisect_left(anchors.old, at)].append(at)
+    for each in new:
+        gap = gaps[bisect_left(anchors.new, each)]
+        if gap:
+            found[each] = gap.pop(0)
+    taken = set(found.values())
+    left = (at for at in old if at not in taken)
+    found.update(zip((each for each in new if each not in found), left, strict=False))
+
+
+def match_by_place(found: dict[int, int], there: Sequence[int], old: Sequence[Told], pairs: Sequence[Pair]) -> None:
+    """Adds deals that fit nothing else and stand between the same deals: of the same players and day, first where the
+    game is the same, then where as many are left on both sides, else by their numbers."""
+    anchors, taken = anchors_of(found), set(found.values())
+
+    def gap_of_old(at: int) -> tuple[Hashable, ...]:
+        return bisect_left(anchors.old, at), *table_of(*old[at].pair)
+
+    def gap_of_new(new: int) -> tuple[Hashable, ...]:
+        return bisect_left(anchors.new, new), *table_of(*pairs[new])
+
+    before, after = defaultdict(list), defaultdict(list)
+    for at in there:
+        if at not in taken:
+            before[gap_of_old(at)].append(at)
+    for new in range(len(pairs)):
+        if new not in found:
+            after[gap_of_new(new)].append(new)
+    for gap in after:
+        rest_old, rest_new = before.get(gap, []), after[gap]
+        for of_old, of_new in (
+            (lambda at: game_of(*old[at].pair), lambda new: game_of(*pairs[new])),
+            (lambda at: old[at].number, lambda new: pairs[new][1].no),
+        ):
+            if len(rest_old) == len(rest_new):
+                break
+            pair_in_order(found, rest_old, rest_new, of_old, of_new)
+            rest_old = [at for at in rest_old if at not in set(found.values())]
+            rest_new = [new for new in rest_new if new not in found]
+        if len(rest_old) == len(rest_new):
+            found.update(zip(rest_new, rest_old, strict=True))
+
+
+def pair_in_order(found: dict[int, int], old: list[int], new: list[int], of_old: Any, of_new: Any) -> None:
+    """Adds those of a gap that have the same key, in order."""
+    waiting = defaultdict(list)
+    for at in reversed(old):
+        waiting[of_old(at)].append(at)
+    for each in new:
+        if waiting.get(of_new(each)):
+            found[each] = waiting[of_new(each)].pop()
+
+
+# --- keys -----------------------------------------------------------------------------------------------------------
+
+
+def wording(head: Session, deal: Deal) -> bytes:
+    return without_number(write_line(head, deal))
+
+
+def without_number(line: bytes) -> bytes:
+    """The canonical line of a record without the number of the deal."""
+    return NUMBER.sub(b"", line, count=1)
+
+
+def cards_of(head: Session, deal: Deal) -> Hashable | None:
+    return play_identity(head, deal) if is_whole(deal) else None
+
+
+def own_id_of(head: Session, deal: Deal) -> Hashable | None:
+    return deal.id
+
+
+def facts_of(head: Session, deal: Deal) -> Hashable | None:
+    """What was played and paid, by whom and when; None where the record has nothing of it."""
+    stated = deal.stated
+    bare = Deal(
+        game=deal.game, partner=deal.partner, players=deal.players or head.players, time=deal.time, tricks=deal.tricks,
+        hands=deal.hands, stated=stated and replace(stated, totals=None, result=None, stock=None),
+    )  # fmt: skip
+    if bare.game is None and stated is None:
+        return None
+    return identity(Session(players=head.players, rules=""), bare, 1)
+
+
+def table_of(head: Session, deal: Deal) -> tuple[Hashable, ...]:
+    return head.date, deal.players or head.players
+
+
+def game_of(head: Session, deal: Deal) -> Hashable:
+    return msgspec.to_builtins(deal.game, str_keys=True) and str(deal.game), deal.time
