@@ -18,14 +18,16 @@ TIMES = ("date", "timestamp", "sent_at", "sentAt", "dateSent", "time")
 SENDERS = ("from", "sender", "author", "actor", "name", "source")
 HEARD_KINDS = ("voice_message", "video_message", "audio_file", "voice", "audio")
 STRING = re.compile(r'"((?:[^"\\]|\\.){1,400})"')
-LIKELY = re.compile(rb'"(?:text|body|content)"\s*:')
-TIMED = re.compile(rb'"(?:date|timestamp|sent_at|sentAt|dateSent)"\s*:')
+LIKELY = (b'"text"', b'"body"', b'"content"')
+TIMED = (b'"date"', b'"timestamp"', b'"sent_at"', b'"sentAt"', b'"dateSent"')
+BEGINNING, BOM_AND_BLANKS = 64, b"\xef\xbb\xbf \t\r\n"
 MILLISECONDS = 10**11  # of a time that is counted from 1970; below it is in seconds
 
 
 def may_be_chat(head: bytes) -> bool:
     """Whether the first bytes of a file are JSON of messages: each has a text and a time."""
-    return head.lstrip()[:1] in (b"{", b"[") and bool(LIKELY.search(head) and TIMED.search(head))
+    begins = head[:BEGINNING].lstrip(BOM_AND_BLANKS)[:1] in (b"{", b"[")
+    return begins and any(key in head for key in LIKELY) and any(key in head for key in TIMED)
 
 
 def strings_of(head: bytes) -> Iterator[str]:

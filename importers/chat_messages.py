@@ -5,6 +5,7 @@ begins no message belongs to the one before.
 """
 
 import re
+from itertools import groupby
 from typing import NamedTuple
 
 from archive.notation.game_words import usual_words
@@ -22,6 +23,7 @@ MESSAGE = re.compile(
 )
 NAMED_HEAD = re.compile(rf"[{MARKS}]*(?P<author>[^\[\]:]{{1,60}}?),? \[{MOMENT}\]:?(?P<text>)")  # text on the next line
 EDITED = re.compile(rf"[\s{MARKS}]*(?:<[^<>]{{1,60}}>|[(\[](?i:bearbeitet|edited)[)\]])$")  # behind a changed message
+ENDS = (">", ")", "]")
 EMPHASIS = re.compile(r"(?<![\w*_~])[*_~]{1,3}(?=[^\s*_~])|(?<=[^\s*_~])[*_~]{1,3}(?![\w*_~])")  # *bold*, _italic_
 HEARD = re.compile(
     rf"[{MARKS}]*(?:🎤|🎙|(?i:sprachnachricht|sprachmemo|voice message|voice note|transkri(?:pt|ption)|transcript)\b"
@@ -52,9 +54,10 @@ def typed_lines(data: bytes) -> list[TypedLine]:
         if match:
             day, is_chat = day_of(match, month_first, year_first), True
             hour = hour_of(match)
-            text = EDITED.sub("", text_of(match)).strip("\u200e\u200f ")
+            text = text_of(match).strip("\u200e\u200f ")
+            text = EDITED.sub("", text) if text.endswith(ENDS) else text
             is_heard = bool(HEARD.match(text))
-        if is_chat:
+        if is_chat and ("*" in text or "_" in text or "~" in text):
             text = EMPHASIS.sub("", text)
         if text or not (match and not text_of(match)):
             every.append(TypedLine(number, text, day, is_chat, hour, is_chat and (is_heard or text.startswith(QUOTE))))
@@ -70,25 +73,24 @@ def message_of(text: str) -> re.Match[str] | None:
 
 def text_of(match: re.Match[str]) -> str:
     """What a message says in its first line; a key of the head before the colon is no author."""
-    author = match["author"]
-    if author and author.strip().casefold() in usual_words()["head"]:
-        return f"{author}: {match['text']}"
-    return match["text"]
+    author, text = match.group("author", "text")
+    return f"{author}: {text}" if author and author.casefold() in usual_words()["head"] else text
 
 
 def hour_of(match: re.Match[str]) -> int:
-    hour = int(match["hour"])
-    return hour % 12 + 12 * (match["half"] in "Pp") if match["half"] else hour
+    hour, half = match.group("hour", "half")
+    return int(hour) % 12 + 12 * (half in "Pp") if half else int(hour)
 
 
 def order_of_dates(sent: list[re.Match[str]]) -> tuple[bool, bool]:
     """Whether the month stands first in the dates of a chat, and whether the year of two digits does."""
-    pairs = ((int(match["one"]), int(match["two"])) for match in sent if len(match["one"]) < len("2026"))
+    dates = [day for day, _ in groupby(match.group("one", "two", "three") for match in sent)]
+    pairs = ((int(one), int(two)) for one, two, _ in dates if len(one) < len("2026"))
     month_first = is_month_first(pairs, is_usual=any(match["half"] for match in sent))
-    return month_first, is_year_first([(match["one"], match["two"], match["three"]) for match in sent], month_first)
+    return month_first, is_year_first(dates, month_first)
 
 
 def day_of(match: re.Match[str], month_first: bool, year_first: bool) -> str | None:
     """The ISO date of a message, None where there is no such day."""
-    one = f"20{match['one']:0>2}" if year_first else match["one"]
-    return date_of_numbers(one, match["two"], match["three"], month_first)
+    one, two, three = match.group("one", "two", "three")
+    return date_of_numbers(f"20{one:0>2}" if year_first else one, two, three, month_first)

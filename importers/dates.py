@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
+from functools import lru_cache
 from itertools import pairwise
 
 MONTHS_OF_A_YEAR = 12
@@ -48,6 +49,7 @@ def date_of(match: re.Match[str], month_first: bool = False) -> str | None:
     return iso_day(year, day, month) if month_first and match["slash"] else iso_day(year, month, day)
 
 
+@lru_cache(1024)  # the messages of one day follow each other
 def date_of_numbers(one: str, two: str, three: str, month_first: bool) -> str | None:
     """The ISO date of three numbers, of which the year has four digits or stands last; the second is the day too where
     it can be no month."""

@@ -3,6 +3,7 @@
 import datetime
 import re
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,7 +12,14 @@ from msgspec.structs import replace
 from archive.notation.game_words import ContractWords, contract_words, usual_words, words_of_rules
 from archive.notation.names import is_printed
 from archive.notation.spoken_deal import read_spoken_deal
-from archive.notation.spoken_line import begins_like_deal, begins_with_name, known_words, words_of_line
+from archive.notation.spoken_line import (
+    OUTCOMES,
+    begins_like_deal,
+    begins_with_name,
+    game_names,
+    known_words,
+    words_of_line,
+)
 from archive.notation.tariff import usual_tariff
 from archive.record import Finding, Session, Source
 from importers.chat_messages import TypedLine
@@ -35,6 +43,10 @@ TARIFF = re.compile(
 )
 AROUND = 3  # lines before and after the names that may belong to the head
 NEXT = 12  # lines after it, of which one tells a deal
+WORDS = re.compile(r"[^\W\d_]+")
+COMPOUNDED = ("solo", "wenz", "geier", "tout")
+BOTH_SIDES = re.compile(r"\d ?: ?\d|\d zu \d")
+SIGNED = re.compile(r"\w:? [+\-−–]\d")
 PAID = re.compile(
     r"(?P<name>[^\W\d_][\w.'’()-]{0,20}(?: [^\W\d_][\w.'’()-]{0,20})?)\s*[:=]?\s*"
     r"(?P<amount>[+\-−–]\s?\d{1,6}(?:[.,]\d\d?)?|0)(?:\s?(?:€|ct|P\b))?[,;|/\s]*"
@@ -77,7 +89,7 @@ def head_pair(text: str) -> tuple[str, str] | None:
 
 def players_of(text: str) -> tuple[str, ...]:
     """The players that a line of the head names; none where it is no such line."""
-    match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD else None
+    match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD and (":" in text or "=" in text) else None
     if match is None or usual_words()["head"].get(match["key"].casefold()) != "players":
         return ()
     names = tuple(name.strip() for name in NAMES.split(match["value"]))
@@ -147,7 +159,7 @@ def bare_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
 
 def listed_names(text: str) -> tuple[str, ...]:
     """The names of a line that has nothing else; none where one of them is a word of the game."""
-    if not LIST.fullmatch(text):
+    if len(text) > LONGEST_HEAD or not text[:1].isupper() or not LIST.fullmatch(text):
         return ()
     names = tuple(name.strip() for name in re.split(r", | [-–/·|+&] | (?:und|and) ", text))
     known = known_words(contract_words())
@@ -186,6 +198,25 @@ def paid_names(text: str) -> tuple[str, ...]:
         names, place = [*names, match["name"]], match.end()
     usable = place == len(text) and total == 0 and any(sign in text for sign in "+-−–")
     return players_of(f"players: {', '.join(names)}") if usable else ()
+
+
+@cache
+def telling_words() -> tuple[frozenset[str], frozenset[str]]:
+    """The words that say how a deal ended, and those that name a game or a suit."""
+    of = contract_words()
+    ends = {word for word, kind in usual_words()["deal"].items() if kind in OUTCOMES}
+    return frozenset(ends | set(usual_words()["doubles"])), game_names(of) | frozenset(of.words.suits)
+
+
+def may_tell_deals(lines: Sequence[TypedLine]) -> bool:
+    """Whether some lines together have words of a game and of how it ended, or amounts behind names: asked before they
+    are looked at one by one."""
+    text = "\n".join(line.text for line in lines)
+    ends, games = telling_words()
+    words = set(WORDS.findall(text.casefold()))
+    named = not words.isdisjoint(games) or any(word.endswith(COMPOUNDED) for word in words)
+    ended = not words.isdisjoint(ends) or BOTH_SIDES.search(text)
+    return bool(named and ended) or bool(SIGNED.search(text))
 
 
 def tells_deal_of_somebody(text: str) -> bool:

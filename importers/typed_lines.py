@@ -33,6 +33,7 @@ from importers.typed_heads import (
     day_in,
     head_pair,
     listed_names,
+    may_tell_deals,
     names_by_amounts,
     players_of,
     session_of,
@@ -62,7 +63,8 @@ def matches(name: str, head: bytes) -> bool:
     if any(players_of(line.text) for line in lines):
         return True
     if any(line.is_chat for line in lines):
-        return any(tells_deal_of_somebody(line.text) for line in lines) or bool(names_by_amounts(lines))
+        likely = may_tell_deals(lines)
+        return likely and (any(tells_deal_of_somebody(line.text) for line in lines) or bool(names_by_amounts(lines)))
     return any(
         tells_of(names, lines[place + 1 :]) for place, line in enumerate(lines) if (names := listed_names(line.text))
     )

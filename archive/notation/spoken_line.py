@@ -86,9 +86,12 @@ def begins_like_deal(text: str, of: ContractWords, players: Sequence[str] | None
     """Whether a line names a game, or nearly, and says how it ended: a deal, if a bad one. Where `players` are given it
     begins with one of them, or with a game."""
     words = words_of_line(text)
-    kinds = {game_words.usual_words()["deal"].get(word) for word in words}
-    if kinds.isdisjoint(OUTCOMES) and not any(
-        (word[0] in "+-−–" and AMOUNT.fullmatch(word)) or game_words.read_doubling(word) or is_whole_count(word)
+    kinds, doubles = game_words.usual_words()["deal"], game_words.usual_words()["doubles"]
+    if not any(
+        kinds.get(word) in OUTCOMES
+        or word in doubles
+        or (word[0] in "+-−–" and AMOUNT.fullmatch(word))
+        or (word[0].isdigit() and is_whole_count(word))
         for word in words
     ):
         return False
