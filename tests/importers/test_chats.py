@@ -296,3 +296,28 @@ def test_no_line_with_a_player_and_a_game_is_lost(who: str, game: str, rest: str
 def test_which_numbers_of_a_date_stand_first_is_told_by_all_of_them() -> None:
     heads = [message_of(f"{day}, 20:15 - Anna: x") for day in ("26-11-27", "26-12-04")]
     assert order_of_dates([head for head in heads if head]) == (False, True)
+
+
+# --- what an import says of it ----------------------------------------------------------------------------------------
+
+
+def test_refused_are_deals_and_no_heads(tmp_path: Path) -> None:
+    text = f"{HEAD}Datum: neulich\nSepp Wenz dawischt\nSepp Wenz gewonnen\nHans Wenz dawischt\n"
+    (tmp_path / "a.txt").write_text(text)
+    command = ["import", str(tmp_path / "a.txt"), "--db", str(tmp_path / "a.db"), "--dry-run", "--json"]
+    answer = json.loads(CliRunner().invoke(main, command).stdout)
+    assert (answer["added"], answer["refused"]) == (1, 2)
+
+
+@pytest.mark.parametrize("command", ["check", "import"])
+def test_what_is_incomplete_says_why_and_where_to_write_it(tmp_path: Path, command: str) -> None:
+    (tmp_path / "a.txt").write_text(f"{HEAD}Sepp Wenz\nHans Wenz\nHans auf die Alte gewonnen\n")
+    db = ["--db", str(tmp_path / "a.db"), "--dry-run"] if command == "import" else []
+    said = {
+        language: CliRunner().invoke(main, [command, str(tmp_path / "a.txt"), *db, "--lang", language]).stderr
+        for language in ("en", "de")
+    }
+    assert "2 incomplete, the first at" in said["en"]
+    assert "a.txt:3: the record does not say who won. Write `won` or `lost` in the line" in said["en"]
+    assert "a.txt:5: the record does not say the partner. Write `with Toni`" in said["en"]
+    assert "a.txt:3; im Aufschrieb fehlt: wer gewonnen hat. In die Zeile `gewonnen` oder `verloren`" in said["de"]
