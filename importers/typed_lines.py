@@ -35,6 +35,7 @@ from importers.typed_heads import (
     listed_names,
     may_tell_deals,
     names_by_amounts,
+    paid_names,
     players_of,
     session_of,
     tells_deal_of_somebody,
@@ -47,7 +48,8 @@ NAME = "typed-lines"
 MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
 COMMENT = "#"
 DAWN = 6  # the hour until which an evening goes on
-FIRST = 3  # lines of a text without a head, one of which tells a deal
+FIRST = 3  # lines of a text without a head, each of which tells a deal
+SEPARATED = re.compile(r"[;\t]|,\S")  # the cells of a table
 
 
 def matches(name: str, head: bytes) -> bool:
@@ -65,6 +67,9 @@ def matches(name: str, head: bytes) -> bool:
     if any(line.is_chat for line in lines):
         likely = may_tell_deals(lines)
         return likely and (any(tells_deal_of_somebody(line.text) for line in lines) or bool(names_by_amounts(lines)))
+    first = lines[:FIRST]
+    if first and all(tells_deal_of_somebody(line.text) or paid_names(line.text) for line in first):
+        return not any(SEPARATED.search(line.text) for line in first)
     return any(
         tells_of(names, lines[place + 1 :]) for place, line in enumerate(lines) if (names := listed_names(line.text))
     )
@@ -165,7 +170,10 @@ def has_euros(lines: list[TypedLine], evening: Evening) -> bool:
     after = [line for line in lines if line.number >= evening.line]
     end = next((line.number for line in after[1:] if players_of(line.text)), after[-1].number + 1)
     return any(
-        MONEY.search(line.text) and not head_pair(line.text) and may_tell_deal(line, evening)
+        MONEY.search(line.text)
+        and not head_pair(line.text)
+        and may_tell_deal(line, evening)
+        and (begins_like_deal(line.text, evening.words, None) or paid_names(line.text))
         for line in after
         if line.number < end
     )

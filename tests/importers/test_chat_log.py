@@ -385,7 +385,8 @@ def test_the_owner_plays_alone_in_both_ways_of_writing(you: str, side: str) -> N
     calls = ("Vroni sagt weiter.", f"{you} dadst gern.", "Wast sagt weiter.", "Zenzi sagt weiter.")
     plays = (f"{you} hättest an Geier.", f"{you} spielst an Geier.")
     deal = one(FOUR[0], *calls, *plays, f"{you} hast den Geier gewonnen. {side} 72 Augen. {you} hast 210 P gewonnen.")
-    assert deal.game and deal.stated
+    assert deal.game
+    assert deal.stated
     assert (deal.game.contract, deal.game.declarer, deal.stated.won) == ("geier", 1, True)
     assert (deal.stated.points, deal.stated.points_against).count(72) == 1
 
@@ -395,5 +396,6 @@ def test_a_ramsch_is_everybodys_in_both_ways_of_writing(everyone: str) -> None:
     calls = ("Vroni sagt weiter.", "Du sagst weiter.", "Wast sagt weiter.", "Zenzi sagt weiter.")
     end = "Wast hat den Ramsch verloren. Wast hat 66 Augen. Du hast 40 P gewonnen."
     deal = one(FOUR[0], *calls, f"{everyone} spielt an Ramsch.", end)
-    assert deal.game and deal.stated
+    assert deal.game
+    assert deal.stated
     assert (deal.game.contract, deal.stated.loser) == ("ramsch", 2)

@@ -18,6 +18,7 @@ from importers import find, typed_lines
 from importers.chat_messages import message_of, order_of_dates
 from importers.chat_messages import typed_lines as lines_of_text
 
+HEAD = "Spieler: Hans, Toni, Sepp, Maria\nTarif: 10/20/50\n"
 SAID = (
     ("Girgl", "Spieler: Girgl, Vroni, Wast, Zenzi"),
     ("Girgl", "Tarif: 10/20/50"),
@@ -217,6 +218,18 @@ def test_amounts_alone_name_the_players_and_are_deals() -> None:
         assert dates(items) == ["2026-11-14"]
 
 
+@pytest.mark.parametrize(
+    "text", ["Girgl Wenz gewonnen\nVroni Herzsolo verloren\n", "Girgl auf die Alte mit Zenzi gew.\n"]
+)
+def test_a_text_of_deals_without_a_head_is_told_what_line_to_add(text: str) -> None:
+    assert findings(read(text.encode())) == ["no-players"]
+
+
+def test_money_that_somebody_pays_for_beer_is_no_unit() -> None:
+    items = read((HEAD + "Sepp Wenz gewonnen\nSepp zahlt 20 Euro\n").encode())
+    assert [each.unit for each in items if isinstance(each, Session)] == [None]
+
+
 # --- texts ------------------------------------------------------------------------------------------------------------
 
 
@@ -240,9 +253,6 @@ def test_a_note_whose_head_nobody_marked(mark: str, names: str) -> None:
     text = "\n".join((*lines[:3], *(mark.format(n=n) + line[2:] for n, line in enumerate(lines[3:], 1))))
     items = read(text.encode())
     assert (dates(items), amounts(items), findings(items)) == (["2026-11-14"], PAID, [])
-
-
-HEAD = "Spieler: Hans, Toni, Sepp, Maria\nTarif: 10/20/50\n"
 
 
 @pytest.mark.parametrize(
