@@ -84,7 +84,7 @@ def hour_of(match: re.Match[str]) -> int:
 
 def order_of_dates(sent: list[re.Match[str]]) -> tuple[bool, bool]:
     """Whether the month stands first in the dates of a chat, and whether the year of two digits does."""
-    dates = [day for day, _ in groupby(match.group("one", "two", "three") for match in sent)]
+    dates = [day for day, _ in groupby((match["one"], match["two"], match["three"]) for match in sent)]
     pairs = ((int(one), int(two)) for one, two, _ in dates if len(one) < len("2026"))
     month_first = is_month_first(pairs, is_usual=any(match["half"] for match in sent))
     return month_first, is_year_first(dates, month_first)

@@ -135,7 +135,7 @@ def explain_all(judged: Iterable[Judgement | Finding], room: int, language: str)
     every = list(judged)
     deals = [each for each in every if isinstance(each, Judgement)]
     texts = [working(each, beside, room, language) for each, beside in with_neighbours(deals)]
-    verdicts = Counter(deal.verdict for deal in deals)
+    verdicts: Counter[str] = Counter(deal.verdict for deal in deals)
     return Checked(verdicts, findings_of(every), texts, bases_of(every), lacks_of(every))
 
 
