@@ -57,7 +57,7 @@ def message_parts(data: bytes) -> list[Part]:
     if start == b"[":
         return list_parts(Part(1, data))
     try:
-        return list(parts_under(Part(1, data), ("messages",)))
+        return list(parts_of_object(Part(1, data), ("messages",)))
     except msgspec.DecodeError:
         lines = [Part(number, raw) for number, raw in enumerate(data.split(b"\n"), 1) if raw.strip()]
         if len(lines) < 2 or not all(line.raw.lstrip().startswith(b"{") for line in lines):
@@ -65,7 +65,7 @@ def message_parts(data: bytes) -> list[Part]:
         return lines
 
 
-def parts_under(whole: Part, keys: tuple[str, ...]) -> Iterator[Part]:
+def parts_of_object(whole: Part, keys: tuple[str, ...]) -> Iterator[Part]:
     """The messages of an object: a list of them, or the lists of its chats."""
     table = msgspec.json.decode(whole.raw, type=dict[str, msgspec.Raw])
     for key, raw in table.items():
@@ -74,10 +74,10 @@ def parts_under(whole: Part, keys: tuple[str, ...]) -> Iterator[Part]:
         if key in keys and value.startswith(b"["):
             yield from list_parts(at)
         elif key in ("chats", "left_chats") and value.startswith(b"{"):
-            yield from parts_under(at, ("list",))
+            yield from parts_of_object(at, ("list",))
         elif key == "list" and value.startswith(b"["):
             for chat in list_parts(at):
-                yield from parts_under(chat, ("messages",))
+                yield from parts_of_object(chat, ("messages",))
 
 
 def lines_of_message(part: Part) -> Iterator[TypedLine]:
@@ -86,17 +86,17 @@ def lines_of_message(part: Part) -> Iterator[TypedLine]:
     if not isinstance(value, dict):
         return
     if isinstance(value.get("messages"), list):
-        for message_part in parts_under(part, ("messages",)):
+        for message_part in parts_of_object(part, ("messages",)):
             yield from lines_of_message(message_part)
         return
     text = next((plain_text(value[key]) for key in TEXTS if value.get(key)), "")
-    moment = next((found for key in TIMES if (found := moment_of(value.get(key)))), None)
+    moment = next((at for key in TIMES if (at := moment_of(value.get(key)))), None)
     day, hour = (moment.date().isoformat(), moment.hour) if moment else (None, 0)
     is_heard = value.get("media_type") in HEARD_KINDS or bool(HEARD.match(text))
     for line in map(str.strip, text.splitlines()):
         if line:
-            said = EMPHASIS.sub("", EDITED.sub("", line))
-            yield TypedLine(part.line, said, day, True, hour, is_heard or line.startswith(QUOTE))
+            plain = EMPHASIS.sub("", EDITED.sub("", line))
+            yield TypedLine(part.line, plain, day, True, hour, is_heard or line.startswith(QUOTE))
 
 
 def plain_text(value: Any) -> str:

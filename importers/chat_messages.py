@@ -72,7 +72,7 @@ def message_of(text: str) -> re.Match[str] | None:
 
 
 def text_of(match: re.Match[str]) -> str:
-    """What a message says in its first line; a key of the head before the colon is no author."""
+    """The words of a message in its first line; a key of the head before the colon is no author."""
     author, text = match.group("author", "text")
     return f"{author}: {text}" if author and author.casefold() in usual_words()["head"] else text
 

@@ -142,7 +142,7 @@ def bare_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
     around it behind it, marked likewise."""
     every = list(lines)
     for place, line in enumerate(lines):
-        if (names := listed_names(line.text)) and tells_of(names, lines[place + 1 : place + 1 + NEXT]):
+        if (names := bare_names(line.text)) and tells_of(names, lines[place + 1 : place + 1 + NEXT]):
             every[place] = line._replace(text=f"Spieler: {', '.join(names)}")
             for near in range(max(0, place - AROUND), min(len(every), place + AROUND + 1)):
                 text = every[near].text
@@ -157,7 +157,7 @@ def bare_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
     return every
 
 
-def listed_names(text: str) -> tuple[str, ...]:
+def bare_names(text: str) -> tuple[str, ...]:
     """The names of a line that has nothing else; none where one of them is a word of the game."""
     if len(text) > LONGEST_HEAD or not text[:1].isupper() or not LIST.fullmatch(text):
         return ()

@@ -30,9 +30,9 @@ from importers.typed_heads import (
     GIVEN,
     Evening,
     bare_heads,
+    bare_names,
     day_in,
     head_pair,
-    listed_names,
     may_tell_deals,
     names_by_amounts,
     paid_names,
@@ -71,7 +71,7 @@ def matches(name: str, head: bytes) -> bool:
     if first and all(tells_deal_of_somebody(line.text) or paid_names(line.text) for line in first):
         return not any(SEPARATED.search(line.text) for line in first)
     return any(
-        tells_of(names, lines[place + 1 :]) for place, line in enumerate(lines) if (names := listed_names(line.text))
+        tells_of(names, lines[place + 1 :]) for place, line in enumerate(lines) if (names := bare_names(line.text))
     )
 
 
@@ -83,7 +83,7 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
     if isinstance(lines, Message):
         yield finding("syntax", source, why=lines)
         return
-    lines, evening = headed(lines, players)
+    lines, evening = mark_head(lines, players)
     passed: list[int] = []
     headless: list[int] = []
     any_deal = False
@@ -102,7 +102,7 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
         if evening is None:
             (headless if tells_deal_of_somebody(line.text) and not line.is_left_out else passed).append(line.number)
             continue
-        spoken = told_deal(line, evening, at)
+        spoken = deal_of_line(line, evening, at)
         if spoken is None or is_sum(spoken, evening):
             passed.append(line.number)
             continue
@@ -136,7 +136,7 @@ def lines_of(data: bytes) -> list[TypedLine] | Message:
     return json_lines(data) if may_be_chat(data) else typed_lines(data)
 
 
-def headed(lines: list[TypedLine], players: tuple[str, ...]) -> tuple[list[TypedLine], Evening | None]:
+def mark_head(lines: list[TypedLine], players: tuple[str, ...]) -> tuple[list[TypedLine], Evening | None]:
     """The lines with their head marked, and the evening that they belong to from the first on, where the players are
     given or those of the amounts."""
     if any(players_of(line.text) for line in lines):
@@ -198,7 +198,7 @@ def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
     )
 
 
-def told_deal(line: TypedLine, evening: Evening, at: Source) -> SpokenDeal | Finding | None:
+def deal_of_line(line: TypedLine, evening: Evening, at: Source) -> SpokenDeal | Finding | None:
     """The deal that a line tells; what is wrong with one that plainly tells a deal; None for talk."""
     if not may_tell_deal(line, evening):
         return None

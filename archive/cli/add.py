@@ -214,7 +214,7 @@ def tonight() -> date:
     return (datetime.now() - timedelta(hours=DAWN)).date()
 
 
-def dated(path: Path, day: date) -> Path:
+def path_of_day(path: Path, day: date) -> Path:
     """Where the evening of a day lies beside the first: `evening-2026-11-27.toml`."""
     return path.with_name(f"{path.stem}-{day.isoformat()}{path.suffix}")
 
@@ -225,12 +225,12 @@ def evening_of_tonight(path: Path) -> Path:
     if not path.is_file():
         return path
     day = evening_file(path).status.session.date
-    return path if day is None or day >= tonight().isoformat() else dated(path, tonight())
+    return path if day is None or day >= tonight().isoformat() else path_of_day(path, tonight())
 
 
 def latest_evening(path: Path) -> Path:
     """The file that the last deal was appended to: tonight's, else the one at the path."""
-    return beside if (beside := dated(path, tonight())).is_file() else path
+    return begun if (begun := path_of_day(path, tonight())).is_file() else path
 
 
 def begin_like(last: Path, path: Path, players: str | None, rules: str | None, tariff: str | None) -> None:

@@ -216,8 +216,8 @@ def refused_deals(lone: list[Finding]) -> int:
     errors = [each for each in lone if each.severity == "error" and each.source]
     of_deals = (each for each in errors if each.source and (each.source.deal or each.rule == "deal-unreadable"))
     places = [(each.source.deal, each.source.end_line) for each in of_deals if each.source]
-    told = sum(int(each.facts["n"]) for each in errors if each.rule == "no-players")
-    return told + sum(1 for place, before in zip(places, [None, *places], strict=False) if place != before)
+    headless = sum(int(each.facts["n"]) for each in errors if each.rule == "no-players")
+    return headless + sum(1 for place, before in zip(places, [None, *places], strict=False) if place != before)
 
 
 def withdraw_or_restore(

@@ -21,7 +21,7 @@ class Lack(Struct, frozen=True):
 
 
 def lacks_of(judged: Iterable[Judgement | Finding]) -> tuple[Lack, ...]:
-    """What the incomplete ones of some deals lack, the most frequent first."""
+    """The facts that the incomplete ones of some deals lack, the most frequent first."""
     return add_up(
         Lack(1, each.missing, each.deal.source, faces_of(each))
         for each in judged

@@ -104,8 +104,8 @@ def finish_deal(line: Line) -> SpokenDeal:
     with_partner = line.calls or "partner" in line.people
     if with_partner and line.game and all(word in line.of.words.suits for word in line.game):
         line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
-    if not line.game and (told := amounts_alone(line)):
-        return told
+    if not line.game and (deal := amounts_alone(line)):
+        return deal
     if not line.game:
         hint = game_words.hint_of(line.words, known_words(line.of))
         raise Problem("unknown-contract", KEY, line.text, hint=hint)
@@ -155,8 +155,8 @@ def finish_deal(line: Line) -> SpokenDeal:
 def amounts_alone(line: Line) -> SpokenDeal | None:
     """The deal of a line that has an amount for each player of the table and says nothing else; None where it is none,
     or they do not add up to zero."""
-    said = (line.people, line.stated, line.doubles, line.knocks, line.rounds, line.amounts, line.against)
-    if not line.names or len(line.by_name) != len(line.names) or any(said):
+    others = (line.people, line.stated, line.doubles, line.knocks, line.rounds, line.amounts, line.against)
+    if not line.names or len(line.by_name) != len(line.names) or any(others):
         return None
     if sum(amount.hundredths for amount in line.by_name.values()):
         return None
