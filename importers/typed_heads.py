@@ -46,7 +46,7 @@ NEXT = 12  # lines after it, of which one tells a deal
 WORDS = re.compile(r"[^\W\d_]+")
 COMPOUNDED = ("solo", "wenz", "geier", "tout")
 BOTH_SIDES = re.compile(r"\d ?: ?\d|\d zu \d")
-SIGNED = re.compile(r"\w:? [+\-−–]\d")
+SIGNED = re.compile(r"[+\-−–]\d")
 PAID = re.compile(
     r"(?P<name>[^\W\d_][\w.'’()-]{0,20}(?: [^\W\d_][\w.'’()-]{0,20})?)\s*[:=]?\s*"
     r"(?P<amount>[+\-−–]\s?\d{1,6}(?:[.,]\d\d?)?|0)(?:\s?(?:€|ct|P\b))?[,;|/\s]*"
@@ -215,8 +215,8 @@ def may_tell_deals(lines: Sequence[TypedLine]) -> bool:
     ends, games = telling_words()
     words = set(WORDS.findall(text.casefold()))
     named = not words.isdisjoint(games) or any(word.endswith(COMPOUNDED) for word in words)
-    ended = not words.isdisjoint(ends) or BOTH_SIDES.search(text)
-    return bool(named and ended) or bool(SIGNED.search(text))
+    ended = named and (not words.isdisjoint(ends) or BOTH_SIDES.search(text))
+    return bool(ended) or bool(SIGNED.search(text))
 
 
 def tells_deal_of_somebody(text: str) -> bool:
