@@ -1,10 +1,13 @@
 """Dates as people write them, in cells, in titles and before the messages of a chat: the ISO date of each."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
+from functools import lru_cache
+from itertools import pairwise
 
 MONTHS_OF_A_YEAR = 12
+YEARS_APART = 3  # two readings of one date, of which the later is meant
 MONTHS = (
     ("januar", "jänner", "january", "jan"), ("februar", "february", "feb"), ("märz", "march", "mär", "mrz", "mar"),
     ("april", "apr"), ("mai", "may"), ("juni", "june", "jun"), ("juli", "july", "jul"), ("august", "aug"),
@@ -46,6 +49,7 @@ def date_of(match: re.Match[str], month_first: bool = False) -> str | None:
     return iso_day(year, day, month) if month_first and match["slash"] else iso_day(year, month, day)
 
 
+@lru_cache(1024)  # the messages of one day follow each other
 def date_of_numbers(one: str, two: str, three: str, month_first: bool) -> str | None:
     """The ISO date of three numbers, of which the year has four digits or stands last; the second is the day too where
     it can be no month."""
@@ -54,6 +58,26 @@ def date_of_numbers(one: str, two: str, three: str, month_first: bool) -> str | 
     first, second = int(one), int(two)
     is_swapped = (month_first or second > MONTHS_OF_A_YEAR) and first <= MONTHS_OF_A_YEAR
     return iso_day(int(three), first, second) if is_swapped else iso_day(int(three), second, first)
+
+
+def is_year_first(dates: Sequence[tuple[str, str, str]], month_first: bool) -> bool:
+    """Whether dates of two digits each, as messages of a chat have them one after another, begin with the year: the
+    other order gives no days, or days that go back, or a chat that is years longer. Of one day alone the later is
+    meant, where years lie between the two."""
+    if not dates or any(len(first) > 2 or len(last) > 2 for first, _, last in dates):
+        return False
+    by_year = [iso_day(int(one), int(two), int(three)) for one, two, three in dates]
+    usual = [date_of_numbers(*each, month_first) for each in dates]
+    if None in by_year or None in usual:
+        return None not in by_year
+    ordered = [[date.fromisoformat(day) for day in days if day] for days in (by_year, usual)]
+    back, usual_back = (sum(later < earlier for earlier, later in pairwise(days)) for days in ordered)
+    span, usual_span = ((max(days) - min(days)).days for days in ordered)
+    if back != usual_back:
+        return back < usual_back
+    if span != usual_span:
+        return span < usual_span
+    return ordered[0][0].year - ordered[1][0].year > YEARS_APART
 
 
 def is_month_first(pairs: Iterable[tuple[int, int]], is_usual: bool = False) -> bool:

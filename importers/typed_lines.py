@@ -1,139 +1,154 @@
 """Deals typed as lines of words, in a text file or in a chat, as `docs/formats/typed-lines.md` describes it.
 
-A line `Spieler: Hans, Toni, Sepp, Maria` begins a session; each line after it that tells a deal is one. Of a chat that
-WhatsApp exported, the lines are those of its messages. What is no deal is counted.
+A line `Spieler: Hans, Toni, Sepp, Maria` begins a session; each line after it that tells a deal is one. Of a chat the
+lines are those of its messages. What is no deal is counted.
 """
 
 import datetime
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.notation.game_words import NO_GAME, ContractWords, contract_words, usual_words, words_of_rules
-from archive.notation.names import is_printed
+from archive.notation.game_words import NO_GAME, contract_words, usual_words
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
-from archive.notation.spoken_line import begins_like_deal
-from archive.notation.tariff import usual_tariff
+from archive.notation.spoken_line import (
+    begins_like_deal,
+    begins_with_game,
+    begins_with_name,
+    names_player_and_game,
+    words_of_line,
+)
 from archive.record import Deal, Double, Finding, Session, Source, Stated, finding
-from archive.say import message
-from importers.dates import DATE, date_of, date_of_numbers, is_month_first
-from importers.text import numbered_lines
+from archive.say import Message, message
+from importers.chat_json import json_lines, may_be_chat, strings_of
+from importers.chat_messages import TypedLine, typed_lines
+from importers.typed_heads import (
+    BY_AMOUNTS,
+    GIVEN,
+    Evening,
+    bare_heads,
+    bare_names,
+    day_in,
+    head_pair,
+    may_tell_deals,
+    names_by_amounts,
+    paid_names,
+    players_of,
+    session_of,
+    tells_deal_of_somebody,
+    tells_of,
+    with_head,
+)
 
 NAME = "typed-lines"
 
-RULES = "pub"  # where nobody names any
 MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
-EUROS = ("€", "eur", "euro", "euros")
-CENTS = "unit: amounts have decimals or a € sign, so that they are euros, and are kept in cents"
-UNNAMED = f"rules: nobody names any; {RULES} is what most tables play"
 COMMENT = "#"
-FEWEST, MOST = 3, 9  # players
-LONGEST_HEAD = 200  # characters of a line of the head
-BLANK = r"[ \u00a0\u202f]"
-CLOCK = rf"(?P<hour>\d{{1,2}})[:.]\d\d(?:[:.]\d\d)?(?:{BLANK}?(?P<half>[AaPp])\.?{BLANK}?[Mm]\.?)?"
-MESSAGE = re.compile(
-    rf"[\u200e\u200f]*\[?(?P<one>\d{{1,4}})[./-](?P<two>\d{{1,2}})[./-](?P<three>\d{{1,4}}),?{BLANK}{{1,2}}{CLOCK}"
-    rf"(?:\]|{BLANK}[-–])[ \u200e]*(?:(?P<author>[^:]{{1,60}}):(?:{BLANK}|$))?(?P<text>.*)"
-)
-EDITED = re.compile(r"[\s\u200e]*<[^<>]{1,60}>$")  # behind a message that was changed after it was sent
 DAWN = 6  # the hour until which an evening goes on
-HEAD = re.compile(r"(?P<key>[^\W\d_][^:=]{1,20}?)\s*[:=]\s*(?P<value>\S.*)")
-NAMES = re.compile(r"[,;]|\s(?:und|and|&)\s")
-WAYS_OF_DATES = re.compile(r"(\d{1,4})[./-]\s?(\d{1,2})[./-]\s?(\d{1,4})")
-
-
-class TypedLine(NamedTuple):
-    """A line with its number; of a chat, the day and the hour of its message."""
-
-    number: int
-    text: str
-    day: str | None = None
-    is_chat: bool = False
-    hour: int = 0
-
-
-class Evening(Struct):
-    """A session while its lines are read."""
-
-    head: dict[str, str]
-    line: int
-    players: tuple[str, ...]
-    words: ContractWords
-    deals: int = 0
-    night: datetime.date | None = None  # of the last deal, in a chat
-
-    @property
-    def whole_euros(self) -> bool:
-        """Whether amounts without decimals are euros too."""
-        return self.head.get("unit", "").casefold() in EUROS
+FIRST = 3  # lines of a text without a head, each of which tells a deal
+SEPARATED = re.compile(r"[;\t]|,\S")  # the cells of a table
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether a line among the first bytes of a file names the players."""
-    if b"\0" in head or head.lstrip()[:1] in (b"<", b"{", b"[[") or b"[[deal]]" in head:
+    """Whether a line among the first bytes of a file names the players, or a message of a chat tells a deal."""
+    if b"\0" in head or head.lstrip()[:1] == b"<" or b"[[deal]]" in head:
         return False
-    return any(players_of(line.text) for line in typed_lines(head))
+    if may_be_chat(head):
+        texts = strings_of(head) if isinstance(lines := json_lines(head), Message) else (line.text for line in lines)
+        return any(players_of(text) or tells_deal_of_somebody(text) for text in texts)
+    if head.lstrip()[:1] == b"{":
+        return False
+    lines = typed_lines(head)
+    if any(players_of(line.text) for line in lines):
+        return True
+    if any(line.is_chat for line in lines):
+        likely = may_tell_deals(lines)
+        return likely and (any(tells_deal_of_somebody(line.text) for line in lines) or bool(names_by_amounts(lines)))
+    first = lines[:FIRST]
+    if first and all(tells_deal_of_somebody(line.text) or paid_names(line.text) for line in first):
+        return not any(SEPARATED.search(line.text) for line in first)
+    return any(
+        tells_of(names, lines[place + 1 :]) for place, line in enumerate(lines) if (names := bare_names(line.text))
+    )
 
 
-def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator[Session | Deal | Finding]:
     """A session for each line that names the players, with the deals of the lines after it; a finding for a line that
-    begins like a deal and is not understood, and one that counts all others."""
-    evening: Evening | None = None
+    begins like a deal and is not understood, and one that counts all others. `players` are those of a text that names
+    none."""
+    lines = lines_of(data)
+    if isinstance(lines, Message):
+        yield finding("syntax", source, why=lines)
+        return
+    lines, evening = mark_head(lines, players)
     passed: list[int] = []
+    headless: list[int] = []
     any_deal = False
-    lines = list(typed_lines(data))
     folder = Path(source.path).parent
     for line in lines:
         if line.text.startswith(COMMENT):
             continue
         at = replace(source, line=line.number, end_line=line.number)
-        if (pair := head_pair(line.text)) and (evening or pair[0] == "players"):
+        if not line.is_left_out and (pair := head_pair(line.text)) and (evening or pair[0] == "players"):
             evening = with_head(evening, pair, line, folder)
             if pair[0] == "date" and day_in(pair[1]) is None and line.is_chat:
                 passed.append(line.number)
             elif pair[0] == "date" and day_in(pair[1]) is None:
                 yield finding("bad-entry", at, key="date", entry=pair[1], expected=message("importers.date"))
             continue
-        if evening is None or not may_tell_deal(line, evening):
+        if evening is None:
+            (headless if tells_deal_of_somebody(line.text) and not line.is_left_out else passed).append(line.number)
+            continue
+        spoken = deal_of_line(line, evening, at)
+        if spoken is None or is_sum(spoken, evening):
             passed.append(line.number)
             continue
         if line.is_chat and is_of_another_evening(evening, line):
             head = evening.head | {"date": line.day or ""}
-            evening = Evening(head, line.number, evening.players, evening.words)
-        at = replace(at, deal=evening.deals + 1)
-        spoken = read_spoken_deal(line.text, evening.words, evening.players, at)
-        if not isinstance(spoken, Finding) and line.is_chat and not is_whole(spoken):
-            passed.append(line.number)
-            continue
+            evening = Evening(head, line.number, evening.players, evening.words, notes=evening.notes)
         if evening.deals == 0:
+            if line.is_chat and line.day:
+                evening.head.setdefault("date", line.day)
             yield session_of(evening, source, has_euros(lines, evening))
         evening.deals, evening.night = evening.deals + 1, night_of(line)
         any_deal |= not isinstance(spoken, Finding)
-        yield spoken if isinstance(spoken, Finding) else seated_deal(spoken, evening.players, evening.whole_euros, at)
-    if not any_deal:
+        at = replace(at, deal=evening.deals)
+        yield (
+            replace(spoken, source=at)
+            if isinstance(spoken, Finding)
+            else added_deal(seated_deal(spoken, evening.players, evening.whole_euros, at), evening)
+        )
+    if headless:
+        at = replace(source, line=headless[0], end_line=headless[-1])
+        yield finding("no-players", at, n=len(headless))
+    elif not any_deal:
         yield finding("no-deals", source)
     if passed:
         at = replace(source, line=passed[0], end_line=passed[-1])
         yield finding("lines-without-deal", at, n=len(passed))
 
 
-def typed_lines(data: bytes) -> Iterator[TypedLine]:
-    """The lines of a text, without what a chat puts before and behind its messages."""
-    lines = [(number, text, MESSAGE.match(text)) for number, text in numbered_lines(data)]
-    dates = [sent for _, _, sent in lines if sent]
-    pairs = ((int(sent["one"]), int(sent["two"])) for sent in dates if len(sent["one"]) < len("2026"))
-    month_first = is_month_first(pairs, is_usual=any(sent["half"] for sent in dates))
-    day, is_chat, hour = None, False, 0
-    for number, text, sent in lines:
-        if sent:
-            day, is_chat = date_of_numbers(sent["one"], sent["two"], sent["three"], month_first), True
-            hour = int(sent["hour"]) % 12 + 12 * (sent["half"] in "Pp") if sent["half"] else int(sent["hour"])
-            text = EDITED.sub("", sent["text"]).strip("\u200e\u200f ") if sent["author"] else ""
-        yield TypedLine(number, text, day, is_chat, hour)
+def lines_of(data: bytes) -> list[TypedLine] | Message:
+    """The lines of a text or of a chat; or why a file of JSON has none."""
+    return json_lines(data) if may_be_chat(data) else typed_lines(data)
+
+
+def mark_head(lines: list[TypedLine], players: tuple[str, ...]) -> tuple[list[TypedLine], Evening | None]:
+    """The lines with their head marked, and the evening that they belong to from the first on, where the players are
+    given or those of the amounts."""
+    if any(players_of(line.text) for line in lines):
+        return lines, None
+    first = lines[0].number if lines else 1
+    if players:
+        return lines, Evening({}, first, players, contract_words(), notes=(GIVEN,))
+    marked = bare_heads(lines)
+    if marked != lines:
+        return marked, None
+    names = names_by_amounts(lines)
+    return lines, Evening({}, first, names, contract_words(), notes=(BY_AMOUNTS,)) if names else None
 
 
 def is_of_another_evening(evening: Evening, line: TypedLine) -> bool:
@@ -148,54 +163,6 @@ def night_of(line: TypedLine) -> datetime.date | None:
     return datetime.date.fromisoformat(line.day) - datetime.timedelta(days=line.hour < DAWN)
 
 
-def day_in(text: str) -> str | None:
-    """The ISO date that a text has, in numbers or with the name of the month; None where it has none."""
-    if match := WAYS_OF_DATES.search(text):
-        return date_of_numbers(match[1], match[2], match[3], False)
-    return date_of(match) if (match := DATE.search(text)) else None
-
-
-# --- the head ---------------------------------------------------------------------------------------------------------
-
-
-def head_pair(text: str) -> tuple[str, str] | None:
-    """The key and the value of a line of the head."""
-    match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD else None
-    key = usual_words()["head"].get(match["key"].casefold()) if match else None
-    if match is None or key is None or (key == "players" and not players_of(text)):
-        return None
-    return key, match["value"].strip()
-
-
-def players_of(text: str) -> tuple[str, ...]:
-    """The players that a line of the head names; none where it is no such line."""
-    match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD else None
-    if match is None or usual_words()["head"].get(match["key"].casefold()) != "players":
-        return ()
-    names = tuple(name.strip() for name in NAMES.split(match["value"]))
-    usable = all(name and is_printed(name) and not set(name) & set('"[]{}<>:|') for name in names)
-    return names if usable and FEWEST <= len(names) <= MOST and len(set(names)) == len(names) else ()
-
-
-def with_head(evening: Evening | None, pair: tuple[str, str], line: TypedLine, folder: Path) -> Evening:
-    """The evening as a line of the head changes it; after deals it begins another."""
-    key, value = pair
-    head = dict(evening.head) if evening else {}
-    if evening is None or evening.deals or key == "players":
-        head.pop("date", None)
-        head |= {"date": line.day} if line.day else {}
-        players, words = (evening.players, evening.words) if evening else ((), contract_words())
-        evening = Evening(head, line.number, players, words)
-    if key == "players":
-        evening.players = players_of(f"players: {value}")
-    elif key == "date":
-        evening.head |= {"date": day} if (day := day_in(value)) else {}
-    else:
-        evening.head[key] = usual_tariff(value) if key == "tariff" else value
-        evening.words = words_of_rules(value, folder) if key == "rules" else evening.words
-    return evening
-
-
 def has_euros(lines: list[TypedLine], evening: Evening) -> bool:
     """Whether amounts of an evening are euros: its unit is, or one of its lines of deals has decimals or a € sign."""
     if evening.whole_euros:
@@ -203,26 +170,12 @@ def has_euros(lines: list[TypedLine], evening: Evening) -> bool:
     after = [line for line in lines if line.number >= evening.line]
     end = next((line.number for line in after[1:] if players_of(line.text)), after[-1].number + 1)
     return any(
-        MONEY.search(line.text) and not head_pair(line.text) and may_tell_deal(line, evening)
+        MONEY.search(line.text)
+        and not head_pair(line.text)
+        and may_tell_deal(line, evening)
+        and (begins_like_deal(line.text, evening.words, None) or paid_names(line.text))
         for line in after
         if line.number < end
-    )
-
-
-def session_of(evening: Evening, source: Source, euros: bool) -> Session:
-    head = evening.head
-    inferred = [] if "rules" in head else [UNNAMED]
-    inferred += [CENTS] if euros and not evening.whole_euros else []
-    return Session(
-        source=replace(source, line=evening.line, end_line=evening.line),
-        players=evening.players,
-        rules=head.get("rules", RULES),
-        house={"tariff": head.get("tariff", "unknown")},
-        date=head.get("date"),
-        place=head.get("place"),
-        event=head.get("event"),
-        unit="ct" if euros else head.get("unit"),
-        inferred=tuple(inferred) or None,
     )
 
 
@@ -230,15 +183,70 @@ def session_of(evening: Evening, source: Source, euros: bool) -> Session:
 
 
 def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
-    """Whether a line is one that is read: it tells of a game, which in a chat it begins with, or nobody played."""
-    text = " ".join(line.text.casefold().strip(" .!").split())
+    """Whether a line is one that is read: it begins with a player or a game, or names both, or nobody played; not what
+    was spoken, or quoted."""
+    if line.is_left_out:
+        return False
+    text, words = " ".join(line.text.casefold().strip(" .!").split()), words_of_line(line.text)
     nobody_played = text in usual_words()["no-game"] and not (line.is_chat and text == "weiter")
-    return nobody_played or begins_like_deal(line.text, evening.words, evening.players if line.is_chat else None)
+    return (
+        nobody_played
+        or begins_with_name(words, evening.players)
+        or begins_with_game(words, evening.words)
+        or (not line.is_chat and names_player_and_game(words, evening.words, evening.players))
+        or (not line.is_chat and begins_like_deal(line.text, evening.words, None))
+    )
+
+
+def deal_of_line(line: TypedLine, evening: Evening, at: Source) -> SpokenDeal | Finding | None:
+    """The deal that a line tells; what is wrong with one that plainly tells a deal; None for talk."""
+    if not may_tell_deal(line, evening):
+        return None
+    spoken = read_spoken_deal(line.text, evening.words, evening.players, at)
+    is_plain = begins_like_deal(line.text, evening.words, evening.players if line.is_chat else None)
+    if not isinstance(spoken, Finding):
+        return spoken if is_whole(spoken) or (is_plain and not line.is_chat) else None
+    words = words_of_line(line.text)
+    if is_plain:
+        return spoken
+    if line.is_chat:
+        return spoken if plays_at_once(words, evening) and "?" not in line.text else None
+    return spoken if names_player_and_game(words, evening.words, evening.players) else None
+
+
+def plays_at_once(words: list[str], evening: Evening) -> bool:
+    """Whether a message begins with a player and goes on with what he plays: `Sepp Wenz`, `Sepp spielt an Wenz`."""
+    filler = {word for word, kind in usual_words()["deal"].items() if kind == "filler"}
+    filler |= {"a", "an", "ein", "einen", "den", "das", "der", "die"}
+    for name in evening.players:
+        if begins_with_name(words, (name,)):
+            after = [word for word in words[len(name.split()) :] if word not in filler]
+            return names_player_and_game([*words_of_line(name), *after[:1]], evening.words, (name,))
+    return False
+
+
+def is_sum(spoken: SpokenDeal | Finding, evening: Evening) -> bool:
+    """Whether amounts without a game are those of all deals before, added up: a line under them."""
+    if isinstance(spoken, Finding) or spoken.game or evening.deals < 2 or evening.sums is None:
+        return False
+    paid = seated_deal(spoken, evening.players, evening.whole_euros, None).stated
+    return paid is not None and paid.payments == evening.sums
+
+
+def added_deal(deal: Deal, evening: Evening) -> Deal:
+    """The deal, its amounts added to those of the evening."""
+    paid = deal.stated.payments if deal.stated else None
+    before = evening.sums if evening.deals > 1 else (0,) * len(evening.players)
+    whole = paid is not None and None not in paid and before is not None
+    evening.sums = tuple(a + (b or 0) for a, b in zip(before or (), paid or (), strict=True)) if whole else None
+    return deal
 
 
 def is_whole(spoken: SpokenDeal) -> bool:
     """Whether a line of a chat says who played, so that it is no talk about a game."""
-    return spoken.game.contract in NO_GAME or bool(spoken.declarer or "loser" in spoken.stated)
+    if spoken.game is None or spoken.game.contract in NO_GAME:
+        return True
+    return bool(spoken.declarer or "loser" in spoken.stated)
 
 
 def seated_deal(spoken: SpokenDeal, players: tuple[str, ...], whole_euros: bool, source: Source | None) -> Deal:
@@ -264,7 +272,7 @@ def seated_deal(spoken: SpokenDeal, players: tuple[str, ...], whole_euros: bool,
         source=source,
         dealer=None if spoken.dealer is None else seats[spoken.dealer],
         knocks=tuple(seats[name] for name in knocks) if isinstance(knocks, tuple) else knocks,
-        game=replace(spoken.game, declarer=None if spoken.declarer is None else seats[spoken.declarer]),
+        game=None if spoken.game is None else replace(spoken.game, declarer=seats.get(spoken.declarer or "")),
         partner=None if spoken.partner is None else seats[spoken.partner],
         doubles=doubles,
         round=spoken.round,

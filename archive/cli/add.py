@@ -3,7 +3,7 @@
 import hashlib
 import sys
 from collections.abc import Callable, Iterable
-from datetime import date
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import click
@@ -58,6 +58,7 @@ ASKED: dict[str, Callable[[str, str], str]] = {  # facts that decide a price, an
     "missing.trump-suit": lambda text, answer: f"{text}, {answer}",
 }
 UNDO = "undo"
+DAWN = 6  # the hour until which an evening goes on
 
 
 class EveningFile(Struct, frozen=True):
@@ -90,6 +91,7 @@ class NotAppended(Exception):  # noqa: N818  # no error of the program: what was
 @click.option("--tariff", help="Of a new evening, what games cost, as 10/20/50 or 10/50.")
 @click.option("--db", type=click.Path(dir_okay=False), help="Import the evening into this archive, too.")
 @click.option("--undo", is_flag=True, help="Take the last deal back.")
+@click.option("--go-on", is_flag=True, help="Append to the evening of another day, instead of beginning tonight's.")
 @click.option("--anyway", is_flag=True, help="Append it although something is missing, or contradicts it.")
 @JSON
 @LANG
@@ -104,12 +106,14 @@ def add(
     tariff: str | None,
     db: str | None,
     undo: bool,
+    go_on: bool,
     anyway: bool,
     as_json: bool,
     language: str,
 ) -> None:
     """Append a deal told in WORDS to the evening, with its price and the totals.
 
+    An evening of an earlier day is left as it is: a new one begins beside it, with its date in the name, and is said.
     Without WORDS each line that is typed is a deal, until an empty one; TAB completes names and words. What the price
     needs and nobody says is asked for, where there is a terminal. Exit status: 0 appended, 1 something contradicts the
     deal, 2 not understood, or too little told; then nothing is appended.
@@ -117,9 +121,13 @@ def add(
     if undo:
         if words or players or rules or tariff:
             raise wrong_use("undo-alone")
-        take_back(path, db, as_json, language)
+        take_back(latest_evening(path), db, as_json, language)
         return
-    if not path.exists():
+    last, path = path, path if go_on else evening_of_tonight(path)
+    if not path.exists() and path != last:
+        begin_like(last, path, players, rules, tariff)
+        click.echo(cli_text("add-new-evening", language, last=str(last), file=str(path)), err=True)
+    elif not path.exists():
         begin_evening(path, players or asked_players(path, language), rules or usual_rules() or "pub", tariff)
     elif players or rules or tariff:
         raise wrong_use("evening-there", path=path)
@@ -201,11 +209,48 @@ def asked_players(path: Path, language: str) -> str:
     raise click.UsageError(cli_text("add-no-evening", language, file=str(path)))
 
 
+def tonight() -> date:
+    """The day on which the evening began that it is now; after midnight it goes on."""
+    return (datetime.now() - timedelta(hours=DAWN)).date()
+
+
+def path_of_day(path: Path, day: date) -> Path:
+    """Where the evening of a day lies beside the first: `evening-2026-11-27.toml`."""
+    return path.with_name(f"{path.stem}-{day.isoformat()}{path.suffix}")
+
+
+def evening_of_tonight(path: Path) -> Path:
+    """The file that tonight's deals go into: the one at the path, or, where that is of an earlier day, one beside it
+    with the date in its name, which may have to be begun."""
+    if not path.is_file():
+        return path
+    day = evening_file(path).status.session.date
+    return path if day is None or day >= tonight().isoformat() else path_of_day(path, tonight())
+
+
+def latest_evening(path: Path) -> Path:
+    """The file that the last deal was appended to: tonight's, else the one at the path."""
+    return begun if (begun := path_of_day(path, tonight())).is_file() else path
+
+
+def begin_like(last: Path, path: Path, players: str | None, rules: str | None, tariff: str | None) -> None:
+    """Writes the head of a new evening of the same table; what is given is otherwise. Raises UsageError."""
+    before = evening_file(last).status.session
+    of = rules or before.rules
+    house = (before.house or {}) | ({"tariff": usual_tariff(tariff)} if tariff else {})
+    names = first_evening(of, players, str(path)).session.players if players else before.players
+    write_head(path, Session(players=names, rules=of, house=house or None, unit=before.unit, place=before.place))
+
+
 def begin_evening(path: Path, players: str, rules: str, tariff: str | None) -> None:
     """Writes the head of a new evening. Raises UsageError where it cannot be one."""
     session = first_evening(rules, players, str(path)).session
-    house = {"tariff": usual_tariff(tariff)} if tariff else None
-    session = replace(session, date=date.today().isoformat(), house=house)
+    write_head(path, replace(session, house={"tariff": usual_tariff(tariff)} if tariff else None))
+
+
+def write_head(path: Path, session: Session) -> None:
+    """Writes the head of tonight's evening. Raises UsageError where it cannot be one."""
+    session = replace(session, date=tonight().isoformat())
     ruleset_of(session)
     check_head(session, str(path))
     write_text(path, "xb", write_toml(session, ()))

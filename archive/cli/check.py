@@ -14,11 +14,12 @@ from archive.cli.known_names import RULESET
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.pager import with_pager
 from archive.cli.terminal import width
-from archive.cli.verdicts import bases_text, basis_text, findings_of, print_findings, summary
+from archive.cli.verdicts import bases_text, basis_text, findings_of, print_findings, print_lacks, summary
 from archive.cli.what_if import check_by_each
 from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.door import Checked, bases_of, check_records, judge_records
+from archive.judge.incomplete import Lack, add_up, lacks_of
 from archive.judge.judge_stream import with_neighbours
 from archive.judge.price_range import price_range, say_price_range, with_known_lines
 from archive.judge.report import lone_finding_report, report
@@ -89,6 +90,7 @@ def check_files(
     """Prints what is wrong in files, and how deals are settled. Exits 1 where anything is more than a note."""
     verdicts: Counter[str] = Counter()
     bases: Counter[str] = Counter()
+    lacks: tuple[Lack, ...] = ()
     bad, compared = False, 0
     for file in files_with_progress(given, format_name):
         if as_json:
@@ -101,7 +103,11 @@ def check_files(
             verdicts_of = sum((each.verdicts for each in parts), Counter[str]())
             findings = [one for each in parts for one in each.findings]
             bases_of_parts = sum((each.bases for each in parts), Counter[str]())
-            checked = Checked(verdicts_of, findings, [text for each in parts for text in each.texts], bases_of_parts)
+            texts, lacking = (
+                [text for each in parts for text in each.texts],
+                add_up(i for each in parts for i in each.lacks),
+            )
+            checked = Checked(verdicts_of, findings, texts, bases_of_parts, lacking)
         else:
             checked = check_records(
                 file.records(), rules, findings_of, partial(workings, room=width(), language=language)
@@ -115,9 +121,11 @@ def check_files(
         verdicts += checked.verdicts
         bases += checked.bases
         compared += checked.compared
+        lacks += checked.lacks
     if not as_json:
         twice = f"; {cli_text('judged-twice', language, n=compared)}" if compared else ""
         click.echo(f"{summary(verdicts, language)}{bases_text(bases, language)}{twice}", err=True)
+        print_lacks(lacks, language)
     context.exit(1 if bad else 0)
 
 
@@ -129,7 +137,8 @@ def explain_all(judged: Iterable[Judgement | Finding], room: int, language: str)
     every = list(judged)
     deals = [each for each in every if isinstance(each, Judgement)]
     texts = [working(each, beside, room, language) for each, beside in with_neighbours(deals)]
-    return Checked(Counter(deal.verdict for deal in deals), findings_of(every), texts, bases_of(every))
+    verdicts: Counter[str] = Counter(deal.verdict for deal in deals)
+    return Checked(verdicts, findings_of(every), texts, bases_of(every), lacks_of(every))
 
 
 def workings(judged: list[Judgement | Finding], room: int, language: str) -> list[str]:

@@ -15,9 +15,10 @@ from archive.cli.json_lines import JSON, print_object
 from archive.cli.known_names import SOURCE
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.received import evenings_in
-from archive.cli.verdicts import findings_of, print_findings, split_findings, summary
+from archive.cli.verdicts import findings_of, print_findings, print_lacks, split_findings, summary
 from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
+from archive.judge.incomplete import Lack, lacks_of
 from archive.judge.judge_stream import judge_with_heads
 from archive.judge.report import finding_report
 from archive.record import Finding, Session
@@ -99,12 +100,14 @@ def import_(
         context.exit(1 if preview(files_with_progress(given, format_name, stored=stored), language) else 0)
     with archive_to_write(db, dry_run) as archive, several_transactions(archive.conn):
         verdicts: Counter[str] = Counter()
+        lacks: tuple[Lack, ...] = ()
         bad = False
         for file in files_with_progress(given, format_name, in_parts=True, stored=evenings_in(archive.conn)):
             result = import_one(archive, file, rules, terms, dry_run, gone)
             findings = findings_of([*result.lone, *result.judged, *result.differing])
             bad |= any(finding.severity != "note" for finding in findings)
             verdicts.update(result.verdicts)
+            lacks += lacks_of(result.judged)
             if as_json:
                 print_object(file_object(file, result, findings, asked_for(context)))
                 continue
@@ -112,6 +115,7 @@ def import_(
             click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
     if not as_json:
         click.echo(summary(verdicts, language), err=True)
+        print_lacks(lacks, language)
     context.exit(1 if bad else 0)
 
 
@@ -217,17 +221,25 @@ def changes(saved: SaveResult, lone: list[Finding], dry_run: bool) -> list[Messa
     """The changes that an import made, each with its number."""
     if not saved.stored:
         return [message("cli.not-stored")]
-    refused = len({each.source.deal or each.source.line for each in lone if each.source and each.severity == "error"})
-    gone = sum(each.rule == "deal-gone" for each in saved.findings)
     counts = {
         "known": saved.known,
-        "gone": gone,
+        "gone": sum(each.rule == "deal-gone" for each in saved.findings),
         "changed": len(saved.changed),
-        "refused": refused,
+        "refused": refused_deals(lone),
         "restored": int(saved.restored),
     }
     parts = [message(f"cli.{key}", n=count) for key, count in counts.items() if count]
     return [message("cli.would-be-added" if dry_run else "cli.added", n=saved.added), *parts]
+
+
+def refused_deals(lone: list[Finding]) -> int:
+    """How many deals were refused: those that an error keeps from being read, each once; none for an error of a head
+    or of a whole file."""
+    errors = [each for each in lone if each.severity == "error" and each.source]
+    of_deals = (each for each in errors if each.source and (each.source.deal or each.rule == "deal-unreadable"))
+    places = [(each.source.deal, each.source.end_line) for each in of_deals if each.source]
+    headless = sum(int(each.facts["n"]) for each in errors if each.rule == "no-players")
+    return headless + sum(1 for place, before in zip(places, [None, *places], strict=False) if place != before)
 
 
 def withdraw_or_restore(

@@ -25,11 +25,23 @@ from archive.judge.door import Records, can_judge_lines
 from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
-from importers import HEAD, RECORDS, Importer, find, most_like, record_lines, score_sheet, tried_names, usable
+from importers import (
+    HEAD,
+    RECORDS,
+    Importer,
+    find,
+    most_like,
+    record_lines,
+    score_sheet,
+    tried_names,
+    typed_lines,
+    usable,
+)
 from importers.score_sheet import OpenSheets
 from importers.score_sheet.repeated import KnownEvenings, Stored
 from importers.score_sheet.workbooks import is_workbook
 from importers.text import decode_file
+from importers.typed_heads import players_of
 
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
 LARGE = 64 << 20  # bytes from which on a file of lines is read in parts
@@ -50,6 +62,7 @@ class File(Struct, frozen=True):
     path: str | None = None
     size: int = 0
     evenings: KnownEvenings | None = None  # of the score sheets that were read before
+    players: tuple[str, ...] = ()  # of a chat or a text of lines that names none
 
     def items(self, language: str = "en", opened: OpenSheets | None = None) -> Iterator[Session | Deal | Finding]:
         """The heads and deals in the file that an archive can hold, with a finding where there is no deal at all.
@@ -59,6 +72,8 @@ class File(Struct, frozen=True):
         if self.importer is None:
             return
         items = self.importer.read(self.data, self.source)
+        if self.importer is typed_lines and self.players:
+            items = typed_lines.read(self.data, self.source, self.players)
         if self.importer is score_sheet:
             items = score_sheet.read_sheets(opened or score_sheet.open_sheets(self.data, self.source), language)
             items = (self.evenings or KnownEvenings()).without_repeated(items)
@@ -136,7 +151,7 @@ def open_files(
         yield large
         return
     for raw in raw_files(path):
-        yield replace(open_file(raw, format_name), evenings=evenings)
+        yield replace(open_file(raw, format_name), evenings=evenings, players=given_players())
 
 
 def _large(path: Path, format_name: str | None) -> File | None:
@@ -216,7 +231,28 @@ FORMAT = FormatName()
 def paths_and_format(command: C) -> C:
     """The paths of every command that reads files, and their format."""
     form = click.option("--format", "format_name", type=FORMAT, help="Read in this format instead of recognising it.")
-    return click.argument("given", type=FILE, metavar="PATH…", nargs=-1, callback=_there)(form(command))
+    names = click.option(
+        "--players", metavar="NAMES", expose_value=False, callback=_keep_players,
+        help='Who plays in a chat, or a text of lines, that does not say it: "Anna, Ben, Cem, Dora".',
+    )  # fmt: skip
+    return click.argument("given", type=FILE, metavar="PATH…", nargs=-1, callback=_there)(form(names(command)))
+
+
+PLAYERS = f"{__name__}.players"  # where a running command keeps the names that are given
+
+
+def _keep_players(context: click.Context, option: click.Parameter, names: str | None) -> None:
+    """Keeps the names for `given_players`. Raises UsageError where they are no players."""
+    players = players_of(f"players: {names}") if names else ()
+    if names and not players:
+        raise wrong_use("no-players", names=names)
+    context.meta[PLAYERS] = players
+
+
+def given_players() -> tuple[str, ...]:
+    """The players that are given beside the files of the running command."""
+    context = click.get_current_context(silent=True)
+    return context.meta.get(PLAYERS, ()) if context else ()
 
 
 def reading_options(command: C) -> C:

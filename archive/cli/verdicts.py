@@ -11,12 +11,22 @@ from archive.cli.language import cli_text
 from archive.judge import Judgement
 from archive.judge.door import line_of
 from archive.judge.finding_groups import findings_with_depth
+from archive.judge.incomplete import Lack, add_up
 from archive.judge.types import Basis
 from archive.record import Finding, remedy, say_finding
+from archive.say import say
 
 T = TypeVar("T")
 VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}  # with their colours
 TOGETHER = 1_000  # lines that are printed at once
+MOST_LACKS = 4  # reasons why deals are incomplete
+WRITTEN = {  # facts that a record may lack, and the row of `cli.toml` that says where to write each
+    "won": "write-won", "who-lost": "write-loser", "loser": "write-loser", "declarer": "write-declarer",
+    "partner": "write-partner", "called-partner": "write-partner", "trump-suit": "write-suit", "game": "write-game",
+    "tariff": "write-tariff", "runners": "write-runners", "doublings": "write-doublings", "knocks": "write-doublings",
+    "kontra": "write-doublings", "schneider": "write-points", "schwarz": "write-points",
+    "points-and-tricks": "write-points", "rules": "write-rules", "dealer": "write-dealer",
+}  # fmt: skip
 DIFFERENT = ("differs", "unplayable")
 
 
@@ -77,3 +87,13 @@ def summary(verdicts: Counter[str], language: str = "en") -> str:
         if verdicts[verdict]
     ]
     return cli_text("deals", language, n=verdicts.total()) + (f": {', '.join(counts)}" if counts else "")
+
+
+def print_lacks(lacks: Iterable[Lack], language: str = "en") -> None:
+    """Prints why deals are incomplete, what would decide them, and where to write that; the most frequent reasons."""
+    for lack in add_up(lacks)[:MOST_LACKS]:
+        where = f"{lack.source.path}:{lack.source.line}" if lack.source else "-"
+        missing = tuple(say(fact, language, lack.faces) for fact in lack.missing)
+        hints = dict.fromkeys(WRITTEN.get(fact.id.partition(".")[2], "write-else") for fact in lack.missing)
+        text = cli_text("incomplete-why", language, n=lack.n, place=where, missing=missing)
+        click.echo(f"  {text} {' '.join(cli_text(hint, language) for hint in hints)}", err=True)

@@ -31,7 +31,7 @@ def price_of(text: str, rules: str, settings: dict[str, Any], language: str = "e
     spoken = read_spoken_deal(text, words_of_rules(rules, folder))
     if isinstance(spoken, Finding):
         return (spoken,)
-    row = ruleset.contracts.get(spoken.game.contract)
+    row = ruleset.contracts.get(spoken.game.contract) if spoken.game else None
     if spoken.partner and row and row.parties not in WITH_PARTNER:
         why = message("judge.price-no-partner", contract=contract_title(row), name=spoken.partner)
         return (finding("bad-entry", key="deal", entry=text, expected=why),)
@@ -58,7 +58,7 @@ def invented_deal(spoken: SpokenDeal, row: Contract | None) -> Deal:
     stated |= {"virgins": len(virgins)} if isinstance(virgins, tuple) else {}
     knocks, doubles = spoken.knocks, spoken.doubles
     return Deal(
-        game=replace(spoken.game, declarer=0 if row is not None and row.declarer else None),
+        game=replace(spoken.game, declarer=0 if row is not None and row.declarer else None) if spoken.game else None,
         partner=1 if row is not None and row.parties in WITH_PARTNER else None,
         knocks=len(knocks) if isinstance(knocks, tuple) else knocks,
         doubles=None if doubles is None else len(doubles),

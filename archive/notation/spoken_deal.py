@@ -63,7 +63,7 @@ class SpokenDeal(Struct, frozen=True):
     """A deal as a line tells it: people are names as written, amounts whole units (cents where the line has euros);
     what it is silent about is None."""
 
-    game: Game  # without a declarer
+    game: Game | None  # without a declarer; None where each player's amount alone is told
     declarer: str | None = None
     partner: str | None = None
     dealer: str | None = None
@@ -101,8 +101,11 @@ def _read_line(text: str, of: ContractWords, players: Sequence[str] | None) -> S
 
 def finish_deal(line: Line) -> SpokenDeal:
     """The deal of a line that is read to its end."""
-    if line.calls and line.game and all(word in line.of.words.suits for word in line.game):
+    with_partner = line.calls or "partner" in line.people
+    if with_partner and line.game and all(word in line.of.words.suits for word in line.game):
         line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
+    if not line.game and (deal := amounts_alone(line)):
+        return deal
     if not line.game:
         hint = game_words.hint_of(line.words, known_words(line.of))
         raise Problem("unknown-contract", KEY, line.text, hint=hint)
@@ -147,6 +150,19 @@ def finish_deal(line: Line) -> SpokenDeal:
         tuple(line.against),
         tuple(dict.fromkeys(line.rounds)) or None,
     )
+
+
+def amounts_alone(line: Line) -> SpokenDeal | None:
+    """The deal of a line that has an amount for each player of the table and says nothing else; None where it is none,
+    or they do not add up to zero."""
+    others = (line.people, line.stated, line.doubles, line.knocks, line.rounds, line.amounts, line.against)
+    if not line.names or len(line.by_name) != len(line.names) or any(others):
+        return None
+    if sum(amount.hundredths for amount in line.by_name.values()):
+        return None
+    in_cents = any(amount.is_money for amount in line.by_name.values())
+    paid = {name: whole(line, amount, in_cents) for name, amount in line.by_name.items()}
+    return SpokenDeal(None, payments=paid, in_cents=in_cents)
 
 
 # --- readers: each takes what it understands from the place reached on, and says whether it did -----------------------

@@ -1,6 +1,7 @@
 """A line of words that tells a deal, while it is read: its tokens, and what stands at a place among them."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -25,6 +26,17 @@ OWNER = re.compile(r"(?<=\w)['’]s$")
 SLIP = 0.8  # how alike a word of ours and one that may be a name are, of which the second is a slip of the pen
 SLIP_OF_NAME = 0.84  # where a name is looked for
 LONGEST = 400  # characters of a line
+ALL_POINTS = 120
+ARTICLES = ("der", "die", "da", "de", "d'", "the")
+LIST_MARK = re.compile(  # before a line that tells a deal: `- `, `3. `, `Spiel 3: `, a clock
+    r"^\s*(?:[-–—•*·▪●‣]\s+|\d{1,3}[.)]\s+(?=\D)|(?i:spiel|deal|runde|nr\.?|no\.?)\s?\d{1,4}\s?[.:)–-]\s+"
+    r"|\d{1,2}:\d\d(?::\d\d)?(?: Uhr)?[:,]?\s+(?=[^\W\d_]))"
+)
+DASHED = re.compile(r"(?<![\w+\-−–.,:/])(\d{1,3})(?:[-–]| [-–] )(\d{1,3})(?![\w.,:/])")
+EVERYDAY = frozenset(  # names of games that people say of other things
+    "sie as bock simple alte alten ruf rufer dame sau ass ace pig sow kreuz cross krone keni könig koenig bart"
+    " hochzeit wedding marriage adler junk blitz jack jacks jäger kugel kugeln solitaire patience 66".split()
+)
 SOON = 5  # words from the beginning of a line, among which the game is
 AMOUNT = re.compile(r"(?P<sign>[+\-−–])?(?P<whole>\d{1,9})(?:[.,](?P<part>\d\d?))?")
 
@@ -73,19 +85,68 @@ OUTCOMES = ("won", "lost", "schneider", "schwarz", "runners", "points", "knocks"
 def begins_like_deal(text: str, of: ContractWords, players: Sequence[str] | None) -> bool:
     """Whether a line names a game, or nearly, and says how it ended: a deal, if a bad one. Where `players` are given it
     begins with one of them, or with a game."""
-    tokens = TOKEN.findall(text[: LONGEST + 1])
-    words, start = [token.casefold() for token in tokens], text.casefold()
-    kinds = {game_words.usual_words()["deal"].get(word) for word in words}
-    if kinds.isdisjoint(OUTCOMES) and not any(
-        (word[0] in "+-−–" and AMOUNT.fullmatch(word)) or game_words.read_doubling(word) for word in words
+    words = words_of_line(text)
+    kinds, doubles = game_words.usual_words()["deal"], game_words.usual_words()["doubles"]
+    if not any(
+        kinds.get(word) in OUTCOMES
+        or word in doubles
+        or (word[0] in "+-−–" and AMOUNT.fullmatch(word))
+        or (word[0].isdigit() and is_whole_count(word))
+        for word in words
     ):
         return False
     games = game_names(of)
-    by_player = any(start.startswith(name.casefold()) for name in players or ())
-    if players is not None and not by_player and words[0] not in games and words[0] not in of.words.suits:
+    if players is not None and not begins_with_name(words, players) and not begins_with_game(words, of):
         return False
     named = any(word in games or len(game_words.split_compound(word, of)) > 1 for word in words)
     return named or bool(game_words.hint_of(words[:SOON], games, same_letter=players is not None))
+
+
+def words_of_line(text: str) -> list[str]:
+    """The words of a line in small letters, without the mark of a list before it."""
+    return [token.casefold() for token in TOKEN.findall(bare_text(text[: LONGEST + 1]))]
+
+
+def bare_text(text: str) -> str:
+    """A line without the mark of a list before it, and with a colon in `74-46`, where these are all points."""
+    return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), LIST_MARK.sub("", text))
+
+
+def _with_colon(text: str, ours: str, theirs: str) -> str:
+    return f"{ours}:{theirs}" if int(ours) + int(theirs) == ALL_POINTS else text
+
+
+def is_whole_count(word: str) -> bool:
+    """Whether a word has the points of both sides, all 120 of them: no clock has."""
+    both = BOTH.fullmatch(word)
+    return both is not None and int(both[1]) + int(both[2]) == ALL_POINTS
+
+
+def begins_with_game(words: Sequence[str], of: ContractWords) -> bool:
+    """Whether the first of some words names a game or a suit."""
+    return bool(words) and (
+        words[0] in game_names(of) or words[0] in of.words.suits or len(game_words.split_compound(words[0], of)) > 1
+    )
+
+
+def begins_with_name(words: Sequence[str], names: Sequence[str]) -> bool:
+    """Whether the first of some words, behind an article, are the name of a player."""
+    behind = 1 if words and words[0] in ARTICLES else 0
+    return any(has_name_at(words, at, name) for name in names for at in range(behind + 1))
+
+
+def names_player_and_game(words: Sequence[str], of: ContractWords, names: Sequence[str]) -> bool:
+    """Whether a line names a player of the table, and a game by a word that means nothing else."""
+    if not any(has_name_at(words, at, name) for name in names for at in range(len(words))):
+        return False
+    return any((word,) in of.phrases and word not in EVERYDAY for word in words) or any(
+        len(game_words.split_compound(word, of)) > 1 for word in words
+    )
+
+
+def has_name_at(words: Sequence[str], place: int, name: str) -> bool:
+    parts = TOKEN.findall(name.casefold())
+    return bool(parts) and list(words[place : place + len(parts)]) == parts
 
 
 @cache
@@ -96,9 +157,19 @@ def game_names(of: ContractWords) -> frozenset[str]:
 
 def tokens_of(text: str, players: Sequence[str]) -> list[str]:
     """The words, numbers and signs of a line; `Sepp's` is Sepp, where nobody at the table is called so."""
-    tokens = TOKEN.findall(text.replace("\ufe0f", ""))
+    tokens = [token for token in TOKEN.findall(bare_text(text)) if not is_picture(token)]
     own = {token.casefold() for name in players for token in TOKEN.findall(name)}
     return [token if token.casefold() in own else OWNER.sub("", token) for token in tokens]
+
+
+def is_picture(token: str) -> bool:
+    """Whether a token is an emoji, or a part of one, and not the sign of a suit."""
+    return (
+        len(token) == 1
+        and not token.isascii()
+        and unicodedata.category(token) in ("So", "Sk", "Cf", "Mn", "Me")
+        and token not in game_words.usual_words()["suit-signs"]
+    )
 
 
 def kind_at(line: Line, place: int) -> str | None:

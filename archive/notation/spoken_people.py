@@ -2,7 +2,7 @@
 
 from archive.notation import game_words
 from archive.notation.problem import refuse_entry
-from archive.notation.spoken_line import KEY, Line, amount_at, is_name, kind_at, known_words, name_at
+from archive.notation.spoken_line import KEY, Amount, Line, amount_at, is_name, kind_at, known_words, name_at
 from archive.say import message
 
 BLANK = frozenset(".,;:!?()/-–—+&=€")
@@ -37,7 +37,7 @@ def read_person(line: Line) -> bool:
     after = line.place + length
     if kind_at(line, after) == "filler":
         after += 1
-    paid = amount_at(line, after)
+    paid = amount_at(line, after) or nothing_at(line, after)
     if paid and (paid[0].is_signed or not line.role):
         line.by_name[name], line.place = paid
         return True
@@ -56,6 +56,14 @@ def read_person(line: Line) -> bool:
         line.place += length
         put_person(line, name)
     return True
+
+
+def nothing_at(line: Line, place: int) -> tuple[Amount, int] | None:
+    """The amount 0, which has no sign, at a place behind a name, and the place behind it; None where it counts
+    something else."""
+    is_nought = place < len(line.words) and line.words[place] in ("0", "±0")
+    counts = kind_at(line, place + 1) in ("runners", "points", "knocks", "virgins", "price", "filler")
+    return (Amount(0, False, True), place + 1) if is_nought and not counts and not line.role else None
 
 
 def ends_at(line: Line, place: int) -> bool:

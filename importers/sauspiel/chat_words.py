@@ -13,6 +13,8 @@ read_call = lru_cache(1024)(site.read_call)
 
 OWNER = "Du"  # whose log it is; no line names him
 EVERYONE = "Ihr"
+OWN_CASES = ("du", "dir", "dich")  # the client writes them with capitals or without
+SECOND_PERSON = ("hast", "sagst", "dadst", "dads", "hättest", "hättst", "spielst")
 THIRD_PERSON = {"sag": "sagt", "dad": "dad", "hät": "hätt", "spi": "spielt", "läs": "lässt"}
 
 BEGINS = "Spiel #"
@@ -28,10 +30,11 @@ RESULT = re.compile(
 )
 COUNT = re.compile(
     r"(?: (?P<whose>[^:]{1,40}?) (?:hat|hast|habt|haben) (?P<points>\d{1,3}) Augen\.)?"
-    r"(?: Du hast (?P<amount>[^:]{1,20}?) (?P<gained>gewonnen|verloren)\.)?"
+    r"(?: [Dd]u hast (?P<amount>[^:]{1,20}?) (?P<gained>gewonnen|verloren)\.)?"
 )
 SOLO = Game("solo")  # of which a suit alone may be said
 OF_DEFENCE = "Die Gegner"
+SIDES = ("sie", "er", "es", "ihr", "du", OF_DEFENCE.casefold())  # whose points they are, beside who is named
 
 
 class Result(NamedTuple):
@@ -65,8 +68,15 @@ def read_event(text: str) -> ChatEvent | None:
     match = SAYS.match(text)
     if not match:
         return None
-    name, verb, what = match["name"], match["verb"], match["what"]
+    verb, what = match["verb"], match["what"]
+    name = _subject(match["name"], verb)
     return _read_deed(name, what, text) if verb[:2] == "ha" else _read_call_line(name, THIRD_PERSON[verb[:3]], what)
+
+
+def _subject(name: str, verb: str) -> str:
+    """Who does it: the owner or everyone in one way of writing, where the verb is in the second person."""
+    is_all = name.casefold() == EVERYONE.casefold() and verb in ("habt", "spielt")
+    return EVERYONE if is_all else OWNER if name.casefold() == "du" and verb in SECOND_PERSON else name
 
 
 def _read_deed(name: str, what: str, text: str) -> ChatEvent | None:
@@ -91,13 +101,14 @@ def _result(name: str, match: re.Match[str], text: str) -> Result | None:
         return None
     amount = read_amount(count["amount"]) if count["amount"] else None
     whose = count["whose"] or name
-    if (count["amount"] and amount is None) or whose not in ("Sie", "Er", "Es", EVERYONE, OWNER, OF_DEFENCE, name):
+    if (count["amount"] and amount is None) or (whose.casefold() not in SIDES and whose != name):
         return None
     if amount and count["gained"] == "verloren":
         amount = amount._replace(value=-amount.value)
     points = int(count["points"]) if count["points"] else None
-    mate = OWNER if match["mate"] == "dir" else match["mate"]
-    return Result(name, mate, game, match["won"] == "gewonnen", points, whose == OF_DEFENCE, amount, text)
+    mate = OWNER if (match["mate"] or "").casefold() in OWN_CASES else match["mate"]
+    of_defence = whose.casefold() == OF_DEFENCE.casefold()
+    return Result(name, mate, game, match["won"] == "gewonnen", points, of_defence, amount, text)
 
 
 def _read_call_line(name: str, verb: str, what: str) -> ChatEvent | None:

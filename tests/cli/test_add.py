@@ -1,13 +1,15 @@
 """`schafkopf add`: a line of words becomes a deal of the session file, priced as the file's own check prices it."""
 
+import json
 from collections.abc import Callable
+from datetime import date, datetime
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from archive.cli import main
-from archive.cli.add import completions
+from archive.cli.add import completions, tonight
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.notation import read_toml
@@ -194,3 +196,70 @@ def test_a_wrong_call_is_a_sentence(run: Callable[..., Result], words: tuple[str
 
 def test_names_and_words_are_completed() -> None:
     assert completions("ve", ("Vera", "verloren", "Sepp")) == ["Vera", "verloren"]
+
+
+# --- a week later -----------------------------------------------------------------------------------------------------
+
+
+def at(monkeypatch: pytest.MonkeyPatch, day: str) -> None:
+    """Lets the evening be that of a day."""
+    monkeypatch.setattr("archive.cli.add.tonight", lambda: date.fromisoformat(day))
+
+
+def test_a_week_later_another_evening_begins_and_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening, runner = tmp_path / "evening.toml", CliRunner()
+    head = ["--players", "Vroni, Girgl, Zenzi, Lois", "--tariff", "10/20/50"]
+    at(monkeypatch, "2026-11-20")
+    assert runner.invoke(main, ["add", "--evening", str(evening), *head, "Vroni Wenz won"]).exit_code == 0
+    before = evening.read_bytes()
+    at(monkeypatch, "2026-11-27")
+    answer = runner.invoke(main, ["add", "--evening", str(evening), "--json", "Girgl Wenz won"])
+    begun = tmp_path / "evening-2026-11-27.toml"
+    assert (answer.exit_code, json.loads(answer.stdout)["evening"]) == (0, str(begun))
+    assert begun.name in answer.stderr
+    assert evening.read_bytes() == before
+    text = begun.read_text()
+    assert ("2026-11-27" in text, "10/20/50" in text, text.count("[[deal]]")) == (True, True, 1)
+    assert runner.invoke(main, ["add", "--evening", str(evening), "Zenzi Wenz won"]).stderr == ""
+    assert begun.read_text().count("[[deal]]") == 2
+    assert runner.invoke(main, ["add", "--evening", str(evening), "--undo"]).exit_code == 0
+    assert (begun.read_text().count("[[deal]]"), evening.read_bytes()) == (1, before)
+
+
+def test_an_evening_of_another_day_is_gone_on_with_where_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening, runner = tmp_path / "evening.toml", CliRunner()
+    at(monkeypatch, "2026-11-20")
+    head = ["--players", "Vroni, Girgl, Zenzi, Lois", "--tariff", "10/20/50"]
+    assert runner.invoke(main, ["add", "--evening", str(evening), *head, "Vroni Wenz won"]).exit_code == 0
+    at(monkeypatch, "2026-11-27")
+    assert runner.invoke(main, ["add", "--evening", str(evening), "--go-on", "Girgl Wenz won"]).exit_code == 0
+    assert evening.read_text().count("[[deal]]") == 2
+    assert not (tmp_path / "evening-2026-11-27.toml").exists()
+
+
+def test_the_table_of_a_new_evening_is_otherwise_where_that_is_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening, runner = tmp_path / "evening.toml", CliRunner()
+    at(monkeypatch, "2026-11-20")
+    head = ["--players", "Vroni, Girgl, Zenzi, Lois", "--tariff", "10/20/50"]
+    assert runner.invoke(main, ["add", "--evening", str(evening), *head, "Vroni Wenz won"]).exit_code == 0
+    at(monkeypatch, "2026-11-27")
+    other = ["--players", "Vroni, Girgl, Zenzi, Wast", "Wast Wenz won"]
+    assert runner.invoke(main, ["add", "--evening", str(evening), *other]).exit_code == 0
+    text = (tmp_path / "evening-2026-11-27.toml").read_text()
+    assert "Wast" in text
+    assert "10/20/50" in text
+
+
+def test_after_midnight_it_is_still_the_evening_before() -> None:
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: object = None) -> "Clock":
+            return cls(2026, 11, 28, 2, 30)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("archive.cli.add.datetime", Clock)
+        assert tonight() == date(2026, 11, 27)

@@ -358,3 +358,44 @@ def test_games_that_begin_and_say_nothing_are_one_finding_and_all_counted() -> N
     assert [deal.source and deal.source.deal for deal in deals] == [3]
     assert places == [(1, 2, 2), (10, 11, 5)]
     assert read(text(*empty))[:2] == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("mate", "whose", "own"),
+    [
+        (mate, whose, own)
+        for mate in ("dir", "Dir")
+        for whose in ("Ihr habt", "ihr habt")
+        for own in ("Du hast", "du hast")
+    ],
+)
+def test_a_pronoun_is_the_owner_in_both_ways_of_writing(mate: str, whose: str, own: str) -> None:
+    deal = one(*FOUR, PLAYS, f"Wast hat mit {mate} das Sauspiel gewonnen. {whose} 89 Augen. {own} 20 P gewonnen.")
+    assert deal.stated
+    assert (deal.partner or deal.stated.partner, deal.stated.points, deal.stated.payments) == (
+        1,
+        89,
+        (None, 20, None, None),
+    )
+
+
+@pytest.mark.parametrize("you", ["Du", "du"])
+@pytest.mark.parametrize("side", ["Du hast", "du hast", "Die Gegner haben", "die Gegner haben"])
+def test_the_owner_plays_alone_in_both_ways_of_writing(you: str, side: str) -> None:
+    calls = ("Vroni sagt weiter.", f"{you} dadst gern.", "Wast sagt weiter.", "Zenzi sagt weiter.")
+    plays = (f"{you} hättest an Geier.", f"{you} spielst an Geier.")
+    deal = one(FOUR[0], *calls, *plays, f"{you} hast den Geier gewonnen. {side} 72 Augen. {you} hast 210 P gewonnen.")
+    assert deal.game
+    assert deal.stated
+    assert (deal.game.contract, deal.game.declarer, deal.stated.won) == ("geier", 1, True)
+    assert (deal.stated.points, deal.stated.points_against).count(72) == 1
+
+
+@pytest.mark.parametrize("everyone", ["Ihr", "ihr"])
+def test_a_ramsch_is_everybodys_in_both_ways_of_writing(everyone: str) -> None:
+    calls = ("Vroni sagt weiter.", "Du sagst weiter.", "Wast sagt weiter.", "Zenzi sagt weiter.")
+    end = "Wast hat den Ramsch verloren. Wast hat 66 Augen. Du hast 40 P gewonnen."
+    deal = one(FOUR[0], *calls, f"{everyone} spielt an Ramsch.", end)
+    assert deal.game
+    assert deal.stated
+    assert (deal.game.contract, deal.stated.loser) == ("ramsch", 2)

@@ -1,0 +1,96 @@
+"""The messages of a chat that a messenger exported as text, line by line, and the lines of a text that is none.
+
+Of WhatsApp, Threema, Signal, Telegram and Discord, each in the layouts of its programs and countries; a line that
+begins no message belongs to the one before.
+"""
+
+import re
+from itertools import groupby
+from typing import NamedTuple
+
+from archive.notation.game_words import usual_words
+from importers.dates import date_of_numbers, is_month_first, is_year_first
+from importers.text import numbered_lines
+
+MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff"  # of the direction of writing
+BLANK = r"[ \u00a0\u202f\u2009]"
+DAY = r"(?P<one>\d{1,4})(?:[./-]|\. )(?P<two>\d{1,2})(?:[./-]|\. )(?P<three>\d{1,4})"
+CLOCK = rf"(?P<hour>\d{{1,2}})[:.]\d\d(?:[:.]\d\d)?(?:{BLANK}?(?P<half>[AaPp])\.?{BLANK}?[Mm]\.?)?(?:{BLANK}Uhr)?"
+MOMENT = rf"{DAY}(?:,?{BLANK}{{1,2}}|,?{BLANK}um{BLANK}|T){CLOCK}"
+AUTHOR = rf"(?:(?P<author>[^:]{{1,60}}):(?:{BLANK}|$))?"
+MESSAGE = re.compile(
+    rf"[{MARKS}]*(?:[<>]{{3}}{BLANK})?[\[(]?{MOMENT}(?:[\])]:?|{BLANK}[-–]|:)[ {MARKS}]*{AUTHOR}(?P<text>.*)"
+)
+NAMED_HEAD = re.compile(rf"[{MARKS}]*(?P<author>[^\[\]:]{{1,60}}?),? \[{MOMENT}\]:?(?P<text>)")  # text on the next line
+EDITED = re.compile(rf"[\s{MARKS}]*(?:<[^<>]{{1,60}}>|[(\[](?i:bearbeitet|edited)[)\]])$")  # behind a changed message
+ENDS = (">", ")", "]")
+EMPHASIS = re.compile(r"(?<![\w*_~])[*_~]{1,3}(?=[^\s*_~])|(?<=[^\s*_~])[*_~]{1,3}(?![\w*_~])")  # *bold*, _italic_
+HEARD = re.compile(
+    rf"[{MARKS}]*(?:🎤|🎙|(?i:sprachnachricht|sprachmemo|voice message|voice note|transkri(?:pt|ption)|transcript)\b"
+    r"|(?i:(?:ptt|aud)-\d{8}-wa\d+)|\d{8}-audio-)"
+)
+QUOTE = ">"  # before the lines that a message answers
+
+
+class TypedLine(NamedTuple):
+    """A line with its number; of a chat, the day and the hour of its message, and whether it was spoken or is a quote,
+    and so tells nothing new."""
+
+    number: int
+    text: str
+    day: str | None = None
+    is_chat: bool = False
+    hour: int = 0
+    is_left_out: bool = False
+
+
+def typed_lines(data: bytes) -> list[TypedLine]:
+    """The lines of a text, without what a chat puts before, behind and into its messages."""
+    lines = [(number, text, message_of(text)) for number, text in numbered_lines(data)]
+    sent = [match for _, _, match in lines if match]
+    month_first, year_first = order_of_dates(sent)
+    day, is_chat, hour, is_heard, every = None, False, 0, False, list[TypedLine]()
+    for number, text, match in lines:
+        if match:
+            day, is_chat = day_of(match, month_first, year_first), True
+            hour = hour_of(match)
+            text = text_of(match).strip("\u200e\u200f ")
+            text = EDITED.sub("", text) if text.endswith(ENDS) else text
+            is_heard = bool(HEARD.match(text))
+        if is_chat and ("*" in text or "_" in text or "~" in text):
+            text = EMPHASIS.sub("", text)
+        if text or not (match and not text_of(match)):
+            every.append(TypedLine(number, text, day, is_chat, hour, is_chat and (is_heard or text.startswith(QUOTE))))
+    return every
+
+
+def message_of(text: str) -> re.Match[str] | None:
+    """The message that a line begins, None where it begins none."""
+    if "[" in text and (match := NAMED_HEAD.fullmatch(text)):
+        return match
+    return MESSAGE.match(text)
+
+
+def text_of(match: re.Match[str]) -> str:
+    """The words of a message in its first line; a key of the head before the colon is no author."""
+    author, text = match.group("author", "text")
+    return f"{author}: {text}" if author and author.casefold() in usual_words()["head"] else text
+
+
+def hour_of(match: re.Match[str]) -> int:
+    hour, half = match.group("hour", "half")
+    return int(hour) % 12 + 12 * (half in "Pp") if half else int(hour)
+
+
+def order_of_dates(sent: list[re.Match[str]]) -> tuple[bool, bool]:
+    """Whether the month stands first in the dates of a chat, and whether the year of two digits does."""
+    dates = [day for day, _ in groupby((match["one"], match["two"], match["three"]) for match in sent)]
+    pairs = ((int(one), int(two)) for one, two, _ in dates if len(one) < len("2026"))
+    month_first = is_month_first(pairs, is_usual=any(match["half"] for match in sent))
+    return month_first, is_year_first(dates, month_first)
+
+
+def day_of(match: re.Match[str], month_first: bool, year_first: bool) -> str | None:
+    """The ISO date of a message, None where there is no such day."""
+    one, two, three = match.group("one", "two", "three")
+    return date_of_numbers(f"20{one:0>2}" if year_first else one, two, three, month_first)

@@ -1,0 +1,228 @@
+"""The head of lines of words that tell deals: who plays, by which rules, when; also where no line is marked as one."""
+
+import datetime
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.notation.game_words import ContractWords, contract_words, usual_words, words_of_rules
+from archive.notation.names import is_printed
+from archive.notation.spoken_deal import read_spoken_deal
+from archive.notation.spoken_line import (
+    OUTCOMES,
+    begins_like_deal,
+    begins_with_name,
+    game_names,
+    known_words,
+    words_of_line,
+)
+from archive.notation.tariff import usual_tariff
+from archive.record import Finding, Session, Source
+from importers.chat_messages import TypedLine
+from importers.dates import DATE, date_of, date_of_numbers
+
+RULES = "pub"  # where nobody names any
+EUROS = ("€", "eur", "euro", "euros")
+CENTS = "unit: amounts have decimals or a € sign, so that they are euros, and are kept in cents"
+UNNAMED = f"rules: nobody names any; {RULES} is what most tables play"
+GIVEN = "players: given beside the file"
+BY_AMOUNTS = "players: the order in which the lines name them; who sits where is not told"
+FEWEST, MOST = 3, 9  # players
+LONGEST_HEAD = 200  # characters of a line of the head
+HEAD = re.compile(r"(?P<key>[^\W\d_][^:=]{1,20}?)\s*[:=]\s*(?P<value>\S.*)")
+NAMES = re.compile(r"[,;]|\s(?:und|and|&)\s")
+WAYS_OF_DATES = re.compile(r"(\d{1,4})[./-]\s?(\d{1,2})[./-]\s?(\d{1,4})")
+NAME = r"[A-ZÄÖÜ][\w.'’()-]{0,20}(?: [A-ZÄÖÜ(][\w.'’()-]{0,20})?"
+LIST = re.compile(rf"(?:{NAME}(?:, | [-–/·|+&] | (?:und|and) )){{2,5}}{NAME}")
+TARIFF = re.compile(
+    r"\d{1,4}(?:[.,]\d\d?)?(?: ?/ ?\d{1,4}(?:[.,]\d\d?)?){1,3}(?: ?(?:ct|cents?|€|euro?))?", re.IGNORECASE
+)
+AROUND = 3  # lines before and after the names that may belong to the head
+NEXT = 12  # lines after it, of which one tells a deal
+WORDS = re.compile(r"[^\W\d_]+")
+COMPOUNDED = ("solo", "wenz", "geier", "tout")
+BOTH_SIDES = re.compile(r"\d ?: ?\d|\d zu \d")
+SIGNED = re.compile(r"[+\-−–]\d")
+PAID = re.compile(
+    r"(?P<name>[^\W\d_][\w.'’()-]{0,20}(?: [^\W\d_][\w.'’()-]{0,20})?)\s*[:=]?\s*"
+    r"(?P<amount>[+\-−–]\s?\d{1,6}(?:[.,]\d\d?)?|0)(?:\s?(?:€|ct|P\b))?[,;|/\s]*"
+)
+
+
+class Evening(Struct):
+    """A session while its lines are read. `notes` are what was inferred of its head."""
+
+    head: dict[str, str]
+    line: int
+    players: tuple[str, ...]
+    words: ContractWords
+    deals: int = 0
+    night: datetime.date | None = None  # of the last deal, in a chat
+    notes: tuple[str, ...] = ()
+    sums: tuple[int, ...] | None = None  # of all amounts so far
+
+    @property
+    def whole_euros(self) -> bool:
+        """Whether amounts without decimals are euros too."""
+        return self.head.get("unit", "").casefold() in EUROS
+
+
+def day_in(text: str) -> str | None:
+    """The ISO date that a text has, in numbers or with the name of the month; None where it has none."""
+    if match := WAYS_OF_DATES.search(text):
+        return date_of_numbers(match[1], match[2], match[3], False)
+    return date_of(match) if (match := DATE.search(text)) else None
+
+
+def head_pair(text: str) -> tuple[str, str] | None:
+    """The key and the value of a line of the head."""
+    match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD else None
+    key = usual_words()["head"].get(match["key"].casefold()) if match else None
+    if match is None or key is None or (key == "players" and not players_of(text)):
+        return None
+    return key, match["value"].strip()
+
+
+def players_of(text: str) -> tuple[str, ...]:
+    """The players that a line of the head names; none where it is no such line."""
+    match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD and (":" in text or "=" in text) else None
+    if match is None or usual_words()["head"].get(match["key"].casefold()) != "players":
+        return ()
+    names = tuple(name.strip() for name in NAMES.split(match["value"]))
+    usable = all(name and is_printed(name) and not set(name) & set('"[]{}<>:|') for name in names)
+    return names if usable and FEWEST <= len(names) <= MOST and len(set(names)) == len(names) else ()
+
+
+def with_head(evening: Evening | None, pair: tuple[str, str], line: TypedLine, folder: Path) -> Evening:
+    """The evening as a line of the head changes it; after deals it begins another."""
+    key, value = pair
+    head = dict(evening.head) if evening else {}
+    if evening is None or evening.deals or key == "players":
+        head.pop("date", None)
+        head |= {"date": line.day} if line.day else {}
+        players, words = (evening.players, evening.words) if evening else ((), contract_words())
+        notes = evening.notes if evening and key != "players" else ()
+        evening = Evening(head, line.number, players, words, notes=notes)
+    if key == "players":
+        evening.players = players_of(f"players: {value}")
+    elif key == "date":
+        evening.head |= {"date": day} if (day := day_in(value)) else {}
+    else:
+        evening.head[key] = usual_tariff(value) if key == "tariff" else value
+        evening.words = words_of_rules(value, folder) if key == "rules" else evening.words
+    return evening
+
+
+def session_of(evening: Evening, source: Source, euros: bool) -> Session:
+    head = evening.head
+    inferred = [*evening.notes, *([] if "rules" in head else [UNNAMED])]
+    inferred += [CENTS] if euros and not evening.whole_euros else []
+    return Session(
+        source=replace(source, line=evening.line, end_line=evening.line),
+        players=evening.players,
+        rules=head.get("rules", RULES),
+        house={"tariff": head.get("tariff", "unknown")},
+        date=head.get("date"),
+        place=head.get("place"),
+        event=head.get("event"),
+        unit="ct" if euros else head.get("unit"),
+        inferred=tuple(inferred) or None,
+    )
+
+
+# --- heads that nobody marked -----------------------------------------------------------------------------------------
+
+
+def bare_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
+    """The lines with `Spieler: ` before each that is a list of names alone, and with the date and the tariff that stand
+    around it behind it, marked likewise."""
+    every = list(lines)
+    for place, line in enumerate(lines):
+        if (names := bare_names(line.text)) and tells_of(names, lines[place + 1 : place + 1 + NEXT]):
+            every[place] = line._replace(text=f"Spieler: {', '.join(names)}")
+            for near in range(max(0, place - AROUND), min(len(every), place + AROUND + 1)):
+                text = every[near].text
+                if TARIFF.fullmatch(text):
+                    every[near] = every[near]._replace(text=f"Tarif: {text}")
+                elif near < place and not head_pair(text) and len(text) < LONGEST_HEAD // 4 and (day := day_in(text)):
+                    every[near] = every[near]._replace(text=f"Datum: {day}")
+            start = max(0, place - AROUND)
+            marked = [each for each in every[start:place] if head_pair(each.text)]
+            others = [each for each in every[start:place] if not head_pair(each.text)]
+            every[start : place + 1] = [*others, every[place], *marked]
+    return every
+
+
+def bare_names(text: str) -> tuple[str, ...]:
+    """The names of a line that has nothing else; none where one of them is a word of the game."""
+    if len(text) > LONGEST_HEAD or not text[:1].isupper() or not LIST.fullmatch(text):
+        return ()
+    names = tuple(name.strip() for name in re.split(r", | [-–/·|+&] | (?:und|and) ", text))
+    known = known_words(contract_words())
+    return () if any(name.casefold() in known for name in names) else players_of(f"players: {', '.join(names)}")
+
+
+def tells_of(names: tuple[str, ...], lines: Sequence[TypedLine]) -> bool:
+    """Whether one of some lines tells a deal of these players."""
+    of = contract_words()
+    return any(
+        begins_with_name(words_of_line(line.text), names) and begins_like_deal(line.text, of, names) for line in lines
+    )
+
+
+def names_by_amounts(lines: Sequence[TypedLine]) -> tuple[str, ...]:
+    """The players of lines that have an amount for each and nothing else, in the order of the first; none where fewer
+    than two lines agree about them, or amounts do not add up to zero."""
+    first: tuple[str, ...] = ()
+    for names in (paid_names(line.text) for line in lines if not line.is_left_out):
+        if names and not first:
+            first = names
+        elif names and set(names) == set(first):
+            return first
+    return ()
+
+
+def paid_names(text: str) -> tuple[str, ...]:
+    """Who is paid in a line of names with amounts that add up to zero; none where it is no such line."""
+    names, total, place = list[str](), 0, 0
+    while match := PAID.match(text, place):
+        whole, _, part = (
+            match["amount"].replace(" ", "").replace("−", "-").replace("–", "-").replace(",", ".").partition(".")
+        )
+        hundredths = 100 * abs(int(whole)) + int(part.ljust(2, "0") if part else 0)
+        total += -hundredths if whole.startswith("-") else hundredths
+        names, place = [*names, match["name"]], match.end()
+    usable = place == len(text) and total == 0 and any(sign in text for sign in "+-−–")
+    return players_of(f"players: {', '.join(names)}") if usable else ()
+
+
+@cache
+def telling_words() -> tuple[frozenset[str], frozenset[str]]:
+    """The words that say how a deal ended, and those that name a game or a suit."""
+    of = contract_words()
+    ends = {word for word, kind in usual_words()["deal"].items() if kind in OUTCOMES}
+    return frozenset(ends | set(usual_words()["doubles"])), game_names(of) | frozenset(of.words.suits)
+
+
+def may_tell_deals(lines: Sequence[TypedLine]) -> bool:
+    """Whether some lines together have words of a game and of how it ended, or amounts behind names: asked before they
+    are looked at one by one."""
+    text = "\n".join(line.text for line in lines)
+    ends, games = telling_words()
+    words = set(WORDS.findall(text.casefold()))
+    named = not words.isdisjoint(games) or any(word.endswith(COMPOUNDED) for word in words)
+    ended = named and (not words.isdisjoint(ends) or BOTH_SIDES.search(text))
+    return bool(ended) or bool(SIGNED.search(text))
+
+
+def tells_deal_of_somebody(text: str) -> bool:
+    """Whether every word of a line is understood and it says who played what, where nobody knows the table."""
+    of = contract_words()
+    if not begins_like_deal(text, of, None):
+        return False
+    spoken = read_spoken_deal(text, of)
+    return not isinstance(spoken, Finding) and bool(spoken.declarer or "loser" in spoken.stated)
