@@ -5,8 +5,8 @@ from typing import Annotated, Literal, get_args
 from msgspec import Meta, Struct
 
 # The short named functions that do what data cannot. A test holds these names against the functions themselves.
-DutyName = Literal["follow", "overtake", "called-card", "trump-when-void", "beat-lord", "overtake-trump",
-    "follow-or-trump",
+DutyName = Literal[
+    "follow", "overtake", "called-card", "trump-when-void", "beat-lord", "overtake-trump", "follow-or-trump",
 ]  # fmt: skip
 PartiesName = Literal["called", "alone", "each", "named", "opposite"]
 HoldsName = Literal["callable", "trump-card", "top-trumps", "one-trump", "few-lords", "trump-length", "top-trump"]
@@ -34,8 +34,14 @@ Amount = Annotated[int, Meta(ge=0, le=10**9)]
 Count = Annotated[int, Meta(ge=0, le=200)]
 Some = Annotated[int, Meta(ge=1, le=200)]
 Points = Annotated[int, Meta(ge=1, le=120)]  # of the 120 in the pack
+Rank = Annotated[str, Meta(pattern="^[AZKOU9876]$")]
 NoneOrRank = Annotated[str, Meta(pattern="^[AZKOU9876]?$")]
 NoneOrCard = Annotated[str, Meta(pattern="^([EGHS][AZKOU9876])?$")]
+Card = Annotated[str, Meta(pattern="^[EGHS][AZKOU9876]$")]
+Suit = Annotated[str, Meta(pattern="^[EGHS]$")]
+Limit = Annotated[int, Meta(ge=1, le=10**9)]  # the most that is paid; none would be no limit
+ContractName = Annotated[str, Meta(description="contract")]
+Cause = Annotated[str, Meta(description="event or contract")]
 
 
 class Marriage(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,7 +69,7 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     takes: Takes = "none"  # what its word names besides
     with_suit: str | None = None  # the contract that it becomes when a suit is named
     called: str = ""  # the rank of the called card
-    nicknames: dict[str, str] = {}  # usual name of a called card -> its suit
+    nicknames: dict[str, Suit] = {}  # usual name of a called card -> its suit
     declarer: bool = True
     declares: Literal["anyone", "forehand"] = "anyone"
     parties: PartiesName
@@ -82,11 +88,11 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     exchange: ExchangeName = "none"  # the cards that change hands before play
     tie: TieAtHalf | None = None  # None: as house.levels.tie says
     blind: bool = False  # the cards on the table are the declarer's though nobody takes them up
-    suit_rank: dict[str, int] = {}  # with this suit as trump, in place of `rank`
-    suit_price: dict[str, Amount] = {}  # with this suit as trump, beside the price class
+    suit_rank: dict[Suit, int] = {}  # with this suit as trump, in place of `rank`
+    suit_price: dict[Suit, Amount] = {}  # with this suit as trump, beside the price class
     partner_plays: bool = True  # False: who sits opposite the declarer lays the hand down
-    points: dict[str, Count] = {}  # by rank, in place of the usual card points;
-    trump_points: dict[str, Count] = {}  # in the trump suit
+    points: dict[Rank, Count] = {}  # by rank, in place of the usual card points;
+    trump_points: dict[Rank, Count] = {}  # in the trump suit
     trump_order: str = ""  # of the trumps below the lords, highest first; empty: as `order`
     last_trick: Count = 0  # points of whoever takes it
     free: str = ""  # the rank of the trump that need not follow when trumps are led
@@ -97,9 +103,8 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Stoss(Struct, frozen=True, forbid_unknown_fields=True):
-    """Until when a game may be doubled: `first-card`, `second-card` of trick 1; `own-card`, before an own card of
-    trick 1, the answer before one of trick 2, but without limit at once; `trick-by-trick`, just before an own card of
-    trick 1, the answer just before one of trick 2, and so on."""
+    """Until when a game may be doubled: `first-card`, `second-card` of trick 1; `own-card`, before one's own of trick 1,
+    the answer of trick 2, but without limit at once; `trick-by-trick`, just before each of them, and so on."""
 
     until: Literal["no", "first-card", "second-card", "own-card", "trick-by-trick", "any"]
     by: Literal["defence", "anyone"]
@@ -137,8 +142,7 @@ class Levels(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CallRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """When a declarer with nothing to call may call a suit without a card of it, a ten, a king; and when the holder of
-    the called card may run away from it."""
+    """When who has nothing to call may call a suit without a card of it, a ten, a king, and when its holder runs away."""
 
     run_away: Count  # cards of the called suit, the called card among them, that free its holder
     run_away_counts: Literal["held", "dealt"] = "held"  # of which cards these are so many
@@ -153,8 +157,8 @@ class CallRule(Struct, frozen=True, forbid_unknown_fields=True):
 class Muss(Struct, frozen=True, forbid_unknown_fields=True):
     """When all pass, the holder of `card` must play `contract` to `levels`; a doubling may be out of the question."""
 
-    card: str
-    contract: str
+    card: Card
+    contract: ContractName
     levels: Levels
     stoss: bool
 
@@ -209,7 +213,7 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True):
     """Suits that one player builds up from the card of a rank, in an order; what does not fit goes to a corner, and the
     corners are turned over `again` so many times."""
 
-    base: Annotated[str, Meta(pattern="^[AZKOU9876]$")]
+    base: Rank
     order: Annotated[str, Meta(pattern="^[AZKOU9876]+$")]
     corners: Annotated[int, Meta(ge=1, le=9)]
     again: Count
@@ -255,21 +259,22 @@ class Stock(Struct, frozen=True, forbid_unknown_fields=True):
     """The pot of passed-out deals. In a deal of `won_by` the declarer's side shares it, or doubles it by losing."""
 
     amount: Amount  # what each player pays when a deal is thrown in; 0: nothing
-    won_by: tuple[str, ...]  # contracts; none: the pot is not played for
-    cap: Amount | None = None  # no more than this is won or lost at once
+    won_by: tuple[ContractName, ...]  # contracts; none: the pot is not played for
+    cap: Limit | None = None  # no more than this is won or lost at once
     lost: Literal["doubled", "to-winners"] = "doubled"  # what a declarer's side that loses does with it
 
 
 class Special(Struct, frozen=True, forbid_unknown_fields=True):
     """When a special round is played: after deals with one of `on` (an event, or a contract that was played)."""
 
-    on: tuple[str, ...] = ()
+    on: tuple[Cause, ...] = ()
     mode: Literal["queue", "overlap"] = "queue"  # one round after the other, or beside those under way
     by: Literal["aces", "seats"] = "aces"  # Kreuz: who are partners
     thrown_in: Amount = 0  # Schieber: what first and last each pay when nobody plays
     aces: Literal["drawn", "held"] = "drawn"  # Kreuz by aces: dealt for it alone, or those of the hands that are played
     thrown_in_counts: bool = True  # a deal that is thrown in is one of its deals
     each_cause: bool = False  # a deal with several of `on` starts a round for each
+    follows_itself: bool = False  # a contract that it makes the players play is a cause in its own deals too
 
 
 class Round(Struct, frozen=True, forbid_unknown_fields=True):
@@ -280,8 +285,8 @@ class Round(Struct, frozen=True, forbid_unknown_fields=True):
     contracts: tuple[str, ...] = ()  # what must be played; none: anything
     declarer: Literal["anyone", "forehand"] = "anyone"
     exchange: ExchangeName = "none"
-    aside: tuple[str, ...] = ()  # cards that are offered to the players and never dealt
-    given: tuple[str, ...] = ()  # cards that forehand is given before the others are dealt
+    aside: tuple[Card, ...] = ()  # cards that are offered to the players and never dealt
+    given: tuple[Card, ...] = ()  # cards that forehand is given before the others are dealt
     holds: bool = True  # False: the game is named before the hand is seen, so that it need not hold anything
 
 
@@ -291,7 +296,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seats: Annotated[int, Meta(ge=1, le=7)]
     deck: Literal[36, 32, 24, 20]
     unit: str
-    contracts: tuple[str, ...]
+    contracts: tuple[ContractName, ...]
     tariff: str
     price: dict[str, Amount] = {}
     runners_from: dict[str, Count]
@@ -342,7 +347,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     schieber: Special = Special()
     teufel: Special = Special()
     point: Annotated[int, Meta(ge=1, le=10**6)] = 1  # what a point of a price is worth in the unit of the payments
-    cap: Amount | None = None  # the most that one loser pays one winner;
+    cap: Limit | None = None  # the most that one loser pays one winner;
     cap_of: Literal["pair", "player"] = "pair"  # or that one player pays, or is paid, in all
     runners_claim: Literal["no", "before-next-deal"] = "no"  # whether runners not claimed in time are lost
     runners_most: Count = 0  # no more of them are paid; 0: all
