@@ -9,6 +9,7 @@ from msgspec import Struct, structs
 from archive.judge.checks import restatements_that_differ
 from archive.judge.from_facts import PartialResult, check_all, judge_from_facts
 from archive.judge.partial_record import is_open
+from archive.judge.setting_places import place_of_setting
 from archive.judge.types import Basis, Case, Judgement, LedgerState, Verdict
 from archive.notation import merge_settings
 from archive.notation.corrections import apply_corrections
@@ -245,7 +246,7 @@ def rules_of(session: Session, source: Source | None = None) -> Rules:
     """The ruleset of a session with its house settings, or why there is none."""
     source = source or session.source
     ruleset, findings = rules_by_path(session)(source.path if source else None)
-    return ruleset, tuple([structs.replace(each, source=source) for each in findings])
+    return ruleset, tuple([structs.replace(each, source=place_of_setting(each, source)) for each in findings])
 
 
 @per_object

@@ -58,6 +58,7 @@ class Drawing(Struct):
     asked: dict[Place, list[tuple[int, Event]]]  # what players did, with the number of the event
     points: list[int]
     tricks: list[int]
+    taken: list[int]  # tricks, those too that do not count since another has closed the talon
     draws: list[Draw] = field(default_factory=list)
     acts: list[Act] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
@@ -79,7 +80,7 @@ def begin_drawing(scene: Scene, contract: Contract | None, compiled: Tables, lef
     written = scene.deal.talon
     pool = [NUMBER.get(code, UNKNOWN) for code in written] if written else [UNKNOWN] * size
     seats = len(scene.players)
-    drawing = Drawing(scene, contract, compiled, left, pool, {}, [0] * seats, [0] * seats)
+    drawing = Drawing(scene, contract, compiled, left, pool, {}, [0] * seats, [0] * seats, [0] * seats)
     if scene.deal.events is None and len(scene.walked.tricks) < scene.most_tricks:
         pair = (
             {lowest_trump(compiled, scene.ruleset.house.talon), pool[-1]} if "takes-trump" in contract.acts else set()
@@ -176,7 +177,8 @@ def refuse(drawing: Drawing, event: Event, place: Place, why: Message) -> None:
     drawing.findings.append(finding("act-not-allowed", drawing.scene.deal.source, at, **facts))
 
 
-Done = tuple[tuple[str, ...] | None, Message | None]  # the cards that are shown or change places, or why it may not be
+# The cards that are shown or change places, or why it may not be; neither where it comes to nothing.
+Done = tuple[tuple[str, ...] | None, Message | None]
 
 
 def marriage(drawing: Drawing, event: Event, place: Place, card: int | None) -> Done:
@@ -252,12 +254,16 @@ def closes(drawing: Drawing, event: Event, place: Place, card: int | None) -> Do
 
 
 def calls(drawing: Drawing, event: Event, place: Place, card: int | None) -> Done:
-    """The end of the deal: who calls has as many points as that, or loses. 002 06.1: End of Game."""
+    """The end of the deal: who calls has as many points as that, or loses; but when all cards have been played the deal
+    is over. 002 06.1: End of Game."""
     match = drawing.scene.ruleset.house.match
     if match and event.arg and int(event.arg) != match.reach:
         return None, message("play.other-number", reach=match.reach)
     if len(drawing.scene.walked.winners) >= last_trick(drawing) and place[0] > last_trick(drawing):
-        return None, message("play.all-played")
+        drawing.findings.append(
+            finding("called-too-late", drawing.scene.deal.source, player=drawing.scene.players[event.seat])
+        )
+        return None, None
     drawing.caller = event.seat
     return (), None
 
@@ -281,6 +287,8 @@ def end_trick(drawing: Drawing, number: int) -> None:
     elif drawing.caller is None and winner is not None and drawing.closer in (None, winner):
         drawing.points[winner] += worth or 0
         drawing.tricks[winner] += 1
+    if drawing.caller is None and winner is not None:
+        drawing.taken[winner] += 1
     if is_shut(drawing):
         return
     drawing.rounds += 1
@@ -313,6 +321,7 @@ def end_drawing(drawing: Drawing) -> TalonPlay:
         caller=drawing.caller,
         points=tuple(own if counted and seat in scene.active else None for seat, own in enumerate(drawing.points)),
         tricks=tuple(own if counted and seat in scene.active else None for seat, own in enumerate(drawing.tricks)),
+        taken=tuple(own if counted and seat in scene.active else None for seat, own in enumerate(drawing.taken)),
         complete=ended and counted,
         missing=tuple(drawing.missing),
     )

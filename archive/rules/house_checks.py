@@ -59,7 +59,7 @@ def find_wrong(table: Table, rows: tuple[Row, ...]) -> list[tuple[str, Message]]
     return list(found.items())
 
 
-# --- conditions -------------------------------------------------------------------------------------------------------
+# --- conditions -----------------------------------------------------------------------------------------------------
 
 
 def over_the_pack(key: str) -> Row:
@@ -209,7 +209,7 @@ def _rank_missing(key: str) -> Row:
     return row(f"{key} deck", "not-in-the-pack", missing)
 
 
-# --- what refuses a house -----------------------------------------------------------------------------------------------
+# --- what refuses a house ---------------------------------------------------------------------------------------------
 
 REFUSED: tuple[Row, ...] = (
     row("contracts", "plays-nothing", lambda table: not table.house.contracts),
@@ -240,7 +240,7 @@ REFUSED: tuple[Row, ...] = (
     *map(_rank_missing, ("muss.card", "talon.takes", "open_cards.all_pay", "draws", "building.base")),
 )  # fmt: skip
 
-# --- what changes nothing -----------------------------------------------------------------------------------------------
+# --- what changes nothing ---------------------------------------------------------------------------------------------
 
 AS_MONEY = "no-use-in-points"
 WITHOUT_USE: tuple[Row, ...] = (

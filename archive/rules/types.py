@@ -103,8 +103,9 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Stoss(Struct, frozen=True, forbid_unknown_fields=True):
-    """Until when a game may be doubled: `first-card`, `second-card` of trick 1; `own-card`, before one's own of trick 1,
-    the answer of trick 2, but without limit at once; `trick-by-trick`, just before each of them, and so on."""
+    """Until when a game may be doubled: `first-card`, `second-card` of trick 1; `own-card`, before an own card of
+    trick 1, the answer before one of trick 2, but without limit at once; `trick-by-trick`, just before an own card of
+    trick 1, the answer just before one of trick 2, and so on."""
 
     until: Literal["no", "first-card", "second-card", "own-card", "trick-by-trick", "any"]
     by: Literal["defence", "anyone"]
@@ -142,7 +143,8 @@ class Levels(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CallRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """When who has nothing to call may call a suit without a card of it, a ten, a king, and when its holder runs away."""
+    """When a declarer with nothing to call may call a suit without a card of it, a ten, a king; and when the holder of
+    the called card may run away from it."""
 
     run_away: Count  # cards of the called suit, the called card among them, that free its holder
     run_away_counts: Literal["held", "dealt"] = "held"  # of which cards these are so many
@@ -236,6 +238,7 @@ class Match(Struct, frozen=True, forbid_unknown_fields=True):
     right: tuple[Some, Some, Some]
     wrong: tuple[Some, Some, Some]
     last_trick: Some  # to whoever takes it where nobody has called, or closed
+    no_trick: Literal["counted", "taken"] = "counted"  # has who has none that counts, or who has taken none at all
 
 
 class Bid(Struct, frozen=True, forbid_unknown_fields=True):
@@ -379,23 +382,3 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     incomplete: str  # what its sources do not tell, empty where they tell all
     cites: dict[str, str]
     digest: str  # of all values, and of the name of a table's own ruleset; changes when any of them does
-
-
-class Tables(Struct, frozen=True):
-    """A contract compiled for play. Cards are numbers of `archive.cards`, sets of cards are bit masks.
-
-    Below this type nothing knows a rule by its name. `beats[c]` are the cards that beat c when played after it.
-    """
-
-    pack: int
-    trumps: tuple[int, ...]  # highest first
-    group: tuple[int, ...]  # per card: 0 to 3 a plain suit E G H S, 4 trump
-    groups: tuple[int, ...]  # the mask of each group
-    beats: tuple[int, ...]
-    lords: int  # mask of the highest trumps
-    points: tuple[int, ...]
-    called: int  # mask of the called card, 0 where none
-    called_suit: int  # mask of the plain suit of the called card
-    run_away: int
-    due: int = 0  # 1: the called card is due at the next lead of its suit after its holder has run away from it
-    free: int = 0  # mask of the trump that need not follow
