@@ -221,8 +221,6 @@ REFUSED: tuple[Row, ...] = (
     *levels("muss.levels"),
     *map(over_the_pack, ("ramsch.march", "ramsch.announce", "ramsch.bonus_under", "surrender")),
     row("tariff", "tariff-falls", _tariff_falls),
-    row("all_pass", "all-pass-not-here", lambda table: table.sets("all_pass") and table.house.all_pass == "ramsch"
-        and not table.plays(goal="most-loses")),
     row("all_pass", "no-muss-table", lambda table: table.house.all_pass == "muss" and table.house.muss is None),
     row("muss.contract contracts", "contract-not-here", lambda table: table.house.all_pass == "muss"
         and table.house.muss and table.house.muss.contract not in table.house.contracts
@@ -244,8 +242,8 @@ REFUSED: tuple[Row, ...] = (
 
 AS_MONEY = "no-use-in-points"
 WITHOUT_USE: tuple[Row, ...] = (
-    row("all_pass contracts", "all-pass-not-here", lambda table: table.sets("contracts") and not table.sets("all_pass")
-        and table.house.all_pass == "ramsch" and not table.plays(goal="most-loses")),
+    row("all_pass", "all-pass-not-here", lambda table: table.sets("all_pass") and table.house.all_pass == "ramsch"
+        and not table.plays(goal="most-loses")),
     *without("tariff price runners_from runners_most tout sie", "table-prevails", lambda table: not table.house.table),
     *without("tariff price cap stock", AS_MONEY, lambda table: not (table.house.marks or table.house.score)),
     *without("muss", "no-muss", lambda table: table.house.all_pass == "muss"),

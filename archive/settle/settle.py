@@ -101,7 +101,8 @@ def missing_price(ruleset: Ruleset, contract: Contract) -> Message | None:
     house = ruleset.house
     is_played = contract.id in house.contracts or any(contract.id in each.contracts for each in ruleset.rounds.values())
     offered = contract.exchange == "wedding" and house.hochzeit.when != "no"
-    if is_played or offered or contract.id in house.price or contract.id in house.table:
+    forced = contract.goal == "most-loses" and house.all_pass == "ramsch"
+    if is_played or offered or forced or contract.id in house.price or contract.id in house.table:
         return None
     return message("missing.contract-price", contract=contract_title(contract))
 
