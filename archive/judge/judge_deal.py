@@ -29,7 +29,8 @@ from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
 
-Rules = tuple[Ruleset | None, tuple[Finding, ...]]  # with the findings of a ruleset that cannot be read
+Rules = tuple[Ruleset | None, tuple[Finding, ...]]  # with what is wrong, or worth a note, in its settings
+HOUSE_NOTE = "house-note"
 
 
 class SessionState(Struct, frozen=True):
@@ -107,7 +108,8 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
     players, seats = session.players, len(session.players)
     ruleset, findings = rules_of(session, deal.source)
     before = begin_score(with_list(apply_carry(table, deal.carry, seats), deal.list), ruleset)
-    findings = findings if ruleset is None else unknown_to(ruleset, session, deal)
+    if ruleset is not None:  # what is noted of the head's own settings is said once, there
+        findings = (*(findings if deal.house else ()), *unknown_to(ruleset, session, deal))
     errors = errors_in(findings)
     verdict: Verdict = "unplayable"
     missing: tuple[Message, ...] = ()

@@ -149,6 +149,10 @@ def take_turn(drawing: Drawing, place: Place, seat: int | None, card: int | None
     it."""
     for number, event in drawing.asked.pop(place, ()):
         cards = why = None
+        if event.verb == "calls" and is_over(drawing, place):
+            facts = {"player": drawing.scene.players[event.seat]}
+            drawing.findings.append(finding("called-too-late", drawing.scene.deal.source, **facts))
+            continue
         if event.seat != seat and seat is not None:
             why = message("play.not-on-turn")
         elif drawing.caller is not None:
@@ -177,8 +181,7 @@ def refuse(drawing: Drawing, event: Event, place: Place, why: Message) -> None:
     drawing.findings.append(finding("act-not-allowed", drawing.scene.deal.source, at, **facts))
 
 
-# The cards that are shown or change places, or why it may not be; neither where it comes to nothing.
-Done = tuple[tuple[str, ...] | None, Message | None]
+Done = tuple[tuple[str, ...] | None, Message | None]  # the cards that are shown or change places, or why it may not be
 
 
 def marriage(drawing: Drawing, event: Event, place: Place, card: int | None) -> Done:
@@ -254,21 +257,21 @@ def closes(drawing: Drawing, event: Event, place: Place, card: int | None) -> Do
 
 
 def calls(drawing: Drawing, event: Event, place: Place, card: int | None) -> Done:
-    """The end of the deal: who calls has as many points as that, or loses; but when all cards have been played the deal
-    is over. 002 06.1: End of Game."""
+    """The end of the deal: who calls has as many points as that, or loses. 002 06.1: End of Game."""
     match = drawing.scene.ruleset.house.match
     if match and event.arg and int(event.arg) != match.reach:
         return None, message("play.other-number", reach=match.reach)
-    if len(drawing.scene.walked.winners) >= last_trick(drawing) and place[0] > last_trick(drawing):
-        drawing.findings.append(
-            finding("called-too-late", drawing.scene.deal.source, player=drawing.scene.players[event.seat])
-        )
-        return None, None
     drawing.caller = event.seat
     return (), None
 
 
 DOERS = {"marriage": marriage, "takes-trump": takes_trump, "closes": closes, "calls": calls}
+
+
+def is_over(drawing: Drawing, place: Place) -> bool:
+    """Whether all cards have been played before a place: the game has ended, and a call counts for nothing."""
+    last = last_trick(drawing)
+    return place[0] > last and len(drawing.scene.walked.winners) >= last
 
 
 def last_trick(drawing: Drawing) -> int:
