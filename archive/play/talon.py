@@ -150,8 +150,8 @@ def take_turn(drawing: Drawing, place: Place, seat: int | None, card: int | None
     for number, event in drawing.asked.pop(place, ()):
         cards = why = None
         if event.verb == "calls" and is_over(drawing, place):
-            facts = {"player": drawing.scene.players[event.seat]}
-            drawing.findings.append(finding("called-too-late", drawing.scene.deal.source, **facts))
+            late = finding("called-too-late", drawing.scene.deal.source, player=drawing.scene.players[event.seat])
+            drawing.findings.append(late)
             continue
         if event.seat != seat and seat is not None:
             why = message("play.not-on-turn")
