@@ -17,7 +17,8 @@ from archive.say import Message, message, nearest
 LISTS = ("contracts", "stock.won_by", "muss.contract")  # settings that take contracts,
 CAUSES = ("bock.on", "kreuz.on", "schieber.on", "teufel.on")  # or events beside them;
 TABLES = ("runners_from", "rank")  # tables by contract,
-PRICED = ("price", "table")  # or by price class too
+PRICED = ("price", "table")  # or by price class too;
+PRICE_CLASS = "ramsch.march_price"  # a price class alone
 # A limit, and its value at a table that has none.
 LIMITS: dict[str, Any] = {
     "cap": None, "stock.cap": None, "stoss.limit": 0, "runners_most": 0, "levels.stakes_most": 0,
@@ -72,6 +73,7 @@ def read_house(house: Raw, names: "Names") -> Written:
         _change(read, dotted, _without_limit)
     for dotted in (*LISTS, *CAUSES):
         _change(read, dotted, partial(names.read_list, notes))
+    _change(read, PRICE_CLASS, lambda _, value: names.read_class(value) if isinstance(value, str) else value)
     for table in (*TABLES, *PRICED):
         if isinstance(rows := read.get(table), dict):
             read[table] = names.read_keys(rows, table, wrong)
@@ -165,6 +167,12 @@ class Names:
                 wrong.append((f"house.{table}.{key}", message("rules.named-twice", name=name)))
             read[name] = value
         return read
+
+    def read_class(self, text: str) -> str:
+        """A price class; any other name as it is."""
+        if text in self.rows:
+            return text
+        return self.classes.get(_plain(text), self.ids.get(_plain(text), text))
 
     def _read_key(self, key: str, table: str) -> str:
         if table in PRICED and key not in self.rows and _plain(key) in self.classes:

@@ -3,6 +3,7 @@ none, nothing that cannot be, and nothing that changes nothing without a word.""
 
 import hashlib
 import tomllib
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from archive.judge.judge_stream import judge_stream
 from archive.notation import read_toml, write_toml
 from archive.record import Finding, Session, Source, say_finding
 from archive.rules import Ruleset, bundled, load
+from archive.rules.guide import guide, guided_rules
 from archive.rules.types import House
 from archive.say import LANGUAGES
 
@@ -44,6 +46,7 @@ def told(house: str, rules: str = "bavarian") -> list[tuple[str, str]]:
         ("price = { Schneider = 5, Laufende = 15, Ruf = 30 }", "price", {"schneider": 5, "runner": 15, "rufspiel": 30}),
         ("rank = { 'Wenz Tout' = 130, 'Call Game' = 5 }", "rank", {"wenz tout": 130, "rufspiel": 5}),
         ('stock = { amount = 10, won_by = ["Sauspiel"] }', "stock.won_by", ["rufspiel"]),
+        ('ramsch = { march_price = "Farbsolo" }', "ramsch.march_price", "solo"),
         ('bock = { on = ["60:60", "verlorenes Solo", "Farbsolo"] }', "bock.on", ["60-60", "lost-alone", "solo"]),
     ],
 )  # fmt: skip
@@ -208,6 +211,13 @@ def test_no_ruleset_of_ours_has_anything_wrong_even_said_once_more(name: str) ->
     assert findings == ()
     again = msgspec.to_builtins({key: getattr(ruleset.house, key) for key in ("contracts", "unit", "levels", "stoss")})
     assert load(name, again)[1] == ()
+
+
+def test_no_answers_of_the_guide_are_nonsense_together() -> None:
+    for chosen in product(*(question.answers for question in guide())):
+        answers = dict(zip((question.id for question in guide()), chosen, strict=True))
+        rules, house = guided_rules(answers)
+        assert load(rules, house)[1] == (), answers
 
 
 # --- special rounds --------------------------------------------------------------------------------------------------
