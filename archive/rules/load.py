@@ -126,7 +126,7 @@ def _load(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...]
         return None, findings
     values: Raw = {}
     cites: dict[str, str] = {}
-    table = OwnSettings(names_in(files))
+    table = OwnSettings(bundled_names(path) if path.parent == BUNDLED else names_in(files))
     for number, file in enumerate(files):
         for rule in file.rule:
             patch = _patch(rule)
@@ -157,6 +157,12 @@ class OwnSettings:
         self.wrong += read.wrong
         self.notes += read.notes
         return patch | {"house": read.house}
+
+
+@cache
+def bundled_names(path: Path) -> Names:
+    """The names of the contracts of a ruleset that comes with the archive."""
+    return names_in(_chain(path)[0])
 
 
 def names_in(files: list[File]) -> Names:
