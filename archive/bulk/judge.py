@@ -22,7 +22,7 @@ from archive.bulk.second_opinion import Sample, compared, refused_in_order
 from archive.bulk.session_heads import SessionHead, current_plans, head_at, read_head
 from archive.bulk.struct_reader import CoreInput, read_rows
 from archive.engine import columns as c
-from archive.judge.judge_deal import SessionState, initial_state, judge_next, rules_of
+from archive.judge.judge_deal import HOUSE_NOTE, SessionState, initial_state, judge_next, rules_of
 from archive.notation.jsonl import LineReader
 from archive.record import Deal, Finding, Session, Source, finding
 
@@ -287,6 +287,7 @@ class BulkJudge:
         judgement, sitting.lies = judge_next(sitting.judged_as, deal, sitting.lies)
         judgement, self.number = refused_in_order(judgement, code), judgement.number
         findings = tuple(each for each in judgement.findings if each.message not in sitting.said)
+        sitting.said |= {each.message for each in findings if each.rule == HOUSE_NOTE}
         first, second = deal_keys(sitting.session, judgement.recorded, judgement.number, judgement.session.players)
         where = judgement.recorded.source
         own = where.line if where else judgement.number

@@ -9,6 +9,7 @@ from msgspec import Struct, structs
 from archive.judge.checks import restatements_that_differ
 from archive.judge.from_facts import PartialResult, check_all, judge_from_facts
 from archive.judge.partial_record import is_open
+from archive.judge.setting_places import place_of_setting
 from archive.judge.types import Basis, Case, Judgement, LedgerState, Verdict
 from archive.notation import merge_settings
 from archive.notation.corrections import apply_corrections
@@ -28,7 +29,8 @@ from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
 
-Rules = tuple[Ruleset | None, tuple[Finding, ...]]  # with the findings of a ruleset that cannot be read
+Rules = tuple[Ruleset | None, tuple[Finding, ...]]  # with what is wrong, or worth a note, in its settings
+HOUSE_NOTE = "house-note"
 
 
 class SessionState(Struct, frozen=True):
@@ -106,7 +108,8 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
     players, seats = session.players, len(session.players)
     ruleset, findings = rules_of(session, deal.source)
     before = begin_score(with_list(apply_carry(table, deal.carry, seats), deal.list), ruleset)
-    findings = findings if ruleset is None else unknown_to(ruleset, session, deal)
+    if ruleset is not None:  # what is noted of the head's own settings is said once, there
+        findings = (*(findings if deal.house else ()), *unknown_to(ruleset, session, deal))
     errors = errors_in(findings)
     verdict: Verdict = "unplayable"
     missing: tuple[Message, ...] = ()
@@ -245,7 +248,7 @@ def rules_of(session: Session, source: Source | None = None) -> Rules:
     """The ruleset of a session with its house settings, or why there is none."""
     source = source or session.source
     ruleset, findings = rules_by_path(session)(source.path if source else None)
-    return ruleset, tuple([structs.replace(each, source=source) for each in findings])
+    return ruleset, tuple([structs.replace(each, source=place_of_setting(each, source)) for each in findings])
 
 
 @per_object

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from archive.judge.infer import infer_house
-from archive.judge.judge_deal import judge_session, rules_of
+from archive.judge.judge_deal import HOUSE_NOTE, judge_session, rules_of
 from archive.judge.types import Judgement
 from archive.notation.identities import repeat_identity
 from archive.record import Deal, Finding, Session, finding, message_of
@@ -40,7 +40,8 @@ def judge_with_heads(
 def _session(
     head: Session | None, deals: list[Deal], rules: str | None, lines: dict[str, int]
 ) -> Iterator[tuple[Session, Judgement] | Finding]:
-    """The judgements of one session; a mistake in the house rules of its head comes once, not again at each deal."""
+    """The judgements of one session; a mistake in the house rules of its head comes once, not again at each deal, and
+    so does what is noted of the settings that a deal changes for those after it."""
     if head is None:
         return
     session = head if rules is None else replace(head, rules=rules)
@@ -49,6 +50,7 @@ def _session(
     of_head = [message_of(each) for each in wrong]
     for judgement in judge_session(infer_house(session, deals), deals):
         findings = tuple(each for each in judgement.findings if message_of(each) not in of_head)
+        of_head += [message_of(each) for each in findings if each.rule == HOUSE_NOTE]
         yield head, replace(judgement, findings=(*repeat_findings(head, judgement, lines), *findings))
 
 

@@ -32,7 +32,7 @@ from archive.say import Message, message
 from archive.settle.facts import runners_due
 from archive.settle.marks_ledger import marks_of_sides
 from archive.settle.per_seat import add_per_seat, coalesce
-from archive.settle.settle import lacks_tariff
+from archive.settle.settle import missing_price
 from archive.settle.types import Settlement
 
 AMOUNTS = ("price", "payments", "marks")
@@ -103,7 +103,7 @@ def contradicted_amounts(case: Case, left: list[Completion]) -> Iterator[Finding
     if not left or not wanted or row is None:
         return
     written = {key: stated_amount(case, key) for key in wanted}
-    if lacks_tariff(case.ruleset, row) and not score_of(case.ruleset.house):
+    if missing_price(case.ruleset, row) and not score_of(case.ruleset.house):
         yield from contradicted_shares(case, row, left, written)
         return
     reached: list[dict[str, Any]] = []

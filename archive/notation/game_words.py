@@ -148,7 +148,8 @@ def read_contract(key: str, text: str, alphabet: str, of: ContractWords) -> Game
     while place < len(tokens):
         token = tokens[place]
         length = next((n for n in (3, 2, 1) if tokens[place : place + n] in of.phrases), 0)
-        if length and not (token in of.words.suits and _names_another(tokens, place, of)):
+        is_other = token.isdecimal() or token in of.words.suits  # a number is bid, too
+        if length and not (is_other and _names_another(tokens, place, of)):
             named, of_suit = of.phrases[tokens[place : place + length]]
             if contract not in (None, named) or (of_suit and suit):
                 refuse_entry(key, text, EXPECTED)
@@ -161,7 +162,7 @@ def read_contract(key: str, text: str, alphabet: str, of: ContractWords) -> Game
             if suit:
                 refuse_entry(key, text, message("notation.one-suit"))
             suit = suit_of_token
-        elif contract is None:
+        elif contract is None and not length:
             raise Problem("unknown-contract", key, text, hint=hint_of(tokens, games_and_compounds(of)))
         elif (word := usual_words()["words"].get(token, token)) in WORDS and word not in words:
             words.add(word)
@@ -178,8 +179,11 @@ def read_contract(key: str, text: str, alphabet: str, of: ContractWords) -> Game
 
 
 def _names_another(tokens: tuple[str, ...], place: int, of: ContractWords) -> bool:
-    """Whether a contract is named beside this word, which is one's name too: the Kreuz of a Kreuz-Solo is a suit."""
-    return any((token,) in of.phrases for at, token in enumerate(tokens) if at != place)
+    """Whether a contract is named beside this word, which is one's name too: the Kreuz of a Kreuz-Solo is a suit, the
+    66 of a Jass a bid."""
+    own = of.phrases.get((tokens[place],))
+    others = (of.phrases.get((token,)) for at, token in enumerate(tokens) if at != place)
+    return any(each is not None and (each != own or not tokens[place].isdecimal()) for each in others)
 
 
 def _fit_to_contract(key: str, text: str, game: Game, of: ContractWords) -> Game:

@@ -191,6 +191,8 @@ def _line(key: str, value: Any) -> str:
 
 
 def _value(value: Any) -> str:
+    if value is None:  # of a house: the limit that it does not have
+        return '"none"'
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, bool):

@@ -9,6 +9,7 @@ from archive.record import Deal, Finding, Game, finding
 from archive.rules import Contract, House, hand_size
 from archive.rules.tables import POINTS
 from archive.rules.titles import contract_title
+from archive.say import message
 
 SHORTEST = 2  # trump length that may be bid
 IN_THE_PACK = len(SUITS) * sum(POINTS.values())  # nobody can make more
@@ -67,10 +68,23 @@ def check_words(scene: Scene) -> tuple[Finding, ...]:
     game, row = scene.deal.game, scene.contract
     if game is None or row is None:
         return ()
-    words = map(call_message, wrong_words(game, row, scene.ruleset.house))
+    house = scene.ruleset.house
+    step = house.bids.step if house.bids else 0
+    words = [
+        message("play.bid-between-steps", points=word, step=step)
+        if is_between_steps(word, house)
+        else call_message(word)
+        for word in wrong_words(game, row, house)
+    ]
     return tuple(
         [finding("word-not-played", scene.deal.source, word=word, contract=contract_title(row)) for word in words]
     )
+
+
+def is_between_steps(word: str, house: House) -> bool:
+    """Whether a word is a bid in points that is none of the steps. 002 06.4: in increments of five."""
+    bids = house.bids
+    return word.isdecimal() and bids is not None and bids.rising and int(word) % max(bids.step, 1) != 0
 
 
 def wrong_words(game: Game, row: Contract, house: House) -> list[str]:

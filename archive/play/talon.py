@@ -58,6 +58,7 @@ class Drawing(Struct):
     asked: dict[Place, list[tuple[int, Event]]]  # what players did, with the number of the event
     points: list[int]
     tricks: list[int]
+    taken: list[int]  # tricks, those too that do not count since another has closed the talon
     draws: list[Draw] = field(default_factory=list)
     acts: list[Act] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
@@ -79,7 +80,7 @@ def begin_drawing(scene: Scene, contract: Contract | None, compiled: Tables, lef
     written = scene.deal.talon
     pool = [NUMBER.get(code, UNKNOWN) for code in written] if written else [UNKNOWN] * size
     seats = len(scene.players)
-    drawing = Drawing(scene, contract, compiled, left, pool, {}, [0] * seats, [0] * seats)
+    drawing = Drawing(scene, contract, compiled, left, pool, {}, [0] * seats, [0] * seats, [0] * seats)
     if scene.deal.events is None and len(scene.walked.tricks) < scene.most_tricks:
         pair = (
             {lowest_trump(compiled, scene.ruleset.house.talon), pool[-1]} if "takes-trump" in contract.acts else set()
@@ -148,6 +149,10 @@ def take_turn(drawing: Drawing, place: Place, seat: int | None, card: int | None
     it."""
     for number, event in drawing.asked.pop(place, ()):
         cards = why = None
+        if event.verb == "calls" and is_over(drawing, place):
+            late = finding("called-too-late", drawing.scene.deal.source, player=drawing.scene.players[event.seat])
+            drawing.findings.append(late)
+            continue
         if event.seat != seat and seat is not None:
             why = message("play.not-on-turn")
         elif drawing.caller is not None:
@@ -256,13 +261,17 @@ def calls(drawing: Drawing, event: Event, place: Place, card: int | None) -> Don
     match = drawing.scene.ruleset.house.match
     if match and event.arg and int(event.arg) != match.reach:
         return None, message("play.other-number", reach=match.reach)
-    if len(drawing.scene.walked.winners) >= last_trick(drawing) and place[0] > last_trick(drawing):
-        return None, message("play.all-played")
     drawing.caller = event.seat
     return (), None
 
 
 DOERS = {"marriage": marriage, "takes-trump": takes_trump, "closes": closes, "calls": calls}
+
+
+def is_over(drawing: Drawing, place: Place) -> bool:
+    """Whether all cards have been played before a place: the game has ended, and a call counts for nothing."""
+    last = last_trick(drawing)
+    return place[0] > last and len(drawing.scene.walked.winners) >= last
 
 
 def last_trick(drawing: Drawing) -> int:
@@ -281,6 +290,8 @@ def end_trick(drawing: Drawing, number: int) -> None:
     elif drawing.caller is None and winner is not None and drawing.closer in (None, winner):
         drawing.points[winner] += worth or 0
         drawing.tricks[winner] += 1
+    if drawing.caller is None and winner is not None:
+        drawing.taken[winner] += 1
     if is_shut(drawing):
         return
     drawing.rounds += 1
@@ -313,6 +324,7 @@ def end_drawing(drawing: Drawing) -> TalonPlay:
         caller=drawing.caller,
         points=tuple(own if counted and seat in scene.active else None for seat, own in enumerate(drawing.points)),
         tricks=tuple(own if counted and seat in scene.active else None for seat, own in enumerate(drawing.tricks)),
+        taken=tuple(own if counted and seat in scene.active else None for seat, own in enumerate(drawing.taken)),
         complete=ended and counted,
         missing=tuple(drawing.missing),
     )

@@ -196,6 +196,7 @@ class TalonPlay(Struct, frozen=True, kw_only=True):
     caller: int | None  # who ended the deal by saying to have enough
     points: tuple[int | None, ...]
     tricks: tuple[int | None, ...]
+    taken: tuple[int | None, ...]  # all tricks of each, those that do not count too
     complete: bool
     missing: tuple[Message, ...] = ()
 

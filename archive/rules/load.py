@@ -17,16 +17,21 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
+from archive.cards import SUITS
 from archive.record import NOWHERE, Finding, finding, message_of
 from archive.rules.added_files import AddedRuleset, added_files
 from archive.rules.file_types import File, Paragraph, Raw, Reading
-from archive.rules.tables import hand_size
-from archive.rules.types import EVENTS, Contract, House, Round, Ruleset
+from archive.rules.house_checks import REFUSED, WITHOUT_USE, Table, find_wrong
+from archive.rules.open_tables import without_contract, wrong_consequences, wrong_names, wrong_points
+from archive.rules.setting_lines import line_of_setting
+from archive.rules.types import Contract, House, Round, Ruleset
+from archive.rules.values import flatten
+from archive.rules.written_names import Names, Wrong, read_house
 from archive.say import Message, message, nearest
 
 BUNDLED = Path(__file__).with_name("rulesets")
@@ -39,6 +44,7 @@ COMPLAINTS = {
     "Invalid enum value ": "rules.invalid-value",
     "Object missing required field ": "rules.field-missing",
 }
+AT = re.compile(r"(.*) - at (?:`key` in )?`\$(.*)`", re.DOTALL)
 UNKNOWN_KEY = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 EXPECTED = re.compile(r"Expected (.*?), got (.*)", re.DOTALL)
 HERE = "this table"  # the citation of a value that the record sets itself
@@ -115,21 +121,57 @@ def ruleset_path(name: str, beside: Path | None = None) -> Path | None:
 
 @lru_cache(maxsize=256)
 def _load(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...]]:
-    files, findings = _chain(path)
+    files, bundled_ones, findings = _chain(path)
     if findings:
         return None, findings
     values: Raw = {}
     cites: dict[str, str] = {}
-    readings: list[Reading] = []
-    for file in files:
+    table = OwnSettings(bundled_names(path) if path.parent == BUNDLED else names_in(files))
+    for number, file in enumerate(files):
         for rule in file.rule:
-            _set(values, cites, _patch(rule), rule.cite)
-        readings += file.reading
-    _set(values, cites, {"house": msgspec.json.decode(house)}, HERE)
-    for reading in readings:
+            patch = _patch(rule)
+            _set(values, cites, patch if number < bundled_ones else table.read_patch(patch), rule.cite)
+    _set(values, cites, table.read_patch({"house": msgspec.json.decode(house)}), HERE)
+    for reading in (each for file in files for each in file.reading):
         if _get(values.get("house", {}), reading.setting) == reading.is_:
             _set(values, cites, _patch(reading), reading.cite)
-    return _convert(path, files, values, cites)
+    return _convert(path, files, values, cites, table)
+
+
+class OwnSettings:
+    """The settings of rulesets that are not bundled, and of a record: read by the names that people write, with their
+    dotted keys and with what is wrong in them."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.keys: set[str] = set()
+        self.wrong: list[Wrong] = []
+        self.notes: list[Wrong] = []
+
+    def read_patch(self, patch: Raw) -> Raw:
+        """A patch with the names of the rules in its settings."""
+        if not patch.get("house"):
+            return patch
+        read = read_house(patch["house"], self.names)
+        self.keys |= {key for key, _ in flatten(read.house)}
+        self.wrong += read.wrong
+        self.notes += read.notes
+        return patch | {"house": read.house}
+
+
+@cache
+def bundled_names(path: Path) -> Names:
+    """The names of the contracts of a ruleset that comes with the archive."""
+    return names_in(_chain(path)[0])
+
+
+def names_in(files: list[File]) -> Names:
+    """The names of the contracts of rulesets."""
+    contracts: Raw = {}
+    for file in files:
+        for rule in file.rule:
+            _set(contracts, {}, rule.contract, rule.cite)
+    return Names(contracts)
 
 
 def _patch(row: Paragraph | Reading) -> Raw:
@@ -137,8 +179,9 @@ def _patch(row: Paragraph | Reading) -> Raw:
     return {key: getattr(row, key) for key in ("house", "contract", "round") if getattr(row, key)}
 
 
-def _chain(path: Path) -> tuple[list[File], tuple[Finding, ...]]:
-    """The file and those it extends, the lowest first; or why one of them cannot be read."""
+def _chain(path: Path) -> tuple[list[File], int, tuple[Finding, ...]]:
+    """The file and those it extends, the lowest first, and how many of these are bundled; or why one of them cannot be
+    read."""
     files: list[File] = []
     seen: list[Path] = []
     following: Path | None = path
@@ -147,12 +190,12 @@ def _chain(path: Path) -> tuple[list[File], tuple[Finding, ...]]:
         try:
             files.insert(0, _bundled_file(following) if following.parent == BUNDLED else _file(following))
         except (OSError, ValueError) as error:  # msgspec.ValidationError is a ValueError too
-            return [], (finding("unknown-rules", name=following.stem, why=_why(error, following.stem)),)
+            return [], 0, (finding("unknown-rules", name=following.stem, why=_why(error, following.stem)),)
         below = files[0].extends
         following = None if below is None else bundled_files().get(below) or seen[-1].parent.absolute() / below
         if following in seen:
-            return [], (finding("unknown-rules", name=path.stem, why=message("rules.extends-itself")),)
-    return files, ()
+            return [], 0, (finding("unknown-rules", name=path.stem, why=message("rules.extends-itself")),)
+    return files, sum(each.parent == BUNDLED for each in seen), ()
 
 
 def _file(path: Path) -> File:
@@ -183,42 +226,54 @@ def _get(values: Raw, dotted: str) -> Any:
     return value
 
 
+class Place(NamedTuple):
+    """The file of a ruleset and where each of its values comes from, to say where a wrong one stands."""
+
+    path: Path
+    cites: dict[str, str]
+
+    def wrong(self, dotted: str, why: Message | str, rule: str = "bad-setting") -> Finding:
+        """The complaint about a value, with file and line where it stands in a ruleset that is not bundled."""
+        here = any(key.startswith(dotted) and cite == HERE for key, cite in self.cites.items())
+        if self.path.parent != BUNDLED and not here:
+            line = line_of_setting(self.path.read_text("utf-8"), dotted) or 1
+            why = message("rules.in-line", why=why, file=self.path.name, line=line)
+        return finding(rule, key=dotted, why=why)
+
+
 def _convert(
-    path: Path, files: list[File], values: Raw, cites: dict[str, str]
+    path: Path, files: list[File], values: Raw, cites: dict[str, str], own: OwnSettings
 ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """The values as typed rows, or what is wrong with them."""
-    findings: list[Finding] = []
-    house = _to_type(values.get("house", {}), House, "house", path, findings)
+    place = Place(path, cites)
+    findings = [place.wrong(key, why) for key, why in own.wrong]
+    house = _to_type(values.get("house", {}), House, "house", place, findings)
     contracts: dict[str, Contract] = {}
     for name, row in values.get("contract", {}).items():
-        row = row | _ranks(values.get("house", {}), name)
-        contract = _to_type({"id": name} | row, Contract, f"contract.{name}", path, findings)
+        row = row | _ranks(values.get("house", {}), name, row)
+        contract = _to_type({"id": name} | row, Contract, f"contract.{name}", place, findings)
         if contract is not None:
             contracts[name] = contract
-    rounds = _to_type(values.get("round", {}), dict[str, Round], "round", path, findings)
+    rounds = _to_type(values.get("round", {}), dict[str, Round], "round", place, findings)
     if house is None or rounds is None or findings:
         return None, tuple(findings)
-    unknown = [(key, name) for key, name in _contract_names(house) if name not in contracts]
-    findings += [finding("bad-setting", key=key, why=message("rules.no-contract", name=name)) for key, name in unknown]
     prices = _prices(house, findings)
-    if prices and house.ramsch.march_price not in prices:
-        why = message("rules.no-price", name=house.ramsch.march_price)
-        findings.append(finding("bad-setting", key="house.ramsch.march_price", why=why))
-    for row in contracts.values():
-        if prices and row.price not in prices and row.id not in prices:
-            why = message("rules.no-price", name=row.price)
-            findings.append(finding("bad-setting", key=f"contract.{row.id}.price", why=why))
-    findings += [finding("bad-setting", key="house.table", why=why) for why in _wrong_points(house, contracts)]
-    findings += [finding("bad-setting", key=key, why=why) for key, why in _wrong_consequences(house)]
-    findings += [finding("bad-setting", key=key, why=why) for key, why in _without_use(house, contracts)]
-    if house.marks and list(house.marks.scores) != sorted(house.marks.scores):
-        findings.append(finding("bad-setting", key="house.marks.scores", why=message("rules.scores-fall")))
-    if house.score and (house.score.to - house.score.start) * house.score.step <= 0:
-        findings.append(finding("bad-setting", key="house.score.step", why=message("rules.score-never-ends")))
-    own = values if path.parent == BUNDLED else (files[-1].id, values)  # two names may have the same values
-    digest = hashlib.sha256(msgspec.json.encode(own, order="deterministic")).hexdigest()[:12]
+    wrong = [*wrong_names(house, contracts, rounds, own.names), *wrong_points(house, contracts, own.names)]
+    wrong += [
+        *_without_price(house, contracts, prices),
+        *wrong_consequences(house),
+        *without_contract(house, contracts),
+    ]
+    contracts |= _by_suit(house, contracts, prices, cites, wrong)
+    table = Table(house, contracts, rounds, frozenset(own.keys))
+    if not wrong and not findings:
+        wrong += find_wrong(table, REFUSED)
+    findings += [place.wrong(key, why) for key, why in wrong]
     if findings:
         return None, tuple(findings)
+    notes = [*own.notes, *find_wrong(table, WITHOUT_USE)]
+    named = values if path.parent == BUNDLED else (files[-1].id, values)  # two names may have the same values
+    digest = hashlib.sha256(msgspec.json.encode(named, order="deterministic")).hexdigest()[:12]
     return Ruleset(
         id=files[-1].id,
         title=files[-1].title,
@@ -230,51 +285,34 @@ def _convert(
         incomplete=" ".join(file.incomplete for file in files if file.incomplete),
         cites=cites,
         digest=digest,
-    ), ()
+    ), tuple([place.wrong(key, why, "house-note") for key, why in notes])
 
 
-def _ranks(house: Raw, name: str) -> Raw:
-    """The ranks that a house gives a contract in place of the row's own."""
+def _ranks(house: Raw, name: str, row: Raw) -> Raw:
+    """The ranks that a house gives a contract, or one of its suits, in place of the row's own."""
     own = house.get("rank", {})
+    if not isinstance(own, dict):
+        return {}
     keys = {"rank": name, "tout_rank": f"{name} tout", "open_rank": f"{name} open"}
-    return {key: own[rank] for key, rank in keys.items() if rank in own}
+    suits = {suit: own[f"{name} {suit}"] for suit in SUITS if f"{name} {suit}" in own}
+    more = {"suit_rank": row.get("suit_rank", {}) | suits} if suits else {}
+    return {key: own[rank] for key, rank in keys.items() if rank in own} | more
 
 
-def _contract_names(house: House) -> list[tuple[str, str]]:
-    """Where a house names contracts, and which."""
-    names = [("house.contracts", name) for name in house.contracts]
-    names += [("house.runners_from", name) for name in house.runners_from]
-    names += [("house.stock.won_by", name) for name in house.stock.won_by]
-    names += [("house.rank", name.split()[0]) for name in house.rank if name]
-    names += [("house.muss.contract", house.muss.contract)] if house.muss else []
-    specials = (("bock", house.bock), ("kreuz", house.kreuz), ("schieber", house.schieber), ("teufel", house.teufel))
-    return names + [(f"house.{key}.on", on) for key, each in specials for on in each.on if on not in EVENTS]
-
-
-def _to_type(raw: Raw, kind: type[T], key: str, path: Path, findings: list[Finding]) -> T | None:
+def _to_type(raw: Raw, kind: type[T], key: str, place: Place, findings: list[Finding]) -> T | None:
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        text, _, place = str(error).partition(" - at `$")
-        dotted = key + place.rstrip("`") if place else key
+        match = AT.fullmatch(str(error))
+        text, inside = (match[1], match[2]) if match else (str(error), "")
+        dotted = key + inside
         if unknown := UNKNOWN_KEY.fullmatch(text):
-            near = nearest(unknown[1], () if place else getattr(kind, "__struct_fields__", ()))
+            near = nearest(unknown[1], () if inside else getattr(kind, "__struct_fields__", ()))
             why = message("rules.no-key-near", name=near) if near else message("rules.no-key")
-            findings.append(finding("bad-setting", key=f"{dotted}.{unknown[1]}", why=_in_line(path, unknown[1], why)))
+            findings.append(place.wrong(f"{dotted}.{unknown[1]}", why))
             return None
-        findings.append(finding("bad-setting", key=dotted, why=_in_line(path, dotted, _sentence(text))))
+        findings.append(place.wrong(dotted, _sentence(text)))
         return None
-
-
-def _in_line(path: Path, dotted: str, why: Message | str) -> Message | str:
-    """The complaint about a value, with file and line where it stands in a ruleset that is not bundled."""
-    if path.parent == BUNDLED:
-        return why
-    named = re.split(r"[.\[]", dotted)[-1]
-    key = re.compile(rf"[^#=]*\b{re.escape(named)}\b")
-    lines = path.read_text("utf-8").splitlines()
-    line = next((n for n, written in enumerate(lines, 1) if key.match(written)), 1)
-    return message("rules.in-line", why=why, file=path.name, line=line)
 
 
 def _sentence(text: str) -> Message | str:
@@ -283,6 +321,34 @@ def _sentence(text: str) -> Message | str:
         return message("rules.expected-got", kind=match[1], got=match[2])
     begin = next((begin for begin in COMPLAINTS if text.startswith(begin)), None)
     return text if begin is None else message(COMPLAINTS[begin], value=text.removeprefix(begin))
+
+
+def _without_price(house: House, contracts: dict[str, Contract], prices: dict[str, int]) -> Iterator[Wrong]:
+    """What refers to a price class that has no price."""
+    if prices and house.ramsch.march_price not in prices:
+        yield "house.ramsch.march_price", message("rules.no-price", name=house.ramsch.march_price)
+    for row in contracts.values():
+        if prices and row.price not in prices and row.id not in prices:
+            yield f"contract.{row.id}.price", message("rules.no-price", name=row.price)
+
+
+def _by_suit(
+    house: House, contracts: dict[str, Contract], prices: dict[str, int], cites: dict[str, str], wrong: list[Wrong]
+) -> dict[str, Contract]:
+    """The contracts with a suit that has a price of its own, which is what it adds to the price of the contract."""
+    changed: dict[str, Contract] = {}
+    for key, price in house.price.items():
+        id, _, suit = key.partition(" ")
+        if id not in contracts or suit not in (*SUITS,):
+            continue
+        row = changed.get(id, contracts[id])
+        more = price - prices.get(id, prices.get(row.price, 0))
+        if more < 0:
+            wrong.append((f"house.price.{key}", message("rules.suit-cheaper", name=id)))
+            continue
+        changed[id] = replace(row, suit_price=row.suit_price | {suit: more})
+        cites[f"contract.{id}.suit_price.{suit}"] = cites[f"house.price.{key}"]
+    return changed
 
 
 def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
@@ -297,46 +363,8 @@ def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
     prices |= {"schneider": extra, "schwarz": 2 * extra, "runner": extra} | house.price
     if house.ramsch.price is not None:
         prices["ramsch"] = house.ramsch.price
+    prices = {name: price for name, price in prices.items() if " " not in name}  # but for those of a suit
     return prices | {name: points[0] for name, points in house.table.items() if points}
-
-
-def _wrong_points(house: House, contracts: dict[str, Contract]) -> Iterator[Message]:
-    """The mistakes in a tournament's point table."""
-    known = {"tout", *contracts, *(row.price for row in contracts.values())}
-    yield from (message("rules.no-price-class", name=key) for key in house.table if key not in known)
-    for row in (contracts[name] for name in house.contracts if house.table):
-        own = house.table.get(row.id) or house.table.get(row.price)
-        if not own:
-            yield message("rules.no-points", name=row.id)
-        points = (*(own or ()), *(house.table.get("tout", ()) if row.tout_rank is not None else ()))
-        losers = house.seats - 1 if row.parties == "alone" else 1
-        odd = next((point for point in points if point % losers), None)
-        if odd is not None:
-            yield message("rules.points-not-shared", losers=losers, points=odd, name=row.id)
-
-
-def _wrong_consequences(house: House) -> Iterator[tuple[str, Message]]:
-    """Consequences that are none of what they are set for: before the deal there is only cutting, and dealing, again,
-    and after it no cutting."""
-    before = ("table", "played-on", "cut-again", "dealt-again")
-    for name, consequence in house.consequences.items():
-        cutting = name == "exposed-cutting"
-        if consequence == "cut-again" if not cutting else consequence not in before:
-            yield f"house.consequences.{name}", message("rules.when-cutting" if cutting else "rules.not-when-cutting")
-
-
-def _without_use(house: House, contracts: dict[str, Contract]) -> Iterator[tuple[str, Message]]:
-    """Settings with which this table has nothing to do: a play of none of its contracts, and cards that are dealt to
-    nobody and that nobody takes up."""
-    played = [contracts[name] for name in house.contracts if name in contracts]
-    goals = {row.goal for row in played}
-    for key, play, goal in (("building", "building", "all-built"), ("open_cards", "exchange", "lowest-pays")):
-        if getattr(house, key) is not None and (house.play != play or goal not in goals):
-            yield f"house.{key}", message("rules.no-use")
-    left = house.deck - house.seats * (hand_size(house) + house.pile)
-    takes = house.talon or house.open_cards or any(row.exchange == "blind" for row in played)
-    if left > 0 and not takes:
-        yield "house.hand_size", message("rules.cards-left", n=left)
 
 
 def _why(error: Exception, name: str) -> Message | str:

@@ -5,8 +5,8 @@ from typing import Annotated, Literal, get_args
 from msgspec import Meta, Struct
 
 # The short named functions that do what data cannot. A test holds these names against the functions themselves.
-DutyName = Literal["follow", "overtake", "called-card", "trump-when-void", "beat-lord", "overtake-trump",
-    "follow-or-trump",
+DutyName = Literal[
+    "follow", "overtake", "called-card", "trump-when-void", "beat-lord", "overtake-trump", "follow-or-trump",
 ]  # fmt: skip
 PartiesName = Literal["called", "alone", "each", "named", "opposite"]
 HoldsName = Literal["callable", "trump-card", "top-trumps", "one-trump", "few-lords", "trump-length", "top-trump"]
@@ -34,8 +34,14 @@ Amount = Annotated[int, Meta(ge=0, le=10**9)]
 Count = Annotated[int, Meta(ge=0, le=200)]
 Some = Annotated[int, Meta(ge=1, le=200)]
 Points = Annotated[int, Meta(ge=1, le=120)]  # of the 120 in the pack
+Rank = Annotated[str, Meta(pattern="^[AZKOU9876]$")]
 NoneOrRank = Annotated[str, Meta(pattern="^[AZKOU9876]?$")]
 NoneOrCard = Annotated[str, Meta(pattern="^([EGHS][AZKOU9876])?$")]
+Card = Annotated[str, Meta(pattern="^[EGHS][AZKOU9876]$")]
+Suit = Annotated[str, Meta(pattern="^[EGHS]$")]
+Limit = Annotated[int, Meta(ge=1, le=10**9)]  # the most that is paid; none would be no limit
+ContractName = Annotated[str, Meta(description="contract")]
+Cause = Annotated[str, Meta(description="event or contract")]
 
 
 class Marriage(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,7 +69,7 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     takes: Takes = "none"  # what its word names besides
     with_suit: str | None = None  # the contract that it becomes when a suit is named
     called: str = ""  # the rank of the called card
-    nicknames: dict[str, str] = {}  # usual name of a called card -> its suit
+    nicknames: dict[str, Suit] = {}  # usual name of a called card -> its suit
     declarer: bool = True
     declares: Literal["anyone", "forehand"] = "anyone"
     parties: PartiesName
@@ -82,11 +88,11 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     exchange: ExchangeName = "none"  # the cards that change hands before play
     tie: TieAtHalf | None = None  # None: as house.levels.tie says
     blind: bool = False  # the cards on the table are the declarer's though nobody takes them up
-    suit_rank: dict[str, int] = {}  # with this suit as trump, in place of `rank`
-    suit_price: dict[str, Amount] = {}  # with this suit as trump, beside the price class
+    suit_rank: dict[Suit, int] = {}  # with this suit as trump, in place of `rank`
+    suit_price: dict[Suit, Amount] = {}  # with this suit as trump, beside the price class
     partner_plays: bool = True  # False: who sits opposite the declarer lays the hand down
-    points: dict[str, Count] = {}  # by rank, in place of the usual card points;
-    trump_points: dict[str, Count] = {}  # in the trump suit
+    points: dict[Rank, Count] = {}  # by rank, in place of the usual card points;
+    trump_points: dict[Rank, Count] = {}  # in the trump suit
     trump_order: str = ""  # of the trumps below the lords, highest first; empty: as `order`
     last_trick: Count = 0  # points of whoever takes it
     free: str = ""  # the rank of the trump that need not follow when trumps are led
@@ -153,8 +159,8 @@ class CallRule(Struct, frozen=True, forbid_unknown_fields=True):
 class Muss(Struct, frozen=True, forbid_unknown_fields=True):
     """When all pass, the holder of `card` must play `contract` to `levels`; a doubling may be out of the question."""
 
-    card: str
-    contract: str
+    card: Card
+    contract: ContractName
     levels: Levels
     stoss: bool
 
@@ -209,7 +215,7 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True):
     """Suits that one player builds up from the card of a rank, in an order; what does not fit goes to a corner, and the
     corners are turned over `again` so many times."""
 
-    base: Annotated[str, Meta(pattern="^[AZKOU9876]$")]
+    base: Rank
     order: Annotated[str, Meta(pattern="^[AZKOU9876]+$")]
     corners: Annotated[int, Meta(ge=1, le=9)]
     again: Count
@@ -232,6 +238,7 @@ class Match(Struct, frozen=True, forbid_unknown_fields=True):
     right: tuple[Some, Some, Some]
     wrong: tuple[Some, Some, Some]
     last_trick: Some  # to whoever takes it where nobody has called, or closed
+    no_trick: Literal["counted", "taken"] = "counted"  # has who has none that counts, or who has taken none at all
 
 
 class Bid(Struct, frozen=True, forbid_unknown_fields=True):
@@ -255,21 +262,22 @@ class Stock(Struct, frozen=True, forbid_unknown_fields=True):
     """The pot of passed-out deals. In a deal of `won_by` the declarer's side shares it, or doubles it by losing."""
 
     amount: Amount  # what each player pays when a deal is thrown in; 0: nothing
-    won_by: tuple[str, ...]  # contracts; none: the pot is not played for
-    cap: Amount | None = None  # no more than this is won or lost at once
+    won_by: tuple[ContractName, ...]  # contracts; none: the pot is not played for
+    cap: Limit | None = None  # no more than this is won or lost at once
     lost: Literal["doubled", "to-winners"] = "doubled"  # what a declarer's side that loses does with it
 
 
 class Special(Struct, frozen=True, forbid_unknown_fields=True):
     """When a special round is played: after deals with one of `on` (an event, or a contract that was played)."""
 
-    on: tuple[str, ...] = ()
+    on: tuple[Cause, ...] = ()
     mode: Literal["queue", "overlap"] = "queue"  # one round after the other, or beside those under way
     by: Literal["aces", "seats"] = "aces"  # Kreuz: who are partners
     thrown_in: Amount = 0  # Schieber: what first and last each pay when nobody plays
     aces: Literal["drawn", "held"] = "drawn"  # Kreuz by aces: dealt for it alone, or those of the hands that are played
     thrown_in_counts: bool = True  # a deal that is thrown in is one of its deals
     each_cause: bool = False  # a deal with several of `on` starts a round for each
+    follows_itself: bool = False  # a contract that it makes the players play is a cause in its own deals too
 
 
 class Round(Struct, frozen=True, forbid_unknown_fields=True):
@@ -280,8 +288,8 @@ class Round(Struct, frozen=True, forbid_unknown_fields=True):
     contracts: tuple[str, ...] = ()  # what must be played; none: anything
     declarer: Literal["anyone", "forehand"] = "anyone"
     exchange: ExchangeName = "none"
-    aside: tuple[str, ...] = ()  # cards that are offered to the players and never dealt
-    given: tuple[str, ...] = ()  # cards that forehand is given before the others are dealt
+    aside: tuple[Card, ...] = ()  # cards that are offered to the players and never dealt
+    given: tuple[Card, ...] = ()  # cards that forehand is given before the others are dealt
     holds: bool = True  # False: the game is named before the hand is seen, so that it need not hold anything
 
 
@@ -291,7 +299,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seats: Annotated[int, Meta(ge=1, le=7)]
     deck: Literal[36, 32, 24, 20]
     unit: str
-    contracts: tuple[str, ...]
+    contracts: tuple[ContractName, ...]
     tariff: str
     price: dict[str, Amount] = {}
     runners_from: dict[str, Count]
@@ -342,7 +350,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     schieber: Special = Special()
     teufel: Special = Special()
     point: Annotated[int, Meta(ge=1, le=10**6)] = 1  # what a point of a price is worth in the unit of the payments
-    cap: Amount | None = None  # the most that one loser pays one winner;
+    cap: Limit | None = None  # the most that one loser pays one winner;
     cap_of: Literal["pair", "player"] = "pair"  # or that one player pays, or is paid, in all
     runners_claim: Literal["no", "before-next-deal"] = "no"  # whether runners not claimed in time are lost
     runners_most: Count = 0  # no more of them are paid; 0: all
@@ -374,23 +382,3 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     incomplete: str  # what its sources do not tell, empty where they tell all
     cites: dict[str, str]
     digest: str  # of all values, and of the name of a table's own ruleset; changes when any of them does
-
-
-class Tables(Struct, frozen=True):
-    """A contract compiled for play. Cards are numbers of `archive.cards`, sets of cards are bit masks.
-
-    Below this type nothing knows a rule by its name. `beats[c]` are the cards that beat c when played after it.
-    """
-
-    pack: int
-    trumps: tuple[int, ...]  # highest first
-    group: tuple[int, ...]  # per card: 0 to 3 a plain suit E G H S, 4 trump
-    groups: tuple[int, ...]  # the mask of each group
-    beats: tuple[int, ...]
-    lords: int  # mask of the highest trumps
-    points: tuple[int, ...]
-    called: int  # mask of the called card, 0 where none
-    called_suit: int  # mask of the plain suit of the called card
-    run_away: int
-    due: int = 0  # 1: the called card is due at the next lead of its suit after its holder has run away from it
-    free: int = 0  # mask of the trump that need not follow

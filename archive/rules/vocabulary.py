@@ -1,14 +1,14 @@
 """The words of `game` entries, as the rulesets have them."""
 
-import tomllib
 from functools import lru_cache
 from pathlib import Path
 
 from msgspec import Struct
 
 from archive.cards import SUITS
-from archive.rules.load import BUNDLED, installed_files, load_file
+from archive.rules.load import installed_files, load_file
 from archive.rules.types import Contract
+from archive.rules.written_names import usual_words
 
 
 class Vocabulary(Struct, frozen=True):
@@ -27,7 +27,6 @@ class Vocabulary(Struct, frozen=True):
 @lru_cache(maxsize=64)
 def vocabulary(own: Path | None = None) -> Vocabulary:
     """The words of all installed rulesets, and of that at `own`, an absolute path, for reading `game` entries."""
-    words = tomllib.loads(BUNDLED.with_name("words.toml").read_text("utf-8"))
     rows: dict[str, Contract] = {}
     names: dict[str, str] = {}
     for path in (*installed_files().values(), *([own] if own else [])):
@@ -37,7 +36,7 @@ def vocabulary(own: Path | None = None) -> Vocabulary:
             names = {n.lower(): row.id for row in ruleset.contracts.values() for n in (row.id, *row.names)} | names
     return Vocabulary(
         names=names,
-        suits=words["suits"],
+        suits=usual_words().suits,
         nicknames={n.lower(): (row.id, suit) for row in rows.values() for n, suit in row.nicknames.items()},
         takes={row.id: row.takes for row in rows.values()},
         with_suit={row.id: row.with_suit for row in rows.values() if row.with_suit},

@@ -11,6 +11,7 @@ from archive.settle.lines import Bill
 from archive.settle.types import LedgerState, Settlement
 
 PLAYERS = 2
+NO_TRICK = 2  # the row of the table
 
 
 def settle_match(
@@ -31,13 +32,13 @@ def settle_match(
         bill.put("game", "marks", says, match.last_trick, "house.match.last_trick", (winner,), last)
         return award_all(bill, winner, talon, len(players))
     other = next(seat for seat in played.active if seat != caller)
-    own, theirs, tricks = talon.points[caller], talon.points[other], talon.tricks[other]
-    if own is None or theirs is None or tricks is None:
+    own, theirs, tricks, taken = talon.points[caller], talon.points[other], talon.tricks[other], talon.taken[other]
+    if own is None or theirs is None or tricks is None or taken is None:
         return Settlement(missing=played.missing or (message("missing.sides"),))
-    right, row = own >= match.reach, match_row(match, theirs, tricks)
+    right, row = own >= match.reach, match_row(match, theirs, tricks if match.no_trick == "counted" else taken)
     winner = caller if right else other
     how, done = "right" if right else "wrong", "calls" if talon.caller is not None else "closes"
-    facts = {"player": players[caller], "points": own, "other": other_has(match, row, players[other], theirs)}
+    facts = {"player": players[caller], "points": own, "other": other_has(match, row, players[other], theirs, taken)}
     at = tuple(f"v{act.number}" for act in talon.acts if act.verb == done)
     amount = (match.right if right else match.wrong)[row]
     bill.put("game", "marks", message(f"settle.{done}-{how}", **facts), amount, f"house.match.{how}", (winner,), at)
@@ -58,10 +59,12 @@ def award_all(bill: Bill, winner: int, talon: TalonPlay, seats: int) -> Settleme
 
 def match_row(match: Match, points: int, tricks: int) -> int:
     """The row of the table: the other has half the points or more, fewer, no trick."""
-    return 2 if tricks == 0 else 0 if points >= match.half else 1
+    return NO_TRICK if tricks == 0 else 0 if points >= match.half else 1
 
 
-def other_has(match: Match, row: int, player: str, points: int) -> Message:
-    """The points of the other, in the words of the table."""
+def other_has(match: Match, row: int, player: str, points: int, taken: int) -> Message:
+    """The points of the other, who has taken so many tricks, in the words of the table."""
     id = ("settle.other-has-half", "settle.other-has-less", "settle.other-has-no-trick")[row]
+    if row == NO_TRICK and taken:
+        id = "settle.other-has-no-counted-trick"
     return message(id, player=player, points=points, half=match.half)

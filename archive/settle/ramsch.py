@@ -115,7 +115,10 @@ def settle_ramsch(
     price = ruleset.house.ramsch.march_price if loss.march else contract.price
     base = ruleset.prices[price]
     at = moment_of_last_trick(played) if loss.march else moment_of_points(played, (loser,), played.points[loser] or 0)
-    bill.put_price("march" if loss.march else "game", says, price, base, moments_or_ending(played, at))
+    if loss.march:
+        bill.put("march", "add", says, base, "house.ramsch.march_price", proof=moments_or_ending(played, at))
+    else:
+        bill.put_price("game", says, price, base, moments_or_ending(played, at))
     bill.put_doubles(deal, players, before)
     point = bill.put_point()
     each = pay_each(bill, loss, played, players)

@@ -10,7 +10,7 @@ from archive.play.types import NOT_PLAYED, THROWN_IN, Replay
 from archive.record import Deal
 from archive.rules import Ruleset
 from archive.rules.tables import per_ruleset
-from archive.rules.types import EVENTS, Special
+from archive.rules.types import EVENTS, Round, Special
 from archive.settle.facts import contract_of, side_points
 from archive.settle.types import LedgerState, Settlement
 
@@ -82,6 +82,14 @@ EVENT_TESTS: dict[str, Callable[[Deal, Ruleset, Replay, Settlement], bool | None
 }
 
 
+def without_own_game(special: Special, special_round: Round) -> Special:
+    """What sets off a round in one of its own deals: not the contracts that it makes the players play, unless the table
+    says so; it would never end."""
+    if special.follows_itself:
+        return special
+    return replace(special, on=tuple(cause for cause in special.on if cause not in special_round.contracts))
+
+
 def sets_off(
     special: Special, deal: Deal, ruleset: Ruleset, played: Replay | None, settled: Settlement | None
 ) -> int | None:
@@ -127,6 +135,8 @@ def rounds_after(
     queue = list(before.queue)
     for name, special in special_rounds(ruleset).items() if ruleset else ():
         assert ruleset
+        if any(name == under_way for under_way, _ in before.rounds):
+            special = without_own_game(special, ruleset.rounds[name])
         starts = sets_off(special, deal, ruleset, played, settled)
         starts = doubtful if starts is None else starts
         if starts is None:

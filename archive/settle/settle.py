@@ -9,6 +9,7 @@ from archive.play.seating import by_rule, sitting_out
 from archive.play.types import NOT_PLAYED, THROWN_IN, Replay
 from archive.record import Deal
 from archive.rules import UNKNOWN, Contract, Ruleset
+from archive.rules.titles import contract_title
 from archive.rules.types import Special
 from archive.say import Message, message
 from archive.settle.built import settle_built
@@ -71,8 +72,9 @@ def settle(
         return replace(settled, **NO_AMOUNTS, missing=(*settled.missing, *hidden))
     if settled.payments and contract.takes == "trump" and game.suit is None and contract.suit_price:
         return replace(settled, **NO_AMOUNTS, missing=(*settled.missing, message("missing.trump-suit")))
-    if settled.payments and not settled.undecided and lacks_tariff(ruleset, contract):
-        return replace(settled, **NO_AMOUNTS, **NO_PRICES, missing=(*settled.missing, message("missing.tariff")))
+    amounts = settled.payments or (settled.marks if contract.id not in ruleset.house.contracts else None)
+    if amounts and not settled.undecided and (price := missing_price(ruleset, contract)):
+        return replace(settled, **NO_AMOUNTS, **NO_PRICES, missing=(*settled.missing, price))
     return settled
 
 
@@ -89,6 +91,20 @@ def hidden_stakes(deal: Deal, ruleset: Ruleset, contract: Contract, before: Ledg
         (message("missing.pot"), contract.id in house.stock.won_by and before.stock is None),
     )
     return tuple(fact for fact, is_hidden in wanted if is_hidden)
+
+
+def missing_price(ruleset: Ruleset, contract: Contract) -> Message | None:
+    """What is missing of the price of a contract: the tariff, or what a contract costs that this table does not play,
+    where it gives it no price of its own. None where nothing is."""
+    if lacks_tariff(ruleset, contract):
+        return message("missing.tariff")
+    house = ruleset.house
+    is_played = contract.id in house.contracts or any(contract.id in each.contracts for each in ruleset.rounds.values())
+    offered = contract.exchange == "wedding" and house.hochzeit.when != "no"
+    forced = contract.goal == "most-loses" and house.all_pass == "ramsch"
+    if is_played or offered or forced or contract.id in house.price or contract.id in house.table:
+        return None
+    return message("missing.contract-price", contract=contract_title(contract))
 
 
 def lacks_tariff(ruleset: Ruleset, contract: Contract) -> bool:

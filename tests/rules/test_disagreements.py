@@ -108,7 +108,7 @@ def schwarz(house: str) -> Any:
 
 def virgins(house: str) -> Any:
     """One player without a trick and one without points; two without a trick."""
-    rules = ruleset(house)
+    rules = ruleset(f'all_pass = "ramsch"\n{house}')
     both = ramsch((50, 0, 0, 70), (3, 0, 1, 4)), ramsch((50, 0, 0, 70), (4, 0, 0, 4))
     return tuple(settle(Deal(game=Game("ramsch")), PLAYERS, rules, each).payments for each in both)
 

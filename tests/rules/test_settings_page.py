@@ -10,7 +10,9 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 from support.paths import ROOT
 
-from archive.rules.types import House, Special
+from archive.rules import bundled, load
+from archive.rules.types import EVENTS, House, Special
+from archive.rules.written_names import LIMITS, usual_words
 
 PAGE = ROOT / "docs" / "rules" / "settings.md"
 WORDS = tomllib.loads((ROOT / "archive" / "web" / "rulesets" / "words" / "en.toml").read_text("utf-8"))
@@ -19,6 +21,17 @@ TEXTS = {
     "^[AZKOU9876]+$": "ranks",
     "^[AZKOU9876]?$": "rank, or empty",
     "^([EGHS][AZKOU9876])?$": "card, or empty",
+    "^[EGHS][AZKOU9876]$": "card",
+}
+NAMED = {
+    "contract": "[contract](#contracts)",
+    "event or contract": f"{' '.join(f'`{e}`' for e in EVENTS)}, or [contract](#contracts)",
+}
+BY_NAME = {
+    "price": "a [contract](#contracts), a price class, `schneider` `schwarz` `runner`, or a suit of it: `solo H`",
+    "table": "a [contract](#contracts), a price class, or `tout`",
+    "runners_from": "a [contract](#contracts)",
+    "rank": "a [contract](#contracts), `wenz tout`, `bettel open`, or a suit of it: `solo H`",
 }
 BEGINNING = """# Settings
 
@@ -46,7 +59,7 @@ def values_of(kind: Any) -> str:
     if origin is Annotated:
         meta = inner[1]
         if inner[0] is str:
-            return TEXTS[meta.pattern]
+            return TEXTS[meta.pattern] if meta.pattern else NAMED[meta.description]
         most = "" if meta.le is None or meta.le >= 10**6 else f" to {meta.le}"
         return f"number from {meta.ge}{most}"
     if origin is Literal:
@@ -74,14 +87,53 @@ def rows(kind: type[Struct], before: str = "", default: Any = None) -> Iterator[
             continue
         key = f"r_special_{field.name}" if kind is Special else f"r_house_{name.replace('.', '_')}"
         values = values_of(field.type)
+        if name in LIMITS:
+            values += ', or `"none"`'
         owner = before.rstrip(".").capitalize() if kind is Special else "a contract or class"
         by = f"{name}.NAME" if values.startswith("table by name") else name
         text = WORDS[key].format(name="NAME" if by != name else owner)
         yield f"| `{by}` | {text} | {values.removeprefix('table by name: ')} | {default_of(value)} |\n"
 
 
+def contracts() -> Iterator[str]:
+    """The contracts of all rulesets, with their usual names."""
+    names: dict[str, dict[str, None]] = {}
+    for each in bundled():
+        ruleset, _ = load(each)
+        assert ruleset
+        for row in ruleset.contracts.values():
+            names.setdefault(row.id, {}).update(dict.fromkeys(row.names))
+    for id, usual in sorted(names.items()):
+        yield f"| `{id}` | {', '.join(usual)} |\n"
+
+
+def words() -> Iterator[str]:
+    """The other words that stand for something in a setting."""
+    usual = usual_words()
+    for written in (usual.prices, usual.events, usual.forms):
+        for meaning in dict.fromkeys(written.values()):
+            others = [word for word, each in written.items() if each == meaning and word != meaning]
+            if others:
+                yield f"| `{meaning}` | {', '.join(others)} |\n"
+
+
+def names_page() -> str:
+    by_name = "".join(f"| `{key}` | {names} |\n" for key, names in BY_NAME.items())
+    return (
+        "\n## Names in tables\n\nA key that is none of these is refused, with the name that is written nearly so.\n\n"
+        f"| setting | NAME is |\n|---|---|\n{by_name}"
+        '\n## Limits\n\nA limit that a table does not have is `"none"` or `false`: `cap = "none"`. '
+        "A limit of 0 on what is paid is refused: then nothing would ever be paid.\n"
+        "\n## Contracts\n\nA setting that takes a contract takes its id or any of its names, in capitals or not, with "
+        "or without hyphens. A suit in the name, as in Herzsolo, has a price or a rank of its own; in a list it stands "
+        "for the contract in every suit, with a note.\n\n"
+        f"| contract | names |\n|---|---|\n{''.join(contracts())}"
+        f"\n## Other words\n\n| word | also |\n|---|---|\n{''.join(words())}"
+    )
+
+
 def page() -> str:
-    return BEGINNING + "".join(rows(House))
+    return BEGINNING + "".join(rows(House)) + names_page()
 
 
 def test_the_page_of_settings_is_current(update: bool) -> None:

@@ -155,6 +155,16 @@ def test_nobody_called_and_the_last_trick_is_one() -> None:
     assert found.settlement.lines[0].text == "nobody called, and Anna took the last trick"
 
 
+@pytest.mark.parametrize("player", ["Anna", "Ben"])
+def test_002_06_1_a_call_after_the_last_card_counts_for_nothing(player: str) -> None:
+    """ "When it's your turn": the game has ended when all the cards have been played, and the last trick has won it."""
+    text = PLAYED_OUT.rstrip() + f'\nevents = ["@end {player} calls 66"]\n'
+    found = seen(text)
+    assert (found.verdict, [each.rule for each in found.findings]) == ("agrees", ["called-too-late"])
+    assert found.settlement is not None
+    assert found.settlement.marks == (1, 0)
+
+
 def test_there_are_120_points_besides_marriages() -> None:
     assert sum(worked(seen(PLAYED_OUT)).replay.points) == 120
     rules, _ = load("sixty-six", {"deck": 24, "hand_size": 6})

@@ -219,7 +219,7 @@ DISPUTED = (
         "Durchmarsch",
         "90 points, for the value of a solo",
         'ramsch = { march = 90, march_price = "solo" }',
-        "002 01.6 Variants: Durchmarsch in Ramsch",
+        "002 01.6 Variants: Durchmarsch in Ramsch; 002 04 Ramsch: Durchmarsch",
         (True, True, True, True),
     ),
     Row(

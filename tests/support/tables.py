@@ -15,10 +15,10 @@ rules = "{rules}"
 
 
 def judge_text(text: str, rules: str = "bavarian", house: str = "") -> list[Judgement]:
-    """Judges the `[[deal]]` blocks of a text; every one must be readable."""
+    """Judges the `[[deal]]` blocks of a text; every one must be readable, whatever is noted of the house."""
     head = HEAD.format(rules=rules) + (f"[house]\n{house}\n" if house else "")
     found = list(judge_stream(read_toml((head + text).encode(), Source("test.toml"))))
-    assert not [each for each in found if isinstance(each, Finding)], found
+    assert not [each for each in found if isinstance(each, Finding) and each.severity != "note"], found
     return [each for each in found if isinstance(each, Judgement)]
 
 

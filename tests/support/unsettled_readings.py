@@ -9,7 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from archive.judge import Judgement
-from archive.record import Deal, Game
+from archive.judge.judge_stream import judge_stream
+from archive.notation import read_toml
+from archive.record import Deal, Game, Source
 from archive.rules import Ruleset, load, tables
 from archive.settle import facts
 from archive.settle.rounds import rounds_after, sets_off
@@ -182,6 +184,22 @@ OPEN = (
         2,
     ),
     Row(
+        "No trick in Sixty-six",
+        "has who has made none before the talon was closed",
+        'match.no_trick = "counted"',
+        "002 06.1 66: Scoring, Closing the deck",
+        ((0, 3), "no trick of Ben counts, since the talon was closed"),
+        "sixty-six",
+    ),
+    Row(
+        "No trick in Sixty-six",
+        "has who has made none at all",
+        'match.no_trick = "taken"',
+        "002 06.1 66: Scoring (made no tricks)",
+        ((0, 2), "Ben has 0, less than 33"),
+        "sixty-six",
+    ),
+    Row(
         "Discarded trumps and the highest trumps",
         "count to the declarer, as the skat does in a Solo",
         "discard_runners = true",
@@ -312,6 +330,28 @@ def schneider_in_marks(house: str) -> Any:
     return found.marks[0] if found.marks else None
 
 
+CLOSED_AT_ONCE = """format = "schafkopf-record/1"
+rules = "sixty-six"
+players = ["Anna", "Ben"]
+[house]
+{}
+[[deal]]
+dealer = "Anna"
+hands = ["Anna: SU GZ EO EK SK", "Ben: HA EA SZ HO GA"]
+talon = "EU HK SO HZ GU GO HU SA EZ GK"
+game = "sixty-six"
+tricks = ["Ben: GA GZ", "Ben: HO SU", "Ben: EA EK", "Ben: SZ SK", "Ben: HA EO"]
+events = ["@1.2 Anna closes"]
+"""
+
+
+def no_trick(house: str) -> Any:
+    """The match points of a talon closed in vain, before the other had a trick; and what is said of the other."""
+    found = list(judge_stream(read_toml(CLOSED_AT_ONCE.format(house).encode(), Source("two.toml"))))
+    settled = found[-1].settlement if isinstance(found[-1], Judgement) else None
+    return (settled.marks, settled.lines[0].text.partition(", and ")[2]) if settled else None
+
+
 def discards(house: str) -> Any:
     """The highest trumps in a row with one of them on the table: in a Simple Game, in a Solo."""
     rules = rules_with("palatinate", house)
@@ -333,4 +373,5 @@ QUESTIONS: dict[str, Callable[[str], Any]] = {
     "The limit of wins and losses": limit,
     "Schneider where marks are scored": schneider_in_marks,
     "Discarded trumps and the highest trumps": discards,
+    "No trick in Sixty-six": no_trick,
 }

@@ -4,7 +4,7 @@
 from msgspec import Struct
 
 from archive.play.auction.ranks import OUT, Wrong, call_finding
-from archive.play.game_words import first_bids, is_bid
+from archive.play.game_words import first_bids, is_between_steps, is_bid
 from archive.record import Call, Deal, Finding
 from archive.rules import Ruleset
 from archive.say import message
@@ -66,6 +66,8 @@ def _take_call(duels: Duels, call: Call, players: tuple[str, ...], ruleset: Rule
     elif not call.call.isdecimal():
         return "auction-call", message("play.bid-number" if duels.holder is not None else "play.nothing-bid")
     elif not is_bid(points := int(call.call), ruleset.house):
+        if ruleset.house.bids and is_between_steps(call.call, ruleset.house):
+            return "auction-call", message("play.bid-steps", step=ruleset.house.bids.step)
         return "auction-call", message("play.first-bids", bids=first_bids(ruleset.house))
     elif points < duels.points or (points == duels.points and not may_hold(duels, ruleset)):
         return "auction-too-low", message("play.points-bid", points=duels.points)

@@ -1,0 +1,43 @@
+"""The place in a record's file at which a setting stands that a finding is about."""
+
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from archive.record import Finding, Source
+from archive.rules.setting_lines import line_of_setting
+
+TOML = ".toml"
+DEAL = "[[deal]]"  # where the head of a file ends
+
+
+def place_of_setting(finding: Finding, source: Source | None) -> Source | None:
+    """The line of the setting that a finding names, where the file of the record is at hand and is still what was read;
+    else the place that is known."""
+    key = finding.facts.get("key")
+    if source is None or not isinstance(key, str) or Path(source.path).suffix != TOML:
+        return source
+    line = line_of_key(source, key)
+    return replace(source, line=line, end_line=None) if line else source
+
+
+@lru_cache(256)
+def line_of_key(source: Source, key: str) -> int | None:
+    """The line of a dotted key in a block of a file of TOML, else in the head of that file."""
+    lines = _text_of(source).splitlines(keepends=True)
+    before = source.line - 1
+    if line := line_of_setting("".join(lines[before : source.end_line]), key):
+        return before + line
+    head = next((n for n, line in enumerate(lines) if line.lstrip().startswith(DEAL)), len(lines))
+    return line_of_setting("".join(lines[:head]), key)
+
+
+def _text_of(source: Source) -> str:
+    """The text of a file that was read; empty where there is none any more, or another."""
+    try:
+        data = Path(source.path).read_bytes()
+        return data.decode("utf-8") if sha256(data).hexdigest() == source.sha256 else ""
+    except (OSError, ValueError):
+        return ""

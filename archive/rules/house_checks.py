@@ -1,0 +1,269 @@
+"""What is wrong with the settings of a house beside each other, as rows: where, when, and what is said. A row that
+refuses the house leaves nothing to reckon with; one that does not tells of a setting that changes nothing."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from archive.cards import PACKS, codes
+from archive.rules.tables import hand_size
+from archive.rules.types import Contract, House, Round, Special
+from archive.say import Message, message
+
+IN_THE_PACK = 120  # card points
+ROUNDS = ("bock", "kreuz", "schieber", "teufel")
+
+
+class Table(NamedTuple):
+    """A house with the rows of its rules, and the dotted keys that the table itself has set."""
+
+    house: House
+    contracts: dict[str, Contract]
+    rounds: dict[str, Round]
+    own: frozenset[str]
+
+    @property
+    def played(self) -> list[Contract]:
+        """The contracts that are played here."""
+        return [self.contracts[name] for name in self.house.contracts if name in self.contracts]
+
+    def plays(self, **has: Any) -> bool:
+        """Whether a contract is played here that has these values."""
+        return any(all(getattr(row, key) == value for key, value in has.items()) for row in self.played)
+
+    def sets(self, key: str) -> bool:
+        """Whether the table itself has set a setting, or something in it."""
+        return any(own == key or own.startswith(f"{key}.") for own in self.own)
+
+
+class Row(NamedTuple):
+    """Settings, the first that the table has set is named; when they are wrong; the sentence and its facts."""
+
+    settings: tuple[str, ...]
+    when: Callable[[Table], Any]  # what is false is right; a table of facts fills the sentence
+    why: str
+
+
+def row(settings: str, why: str, when: Callable[[Table], Any]) -> Row:
+    """A row whose settings stand in one text."""
+    return Row(tuple(settings.split()), when, why)
+
+
+def find_wrong(table: Table, rows: tuple[Row, ...]) -> list[tuple[str, Message]]:
+    """The rows that are so, by the dotted key of a setting, the first of each."""
+    found: dict[str, Message] = {}
+    for each in rows:
+        if facts := each.when(table):
+            key = next((key for key in each.settings if table.sets(key)), each.settings[0])
+            why = message(f"rules.{each.why}", **(facts if isinstance(facts, dict) else {}))
+            found.setdefault(f"house.{key}", why)
+    return list(found.items())
+
+
+# --- conditions -----------------------------------------------------------------------------------------------------
+
+
+def over_the_pack(key: str) -> Row:
+    """A number of card points that is more than the pack has."""
+    return row(key, "over-the-pack", lambda table: _points_over(value_of(table.house, key)))
+
+
+def _points_over(value: Any) -> dict[str, int] | None:
+    more = isinstance(value, int) and value > IN_THE_PACK
+    return {"points": value, "most": IN_THE_PACK} if more else None
+
+
+def value_of(house: House, dotted: str) -> Any:
+    """The value of a setting by its dotted key; None where the table that it stands in is not there."""
+    value: Any = house
+    for key in dotted.split("."):
+        value = getattr(value, key, None)
+    return value
+
+
+def levels(key: str) -> tuple[Row, ...]:
+    """The limits of a game: 120 at most, Schneider not before winning."""
+
+    def reversed_levels(table: Table) -> bool:
+        each = value_of(table.house, key)
+        return each is not None and (each.schneider < each.win or each.schneider_against <= IN_THE_PACK - each.win)
+
+    return (
+        *(over_the_pack(f"{key}.{name}") for name in ("win", "schneider", "schneider_against")),
+        row(f"{key}.win", "no-points-win", lambda table: value_of(table.house, f"{key}.win") == 0),
+        row(f"{key}.schneider {key}.schneider_against {key}.win", "schneider-first", reversed_levels),
+    )
+
+
+def falling(key: str) -> Row:
+    """Points of which the higher win is worth less."""
+
+    def falls(table: Table) -> bool:
+        points = list(value_of(table.house, key) or ())
+        return points != sorted(points)
+
+    return row(key, "scores-fall", falls)
+
+
+def only_in_muss(key: str) -> Row:
+    """What may be called where one must play, at a table where nobody must."""
+
+    def nobody_must(table: Table) -> bool:
+        return table.sets(key) and value_of(table.house, key) == "muss" and table.house.all_pass != "muss"
+
+    return row(key, "no-muss", nobody_must)
+
+
+def _cards(table: Table) -> dict[str, int] | None:
+    """More cards than the pack has."""
+    house = table.house
+    shown = house.open_cards.count if house.open_cards else 0
+    wanted = house.seats * (hand_size(house) + house.pile) + shown
+    return {"n": wanted, "deck": house.deck} if wanted > house.deck else None
+
+
+def _fewer_packets(table: Table) -> dict[str, Any] | None:
+    """Packets that are no hand, where the table says how it deals."""
+    size = hand_size(table.house) + table.house.pile
+    for text in table.house.packets if table.sets("packets") else ():
+        parts = [part for part in text.split() if not part.startswith("b")]
+        if not all(part.isdecimal() for part in parts) or sum(map(int, parts)) != size:
+            return {"packets": text, "n": size}
+    return None
+
+
+def _tariff_falls(table: Table) -> bool:
+    """A Solo that costs less than a Rufspiel, or this less than a runner."""
+    parts = table.house.tariff.split("/")
+    amounts = [int(part) for part in parts if part.isdecimal()]
+    return amounts != sorted(amounts)
+
+
+def _not_played(key: str) -> Row:
+    """Contracts in a setting that are not played at the table."""
+
+    def missing(table: Table) -> dict[str, str] | None:
+        named = value_of(table.house, key) or ()
+        rounds = [name for each in table.rounds.values() for name in each.contracts]
+        names = [name for name in ((named,) if isinstance(named, str) else named) if name in table.contracts]
+        none = next((name for name in names if name not in (*table.house.contracts, *rounds, *_offered(table))), None)
+        return {"name": none} if none and table.sets(key) else None
+
+    return row(key, "contract-not-here", missing)
+
+
+def _offered(table: Table) -> list[str]:
+    """The contract that is offered to a partner, where the house has it."""
+    return [
+        row.id for row in table.contracts.values() if row.exchange == "wedding" and table.house.hochzeit.when != "no"
+    ]
+
+
+def _causes(table: Table) -> dict[str, tuple[str, ...]]:
+    """By round, those that its own contracts set off, but for itself where that does not follow."""
+    special = {name: getattr(table.house, name, Special()) for name in table.rounds}
+    return {
+        name: tuple(
+            other
+            for other, each in special.items()
+            if set(each.on) & {*made.contracts} and (other != name or each.follows_itself)
+        )
+        for name, made in table.rounds.items()
+    }
+
+
+def endless(name: str) -> Row:
+    """A special round whose deals set off another, and these it again: without end, which nobody has asked for."""
+
+    def in_a_circle(table: Table) -> dict[str, str] | None:
+        causes, met, ahead = _causes(table), set[str](), [name]
+        while ahead:
+            for each in causes.get(ahead.pop(), ()):
+                if each == name:
+                    other = next(iter(met), name)
+                    return None if other == name else {"name": other}
+                if each not in met:
+                    met.add(each)
+                    ahead.append(each)
+        return None
+
+    return row(f"{name}.on", "never-ends", in_a_circle)
+
+
+def without(keys: str, why: str, needed: Callable[[Table], Any]) -> tuple[Row, ...]:
+    """Settings that change nothing unless the table has what they are for; each is told where the table has set it."""
+
+    def of_key(key: str) -> Row:
+        return row(key, why, lambda table: table.sets(key) and not needed(table))
+
+    return tuple(of_key(key) for key in keys.split())
+
+
+def _rank_missing(key: str) -> Row:
+    """A rank or card that is not in the pack."""
+
+    def missing(table: Table) -> dict[str, Any] | None:
+        rank = value_of(table.house, key)
+        there = {code[1] for code in codes(PACKS[table.house.deck])}
+        return None if not rank or rank[-1] in there else {"card": rank, "deck": table.house.deck}
+
+    return row(f"{key} deck", "not-in-the-pack", missing)
+
+
+# --- what refuses a house ---------------------------------------------------------------------------------------------
+
+REFUSED: tuple[Row, ...] = (
+    row("contracts", "plays-nothing", lambda table: not table.house.contracts),
+    row("hand_size seats deck pile open_cards", "more-cards", _cards),
+    row("packets", "packets-no-hand", _fewer_packets),
+    row("stacks hand_size", "more-stacks", lambda table: 2 * table.house.stacks > hand_size(table.house)),
+    row("least_seats seats", "least-over-most", lambda table: table.house.least_seats > table.house.seats),
+    *levels("levels"),
+    *levels("muss.levels"),
+    *map(over_the_pack, ("ramsch.march", "ramsch.announce", "ramsch.bonus_under", "surrender")),
+    row("tariff", "tariff-falls", _tariff_falls),
+    row("all_pass", "no-muss-table", lambda table: table.house.all_pass == "muss" and table.house.muss is None),
+    row("muss.contract contracts", "contract-not-here", lambda table: table.house.all_pass == "muss"
+        and table.house.muss and table.house.muss.contract not in table.house.contracts
+        and {"name": table.house.muss.contract}),
+    row("auction lengths", "auction-needs-lengths",
+        lambda table: table.house.auction == "lengths" and not table.house.lengths),
+    row("bids.step", "no-step", lambda table: table.house.bids and not table.house.bids.step),
+    row("bids.start", "over-the-pack", lambda table: table.house.bids and not table.house.bids.rising
+        and _points_over(table.house.bids.start)),
+    row("match.half match.reach", "half-over-whole", lambda table: table.house.match
+        and (table.house.match.half > table.house.match.reach or not table.house.match.reach)),
+    *map(falling, ("match.right", "match.wrong", "marks.scores")),
+    row("score.step", "score-never-ends", lambda table: table.house.score
+        and (table.house.score.to - table.house.score.start) * table.house.score.step <= 0),
+    *map(_rank_missing, ("muss.card", "talon.takes", "open_cards.all_pay", "draws", "building.base")),
+)  # fmt: skip
+
+# --- what changes nothing ---------------------------------------------------------------------------------------------
+
+AS_MONEY = "no-use-in-points"
+WITHOUT_USE: tuple[Row, ...] = (
+    row("all_pass", "all-pass-not-here", lambda table: table.sets("all_pass") and table.house.all_pass == "ramsch"
+        and not table.plays(goal="most-loses")),
+    *without("tariff price runners_from runners_most tout sie", "table-prevails", lambda table: not table.house.table),
+    *without("tariff price cap stock", AS_MONEY, lambda table: not (table.house.marks or table.house.score)),
+    *without("muss", "no-muss", lambda table: table.house.all_pass == "muss"),
+    *map(only_in_muss, ("call.void", "call.ten", "call.king")),
+    row("bids", "no-bids", lambda table: table.sets("bids") and table.house.bids and table.house.auction != "ranks"),
+    row("lengths", "no-lengths", lambda table: table.sets("lengths") and table.house.lengths
+        and table.house.auction != "lengths"),
+    row("stock.amount", "nobody-wins-stock", lambda table: table.sets("stock") and table.house.stock.amount
+        and not table.house.stock.won_by),
+    row("stock.won_by", "nobody-fills-stock", lambda table: table.sets("stock.won_by") and table.house.stock.won_by
+        and not (table.house.stock.amount or table.house.schieber.thrown_in)),
+    row("stock.amount", "never-thrown-in", lambda table: table.sets("stock.amount") and table.house.stock.amount
+        and table.house.all_pass != "thrown-in" and not table.house.hausbock and not _offered(table)),
+    *map(_not_played, ("stock.won_by", *(f"{name}.on" for name in ROUNDS))),
+    row("hochzeit.when", "hochzeit-not-here", lambda table: table.sets("hochzeit.when")
+        and table.house.hochzeit.when != "no" and not table.plays(exchange="wedding")),
+    row("hochzeit contracts", "hochzeit-never", lambda table: table.sets("contracts")
+        and table.plays(exchange="wedding") and table.house.hochzeit.when == "no"),
+    *map(endless, ROUNDS),
+    *without("cap_of", "no-cap", lambda table: table.house.cap is not None),
+    *without("hand blind_runners", "no-blind", lambda table: table.plays(exchange="blind") or table.plays(blind=True)
+             or (table.house.hand == "no" and not table.house.blind_runners)),
+)  # fmt: skip
