@@ -18,6 +18,7 @@ CARDS = ".game-protocol-trick-card, .tricks > .card"
 PLAYED_BY = ".game-protocol-trick-card [data-username], .tricks > .card [data-username]"
 OWN_HAND = '[id$="_Karten"]'
 BIDDING = "Spielermittlung"
+TAKER = "game-participant-title"  # class of the heading above who took a trick
 MOST = 8  # tricks
 
 
@@ -125,6 +126,8 @@ def sections(page: Page) -> list[Section]:
         named = classes(node)
         if "tricks" in named and last and TRICK.search(last.title) and not last.cards:
             continue  # the heading of the trick stands before
+        if TAKER in named and last and TRICK.search(last.title):
+            continue  # a heading inside of the trick, above who took it
         if node.tag in ("h2", "h3", "h4", "h5") or "tricks" in named:
             title = "" if "tricks" in named else text_of(node)
             sections_read.append(Section(title[:200], node, [], [], []))

@@ -84,6 +84,13 @@ def test_the_samples_are_read_whole() -> None:
     }  # fmt: skip
 
 
+def test_who_took_a_trick_may_stand_under_a_heading_of_its_own() -> None:
+    """As the page has it in April 2026: the heading of a trick, in it another one above who took it."""
+    before, after = '<div class="game-participant-avatar">Stich von ', '<div class="game-participant-avatar">'
+    heading = '<h5 class="game-participant-title">Stich von</h5>'
+    assert one(RUFSPIEL.replace(before, heading + after)) == (SESSION, DEAL, [])
+
+
 def test_everything_on_the_page_is_in_the_record() -> None:
     assert PLAYERS == ("Ex-Sauspieler #20417", "da Sepp", "hirsch_42", "Moni B.")
     assert (SESSION.rules, SESSION.unit, SESSION.date, SESSION.origin) == ("bavarian", "P", "2026-04-15", "sauspiel.de")
