@@ -312,8 +312,8 @@ def _to_type(raw: Raw, kind: type[T], key: str, place: Place, findings: list[Fin
             findings.append(place.wrong(f"{dotted}.{unknown[1]}", why))
             return None
         is_limit = dotted.removeprefix("house.") in LIMITS
-        why = message("rules.no-limit", why=_sentence(text)) if is_limit else _sentence(text)
-        findings.append(place.wrong(dotted, why))
+        complaint = _sentence(text)
+        findings.append(place.wrong(dotted, message("rules.no-limit", why=complaint) if is_limit else complaint))
         return None
 
 
