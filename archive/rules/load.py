@@ -31,7 +31,7 @@ from archive.rules.open_tables import without_contract, wrong_consequences, wron
 from archive.rules.setting_lines import line_of_setting
 from archive.rules.types import Contract, House, Round, Ruleset
 from archive.rules.values import flatten
-from archive.rules.written_names import Names, Wrong, read_house
+from archive.rules.written_names import LIMITS, Names, Wrong, read_house
 from archive.say import Message, message, nearest
 
 BUNDLED = Path(__file__).with_name("rulesets")
@@ -311,7 +311,9 @@ def _to_type(raw: Raw, kind: type[T], key: str, place: Place, findings: list[Fin
             why = message("rules.no-key-near", name=near) if near else message("rules.no-key")
             findings.append(place.wrong(f"{dotted}.{unknown[1]}", why))
             return None
-        findings.append(place.wrong(dotted, _sentence(text)))
+        is_limit = dotted.removeprefix("house.") in LIMITS
+        complaint = _sentence(text)
+        findings.append(place.wrong(dotted, message("rules.no-limit", why=complaint) if is_limit else complaint))
         return None
 
 

@@ -260,6 +260,11 @@ def test_every_limit_can_be_written_as_none(none: str) -> None:
     assert loaded(f"runners_most = {none}\nsurrender = {none}\nlist = {none}").house.runners_most == 0
 
 
+def test_a_limit_of_nought_is_refused_with_what_to_write() -> None:
+    (finding,) = load("bavarian", {"cap": 0})[1]
+    assert say_finding(finding) == 'house.cap: Expected `int` >= 1; a limit that there is not is written "none"'
+
+
 def test_a_limit_that_a_house_does_not_have_is_written_so_that_it_can_be_read() -> None:
     head = Session(players=("Anna", "Ben", "Cem", "Dora"), rules="langendorf", house={"cap": None})
     (read,) = read_toml(write_toml(head, ()).encode(), Source("test.toml"))
