@@ -1,5 +1,6 @@
 """Floor 1: rules as data. TOML -> `Ruleset` -> compiled `Tables`; rulesets/*.toml with a citation per value."""
 
+from archive.rules.compiled import Tables
 from archive.rules.load import (
     HERE,
     NOMINAL,
@@ -11,7 +12,7 @@ from archive.rules.load import (
     ruleset_path,
 )
 from archive.rules.tables import TRUMP, hand_size, tables
-from archive.rules.types import Contract, House, Ruleset, Tables
+from archive.rules.types import Contract, House, Ruleset
 from archive.rules.values import flatten, values
 from archive.rules.vocabulary import Vocabulary, vocabulary
 

@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from archive.cards import SUITS
 from archive.record import NOWHERE, Finding, finding, message_of
 from archive.rules.added_files import AddedRuleset, added_files
 from archive.rules.file_types import File, Paragraph, Raw, Reading
@@ -191,7 +192,7 @@ def _convert(
     house = _to_type(values.get("house", {}), House, "house", path, findings)
     contracts: dict[str, Contract] = {}
     for name, row in values.get("contract", {}).items():
-        row = row | _ranks(values.get("house", {}), name)
+        row = row | _ranks(values.get("house", {}), name, row)
         contract = _to_type({"id": name} | row, Contract, f"contract.{name}", path, findings)
         if contract is not None:
             contracts[name] = contract
@@ -233,11 +234,13 @@ def _convert(
     ), ()
 
 
-def _ranks(house: Raw, name: str) -> Raw:
-    """The ranks that a house gives a contract in place of the row's own."""
+def _ranks(house: Raw, name: str, row: Raw) -> Raw:
+    """The ranks that a house gives a contract in place of those of the row, in some suits too: `solo H`."""
     own = house.get("rank", {})
     keys = {"rank": name, "tout_rank": f"{name} tout", "open_rank": f"{name} open"}
-    return {key: own[rank] for key, rank in keys.items() if rank in own}
+    suits = {suit: own[f"{name} {suit}"] for suit in SUITS if f"{name} {suit}" in own}
+    by_suit = {"suit_rank": row.get("suit_rank", {}) | suits} if suits else {}
+    return {key: own[rank] for key, rank in keys.items() if rank in own} | by_suit
 
 
 def _contract_names(house: House) -> list[tuple[str, str]]:
@@ -333,6 +336,11 @@ def _without_use(house: House, contracts: dict[str, Contract]) -> Iterator[tuple
     for key, play, goal in (("building", "building", "all-built"), ("open_cards", "exchange", "lowest-pays")):
         if getattr(house, key) is not None and (house.play != play or goal not in goals):
             yield f"house.{key}", message("rules.no-use")
+    if house.table:  # which says what each is paid in all
+        own = (("bonus_times", house.bonus_times), ("each_pays_each", house.each_pays_each))
+        yield from ((f"house.{key}", message("rules.no-use")) for key, value in own if value)
+    if (house.stoss.until == "cards") != (house.stoss.cards > 0):
+        yield "house.stoss.cards", message("rules.no-use")
     left = house.deck - house.seats * (hand_size(house) + house.pile)
     takes = house.talon or house.open_cards or any(row.exchange == "blind" for row in played)
     if left > 0 and not takes:

@@ -7,7 +7,8 @@ from typing import NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from archive.cards import CODES, NUMBER, PACKS, RANKS, SUITS, numbers
-from archive.rules.types import House, Ruleset, Score, Tables
+from archive.rules.compiled import Tables
+from archive.rules.types import House, Ruleset, Score
 
 Owner = TypeVar("Owner")
 T = TypeVar("T")
