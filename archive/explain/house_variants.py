@@ -91,8 +91,9 @@ def current_value(case: Case, key: str) -> Any:
     """The value of a setting at this table: of a price that nothing sets apart, the one in force."""
     table, _, name = key.partition(".")
     if table == "price":
-        row = case.ruleset.contracts.get(name)
-        return case.ruleset.prices.get(name, case.ruleset.prices.get(row.price) if row else None)
+        contract, prices = name.partition(" ")[0], case.ruleset.prices  # without the suit
+        row = case.ruleset.contracts.get(contract)
+        return prices.get(name, prices.get(contract, prices.get(row.price) if row else None))
     if key == "ramsch.price":
         return case.ruleset.prices.get("ramsch")
     if table == "consequences":

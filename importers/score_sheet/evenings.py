@@ -35,7 +35,6 @@ from importers.score_sheet.rows import (
 from importers.score_sheet.tables import SHOWN, Row, Sheet, empty_formulas
 from importers.score_sheet.titles import date_above, event_above, number_above, tariff_above
 
-
 THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
 
 
