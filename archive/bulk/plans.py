@@ -20,7 +20,7 @@ from archive.rules.tables import score_of
 from archive.rules.types import EVENTS
 from archive.settle.facts import least_runners
 from archive.settle.goals import HALVES, carries_stake, levels_of, pays_bonuses, schneider_at
-from archive.settle.lines import cap_between
+from archive.settle.lines import cap_between, opponents_of
 from archive.settle.price import factors_of, worth_of
 from archive.settle.ramsch import TIES, VIRGINS, march_number
 from archive.settle.rounds import special_rounds
@@ -105,7 +105,7 @@ def lacking_game(ruleset: Ruleset, row: Contract | None, game: Game) -> str:
     """The part of a game that the core does not know, or cannot judge as it is named."""
     house = ruleset.house
     if game.contract == THROWN_IN:
-        return "" if not house.schieber.on else "cards passed on"
+        return "cards passed on" if house.schieber.on else "hands without points" if house.blanks else ""
     if row is None or game.contract in NOT_PLAYED or game.contract not in house.contracts:
         return "no contract of this table"
     asked, muss = Deal(game=game), house.muss
@@ -205,7 +205,8 @@ def _of_price(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -
     columns[c.P_STOCK_WON] = int(row.id in house.stock.won_by)
     columns[c.P_RUNNER], columns[c.P_LEAST] = ruleset.prices.get("runner", 0), least_runners(ruleset, row)
     columns[c.P_RUNNERS_MOST] = house.runners_most
-    cap = cap_between(house, house.seats - 1 if row.parties in ("alone", "each") else 1)
+    ours = 1 if row.parties in ("alone", "each") else 2
+    cap = cap_between(house, opponents_of(ours, house.seats - ours, house))
     columns[c.P_CAP] = -1 if cap is None else cap
     if row.parties == "each":
         _of_alone(columns, ruleset, row)
@@ -218,7 +219,7 @@ def _of_price(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -
 def _of_sides(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -> None:
     house, deal = ruleset.house, Deal(game=game)
     ours = 1 if row.parties == "alone" else 2
-    worth = worth_of(ruleset, row, is_tout(deal), max(1, (house.seats - ours) // ours))
+    worth = worth_of(ruleset, row, is_tout(deal), max(1, (house.seats - ours) // ours), game.suit)
     over = {"base": 1, "base+runners": 1, "all": 1}
     for factor in factors_of(deal, ruleset, row):
         over[factor.over] *= factor.times
@@ -226,6 +227,12 @@ def _of_sides(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -
     columns[c.P_GAME], columns[c.P_STAKE_UNIT] = (worth.game + more) * over["base"], worth.game
     columns[c.P_SCHNEIDER], columns[c.P_SCHWARZ] = worth.schneider, worth.schwarz
     columns[c.P_OVER_RUNNERS], columns[c.P_OVER_ALL] = over["base+runners"], over["all"]
+    columns[c.P_EACH_PAYS_EACH] = int(house.each_pays_each)
+    if house.bonus_times:
+        columns[c.P_TIMES_SCHNEIDER], columns[c.P_TIMES_SCHWARZ] = (
+            house.bonus_times.schneider,
+            house.bonus_times.schwarz,
+        )
 
 
 def _of_alone(columns: list[int], ruleset: Ruleset, row: Contract) -> None:

@@ -82,6 +82,14 @@ def bonuses_of(schneider: int, schwarz: int, paid: int, high: int, black: int, l
     return added, schwarz - added if paid and (black == 1 or lost_tout) else 0
 
 
+def factor_bonuses(
+    whole: int, high_times: int, black_times: int, paid: int, high: int, black: int, lost_tout: int
+) -> tuple[int, int]:
+    """The amounts that Schneider and Schwarz add to a price where they multiply the `whole` of a game with its runners;
+    the arguments are those of `bonuses_of`."""
+    return bonuses_of(whole * (high_times - 1), whole * (black_times - 1), paid, high, black, lost_tout)
+
+
 def pot_share(stock: int, cap: int, raked: int, won: int, sharers: int) -> int:
     """The amount that each of those who share the pot is paid from it, or (below 0) pays into it; no more than `cap` of
     it, where that is not -1, is played for. `raked`: the winners have it, whoever they are. 001 Avoiding Passed Out
@@ -90,8 +98,11 @@ def pot_share(stock: int, cap: int, raked: int, won: int, sharers: int) -> int:
     return share if raked or won else -share
 
 
-def split_payment(each: int, paid: int, paying: int) -> tuple[int, int]:
-    """The amounts that each winner is paid and each loser pays, where `each` loser owes `each` winner so much."""
+def split_payment(each: int, paid: int, paying: int, all_pay_all: int) -> tuple[int, int]:
+    """The amounts that each of so many winners is paid and each of so many losers pays. A loser owes `each` to every
+    winner (`all_pay_all`), or as many of the one as there are of the other owe it to one another."""
+    if all_pay_all:
+        return each * paying, each * paid
     return each * max(1, paying // paid), each * max(1, paid // paying)
 
 
@@ -105,6 +116,11 @@ def write_price(plan: Sequence[int], facts: MutableSequence[int], doubled: int, 
     count = runners_of_price(facts[c.RUNNERS], plan[c.P_RUNNERS_MOST]) if due else 0
     base, runners = plan[c.P_GAME], count * plan[c.P_RUNNER]
     twice, over_all = plan[c.P_OVER_RUNNERS] * plan[c.P_OVER_ALL], plan[c.P_OVER_ALL]
+    if plan[c.P_TIMES_SCHWARZ]:
+        schneider, schwarz = factor_bonuses(
+            (base + runners) * plan[c.P_OVER_RUNNERS], plan[c.P_TIMES_SCHNEIDER], plan[c.P_TIMES_SCHWARZ],
+            plan[c.P_BONUSES], facts[c.SCHNEIDER], facts[c.SCHWARZ], lost_tout,
+        )  # fmt: skip
     base, runners, schneider, schwarz = base * twice, runners * twice, schneider * over_all, schwarz * over_all
     extra = stakes_of_price(stake, plan[c.P_STAKES_MOST]) * plan[c.P_STAKE_UNIT]
     total = (base + schneider + schwarz + runners) * doubled + extra
@@ -149,7 +165,7 @@ def settle_sides(
     stake = table[c.S_STAKE] if plan[c.P_TIE] == c.HALF_STAKE and table[c.S_STAKE] > 0 else 0
     facts[c.PRICE], facts[c.STAKE] = write_price(plan, facts, doubled, stake), -stake
     winners = with_us if won else seats - with_us
-    paid, paying = split_payment(facts[c.PRICE], winners, seats - winners)
+    paid, paying = split_payment(facts[c.PRICE], winners, seats - winners, plan[c.P_EACH_PAYS_EACH])
     for seat in range(seats):
         wins = (facts[c.SIDE + seat] == DECLARER) == (won == 1)
         facts[c.WINNER + seat] = int(wins)
@@ -175,11 +191,17 @@ def pay_stock(plan: Sequence[int], facts: MutableSequence[int], stock: int, with
 
 def tie_value(reading: int, tricks: int, taken: int, own: int, trumps: Sequence[int], first: int, count: int) -> int:
     """How a seat stands against another with equal points: the larger loses. By the number of a reading: the tricks it
-    took, its trumps in them, its highest trump in them, its highest own trump, and of both the highest Ober. `taken`
-    and `own` are masks; the trumps stand in `trumps` from `first` on, highest first."""
+    took, its trumps in them, its highest trump in them, its highest own trump, and of both the highest Ober, the
+    highest Ace in the order of the suits. `taken` and `own` are masks; the trumps stand in `trumps` from `first` on,
+    highest first."""
     if reading == 0:
         return tricks
-    cards, counted = own if reading in (3, 5) else taken, 0
+    cards, counted = own if reading in (3, 5, 7) else taken, 0
+    if reading > 5:
+        for suit in range(4):
+            if cards >> suit * 9 & 1:
+                return 4 - suit
+        return 0
     for place in range(count):
         trump = trumps[first + place]
         if cards >> trump & 1 and (reading < 4 or trump % 9 == 3):
@@ -223,7 +245,7 @@ def loser_of(plan: Sequence[int], facts: Sequence[int], cards: Sequence[int]) ->
         most = max(most, facts[c.POINTS + seat])
     for seat in range(seats):
         tied |= int(facts[c.POINTS + seat] == most) << seat
-    for place in range(6):
+    for place in range(8):
         if count_cards(tied) == 1 or plan[c.P_TIES + place] < 0:
             break
         best, left = -1, 0

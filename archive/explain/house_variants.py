@@ -26,6 +26,7 @@ from archive.settle.settle import settle
 
 AMOUNTS = (0, 5, 10, 20, 50, 100)
 POINTS = (1, 5, 10, 20, 50, 100)  # what one may be worth
+BONUS_TIMES = (None, {"schneider": 2, "schwarz": 3}, {"schneider": 2, "schwarz": 4})
 LEVELS = ("schneider", "schneider_against")
 
 
@@ -43,7 +44,7 @@ def readings(case: Case, session: Session) -> Iterator[tuple[Slip, Case]]:
     for reading in candidates(case):
         read = settle_under(case, session, reading)
         if read is not None and amounts(read) != amounts(case):
-            was, contract = current_value(case, reading.key), contract_of(case.deal)
+            was, contract = to_builtins(current_value(case, reading.key)), contract_of(case.deal)
             facts = setting_facts(reading.key, reading.value, was, contract, titles)
             cite = cite_of(case.ruleset, f"house.{reading.key}")
             unusual = 0.5 if reading.key == "tariff" and reading.value not in TARIFFS else 0
@@ -90,8 +91,9 @@ def current_value(case: Case, key: str) -> Any:
     """The value of a setting at this table: of a price that nothing sets apart, the one in force."""
     table, _, name = key.partition(".")
     if table == "price":
-        row = case.ruleset.contracts.get(name)
-        return case.ruleset.prices.get(name, case.ruleset.prices.get(row.price) if row else None)
+        contract, prices = name.partition(" ")[0], case.ruleset.prices  # without the suit
+        row = case.ruleset.contracts.get(contract)
+        return prices.get(name, prices.get(contract, prices.get(row.price) if row else None))
     if key == "ramsch.price":
         return case.ruleset.prices.get("ramsch")
     if table == "consequences":
@@ -170,6 +172,8 @@ def _of_prices(case: Case, row: Contract) -> Iterator[Reading]:
         price, step = prices[name], prices["schneider"]
         keys = ["ramsch.price" if name == "ramsch" else f"price.{name}"]
         keys += [f"price.{row.id}"] if name == own != row.id else []  # this game apart from those of its price
+        suit = case.deal.game.suit if case.deal.game and row.takes == "trump" else None
+        keys += [f"price.{row.id} {suit}"] if name == own and suit else []  # or this suit apart from the others
         for value in dict.fromkeys((price * 2, price // 2, price + step, price - step)):
             if 0 < value != price and (price % 2 == 0 or value != price // 2):
                 yield from (Reading("price", key, value) for key in keys)
@@ -183,6 +187,10 @@ def _of_sides(case: Case, row: Contract) -> Iterator[Reading]:
             yield Reading("runners-from", f"runners_from.{row.id}", least)
         yield from (Reading("runners-most", "runners_most", most) for most in (4, 3, 0))
     seen = settled.side_points is not None  # the limits matter where the card points are known
+    if not house.table and (settled.schneider or settled.schwarz):
+        yield from (Reading("setting", "bonus_times", each) for each in BONUS_TIMES)
+    if not house.table and row.parties != "alone":
+        yield Reading("switch", "each_pays_each", not house.each_pays_each)
     if row.bonuses and seen:
         yield from (Reading("level-schneider", f"levels.{key}", at) for key in LEVELS for at in (90, 91))
     if row.goal == "points" and seen:
@@ -212,7 +220,9 @@ def _of_ramsch(case: Case, row: Contract) -> Iterator[Reading]:
     yield from (Reading("ramsch-march", "ramsch.march", each) for each in march)
     classes = dict.fromkeys(each.price for each in case.ruleset.contracts.values())
     yield from (Reading("ramsch-march-price", "ramsch.march_price", each) for each in classes)
-    yield from (Reading("ramsch-tie", "ramsch.tie", list(each)) for each in READINGS["ramsch.tie"])
+    ladder = case.ruleset.house.ramsch.tie
+    last = ([*ladder, each] for each in ("taken-ace", "own-ace") if each not in ladder)
+    yield from (Reading("ramsch-tie", "ramsch.tie", list(each)) for each in (*READINGS["ramsch.tie"], *last))
     yield from (Reading("ramsch-bonus", "ramsch.bonus_under", each) for each in values_elsewhere("ramsch.bonus_under"))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from archive.cards import suit_name
 from archive.explain.types import Change, Explanation
 from archive.judge.types import Judgement
 from archive.rules import UNKNOWN
@@ -20,6 +21,8 @@ def setting_facts(key: str, value: Any, was: Any, contract: str, titles: Mapping
     title of the contract that is played."""
     id = f"settings.{key}"
     what: Fact = Message(id) if has_text(id) else titles.get(contract, key)
+    if suit := suit_name(key.partition(" ")[2]):
+        what = message("settings.in-suit", title=what, suit=suit)
     return {"what": what, "value": value_fact(key, value, titles), "was": value_fact(key, was, titles)}
 
 
@@ -40,6 +43,8 @@ def value_fact(key: str, value: Any, titles: Mapping[str, str]) -> Fact:
     if isinstance(value, list | tuple):
         values = [value_fact(key, entry, titles) for entry in value]
         return _ladder(values) if key == "ramsch.tie" and values else tuple(values) or message("settings.no-game")
+    if isinstance(value, dict):
+        return message(f"settings.{key}=both", **value)
     name = str(value).lower() if value is None or isinstance(value, bool) else value
     table = key.partition(".")[0]
     for id in (f"settings.{key}={name}", f"settings.{ALIKE.get(key, table)}={name}"):

@@ -146,6 +146,8 @@ def _wrong_moment(
         return _later(double, 1, 2, message("play.before-second-card"))
     if stoss.until == "any":
         return None
+    if stoss.until == "cards":
+        return _later(double, stoss.cards, len(active) or None, message("play.before-cards", cards=stoss.cards))
     if number == 1 or stoss.limit:
         own = place_in_trick(double.seat, number, active, leaders)
         return _later(double, number, own, message("play.before-own-card", trick=number))

@@ -7,6 +7,8 @@ active players).
 from collections.abc import Callable
 from itertools import pairwise, zip_longest
 
+from msgspec.structs import replace
+
 from archive.cards import PACKS, codes, is_known, mask, numbers, show
 from archive.play.messages import Facts
 from archive.play.parties import chosen_partner
@@ -47,6 +49,8 @@ def phase(
         due = ()
     elif contract and compiled:
         due = MOVES[asks.exchange](deal, active, blind, aside.cards or -1, compiled)
+        if asks.exchange == "wedding" and house.hochzeit.back == "plain" and due:
+            due = (due[0], _plain_back(due[1], compiled))
     return Phase(asks.exchange, asks.title, aside, blind, due)
 
 
@@ -70,6 +74,11 @@ def _wedding(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables
         Move(declarer, partner, 1, tables.groups[-1], message("play.one-trump-due")),
         Move(partner, declarer, 1, ~offered, message("play.other-card-due")),
     )
+
+
+def _plain_back(back: Move, tables: Tables) -> Move:
+    """The card that is given back, where that must not be a trump."""
+    return replace(back, cards=back.cards & ~tables.groups[-1], why=message("play.plain-card-due"))
 
 
 def _pass_left(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables: Tables) -> tuple[Move, ...] | None:

@@ -33,11 +33,13 @@ def is_tout(deal: Deal) -> bool:
     return deal.game is not None and not TOUTS.isdisjoint(deal.game.words)
 
 
-def rank_of(row: Contract, words: tuple[str, ...], house: House) -> int | None:
-    """The rank in the auction of a contract with its words; None where it is not played with them."""
+def rank_of(row: Contract, words: tuple[str, ...], house: House, suit: str | None = None) -> int | None:
+    """The rank in the auction of a contract with its words and its trump suit; None where it is not played with
+    them."""
     if not all(ALLOWED_WORDS[word](row, house) for word in words if word in ALLOWED_WORDS):
         return None
-    return row.tout_rank if not TOUTS.isdisjoint(words) else row.open_rank if "open" in words else row.rank
+    plain = row.suit_rank.get(suit or "", row.rank)
+    return row.tout_rank if not TOUTS.isdisjoint(words) else row.open_rank if "open" in words else plain
 
 
 MOST_BID = 200  # more card points than any deal has

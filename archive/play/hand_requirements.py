@@ -4,15 +4,16 @@ from collections.abc import Callable, MutableSequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from archive.cards import CODES, SUIT_NAMES, SUITS, bits_of, codes, mask, show
+from archive.cards import CODES, SUIT_NAMES, SUITS, bits_of, codes, is_known, mask, show
 from archive.engine import tricks
 from archive.play.exchange import hands_named_with
 from archive.play.messages import Facts, either
 from archive.play.types import Hand, Scene
-from archive.record import Finding, Game, finding
+from archive.record import Deal, Finding, Game, finding
 from archive.rules import Contract, Tables
+from archive.rules.tables import POINTS
 from archive.rules.titles import contract_title
-from archive.rules.types import CallRule, Lengths
+from archive.rules.types import CallRule, House, Lengths
 from archive.say import Message, message
 
 Broken = tuple[str, Message | None]  # a finding, and why where it can have several causes
@@ -219,3 +220,14 @@ def check_muss(
     if contract.id != muss.contract:
         why.append(message("play.not-the-muss", contract=contract_title(contract)))
     return tuple(finding("wrong-muss", scene.deal.source, player=players[declarer], why=each) for each in why)
+
+
+def has_blank_hand(deal: Deal, house: House) -> bool | None:
+    """Whether somebody was dealt so many cards worth nothing that the house lets the deal be thrown in; None where that
+    is not known of a deal without calls."""
+    hands = deal.hands or (None,)
+    blanks = [sum(card[1] not in POINTS for card in hand if is_known(card)) for hand in hands if hand]
+    if 0 < house.blanks <= max(blanks, default=0):
+        return True
+    hidden = any(not hand or not all(map(is_known, hand)) for hand in hands)
+    return None if house.blanks and hidden and not deal.auction else False

@@ -16,10 +16,12 @@ GoalName = Literal[
 ]  # fmt: skip
 ActName = Literal["marriage", "takes-trump", "closes", "calls"]  # said and done at one's turn, beside the cards
 EndName = Literal["played-out", "first-trick-lost", "first-trick-taken", "not-played"]
-TieName = Literal["tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober"]
+TieName = Literal[
+    "tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober", "taken-ace", "own-ace",
+]  # fmt: skip
 VirginName = Literal["no", "double-all", "double-own", "double-own-once"]
 DoubledName = Literal["base", "base+runners", "all"]
-SieName = Literal["base", "base+runners", "tout"]
+SieName = Literal["base", "base+runners", "tout", "tout-rule"]
 TieAtHalf = Literal["lost", "undecided", "stake"]  # 60 : 60 is lost by the declarer's side, nobody's, or carried over
 # What sets off a special round, beside the ids of contracts that were played.
 EventName = Literal["60-60", "schwarz", "lost-alone", "tout", "thrown-in"]
@@ -82,7 +84,7 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     price: str  # the price class
     alone: Amount = 0  # of the price, what is for playing alone: a line of its own after the bonuses
     times: Annotated[int, Meta(ge=1, le=99)] = 1  # the price class is taken so many times,
-    times_over: DoubledName = "base"  # alone, or the runners with it
+    times_over: DoubledName | Literal["tout"] = "base"  # alone, or the runners with it, or what a Tout doubles here
     bonuses: bool = True  # Schneider and Schwarz are paid
     partners_hold: NoneOrRank = ""  # a rank of which both partners whom a record names hold a card
     exchange: ExchangeName = "none"  # the cards that change hands before play
@@ -105,12 +107,13 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Stoss(Struct, frozen=True, forbid_unknown_fields=True):
     """Until when a game may be doubled: `first-card`, `second-card` of trick 1; `own-card`, before an own card of
     trick 1, the answer before one of trick 2, but without limit at once; `trick-by-trick`, just before an own card of
-    trick 1, the answer just before one of trick 2, and so on."""
+    trick 1, the answer just before one of trick 2, and so on; `cards`, as long as somebody has not played so many."""
 
-    until: Literal["no", "first-card", "second-card", "own-card", "trick-by-trick", "any"]
+    until: Literal["no", "first-card", "second-card", "own-card", "trick-by-trick", "cards", "any"]
     by: Literal["defence", "anyone"]
     answer: Literal["declarer", "side"]
     limit: Count  # how many doublings in all; 0: without limit
+    cards: Count = 0  # of each player, until which it may be doubled
 
 
 class Ramsch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,6 +133,13 @@ class Bettel(Struct, frozen=True, forbid_unknown_fields=True):
     beat: bool
     lead: Literal["forehand", "declarer"]
     open: Literal["no", "deal", "trick-1"] = "no"  # when the hand of an open Bettel is laid on the table
+
+
+class BonusTimes(Struct, frozen=True, forbid_unknown_fields=True):
+    """Schneider and Schwarz as factors of the game with its runners; that of Schwarz is in place of Schneider's."""
+
+    schneider: Annotated[int, Meta(ge=1, le=99)]
+    schwarz: Annotated[int, Meta(ge=1, le=99)]
 
 
 class Levels(Struct, frozen=True, forbid_unknown_fields=True):
@@ -256,6 +266,7 @@ class Wedding(Struct, frozen=True, forbid_unknown_fields=True):
     when: Literal["no", "before", "auction"]
     refused: Literal["thrown-in", "auction"] = "thrown-in"
     bonuses: bool = True  # Schneider, Schwarz and runners are paid beside its price
+    back: Literal["any", "plain"] = "any"  # the card given for the trump: any other, or none that is a trump
 
 
 class Stock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -301,7 +312,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     unit: str
     contracts: tuple[ContractName, ...]
     tariff: str
-    price: dict[str, Amount] = {}
+    price: dict[str, Amount] = {}  # by price class or contract, or `CONTRACT SUIT`, as `solo H`
     runners_from: dict[str, Count]
     knock: Literal["no", "anyone", "forehand", "in-turn", "dealer"]
     stoss: Stoss
@@ -326,7 +337,8 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     talon: Talon | None = None  # all draw from it after each trick
     match: Match | None = None  # a deal is won by who says to have so many card points
     direction: Literal["clockwise", "counter-clockwise"] = "clockwise"
-    rank: dict[str, int] = {}  # by contract, `CONTRACT tout` or `CONTRACT open`, in place of the row's own
+    # By contract, `CONTRACT tout`, `CONTRACT open`, `CONTRACT SUIT` (as `solo H`), in place of the row's own.
+    rank: dict[str, int] = {}
     # Whether who has outbid somebody may pass later; `stays-named`: must not, and has to say what is played.
     outbid: Literal["may-pass", "stays", "stays-named"] = "may-pass"
     wishes: bool = False  # first everyone says whether to play at all, then who would play says more
@@ -343,6 +355,9 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     score: Score | None = None  # or in tallies, match points, lives
     du: bool = False  # a Tout is called Du
     hand: DoubledName | Literal["no"] = "no"  # a game played without the blind, and what it doubles
+    bonus_times: BonusTimes | None = None  # Schneider and Schwarz multiply the price; None: they are added
+    each_pays_each: bool = False  # each loser pays each winner; False: of two losers each pays one winner
+    blanks: Count = 0  # a hand with so many cards worth nothing may be thrown in, and costs nothing; 0: it is played
     klopfen: bool = False  # the cutter may knock
     hausbock: bool = False  # a deal that nobody has knocked is thrown in, and doubles a later one
     bock: Special = Special()

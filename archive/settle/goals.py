@@ -20,8 +20,10 @@ HALVES = {"lost": HALF_LOST, "undecided": HALF_UNDECIDED, "stake": HALF_STAKE}
 
 
 def pays_bonuses(ruleset: Ruleset, contract: Contract, deal: Deal) -> bool:
-    """Whether Schneider and Schwarz are paid: in a Tout only where the house doubles everything."""
-    return contract.bonuses and (not is_tout(deal) or ruleset.house.tout == "all")
+    """Whether Schneider and Schwarz are paid: in a Tout, and what is priced as one, only where the house doubles
+    everything."""
+    as_tout = is_tout(deal) or contract.times_over == "tout"
+    return contract.bonuses and (not as_tout or ruleset.house.tout == "all")
 
 
 def levels_of(deal: Deal, ruleset: Ruleset) -> Levels:

@@ -105,6 +105,12 @@ def cap_between(house: House, opponents: int) -> int | None:
     return house.cap if house.cap is None or house.cap_of == "pair" else house.cap // max(1, opponents)
 
 
+def opponents_of(ours: int, theirs: int, house: House) -> int:
+    """How many others a player of the smaller side pays, or is paid by, where so many play against so many."""
+    most, fewest = max(ours, theirs), min(ours, theirs)
+    return most if house.each_pays_each else most // fewest
+
+
 def cite_of(ruleset: Ruleset, setting: str) -> str:
     """Where a dotted key comes from, or the table it is in, or anything in it; the record's own table by its key."""
     return citations(ruleset)(setting)

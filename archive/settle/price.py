@@ -8,14 +8,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import suit_name
-from archive.engine.settlement import bonuses_of, runners_of_price, stakes_of_price
+from archive.engine.settlement import bonuses_of, factor_bonuses, runners_of_price, stakes_of_price
 from archive.play.game_words import TOUTS, is_tout
 from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset
 from archive.rules.tables import per_ruleset
 from archive.rules.titles import contract_title
-from archive.rules.types import DoubledName
+from archive.rules.types import BonusTimes, DoubledName
 from archive.say import Fact, Message, message
 from archive.settle.consequences import put_ending
 from archive.settle.facts import (
@@ -62,7 +62,7 @@ class Factor(Struct, frozen=True):
     setting: str
 
 
-def worth_of(ruleset: Ruleset, contract: Contract, tout: bool, losers: int) -> Worth:
+def worth_of(ruleset: Ruleset, contract: Contract, tout: bool, losers: int, suit: str | None = None) -> Worth:
     """From the prices; or from a tournament's points, which say what a player is paid by all losers together."""
     house, prices = ruleset.house, ruleset.prices
     keys = (*(("tout",) if tout else ()), contract.id, contract.price)
@@ -70,7 +70,7 @@ def worth_of(ruleset: Ruleset, contract: Contract, tout: bool, losers: int) -> W
         if points := [each // losers for each in house.table.get(key, ())]:
             game, schneider, schwarz = (*points, points[-1], points[-1])[:3]
             return Worth(game, schneider - game, schwarz - game, (f"house.table.{key}",) * 3)
-    name = contract.id if contract.id in prices else contract.price
+    name = next((each for each in (f"{contract.id} {suit}", contract.id) if each in prices), contract.price)
     by = [f"house.price.{each}" if each in house.price else "house.tariff" for each in (name, "schneider", "schwarz")]
     return Worth(prices[name], prices["schneider"], prices["schwarz"], (by[0], by[1], by[2]))
 
@@ -91,7 +91,8 @@ def find_factors(ruleset: Ruleset, name: str, words: tuple[str, ...]) -> tuple[F
     Langendorf Schafkopf (an open Bettel); 002 06.3 Three-Player Schafkopf (Hand)."""
     house, contract = ruleset.house, ruleset.contracts[name]
     title = message("settle.title", title=contract_title(contract))
-    factors = [Factor("contract", contract.times, title, contract.times_over, f"contract.{contract.id}.times")]
+    over = house.tout if contract.times_over == "tout" else contract.times_over
+    factors = [Factor("contract", contract.times, title, over, f"contract.{contract.id}.times")]
     if "hand" in words and house.hand != "no":
         factors.append(Factor("hand", 2, message("settle.hand"), house.hand, "house.hand"))
     if "open" in words and contract.open_rank is not None:
@@ -114,12 +115,13 @@ def price_game(
 ) -> Settlement:
     """Writes the lines of the price, and notes its parts. `opponents`: of each player of the smaller side."""
     ruleset, ours, theirs = bill.ruleset, seats_of(played, "declarer"), seats_of(played, "defence")
-    worth = worth_of(ruleset, contract, is_tout(deal), max(1, len(theirs) // len(ours)))
+    suit = (deal.game.suit if deal.game else None) or ""
+    worth = worth_of(ruleset, contract, is_tout(deal), max(1, len(theirs) // len(ours)), suit)
     factors = factors_of(deal, ruleset, contract)
     says, proof = game_line(deal, players, ruleset, contract, played, result)
-    alone = 0 if any(each.over != "all" for each in factors) else min(contract.alone, worth.game)
+    by_factor = ruleset.house.bonus_times
+    alone = 0 if by_factor or any(each.over != "all" for each in factors) else min(contract.alone, worth.game)
     bill.put("game", "add", says, worth.game - alone, worth.settings[0], proof=proof)
-    suit = (deal.game.suit if deal.game else None) or ""
     if more := contract.suit_price.get(suit, 0):
         says = message("settle.suit", suit=suit_name(suit))
         bill.put("suit", "add", says, more, f"contract.{contract.id}.suit_price.{suit}", proof=NAMED)
@@ -127,10 +129,13 @@ def price_game(
     _multiply(bill, factors, "base")
     base = bill.running + alone
     paid, lost_tout = pays_bonuses(ruleset, contract, deal), is_tout(deal) and not result.won
-    schneider, schwarz = bonuses_of(
-        worth.schneider, worth.schwarz, paid, bool(result.schneider), bool(result.schwarz), lost_tout
+    made = (paid, bool(result.schneider), bool(result.schwarz), lost_tout)
+    schneider, schwarz = (0, 0) if by_factor else bonuses_of(worth.schneider, worth.schwarz, *made)
+    high = (
+        proofs_of(deal, ruleset, contract, played, bool(result.won))
+        if schneider or schwarz or by_factor
+        else Proofs((), ())
     )
-    high = proofs_of(deal, ruleset, contract, played, bool(result.won)) if schneider or schwarz else Proofs((), ())
     apart = bool(schneider or schwarz) and any(each.over == "base+runners" for each in factors)
     if not apart:
         _put_bonuses(bill, worth, schneider, schwarz, high)
@@ -141,6 +146,9 @@ def price_game(
     _multiply(bill, factors, "base+runners")
     if apart:
         _put_bonuses(bill, worth, schneider, schwarz, high)
+    if by_factor:
+        schneider, schwarz = factor_bonuses(bill.running, by_factor.schneider, by_factor.schwarz, *made)
+        _multiply_bonuses(bill, by_factor, schneider, schwarz, high)
     _multiply(bill, factors, "all")
     twice, all_parts = times_of(factors, "base+runners", "all"), times_of(factors, "all")
     parts = len(bill.lines)
@@ -184,6 +192,15 @@ def _put_bonuses(bill: Bill, worth: Worth, schneider: int, schwarz: int, high: P
     if schwarz:
         says = message("settle.schwarz", amount=worth.schwarz)
         bill.put("schwarz", "add", says, schwarz, worth.settings[2], proof=high.schwarz)
+
+
+def _multiply_bonuses(bill: Bill, times: BonusTimes, schneider: int, schwarz: int, high: Proofs) -> None:
+    if schwarz:
+        says = message("settle.schwarz-times")
+        bill.put("schwarz", "times", says, times.schwarz, "house.bonus_times.schwarz", proof=high.schwarz)
+    elif schneider:
+        says = message("settle.schneider")
+        bill.put("schneider", "times", says, times.schneider, "house.bonus_times.schneider", proof=high.schneider)
 
 
 def proofs_of(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay, won: bool) -> Proofs:

@@ -30,7 +30,9 @@ class Loss(Struct, frozen=True):
 
 
 # The readings of a tie and of virgins, each in the place that is its number in the core.
-TIES: tuple[TieName, ...] = ("tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober")
+TIES: tuple[TieName, ...] = (
+    "tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober", "taken-ace", "own-ace",
+)  # fmt: skip
 VIRGINS: tuple[VirginName, ...] = ("no", "double-all", "double-own", "double-own-once")
 
 

@@ -4,7 +4,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from archive.cards import SUITS
 from archive.play.exchange import passing_round
+from archive.play.hand_requirements import has_blank_hand
 from archive.play.seating import by_rule, sitting_out
 from archive.play.types import NOT_PLAYED, THROWN_IN, Replay
 from archive.record import Deal
@@ -70,7 +72,7 @@ def settle(
         return Settlement(missing=(message("missing.price-too-large"),))
     if settled.payments and not settled.undecided and (hidden := hidden_stakes(deal, ruleset, contract, before)):
         return replace(settled, **NO_AMOUNTS, missing=(*settled.missing, *hidden))
-    if settled.payments and contract.takes == "trump" and game.suit is None and contract.suit_price:
+    if settled.payments and contract.takes == "trump" and game.suit is None and is_priced_by_suit(ruleset, contract):
         return replace(settled, **NO_AMOUNTS, missing=(*settled.missing, message("missing.trump-suit")))
     amounts = settled.payments or (settled.marks if contract.id not in ruleset.house.contracts else None)
     if amounts and not settled.undecided and (price := missing_price(ruleset, contract)):
@@ -93,6 +95,7 @@ def hidden_stakes(deal: Deal, ruleset: Ruleset, contract: Contract, before: Ledg
     return tuple(fact for fact, is_hidden in wanted if is_hidden)
 
 
+<<<<<<< HEAD
 def missing_price(ruleset: Ruleset, contract: Contract) -> Message | None:
     """What is missing of the price of a contract: the tariff, or what a contract costs that this table does not play,
     where it gives it no price of its own. None where nothing is."""
@@ -105,6 +108,11 @@ def missing_price(ruleset: Ruleset, contract: Contract) -> Message | None:
     if is_played or offered or forced or contract.id in house.price or contract.id in house.table:
         return None
     return message("missing.contract-price", contract=contract_title(contract))
+=======
+def is_priced_by_suit(ruleset: Ruleset, contract: Contract) -> bool:
+    """Whether the trump suit has to do with the price of a contract."""
+    return bool(contract.suit_price) or any(f"{contract.id} {suit}" in ruleset.prices for suit in SUITS)
+>>>>>>> houses
 
 
 def lacks_tariff(ruleset: Ruleset, contract: Contract) -> bool:
@@ -143,8 +151,11 @@ def settle_thrown_in(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, pla
     seats = [seat for seat in range(len(players)) if seat not in out]
     for_good = deal.game is not None and deal.game.contract == THROWN_IN
     price = house.schieber.thrown_in if for_good and passing_round(deal, ruleset) and played.active else 0
-    fee = house.stock.amount if for_good and not price else 0
+    blank = has_blank_hand(deal, house)
+    fee = house.stock.amount if for_good and not price and not blank else 0
     amounts = dict.fromkeys(seats, -fee)
+    if fee and blank is None:
+        return Settlement(missing=(message("missing.why-thrown-in"),))
     if hidden := missing_payers(deal, players, ruleset, played, bool(fee)):
         return Settlement(missing=hidden)
     last = (f"a{len(deal.auction)}" if deal.auction else "g",)  # the call that left nobody to play

@@ -12,7 +12,7 @@ from archive.say import message
 from archive.settle import facts
 from archive.settle.consequences import with_early_end
 from archive.settle.goals import GOALS, carries_stake, pays_bonuses
-from archive.settle.lines import Bill
+from archive.settle.lines import Bill, opponents_of
 from archive.settle.price import price_game
 from archive.settle.types import LedgerState, Settlement
 
@@ -44,13 +44,13 @@ def settle_sides(
     if count is None and facts.least_runners(ruleset, contract) and claimed:
         return replace(result, missing=(message("missing.top-trumps"),))
     with_them = paying_sitters(deal, players, ruleset, played, ours)
-    opponents = (len(theirs) + len(with_them)) // len(ours)
+    opponents = opponents_of(len(ours), len(theirs) + len(with_them), house)
     result = price_game(bill, deal, players, contract, played, result, run, before, opponents)
     if with_them:
         says = message("settle.sitter", players=tuple(players[seat] for seat in with_them))
         bill.put("sitter", "add", says, 0, "house.sitter_pays", with_them, ("start",))
     paid, paying = (winners, (*losers, *with_them)) if result.won else ((*winners, *with_them), losers)
-    gained, owed = split_payment(bill.running, len(paid), len(paying))
+    gained, owed = split_payment(bill.running, len(paid), len(paying), house.each_pays_each)
     each = dict.fromkeys(paid, gained) | dict.fromkeys(paying, -owed)
     pot = put_stock(bill, contract, before.stock or 0, ours, winners)
     each |= {seat: each[seat] + amount for seat, amount in pot.items()}

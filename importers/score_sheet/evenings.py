@@ -35,6 +35,8 @@ from importers.score_sheet.rows import (
 from importers.score_sheet.tables import SHOWN, Row, Sheet, empty_formulas
 from importers.score_sheet.titles import date_above, event_above, number_above, tariff_above
 
+THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
+
 
 class Evening(NamedTuple):
     """The contents of the rows of an evening: deals and findings in order, what was carried into it, rows of sums."""
@@ -260,6 +262,9 @@ def _house(reader: RowReader, deals: list[Deal], above: str | None) -> tuple[dic
     notes = [reader.note("house.tariff", "note-tariff-above", text=above)] if above and above == written else []
     house |= {"contracts": [*sheet_words()["house"]["usual"], *others]} if others else {}
     notes += [reader.note("house.contracts", "note-contracts", contracts=", ".join(others))] if others else []
+    if len(reader.layout.players) == THREE["seats"]:
+        house |= THREE
+        notes.append(reader.note("house.seats", "note-three"))
     if any(deal.knocks for deal in deals):
         house["knock"] = "anyone"
         notes.append(reader.note("house.knock", "note-knocks"))

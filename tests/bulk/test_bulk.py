@@ -118,6 +118,12 @@ def test_a_core_whose_points_are_worth_10_prices_as_ever(rules: str) -> None:
 @pytest.mark.parametrize(("rules", "house", "stakes"), [
     ("bavarian", {"call": {"run_away": 2, "after_run_away": "due"}}, None),
     ("pub", {"cap": 60, "cap_of": "player"}, None),
+    ("pub", {"bonus_times": {"schneider": 2, "schwarz": 4}, "tout": "all"}, None),
+    ("pub", {"each_pays_each": True, "cap": 60, "cap_of": "player"}, None),
+    ("pub", {"sie": "tout-rule", "price": {"solo H": 100}, "rank": {"solo H": 95}}, None),
+    ("bavarian", {"seats": 3, "deck": 24, "cap": 60, "cap_of": "player"}, None),
+    ("pub", {"ramsch": {"tie": ["taken-ace"]}}, None),
+    ("pub", {"ramsch": {"tie": ["tricks", "taken-trumps", "taken-trump", "own-trump", "own-ober", "own-ace"]}}, None),
     ("bierkopf", {"levels": {"stakes_most": 2}}, 3),
 ])  # fmt: skip
 def test_the_core_knows_what_is_read_otherwise(

@@ -16,7 +16,7 @@ from archive.judge.judge_deal import rules_of
 from archive.notation import write_line
 from archive.record import Source
 from archive.rules import Contract, House, bundled, load
-from archive.rules.types import Building, Marks, Marriage, Match, OpenCards, Round, Score, Talon
+from archive.rules.types import BonusTimes, Building, Marks, Marriage, Match, OpenCards, Round, Score, Talon
 
 
 def settings_of(kind: type[Struct], name: str) -> Iterator[str]:
@@ -39,9 +39,11 @@ UNREAD = {
     ),
     "The worded checks of calls and doublings read it, where it comes to that": (
         "house.bids.start", "house.bids.step", "house.bids.rising", "house.hochzeit.refused",
-        "house.lengths.partners_agree", "house.muss.stoss", "house.outbid", "house.stoss.by",
+        "house.hochzeit.back", "house.lengths.partners_agree", "house.muss.stoss", "house.outbid", "house.stoss.by",
+        "house.stoss.cards",
     ),
     "The plan reads it where there is such an auction": ("house.lengths.most_lords",),
+    "The plan reads it where a table has it": (*settings_of(BonusTimes, "house.bonus_times"),),
     "A deal with events or a cut is handed over": (
         "house.consequences", "house.cutter", "house.klopfen", "house.least_cut", "house.packets",
         "house.ramsch.announce", "house.runners_claim",

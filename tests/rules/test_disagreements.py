@@ -88,6 +88,44 @@ def schneider(house: str) -> Any:
     return tuple(settled("rufspiel", points, 4, rules=rules).price for points in (90, 91, 30))
 
 
+def bonuses(house: str) -> Any:
+    """A Rufspiel at 10/20/50 with 90, with 91, with every trick."""
+    rules = ruleset(house)
+    return tuple(settled("rufspiel", *made, rules=rules).price for made in ((90, 6), (91, 6), (120, 8)))
+
+
+def paying(house: str) -> Any:
+    """The payments of the declarer and the next player, of a Rufspiel and of a Solo, at 10/20/50."""
+    rules = ruleset(f'tariff = "10/20/50"\n{house}')
+    found = (settled(contract, 61, 5, rules=rules).payments for contract in ("rufspiel", "solo"))
+    return tuple(each[:2] if each else None for each in found)
+
+
+def solo_in_herz(house: str) -> Any:
+    """Whether it is bid over a Solo of who sits before, and its price at 10/20/50."""
+    text = '[[deal]]\ndealer = "Dora"\ngame = "Anna solo H"\nknocks = 0\ndoubles = 0\n'
+    (found,) = judge_text(f"{text}stated = {{ points = 70, runners = 1 }}\n", house=f'tariff = "10/20/50"\n{house}')
+    calls = "Anna solo, Ben solo H, Cem pass, Dora pass, Anna pass"
+    return bids(house, calls, "Ben solo H"), found.settlement and found.settlement.price
+
+
+def card_back(house: str) -> Any:
+    """A trump for the trump, a plain card."""
+    deal = '[[deal]]\ndealer = "Dora"\ngame = "Ben hochzeit"\nwith = "Anna"\n'
+    each = (f'exchange = ["Ben > Anna: H8", "Anna > Ben: {card}"]' for card in ("HU", "GA"))
+    own = (
+        f'contracts = ["rufspiel", "hochzeit"]\nhochzeit.when = "before"\n{house.replace(" = {", ".").replace("}", "")}'
+    )
+    return tuple(allowed(own.replace("hochzeit. ", "hochzeit."), deal, exchange) for exchange in each)
+
+
+def nothing_in_hand(house: str) -> Any:
+    """The amount that each pays into a pot for cards thrown in, where somebody has nothing that counts."""
+    text = '[[deal]]\ndealer = "Dora"\nhands = ["Anna: E9 E8 E7 G9 G8 G7 S9 S8"]\ngame = "none"\n'
+    (found,) = judge_text(text, house=f"stock = {{ amount = 10 }}\n{house}")
+    return found.settlement and found.settlement.payments and found.settlement.payments[0]
+
+
 def solo_suit(house: str) -> Any:
     """A Solo in a suit of which the declarer has no card but a lord."""
     return allowed(
@@ -261,7 +299,12 @@ QUESTIONS: dict[str, Callable[[str], Any]] = {
     "Stoss until when": doubling,
     "Who answers a Stoss": answering,
     "Schneider": schneider,
+    "What Schneider pays": bonuses,
+    "Who pays whom": paying,
     "Solo suit": solo_suit,
+    "Solo in Herz": solo_in_herz,
+    "Card back in a Hochzeit": card_back,
+    "A hand of nothing": nothing_in_hand,
     "Tout": tout,
     "Schwarz": schwarz,
     "Virgin in a Ramsch": virgins,

@@ -23,6 +23,7 @@ from archive.play.auction.ranks import (
 )
 from archive.play.auction.two_rounds import by_two_rounds
 from archive.play.game_words import rank_of
+from archive.play.hand_requirements import has_blank_hand
 from archive.play.messages import call_message
 from archive.play.parties import chosen_partner
 from archive.play.types import DEALT_AGAIN, THROWN_IN, Scene
@@ -46,6 +47,8 @@ def check_auction(scene: Scene) -> tuple[Finding, ...]:
     judge = by_offer if offers else AUCTIONS[scene.ruleset.house.auction]
     findings, whys = judge(scene, calls)
     if game is None or game.contract == DEALT_AGAIN:
+        return findings
+    if game.contract == THROWN_IN and has_blank_hand(deal, scene.ruleset.house):
         return findings
     why = next(iter(whys), None)
     return findings if why is None else (*findings, auction_result(deal, game, why))
@@ -127,7 +130,7 @@ def _ranks(
 ) -> Iterator[Message]:
     """The contract may be higher than the last bid (001 Bidding Process), but not lower than any that is left."""
     row = ruleset.contracts[game.contract]
-    rank = rank_of(row, game.words, ruleset.house) or row.rank
+    rank = rank_of(row, game.words, ruleset.house, game.suit) or row.rank
     if auction.refused and rank not in auction.ranks:
         yield message("play.less-after-offer")
     if rank < left[declarer].rank:

@@ -126,8 +126,10 @@ def bid_rows(ruleset: Ruleset) -> dict[str, Contract]:
 @per_ruleset
 def all_ranks(ruleset: Ruleset) -> tuple[int, ...]:
     """Every rank that can be bid, from the lowest."""
-    variants = [(row, words) for row in bid_rows(ruleset).values() for words in ((), ("tout",), ("open",))]
-    return tuple(sorted({rank for row, words in variants if (rank := rank_of(row, words, ruleset.house))}))
+    rows = bid_rows(ruleset).values()
+    variants = [(row, words) for row in rows for words in ((), ("tout",), ("open",))]
+    by_suit = {rank for row in rows for rank in row.suit_rank.values()}
+    return tuple(sorted(by_suit | {rank for row, words in variants if (rank := rank_of(row, words, ruleset.house))}))
 
 
 def is_ranks_call(call: str, ruleset: Ruleset) -> bool:
@@ -149,7 +151,8 @@ def named_rank(call: str, ruleset: Ruleset) -> int | Message:
         return min(possible, default=message("play.not-played-so")) if head == "have" else message("play.names-nothing")
     else:
         words = []
-    rank = rank_of(rows[named], tuple(words), ruleset.house) if named in rows else None
+    suit = next((word for word in words if word in SUITS), None)
+    rank = rank_of(rows[named], tuple(words), ruleset.house, suit) if named in rows else None
     if rank is None:
         return message("play.cannot-be-bid")
     return next((each for each in ranks if each > rank), message("play.nothing-higher")) if head == "not" else rank
