@@ -28,6 +28,8 @@ from importers.dates import DATE, date_of, date_of_numbers
 RULES = "pub"  # where nobody names any
 EUROS = ("€", "eur", "euro", "euros")
 CENTS = "unit: amounts have decimals or a € sign, so that they are euros, and are kept in cents"
+THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
+THREE_SEATS = "house.seats: three sit at the table, who play with 24 cards"
 UNNAMED = f"rules: nobody names any; {RULES} is what most tables play"
 GIVEN = "players: given beside the file"
 BY_AMOUNTS = "players: the order in which the lines name them; who sits where is not told"
@@ -121,11 +123,13 @@ def session_of(evening: Evening, source: Source, euros: bool) -> Session:
     head = evening.head
     inferred = [*evening.notes, *([] if "rules" in head else [UNNAMED])]
     inferred += [CENTS] if euros and not evening.whole_euros else []
+    of_three = "rules" not in head and len(evening.players) == THREE["seats"]
+    inferred += [THREE_SEATS] if of_three else []
     return Session(
         source=replace(source, line=evening.line, end_line=evening.line),
         players=evening.players,
         rules=head.get("rules", RULES),
-        house={"tariff": head.get("tariff", "unknown")},
+        house={"tariff": head.get("tariff", "unknown"), **(THREE if of_three else {})},
         date=head.get("date"),
         place=head.get("place"),
         event=head.get("event"),

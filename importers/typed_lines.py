@@ -46,14 +46,6 @@ from importers.typed_heads import (
 NAME = "typed-lines"
 
 MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
-<<<<<<< HEAD
-=======
-EUROS = ("€", "eur", "euro", "euros")
-CENTS = "unit: amounts have decimals or a € sign, so that they are euros, and are kept in cents"
-THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
-THREE_SEATS = "house.seats: three sit at the table, who play with 24 cards"
-UNNAMED = f"rules: nobody names any; {RULES} is what most tables play"
->>>>>>> houses
 COMMENT = "#"
 DAWN = 6  # the hour until which an evening goes on
 FIRST = 3  # lines of a text without a head, each of which tells a deal
@@ -187,28 +179,6 @@ def has_euros(lines: list[TypedLine], evening: Evening) -> bool:
     )
 
 
-<<<<<<< HEAD
-=======
-def session_of(evening: Evening, source: Source, euros: bool) -> Session:
-    head = evening.head
-    inferred = [] if "rules" in head else [UNNAMED]
-    inferred += [CENTS] if euros and not evening.whole_euros else []
-    of_three = "rules" not in head and len(evening.players) == THREE["seats"]
-    inferred += [THREE_SEATS] if of_three else []
-    return Session(
-        source=replace(source, line=evening.line, end_line=evening.line),
-        players=evening.players,
-        rules=head.get("rules", RULES),
-        house={"tariff": head.get("tariff", "unknown"), **(THREE if of_three else {})},
-        date=head.get("date"),
-        place=head.get("place"),
-        event=head.get("event"),
-        unit="ct" if euros else head.get("unit"),
-        inferred=tuple(inferred) or None,
-    )
-
-
->>>>>>> houses
 # --- deals ------------------------------------------------------------------------------------------------------------
 
 

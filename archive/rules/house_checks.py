@@ -245,6 +245,9 @@ WITHOUT_USE: tuple[Row, ...] = (
     row("all_pass", "all-pass-not-here", lambda table: table.sets("all_pass") and table.house.all_pass == "ramsch"
         and not table.plays(goal="most-loses")),
     *without("tariff price runners_from runners_most tout sie", "table-prevails", lambda table: not table.house.table),
+    *without("bonus_times each_pays_each", "table-prevails", lambda table: not table.house.table),
+    row("stoss.until stoss.cards", "no-use", lambda table:
+        (table.house.stoss.until == "cards") != (table.house.stoss.cards > 0)),
     *without("tariff price cap stock", AS_MONEY, lambda table: not (table.house.marks or table.house.score)),
     *without("muss", "no-muss", lambda table: table.house.all_pass == "muss"),
     *map(only_in_muss, ("call.void", "call.ten", "call.king")),

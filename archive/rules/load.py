@@ -251,11 +251,7 @@ def _convert(
     contracts: dict[str, Contract] = {}
     for name, row in values.get("contract", {}).items():
         row = row | _ranks(values.get("house", {}), name, row)
-<<<<<<< HEAD
         contract = _to_type({"id": name} | row, Contract, f"contract.{name}", place, findings)
-=======
-        contract = _to_type({"id": name} | row, Contract, f"contract.{name}", path, findings)
->>>>>>> houses
         if contract is not None:
             contracts[name] = contract
     rounds = _to_type(values.get("round", {}), dict[str, Round], "round", place, findings)
@@ -293,23 +289,14 @@ def _convert(
 
 
 def _ranks(house: Raw, name: str, row: Raw) -> Raw:
-<<<<<<< HEAD
     """The ranks that a house gives a contract, or one of its suits, in place of the row's own."""
-=======
-    """The ranks that a house gives a contract in place of those of the row, in some suits too: `solo H`."""
->>>>>>> houses
     own = house.get("rank", {})
     if not isinstance(own, dict):
         return {}
     keys = {"rank": name, "tout_rank": f"{name} tout", "open_rank": f"{name} open"}
     suits = {suit: own[f"{name} {suit}"] for suit in SUITS if f"{name} {suit}" in own}
-<<<<<<< HEAD
     more = {"suit_rank": row.get("suit_rank", {}) | suits} if suits else {}
     return {key: own[rank] for key, rank in keys.items() if rank in own} | more
-=======
-    by_suit = {"suit_rank": row.get("suit_rank", {}) | suits} if suits else {}
-    return {key: own[rank] for key, rank in keys.items() if rank in own} | by_suit
->>>>>>> houses
 
 
 def _to_type(raw: Raw, kind: type[T], key: str, place: Place, findings: list[Finding]) -> T | None:
@@ -382,53 +369,6 @@ def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
     return prices | {name: points[0] for name, points in house.table.items() if points}
 
 
-<<<<<<< HEAD
-=======
-def _wrong_points(house: House, contracts: dict[str, Contract]) -> Iterator[Message]:
-    """The mistakes in a tournament's point table."""
-    known = {"tout", *contracts, *(row.price for row in contracts.values())}
-    yield from (message("rules.no-price-class", name=key) for key in house.table if key not in known)
-    for row in (contracts[name] for name in house.contracts if house.table):
-        own = house.table.get(row.id) or house.table.get(row.price)
-        if not own:
-            yield message("rules.no-points", name=row.id)
-        points = (*(own or ()), *(house.table.get("tout", ()) if row.tout_rank is not None else ()))
-        losers = house.seats - 1 if row.parties == "alone" else 1
-        odd = next((point for point in points if point % losers), None)
-        if odd is not None:
-            yield message("rules.points-not-shared", losers=losers, points=odd, name=row.id)
-
-
-def _wrong_consequences(house: House) -> Iterator[tuple[str, Message]]:
-    """Consequences that are none of what they are set for: before the deal there is only cutting, and dealing, again,
-    and after it no cutting."""
-    before = ("table", "played-on", "cut-again", "dealt-again")
-    for name, consequence in house.consequences.items():
-        cutting = name == "exposed-cutting"
-        if consequence == "cut-again" if not cutting else consequence not in before:
-            yield f"house.consequences.{name}", message("rules.when-cutting" if cutting else "rules.not-when-cutting")
-
-
-def _without_use(house: House, contracts: dict[str, Contract]) -> Iterator[tuple[str, Message]]:
-    """Settings with which this table has nothing to do: a play of none of its contracts, and cards that are dealt to
-    nobody and that nobody takes up."""
-    played = [contracts[name] for name in house.contracts if name in contracts]
-    goals = {row.goal for row in played}
-    for key, play, goal in (("building", "building", "all-built"), ("open_cards", "exchange", "lowest-pays")):
-        if getattr(house, key) is not None and (house.play != play or goal not in goals):
-            yield f"house.{key}", message("rules.no-use")
-    if house.table:  # which says what each is paid in all
-        own = (("bonus_times", house.bonus_times), ("each_pays_each", house.each_pays_each))
-        yield from ((f"house.{key}", message("rules.no-use")) for key, value in own if value)
-    if (house.stoss.until == "cards") != (house.stoss.cards > 0):
-        yield "house.stoss.cards", message("rules.no-use")
-    left = house.deck - house.seats * (hand_size(house) + house.pile)
-    takes = house.talon or house.open_cards or any(row.exchange == "blind" for row in played)
-    if left > 0 and not takes:
-        yield "house.hand_size", message("rules.cards-left", n=left)
-
-
->>>>>>> houses
 def _why(error: Exception, name: str) -> Message | str:
     """Why a file cannot be read; of one that is not there, which ruleset is called nearly so."""
     if not isinstance(error, FileNotFoundError):

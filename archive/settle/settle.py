@@ -95,7 +95,6 @@ def hidden_stakes(deal: Deal, ruleset: Ruleset, contract: Contract, before: Ledg
     return tuple(fact for fact, is_hidden in wanted if is_hidden)
 
 
-<<<<<<< HEAD
 def missing_price(ruleset: Ruleset, contract: Contract) -> Message | None:
     """What is missing of the price of a contract: the tariff, or what a contract costs that this table does not play,
     where it gives it no price of its own. None where nothing is."""
@@ -108,11 +107,11 @@ def missing_price(ruleset: Ruleset, contract: Contract) -> Message | None:
     if is_played or offered or forced or contract.id in house.price or contract.id in house.table:
         return None
     return message("missing.contract-price", contract=contract_title(contract))
-=======
+
+
 def is_priced_by_suit(ruleset: Ruleset, contract: Contract) -> bool:
     """Whether the trump suit has to do with the price of a contract."""
     return bool(contract.suit_price) or any(f"{contract.id} {suit}" in ruleset.prices for suit in SUITS)
->>>>>>> houses
 
 
 def lacks_tariff(ruleset: Ruleset, contract: Contract) -> bool:
