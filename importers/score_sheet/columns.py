@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize as normalize_unicode
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -228,13 +229,14 @@ def _with_joined_head(rows: Rows, place: int, mapping: ColumnMapping) -> Rows | 
 
 
 def _is_head(layout: Layout, mapping: ColumnMapping) -> bool:
-    """Whether a row names the contract or the declarer and two players, or players who pay each other all they pay."""
+    """Whether a row names the contract or the declarer and two players, or players of whom most rows are a deal's
+    payments, or who have running totals."""
     players = len(layout.players)
     if "contract" in layout.roles or "declarer" in layout.roles:
         return players >= 2
     sums = [_sum(row, layout.payments) for row in layout.body]
     known = [total for total in sums if total is not None]
-    return players >= SEATS[0] and bool(known) and not any(known)
+    return players >= SEATS[0] and (layout.running or (bool(known) and 2 * known.count(0) >= len(known)))
 
 
 def head_twice(layout: Layout) -> str:
@@ -300,7 +302,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
         head=head,
         body=body,
         roles=roles,
-        players=tuple(mapping.names) or tuple(name for name, _ in players.values()),
+        players=tuple(mapping.names) or tuple(normalize_unicode("NFC", name) for name, _ in players.values()),
         payments=() if running else payments,
         totals=payments if running else tuple(totals[name][1] if name in totals else None for name in players),
         running=running,
