@@ -103,3 +103,14 @@ def test_a_word_in_place_of_an_amount_says_who_sits_out(word: str) -> None:
     )
     assert ([deal.sits_out for deal in deals], findings) == ([(4,), (0,), (1,)], [])
     assert deals[0].x == {"Xaver": word}
+
+
+def test_points_that_stand_again_in_euros_are_paid_in_euros() -> None:
+    names = ("Anni", "Beppo", "Centa", "Dammerl")
+    _, deals, findings = read(
+        ";".join([GAMES, *names, *(f"{name} €" for name in names)]),
+        "1;Sauspiel;Anni;Dammerl;5;-5;-5;5;0,50;-0,50;-0,50;0,50",
+        "2;Wenz;Anni;;15;-5;-5;-5;1,50;-0,50;-0,50;-0,50",
+    )
+    assert (payments(deals), findings) == ([(50, -50, -50, 50), (150, -50, -50, -50)], [])
+    assert deals[0].x == {"Anni": "5", "Beppo": "-5", "Centa": "-5", "Dammerl": "5"}
