@@ -115,8 +115,10 @@ def is_sum(row: Row, layout: Layout) -> bool:
 
 
 def is_beside(row: Row, layout: Layout) -> bool:
-    """Whether a row is neither a deal nor sums, as its first words say: an average, a pause."""
-    return bool(_label(row, layout, "beside"))
+    """Whether a row is neither a deal nor sums, as its first words say: an average, a pause; or it is numbered 0 and
+    nobody has played or is paid, as where all begin with nought."""
+    start = layout.cell(row, "number") == "0" and not is_played(row, layout)
+    return start or bool(_label(row, layout, "beside"))
 
 
 def is_carried(row: Row, layout: Layout) -> bool:

@@ -114,3 +114,11 @@ def test_points_that_stand_again_in_euros_are_paid_in_euros() -> None:
     )
     assert (payments(deals), findings) == ([(50, -50, -50, 50), (150, -50, -50, -50)], [])
     assert deals[0].x == {"Anni": "5", "Beppo": "-5", "Centa": "-5", "Dammerl": "5"}
+
+
+def test_a_start_row_of_noughts_is_no_deal() -> None:
+    head = f"{GAMES};Anni;Beppo;Centa;Dammerl"
+    _, deals, findings = read(
+        head, "0;;;;0;0;0;0", "1;Sauspiel;Anni;Dammerl;20;-20;-20;20", "2;Wenz;Anni;;150;-50;-50;-50"
+    )
+    assert (payments(deals), findings) == ([(20, -20, -20, 20), (150, -50, -50, -50)], [])
