@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 """A contract as every replay runs on it."""
-=======
-"""A contract compiled for play, as integers."""
->>>>>>> houses
 
 from msgspec import Struct
 
