@@ -122,9 +122,7 @@ def price_game(
     by_factor = ruleset.house.bonus_times
     alone = 0 if by_factor or any(each.over != "all" for each in factors) else min(contract.alone, worth.game)
     bill.put("game", "add", says, worth.game - alone, worth.settings[0], proof=proof)
-    if more := contract.suit_price.get(suit, 0):
-        says = message("settle.suit", suit=suit_name(suit))
-        bill.put("suit", "add", says, more, f"contract.{contract.id}.suit_price.{suit}", proof=NAMED)
+    _put_suit(bill, contract, suit)
     put_ending(bill, played.ending)
     _multiply(bill, factors, "base")
     base = bill.running + alone
@@ -140,8 +138,8 @@ def price_game(
     if not apart:
         _put_bonuses(bill, worth, schneider, schwarz, high)
     if alone:
-        title = message("settle.title", title=contract_title(contract))
-        bill.put("alone", "add", title, alone, f"contract.{contract.id}.alone", proof=NAMED)
+        says = message("settle.title", title=contract_title(contract))
+        bill.put("alone", "add", says, alone, f"contract.{contract.id}.alone", proof=NAMED)
     runners = _put_runners(bill, contract, played, result, run)
     _multiply(bill, factors, "base+runners")
     if apart:
@@ -156,11 +154,7 @@ def price_game(
     multiplier = prod(line.amount for line in bill.lines[parts:])
     stake = max(0, before.stake or 0) if carries_stake(deal, ruleset, contract) else 0
     if stake:
-        most = levels_of(deal, ruleset).stakes_most
-        count = stakes_of_price(stake, most)
-        setting = "house.levels.tie" if count == stake else "house.levels.stakes_most"
-        says = message("settle.stake", stakes=count, amount=worth.game)
-        bill.put("stake", "add", says, count * worth.game, setting)
+        _put_stake(bill, stake, levels_of(deal, ruleset).stakes_most, worth.game)
     point = bill.put_point()
     bill.put_cap(opponents)
     return replace(
@@ -173,6 +167,18 @@ def price_game(
         price=bill.running,
         stake=-stake,
     )
+
+
+def _put_suit(bill: Bill, contract: Contract, suit: str) -> None:
+    if more := contract.suit_price.get(suit, 0):
+        says = message("settle.suit", suit=suit_name(suit))
+        bill.put("suit", "add", says, more, f"contract.{contract.id}.suit_price.{suit}", proof=NAMED)
+
+
+def _put_stake(bill: Bill, stake: int, most: int, amount: int) -> None:
+    count = stakes_of_price(stake, most)
+    setting = "house.levels.tie" if count == stake else "house.levels.stakes_most"
+    bill.put("stake", "add", message("settle.stake", stakes=count, amount=amount), count * amount, setting)
 
 
 def times_of(factors: tuple[Factor, ...], *over: DoubledName) -> int:

@@ -156,7 +156,7 @@ def _name(word: str, rules: Ruleset, t: Texts) -> str:
     contract, _, how = word.partition(" ")
     row = rules.contracts.get(contract)
     if row:
-        return f"{contract_title(contract, rules, t)} {how.capitalize()}".strip()
+        return f"{contract_title(contract, rules, t)} {suit_name(how, t['faces']) or how.capitalize()}".strip()
     if len(word) == 1 and word not in SUITS:
         return rank_name(word, t["faces"])
     return suit_name(word, t["faces"]) or word
