@@ -235,6 +235,9 @@ REFUSED: tuple[Row, ...] = (
     *map(falling, ("match.right", "match.wrong", "marks.scores")),
     row("score.step", "score-never-ends", lambda table: table.house.score
         and (table.house.score.to - table.house.score.start) * table.house.score.step <= 0),
+    *without("bonus_times each_pays_each", "no-use", lambda table: not table.house.table),
+    row("stoss.cards stoss.until", "no-use", lambda table:
+        (table.house.stoss.until == "cards") != (table.house.stoss.cards > 0)),
     *map(_rank_missing, ("muss.card", "talon.takes", "open_cards.all_pay", "draws", "building.base")),
 )  # fmt: skip
 
@@ -245,9 +248,6 @@ WITHOUT_USE: tuple[Row, ...] = (
     row("all_pass", "all-pass-not-here", lambda table: table.sets("all_pass") and table.house.all_pass == "ramsch"
         and not table.plays(goal="most-loses")),
     *without("tariff price runners_from runners_most tout sie", "table-prevails", lambda table: not table.house.table),
-    *without("bonus_times each_pays_each", "table-prevails", lambda table: not table.house.table),
-    row("stoss.until stoss.cards", "no-use", lambda table:
-        (table.house.stoss.until == "cards") != (table.house.stoss.cards > 0)),
     *without("tariff price cap stock", AS_MONEY, lambda table: not (table.house.marks or table.house.score)),
     *without("muss", "no-muss", lambda table: table.house.all_pass == "muss"),
     *map(only_in_muss, ("call.void", "call.ten", "call.king")),
