@@ -175,11 +175,14 @@ def test_kontra_until_everybody_has_played_seven_cards(at: str, allowed: bool) -
     assert ("double-not-allowed" not in rules_of(found)) == allowed
 
 
-@pytest.mark.parametrize("stoss", [{"until": "cards"}, {"until": "own-card", "cards": 7}])
-def test_kontra_by_cards_says_how_many(stoss: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("stoss", "key"), [({"until": "cards"}, "until"), ({"until": "own-card", "cards": 7}, "cards")]
+)
+def test_kontra_by_cards_says_how_many(stoss: dict[str, Any], key: str) -> None:
+    """Said at the setting that the table wrote."""
     ruleset, findings = load("bavarian", {"stoss": stoss})
     assert ruleset is None
-    assert [each.facts["key"] for each in findings] == ["house.stoss.cards"]
+    assert [each.facts["key"] for each in findings] == [f"house.stoss.{key}"]
 
 
 # --- hands without points ---------------------------------------------------------------------------------------------
