@@ -1,4 +1,4 @@
-"""What is wrong with the settings of a house beside each other, as rows: where, when, and what is said. A row that
+"""Mistakes in the settings of a house beside each other, as rows: where, when, and what is said. A row that
 refuses the house leaves nothing to reckon with; one that does not tells of a setting that changes nothing."""
 
 from collections.abc import Callable
@@ -22,13 +22,13 @@ class Table(NamedTuple):
     own: frozenset[str]
 
     @property
-    def played(self) -> list[Contract]:
+    def rows_here(self) -> list[Contract]:
         """The contracts that are played here."""
         return [self.contracts[name] for name in self.house.contracts if name in self.contracts]
 
     def plays(self, **has: Any) -> bool:
         """Whether a contract is played here that has these values."""
-        return any(all(getattr(row, key) == value for key, value in has.items()) for row in self.played)
+        return any(all(getattr(row, key) == value for key, value in has.items()) for row in self.rows_here)
 
     def sets(self, key: str) -> bool:
         """Whether the table itself has set a setting, or something in it."""
@@ -105,7 +105,7 @@ def falling(key: str) -> Row:
 
 
 def only_in_muss(key: str) -> Row:
-    """What may be called where one must play, at a table where nobody must."""
+    """Cards that may be called where one must play, at a table where nobody must."""
 
     def nobody_must(table: Table) -> bool:
         return table.sets(key) and value_of(table.house, key) == "muss" and table.house.all_pass != "muss"
@@ -145,13 +145,13 @@ def _not_played(key: str) -> Row:
         named = value_of(table.house, key) or ()
         rounds = [name for each in table.rounds.values() for name in each.contracts]
         names = [name for name in ((named,) if isinstance(named, str) else named) if name in table.contracts]
-        none = next((name for name in names if name not in (*table.house.contracts, *rounds, *_offered(table))), None)
+        none = next((name for name in names if name not in (*table.house.contracts, *rounds, *_weddings(table))), None)
         return {"name": none} if none and table.sets(key) else None
 
     return row(key, "contract-not-here", missing)
 
 
-def _offered(table: Table) -> list[str]:
+def _weddings(table: Table) -> list[str]:
     """The contract that is offered to a partner, where the house has it."""
     return [
         row.id for row in table.contracts.values() if row.exchange == "wedding" and table.house.hochzeit.when != "no"
@@ -220,7 +220,6 @@ REFUSED: tuple[Row, ...] = (
     *levels("levels"),
     *levels("muss.levels"),
     *map(over_the_pack, ("ramsch.march", "ramsch.announce", "ramsch.bonus_under", "surrender")),
-    row("tariff", "tariff-falls", _tariff_falls),
     row("all_pass", "no-muss-table", lambda table: table.house.all_pass == "muss" and table.house.muss is None),
     row("muss.contract contracts", "contract-not-here", lambda table: table.house.all_pass == "muss"
         and table.house.muss and table.house.muss.contract not in table.house.contracts
@@ -247,6 +246,7 @@ AS_MONEY = "no-use-in-points"
 WITHOUT_USE: tuple[Row, ...] = (
     row("all_pass", "all-pass-not-here", lambda table: table.sets("all_pass") and table.house.all_pass == "ramsch"
         and not table.plays(goal="most-loses")),
+    row("tariff", "tariff-falls", lambda table: table.sets("tariff") and _tariff_falls(table)),
     *without("tariff price runners_from runners_most tout sie", "table-prevails", lambda table: not table.house.table),
     *without("tariff price cap stock", AS_MONEY, lambda table: not (table.house.marks or table.house.score)),
     *without("muss", "no-muss", lambda table: table.house.all_pass == "muss"),
@@ -259,7 +259,7 @@ WITHOUT_USE: tuple[Row, ...] = (
     row("stock.won_by", "nobody-fills-stock", lambda table: table.sets("stock.won_by") and table.house.stock.won_by
         and not (table.house.stock.amount or table.house.schieber.thrown_in)),
     row("stock.amount", "never-thrown-in", lambda table: table.sets("stock.amount") and table.house.stock.amount
-        and table.house.all_pass != "thrown-in" and not table.house.hausbock and not _offered(table)),
+        and table.house.all_pass != "thrown-in" and not table.house.hausbock and not _weddings(table)),
     *map(_not_played, ("stock.won_by", *(f"{name}.on" for name in ROUNDS))),
     row("hochzeit.when", "hochzeit-not-here", lambda table: table.sets("hochzeit.when")
         and table.house.hochzeit.when != "no" and not table.plays(exchange="wedding")),

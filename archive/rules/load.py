@@ -326,7 +326,7 @@ def _sentence(text: str) -> Message | str:
 
 
 def _without_price(house: House, contracts: dict[str, Contract], prices: dict[str, int]) -> Iterator[Wrong]:
-    """What refers to a price class that has no price."""
+    """The settings and contracts whose price class has no price."""
     if prices and house.ramsch.march_price not in prices:
         yield "house.ramsch.march_price", message("rules.no-price", name=house.ramsch.march_price)
     for row in contracts.values():

@@ -1,4 +1,4 @@
-"""What is wrong in the settings that are tables by name: names that the rules do not have, and points that cannot be
+"""Mistakes in the settings that are tables by name: names that the rules do not have, and points that cannot be
 shared."""
 
 from collections.abc import Iterable, Iterator

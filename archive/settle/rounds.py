@@ -83,7 +83,7 @@ EVENT_TESTS: dict[str, Callable[[Deal, Ruleset, Replay, Settlement], bool | None
 
 
 def without_own_game(special: Special, special_round: Round) -> Special:
-    """What sets off a round in one of its own deals: not the contracts that it makes the players play, unless the table
+    """The causes of a round in one of its own deals: not the contracts that it makes the players play, unless the table
     says so; it would never end."""
     if special.follows_itself:
         return special

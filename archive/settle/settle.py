@@ -96,14 +96,14 @@ def hidden_stakes(deal: Deal, ruleset: Ruleset, contract: Contract, before: Ledg
 
 
 def missing_price(ruleset: Ruleset, contract: Contract) -> Message | None:
-    """What is missing of the price of a contract: the tariff, or what a contract costs that this table does not play,
+    """The part of a price that is missing: the tariff, or what a contract costs that this table does not play,
     where it gives it no price of its own. None where nothing is."""
     if lacks_tariff(ruleset, contract):
         return message("missing.tariff")
     house = ruleset.house
     is_played = contract.id in house.contracts or any(contract.id in each.contracts for each in ruleset.rounds.values())
     offered = contract.exchange == "wedding" and house.hochzeit.when != "no"
-    forced = contract.goal == "most-loses" and house.all_pass == "ramsch"
+    forced = contract.goal == "most-loses" and house.all_pass not in ("thrown-in", "muss")
     if is_played or offered or forced or contract.id in house.price or contract.id in house.table:
         return None
     return message("missing.contract-price", contract=contract_title(contract))

@@ -63,7 +63,7 @@ UNREAD = {
     ),
     "A deal of a special round is handed over, and one that sets one off": (
         *(f"house.{name}.{key}" for name in ROUNDS
-          for key in ("aces", "by", "each_cause", "mode", "thrown_in", "thrown_in_counts")),
+          for key in ("aces", "by", "each_cause", "follows_itself", "mode", "thrown_in", "thrown_in_counts")),
         *settings_of(Round, "round"),
     ),
     "More players than seats, or others than the session has, are handed over": (

@@ -60,7 +60,7 @@ WITHOUT = ('exchange = ["Ben > Anna: H8", "Anna > Ben: HU"]\n', "")
 
 
 def hochzeit(*pairs: tuple[str, str]) -> Judgement:
-    return one(changed(HOCHZEIT, *pairs))
+    return one(changed(HOCHZEIT, *pairs), house="price.hochzeit = 10")
 
 
 def test_001_wedding_who_offers_and_who_accepts_play_together_against_the_other_two() -> None:
@@ -635,7 +635,7 @@ def test_001_legen_the_first_packet_is_less_than_the_hand(packet: int, told: lis
 @pytest.mark.parametrize(
     ("rules", "house", "contract", "rounds"),
     [
-        ("bavarian", {"contracts": ["rufspiel", "hochzeit", "solo"]}, "hochzeit", ()),
+        ("bavarian", {"contracts": ["rufspiel", "hochzeit", "solo"], "hochzeit": {"when": "before"}}, "hochzeit", ()),
         ("bavarian", None, "solo", ("schieber",)),
         ("bavarian", None, "solo", ("teufel",)),
         ("three-player-blind", None, "wenz", ()),

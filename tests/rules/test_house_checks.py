@@ -141,8 +141,6 @@ REFUSED = [
     ("ramsch = { announce = 150 }", "house.ramsch.announce"),
     ("ramsch = { bonus_under = 150 }", "house.ramsch.bonus_under"),
     ("surrender = 121", "house.surrender"),
-    ('tariff = "50/10"', "house.tariff"),
-    ('tariff = "10/50/20"', "house.tariff"),
     ('all_pass = "muss"', "house.all_pass"),
     ('auction = "lengths"', "house.auction"),
     ("bids = { start = 65, step = 0 }", "house.bids.step"),
@@ -175,6 +173,8 @@ def test_a_muss_wants_its_contract_its_card_and_limits_of_the_pack() -> None:
 
 
 NOTED = [
+    ("bavarian", 'tariff = "50/10"', "house.tariff"),
+    ("bavarian", 'tariff = "10/50/20"', "house.tariff"),
     ("bavarian-tournament", 'tariff = "10/20/50"', "house.tariff"),
     ("bavarian-tournament", "runners_from = { Wenz = 2 }", "house.runners_from"),
     ("bavarian-tournament", "price = { Wenz = 2 }", "house.price"),

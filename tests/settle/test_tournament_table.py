@@ -61,7 +61,7 @@ def test_a_point_table_knows_no_runners() -> None:
         ("bavarian", {"rufspiel": [1, 2, 3]}, "no points for wenz"),
         ("bavarian-tournament", {"solo": [10]}, "3 losers cannot share 10 points for wenz"),
         ("bavarian-tournament", {"tout": [25]}, "3 losers cannot share 25 points for wenz"),
-        ("bavarian-tournament", {"Solo": [15]}, "Solo is no contract and no price class"),
+        ("bavarian-tournament", {"Sole": [15]}, "Sole is no contract and no price class"),
         ("bavarian-tournament", {"rufspiel": []}, "no points for rufspiel"),
     ],
 )
