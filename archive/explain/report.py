@@ -44,9 +44,15 @@ def change_report(change: Change, faces: str = "german") -> dict[str, Any]:
         "kind": change.kind,
         "words": in_all_languages(change.message, faces),
         "cite": change.cite or None,
-        "setting": f"house.{change.setting}" if change.setting else None,
+        "setting": toml_key(change.setting) if change.setting else None,
         "value": change.value,
     }
+
+
+def toml_key(setting: str) -> str:
+    """A setting of a house as a key of TOML, with quotes where one is due: `house.price."solo H"`."""
+    table, _, name = setting.partition(".")
+    return f'house.{table}."{name}"' if " " in name else f"house.{setting}"
 
 
 def session_report(explained: SessionExplained) -> dict[str, Any]:

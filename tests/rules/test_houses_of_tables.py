@@ -10,6 +10,7 @@ from support.worked_examples import EXAMPLE_1, PLAYERS, bavarian, settled
 
 from archive.bulk.plans import plan_of
 from archive.explain import explain, explain_session
+from archive.explain.report import change_report
 from archive.judge import Judgement, judge
 from archive.judge.judge_stream import judge_stream
 from archive.notation import read_toml
@@ -275,3 +276,4 @@ def test_an_evening_tells_whether_all_solos_are_dearer_or_those_in_herz_alone() 
     best = explain_session(judge_text(evening, house='tariff = "20/30/50"')).readings[0]
     assert (best.change.setting, best.change.value, best.breaks) == ("price.solo H", 100, ())
     assert "Herz" in say(best.change.clause, "de")
+    assert change_report(best.change)["setting"] == 'house.price."solo H"'
