@@ -264,7 +264,6 @@ def _convert(
         *wrong_consequences(house),
         *without_contract(house, contracts),
     ]
-    contracts |= _by_suit(house, contracts, prices, cites, wrong)
     table = Table(house, contracts, rounds, frozenset(own.keys))
     if not wrong and not findings:
         wrong += find_wrong(table, REFUSED)
@@ -334,25 +333,6 @@ def _without_price(house: House, contracts: dict[str, Contract], prices: dict[st
             yield f"contract.{row.id}.price", message("rules.no-price", name=row.price)
 
 
-def _by_suit(
-    house: House, contracts: dict[str, Contract], prices: dict[str, int], cites: dict[str, str], wrong: list[Wrong]
-) -> dict[str, Contract]:
-    """The contracts with a suit that has a price of its own, which is what it adds to the price of the contract."""
-    changed: dict[str, Contract] = {}
-    for key, price in house.price.items():
-        id, _, suit = key.partition(" ")
-        if id not in contracts or suit not in (*SUITS,):
-            continue
-        row = changed.get(id, contracts[id])
-        more = price - prices.get(id, prices.get(row.price, 0))
-        if more < 0:
-            wrong.append((f"house.price.{key}", message("rules.suit-cheaper", name=id)))
-            continue
-        changed[id] = replace(row, suit_price=row.suit_price | {suit: more})
-        cites[f"contract.{id}.suit_price.{suit}"] = cites[f"house.price.{key}"]
-    return changed
-
-
 def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
     """Prices by class. 001 Scoring: X/Y is X for a Rufer, Schneider and runner, Y for the rest, 2X for Schwarz;
     001 Stakes: X/R/S is X for runner and Schneider, R for a Rufer, S for the rest."""
@@ -365,7 +345,6 @@ def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
     prices |= {"schneider": extra, "schwarz": 2 * extra, "runner": extra} | house.price
     if house.ramsch.price is not None:
         prices["ramsch"] = house.ramsch.price
-    prices = {name: price for name, price in prices.items() if " " not in name}  # but for those of a suit
     return prices | {name: points[0] for name, points in house.table.items() if points}
 
 
