@@ -20,15 +20,11 @@ from archive.cli import main
 from archive.cli.inputs import open_files
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
-from archive.record import Finding, Source, finding, remedy, say_finding, severities
+from archive.record import Finding, Source, remedy, severities
 from archive.rules import bundled, load
 from importers import find
 
 EXPECTATION = ".expected"
-OF_PROGRAM = {  # findings that no record causes, with facts that show what they say
-    "engines-differ": finding("engines-differ", Source("evening.jsonl", 1), key="price", core=30, words=20)
-}
-OF_RECORDS = [rule for rule in severities() if rule not in OF_PROGRAM]
 PAGE = ROOT / "docs" / "findings.md"
 HEAD = """\
 # Findings
@@ -111,7 +107,7 @@ def test_all_valid_samples_are_imported_without_a_word(valid_samples: Path) -> N
 # --- broken: one for each finding -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rule", OF_RECORDS)
+@pytest.mark.parametrize("rule", severities())
 def test_every_finding_has_a_broken_sample_that_causes_it(rule: str) -> None:
     sample = sample_of(rule)
     assert sample, f"no sample causes {rule}"
@@ -119,7 +115,7 @@ def test_every_finding_has_a_broken_sample_that_causes_it(rule: str) -> None:
 
 
 def test_every_broken_sample_is_named_after_a_finding() -> None:
-    assert sorted(sample.stem for sample in samples(BROKEN)) == sorted(OF_RECORDS)
+    assert sorted(sample.stem for sample in samples(BROKEN)) == sorted(severities())
 
 
 def said_of(rule: str, text: str) -> Iterator[str]:
@@ -135,11 +131,6 @@ def linked(text: str) -> str:
 def findings_page(monkeypatch: pytest.MonkeyPatch, folder: Path) -> str:
     parts = [HEAD]
     for rule, severity in severities().items():
-        if rule in OF_PROGRAM:
-            said = ((say_finding(OF_PROGRAM[rule], tongue), remedy(rule, tongue)) for tongue in ("en", "de"))
-            texts = [f"```\nevening.jsonl:1: {rule} {text}\n```\n\n{what_to_do}" for text, what_to_do in said]
-            parts.append("\n\n".join((f"## {rule}", "Error, which no record causes:", *texts)) + "\n")
-            continue
         sample = sample_of(rule)
         assert sample, f"no sample causes {rule}"
         link = f"[{sample.name}](../sample_games/broken/{sample.name})"
