@@ -12,7 +12,6 @@ from archive.engine import settlement as settle_core
 from archive.engine import tricks as play_core
 from archive.engine.compile import compile_functions, has_compiler
 
-FACTORS = [1_000_003**power % (2**61 - 1) for power in range(1, 13)]  # by which columns become one number
 MODULES = (duties, play_core, settle_core, judge_rows)
 
 
@@ -49,10 +48,6 @@ class PythonBackend:
 
     def column(self, facts: Any, place: int) -> list[int]:
         return [row[place] for row in facts]
-
-    def kinds(self, facts: Any, places: Sequence[int]) -> list[int]:
-        """Return one number a row for its values in some columns, the same for the same values."""
-        return [hash(tuple([row[place] for place in places])) for row in facts]
 
     def keys(self, facts: Any) -> list[int]:
         """The keys of the cards of some rows, 0 where they have none."""
@@ -94,11 +89,6 @@ class NumbaBackend(PythonBackend):
     def column(self, facts: Any, place: int) -> list[int]:
         values: list[int] = facts[:, place].tolist()
         return values
-
-    def kinds(self, facts: Any, places: Sequence[int]) -> list[int]:
-        with self.np.errstate(over="ignore"):
-            numbers: list[int] = (facts[:, list(places)] @ self.np.array(FACTORS[: len(places)])).tolist()
-        return numbers
 
     def keys(self, facts: Any) -> list[int]:
         keys = facts[:, c.KEY] | facts[:, c.OTHER_KEY] << SECOND_KEY

@@ -41,7 +41,6 @@ class Batch(Struct):
     facts: Any  # one row of columns per row
     keys: "array[int]"  # of each deal in turn: its two keys (`known`), its line and its number
     begins: list[bool]  # whether a new session begins there
-    compared: int = 0  # clean deals that were judged by words as well
     quick: list[Quick | None] = []  # the deals as their lines have them, None where these are not canonical
 
     def digest(self, row: int) -> bytes:

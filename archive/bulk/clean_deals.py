@@ -27,6 +27,14 @@ STATED_KEYS = QuickStated.__struct_fields__
 NO_RESULT, AGREES = (verdict_of(Deal(stated=stated), (), (), ()) for stated in (None, Stated()))
 
 
+def clean_judgements(batch: Batch, lines: bool) -> Iterator[Judgement]:
+    """The judgements of all clean rows; `lines`: with those of their settlements."""
+    for row, facts in enumerate(batch.engine.lists(batch.facts)):
+        if batch.code[row] == 0:
+            judgement = clean_judgement(batch, row, facts)
+            yield with_lines(judgement) if lines else judgement
+
+
 def with_lines(judgement: Judgement) -> Judgement:
     """The judgement of a clean row with a settlement that can be added up."""
     played, deal = judgement.replay, judgement.deal

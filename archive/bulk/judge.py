@@ -18,7 +18,6 @@ from archive.bulk.backend import PythonBackend, choose_backend
 from archive.bulk.batch import OTHER, Batch
 from archive.bulk.ledger_row import ledger_row, ledger_state
 from archive.bulk.repeated_deals import RepeatedDeals, deal_keys, key_of_id, key_of_text, repeated_deals
-from archive.bulk.second_opinion import Sample, compared, refused_in_order
 from archive.bulk.session_heads import SessionHead, current_plans, head_at, read_head
 from archive.bulk.struct_reader import CoreInput, read_rows
 from archive.engine import columns as c
@@ -78,7 +77,6 @@ class BulkJudge:
         self.left = using.row((0,) * c.MOST_SEATS)
         self.in_core = False  # whether `state` has what lies on the table, and not `sitting.lies`
         self.number = 0  # of the last deal
-        self.sample = Sample()
         self.unended = 0  # the last line of the file where nothing ends it
 
     def batch(self, lines: Lines) -> Batch:
@@ -89,17 +87,7 @@ class BulkJudge:
             judged.quick = given.deals
             judged.head = [head if covered else OTHER for head, covered in zip(judged.head, given.covered, strict=True)]
             self._judge(judged, self._place_others(judged, lines, given), given)
-            self._compare(judged)
         return judged
-
-    def _compare(self, batch: Batch) -> None:
-        """Judge some of the clean rows by words as well; what the core has otherwise is told as the words have it."""
-        for row in self.sample.rows(batch):
-            batch.compared += 1
-            if judgement := compared(batch, row):
-                batch.code[row] = OTHER
-                session = batch.heads[batch.head[row]].session
-                batch.answers.setdefault(row, []).append((session, judgement))
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -271,13 +259,11 @@ class BulkJudge:
 
     def _of_scalar(self, batch: Batch, row: int) -> None:
         """Judges a row that the core was given by the scalar path."""
-        code = batch.code[row]
-        batch.code[row] = code or OTHER
-        self._scalar(batch, row, batch.deal(row), code)
+        batch.code[row] = batch.code[row] or OTHER
+        self._scalar(batch, row, batch.deal(row))
 
-    def _scalar(self, batch: Batch, row: int, deal: Deal, code: int = 0) -> None:
-        """Judges a deal by the scalar path; what it leaves on the table goes back into integers where it can. `code` is
-        why the core refused it."""
+    def _scalar(self, batch: Batch, row: int, deal: Deal) -> None:
+        """Judges a deal by the scalar path; what it leaves on the table goes back into integers where it can."""
         sitting = self.sitting
         assert sitting
         seats = len(sitting.judged_as.players)
@@ -285,7 +271,7 @@ class BulkJudge:
             lay = ledger_state(list(map(int, self.state)), seats, sitting.list_name)
             sitting.lies = SessionState(lay, self.number, sitting.judged_as.players)
         judgement, sitting.lies = judge_next(sitting.judged_as, deal, sitting.lies)
-        judgement, self.number = refused_in_order(judgement, code), judgement.number
+        self.number = judgement.number
         findings = tuple(each for each in judgement.findings if each.message not in sitting.said)
         sitting.said |= {each.message for each in findings if each.rule == HOUSE_NOTE}
         first, second = deal_keys(sitting.session, judgement.recorded, judgement.number, judgement.session.players)

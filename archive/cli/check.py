@@ -91,7 +91,7 @@ def check_files(
     verdicts: Counter[str] = Counter()
     bases: Counter[str] = Counter()
     lacks: tuple[Lack, ...] = ()
-    bad, compared = False, 0
+    bad = False
     for file in files_with_progress(given, format_name):
         if as_json:
             for text, is_bad in judge_records(file.records(), rules, partial(to_json, language=asked_for(context))):
@@ -120,11 +120,9 @@ def check_files(
         bad |= any(finding.severity != "note" for finding in checked.findings)
         verdicts += checked.verdicts
         bases += checked.bases
-        compared += checked.compared
         lacks += checked.lacks
     if not as_json:
-        twice = f"; {cli_text('judged-twice', language, n=compared)}" if compared else ""
-        click.echo(f"{summary(verdicts, language)}{bases_text(bases, language)}{twice}", err=True)
+        click.echo(f"{summary(verdicts, language)}{bases_text(bases, language)}", err=True)
         print_lacks(lacks, language)
     context.exit(1 if bad else 0)
 

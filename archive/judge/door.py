@@ -16,9 +16,8 @@ from typing import NamedTuple, TypeVar
 from msgspec import Struct
 
 from archive.bulk.batch import Batch
-from archive.bulk.clean_deals import bases_of_clean
+from archive.bulk.clean_deals import bases_of_clean, clean_judgements
 from archive.bulk.judge import gc_paused, judge_blocks
-from archive.bulk.second_opinion import clean_judgements
 from archive.bulk.split_file import judge_parts, worth_compiling
 from archive.judge.incomplete import Lack, add_up, lacks_of
 from archive.judge.judge_stream import judge_stream
@@ -36,14 +35,13 @@ TextsOf = Callable[[list[Judged]], list[str]]
 
 class Checked(NamedTuple):
     """The verdicts of some deals, counted, their findings, what was asked to be told of them besides, how many rest on
-    each basis, what the incomplete ones lack, and how many were judged over integers and by words as well."""
+    each basis, and what the incomplete ones lack."""
 
     verdicts: Counter[str]
     findings: list[Finding]
     texts: list[str]
     bases: Counter[str]
     lacks: tuple[Lack, ...] = ()
-    compared: int = 0
 
 
 class Records(Struct, frozen=True):
@@ -68,9 +66,8 @@ def check_records(
     those that do not simply agree."""
 
     def summary(batches: Iterator[Batch]) -> Checked:
-        checked, lacks, compared = Checked(Counter(), [], [], Counter()), list[Lack](), 0
+        checked, lacks = Checked(Counter(), [], [], Counter()), list[Lack]()
         for batch in batches:  # judgements of a batch are let go, with the rules that they hold
-            compared += batch.compared
             others = handed_over(batch)
             checked.verdicts["agrees"] += batch.code.count(0)
             checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
@@ -78,7 +75,7 @@ def check_records(
             checked.findings.extend(findings_of(others))
             checked.texts.extend(texts_of(others))
             lacks.extend(lacks_of(others))
-        return checked._replace(lacks=add_up(lacks), compared=compared)
+        return checked._replace(lacks=add_up(lacks))
 
     if records.lines is not None and can_judge_lines(records.lines):
         parts = list(judge_parts(records.lines, records.source, rules, summary, PART))
@@ -88,8 +85,7 @@ def check_records(
             texts = [text for part in parts for text in part.texts]
             bases = sum((part.bases for part in parts), Counter[str]())
             lacks = add_up(one for part in parts for one in part.lacks)
-            compared = sum(part.compared for part in parts)
-            return Checked(verdicts, sorted(findings, key=line_of), texts, bases, lacks, compared)
+            return Checked(verdicts, sorted(findings, key=line_of), texts, bases, lacks)
     every = judge_one_by_one(records, rules)
     verdicts = Counter(each.verdict for each in every if isinstance(each, Judgement))
     return Checked(verdicts, findings_of(every), texts_of(every), bases_of(every), lacks_of(every))

@@ -19,7 +19,7 @@ from support.paths import ROOT
 
 from archive.bulk import Batch, judge_blocks, split_file
 from archive.bulk.backend import choose_backend
-from archive.bulk.second_opinion import clean_judgements
+from archive.bulk.clean_deals import clean_judgements
 from archive.bulk.repeated_deals import repeated_deals
 from archive.bulk.session_heads import current_plans, read_head
 from archive.bulk.split_file import cut
