@@ -14,11 +14,11 @@ from archive.cli.known_names import RULESET
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.pager import with_pager
 from archive.cli.terminal import width
-from archive.cli.verdicts import bases_text, basis_text, findings_of, print_findings, summary
+from archive.cli.verdicts import bases_text, basis_text, findings_of, print_findings, proved_text, summary
 from archive.cli.what_if import check_by_each
 from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
-from archive.judge.door import Checked, bases_of, check_records, judge_records
+from archive.judge.door import Checked, bases_of, check_records, joined, judge_records
 from archive.judge.judge_stream import with_neighbours
 from archive.judge.price_range import price_range, say_price_range, with_known_lines
 from archive.judge.report import lone_finding_report, report
@@ -89,7 +89,7 @@ def check_files(
     """Prints what is wrong in files, and how deals are settled. Exits 1 where anything is more than a note."""
     verdicts: Counter[str] = Counter()
     bases: Counter[str] = Counter()
-    bad = False
+    proved, bad = 0, False
     for file in files_with_progress(given, format_name):
         if as_json:
             for text, is_bad in judge_records(file.records(), rules, partial(to_json, language=asked_for(context))):
@@ -98,10 +98,7 @@ def check_files(
             continue
         if explained:
             parts = list(judge_records(file.records(), rules, partial(explain_all, room=width(), language=language)))
-            verdicts_of = sum((each.verdicts for each in parts), Counter[str]())
-            findings = [one for each in parts for one in each.findings]
-            bases_of_parts = sum((each.bases for each in parts), Counter[str]())
-            checked = Checked(verdicts_of, findings, [text for each in parts for text in each.texts], bases_of_parts)
+            checked = joined(parts)
         else:
             checked = check_records(
                 file.records(), rules, findings_of, partial(workings, room=width(), language=language)
@@ -114,8 +111,11 @@ def check_files(
         bad |= any(finding.severity != "note" for finding in checked.findings)
         verdicts += checked.verdicts
         bases += checked.bases
+        proved += checked.proved
     if not as_json:
-        click.echo(f"{summary(verdicts, language)}{bases_text(bases, language)}", err=True)
+        click.echo(
+            f"{summary(verdicts, language)}{bases_text(bases, language)}{proved_text(proved, language)}", err=True
+        )
     context.exit(1 if bad else 0)
 
 
