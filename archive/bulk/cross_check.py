@@ -6,7 +6,6 @@ first deals that it makes wrong. A difference is a fault of the program, and a f
 """
 
 from collections.abc import Sequence
-from heapq import nsmallest
 
 from msgspec.structs import replace
 
@@ -18,7 +17,7 @@ from archive.judge.compare_answers import accuse_program, difference
 from archive.judge.types import Judgement
 
 SETTLED = 500  # clean deals of which one is settled by words
-REPLAYED = 500, 2_000  # of which one is replayed by words too, beside the plain core and the compiled one
+REPLAYED = 500, 4_000  # of which one is replayed by words too, beside the plain core and the compiled one
 FIRST = 4  # of the first deals of a file
 ACCUSED = (*range(BAD_HANDS, HOLD_BROKEN + 1), OTHER_STATED)  # kinds of codes that say that a deal is not clean
 HANDED_OVER = (c.A_LOSER, c.A_WINNERS)  # stated values of a kind that such a deal has not
@@ -61,7 +60,7 @@ class CrossCheck:
         return replays, settlements
 
     def _choose(self, batch: Batch, rows: Sequence[int], count: int) -> list[int]:
-        """So many rows: those of new forms, then by the keys of their cards."""
+        """So many rows: those of new forms, then others evenly."""
         chosen: dict[int, None] = {}
         for forms in batch.engine.forms(batch.facts, rows, FORM, SIGNS):
             for row, form in forms:
@@ -72,8 +71,7 @@ class CrossCheck:
                 if row in chosen:
                     self.forms.add(form)
         if len(chosen) < count:
-            keys = batch.column(c.KEY)
-            chosen |= dict.fromkeys(nsmallest(count, rows, keys.__getitem__))
+            chosen |= dict.fromkeys(rows[:: max(1, len(rows) // count)])
         return list(chosen)[:count]
 
 

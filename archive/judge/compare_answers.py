@@ -65,5 +65,7 @@ def blame_program(words: Judgement, fault: Finding) -> Judgement:
 
 
 def plain_text(value: Any) -> str:
-    """A value as it is told: several with commas between them."""
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    """A value as it is told: several with commas between them, a dash where there is none."""
+    if isinstance(value, tuple | list):
+        return ", ".join(map(plain_text, value))
+    return "–" if value is None else str(value)
