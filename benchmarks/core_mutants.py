@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - the lines of the program as they stand there
 """Single-line changes to the core: does `schafkopf check` notice each of them?
 
     python benchmarks/core_mutants.py                            forty changes, an hour

@@ -18,7 +18,7 @@ from archive.text.wording import Texts
 
 def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> Judgement:
     """A judgement with the verdict, reason and findings that are stored of its deal, as far as these have facts; the
-    replay and the settlement stay. A finding says where these give another verdict or other payments than are stored."""
+    replay and the settlement stay. A finding says where the deal comes to another verdict or other payments today."""
     stored = stored_verdict(conn, deal)
     if stored is None:
         return judgement
