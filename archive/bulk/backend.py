@@ -1,7 +1,8 @@
 """The core as it is used in bulk: compiled over arrays where numba is installed and wanted, else plain over lists."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from operator import itemgetter
 from typing import Any
 
 from archive.bulk.repeated_deals import SECOND_KEY, signed_key
@@ -12,6 +13,7 @@ from archive.engine import settlement as settle_core
 from archive.engine import tricks as play_core
 from archive.engine.compile import compile_functions, has_compiler
 
+PRIME = 1_000_003  # by which columns are mixed into one number
 MODULES = (duties, play_core, settle_core, judge_rows)
 
 
@@ -53,6 +55,19 @@ class PythonBackend:
         """The keys of the cards of some rows, 0 where they have none."""
         pairs = ((row[c.KEY], row[c.OTHER_KEY]) for row in facts)
         return [0 if key == c.NONE else signed_key(key | other << SECOND_KEY) for key, other in pairs]
+
+    def forms(
+        self, facts: Any, rows: Sequence[int], values: Sequence[int], signs: Sequence[int]
+    ) -> Iterator[list[tuple[int, int]]]:
+        """The first of some rows of each form: the values and the signs of these columns as one number, first of any
+        game, then with their plan."""
+        for more in ((), (c.PLAN,)):
+            of = itemgetter(*more, *values)
+            first: dict[int, int] = {}
+            for row in rows:
+                fact = facts[row]
+                first.setdefault(hash((len(more), of(fact), *[(fact[at] > 0) - (fact[at] < 0) for at in signs])), row)
+            yield [(row, form) for form, row in first.items()]
 
     def run(self, *given: Any) -> int:
         return judge_rows.judge_run(*given)
@@ -96,6 +111,20 @@ class NumbaBackend(PythonBackend):
         keys[facts[:, c.KEY] == c.NONE] = 0
         numbers: list[int] = keys.tolist()
         return numbers
+
+    def forms(
+        self, facts: Any, rows: Sequence[int], values: Sequence[int], signs: Sequence[int]
+    ) -> Iterator[list[tuple[int, int]]]:
+        np = self.np
+        at = np.asarray(rows)
+        form = np.full(len(at), 1, np.int64)
+        for place in values:
+            form = form * PRIME + facts[at, place]
+        for place in signs:
+            form = form * PRIME + np.sign(facts[at, place])
+        for own in (form, (form * PRIME + facts[at, c.PLAN]) * PRIME + 1):
+            forms, first = np.unique(own, return_index=True)
+            yield sorted(zip(at[first].tolist(), forms.tolist(), strict=True))
 
     def run(self, *given: Any) -> int:
         return int(self.functions["judge_run"](*given))

@@ -41,6 +41,7 @@ class Batch(Struct):
     facts: Any  # one row of columns per row
     keys: "array[int]"  # of each deal in turn: its two keys (`known`), its line and its number
     begins: list[bool]  # whether a new session begins there
+    proved: int = 0  # clean rows that were judged by words too
     quick: list[Quick | None] = []  # the deals as their lines have them, None where these are not canonical
 
     def digest(self, row: int) -> bytes:
@@ -50,6 +51,11 @@ class Batch(Struct):
     def column(self, place: int) -> list[int]:
         """A column of all rows; it means something where the code is 0."""
         return self.engine.column(self.facts, place)
+
+    def accuse(self, row: int, judgement: Judgement) -> None:
+        """Takes a row for one that is not clean, of which this is the judgement."""
+        self.code[row] = OTHER
+        self.answers.setdefault(row, []).append((self.heads[self.head[row]].session, judgement))
 
     def deal(self, row: int) -> Deal:
         """The record of a clean row, its source with its position."""

@@ -13,6 +13,7 @@ from archive.bulk.line_structs import Quick, QuickStated
 from archive.bulk.session_heads import SessionHead, active
 from archive.engine import columns as c
 from archive.engine.tricks import DECLARER, DEFENCE, NONE_KNOWN, ON_ONES_OWN
+from archive.judge.compare_answers import accuse_program, difference
 from archive.judge.judge_deal import verdict_of
 from archive.judge.types import Basis, Judgement
 from archive.play.types import Replay, Side, Step
@@ -36,7 +37,14 @@ def clean_judgements(batch: Batch, lines: bool) -> Iterator[Judgement]:
 
 
 def with_lines(judgement: Judgement) -> Judgement:
-    """The judgement of a clean row with a settlement that can be added up."""
+    """The judgement of a clean row with a settlement that can be added up, where this is the one that the core gave."""
+    words = with_settlement(judgement)
+    other = difference(judgement, replace(words, replay=judgement.replay))
+    return accuse_program(words, other) if other else words
+
+
+def with_settlement(judgement: Judgement) -> Judgement:
+    """The judgement of a clean row as it is settled by words."""
     played, deal = judgement.replay, judgement.deal
     assert played
     assert judgement.ruleset

@@ -16,11 +16,13 @@ from msgspec.structs import replace
 
 from archive.bulk.backend import PythonBackend, choose_backend
 from archive.bulk.batch import OTHER, Batch
+from archive.bulk.cross_check import CrossCheck, accused_wrongly
 from archive.bulk.ledger_row import ledger_row, ledger_state
 from archive.bulk.repeated_deals import RepeatedDeals, deal_keys, key_of_id, key_of_text, repeated_deals
 from archive.bulk.session_heads import SessionHead, current_plans, head_at, read_head
 from archive.bulk.struct_reader import CoreInput, read_rows
 from archive.engine import columns as c
+from archive.judge.compare_answers import accuse_program
 from archive.judge.judge_deal import HOUSE_NOTE, SessionState, initial_state, judge_next, rules_of
 from archive.notation.jsonl import LineReader
 from archive.record import Deal, Finding, Session, Source, finding
@@ -65,9 +67,12 @@ class BulkJudge:
     """A file under way."""
 
     def __init__(
-        self, source: Source, rules: str | None, using: PythonBackend, met: RepeatedDeals | None = None
-    ) -> None:
+        self, source: Source, rules: str | None, using: PythonBackend, met: RepeatedDeals | None = None,
+        by_words: bool = False,
+    ) -> None:  # fmt: skip
         self.source, self.rules, self.engine = source, rules, using
+        self.by_words = by_words
+        self.cross_check = CrossCheck(using.fast)
         self.reader = LineReader(source)
         self.known = met or repeated_deals(using.fast)
         self.head: SessionHead | None = None  # of the last line that the core has seen
@@ -84,9 +89,11 @@ class BulkJudge:
         with gc_paused():
             judged = self._with_heads(lines)
             given = read_rows(judged.raw, judged.heads, judged.head, self.engine)
+            given = given._replace(covered=[False] * len(given.covered)) if self.by_words else given
             judged.quick = given.deals
             judged.head = [head if covered else OTHER for head, covered in zip(judged.head, given.covered, strict=True)]
             self._judge(judged, self._place_others(judged, lines, given), given)
+            self.cross_check.prove(judged)
         return judged
 
     # --- reading ------------------------------------------------------------------------------------------------------
@@ -272,6 +279,8 @@ class BulkJudge:
             sitting.lies = SessionState(lay, self.number, sitting.judged_as.players)
         judgement, sitting.lies = judge_next(sitting.judged_as, deal, sitting.lies)
         self.number = judgement.number
+        if accused_wrongly(batch, row, judgement):
+            judgement = accuse_program(judgement, ("verdict", "differs", judgement.verdict))
         findings = tuple(each for each in judgement.findings if each.message not in sitting.said)
         sitting.said |= {each.message for each in findings if each.rule == HOUSE_NOTE}
         first, second = deal_keys(sitting.session, judgement.recorded, judgement.number, judgement.session.players)
@@ -295,15 +304,16 @@ def judge_blocks(
     fast: bool = True,
     start: tuple[int, int] = (0, 0),
     met: RepeatedDeals | None = None,
+    by_words: bool = False,
 ) -> Iterator[Batch]:
     """Judges JSON lines, given in parts that end at line ends, of which none tells its price step by step
     (`archive.judge.door`).
 
     What the batches tell is what `with_heads(read_lines(…))` yields, in the order of the lines. `start` are the lines
     and the bytes before the first block, where it is not the first of its file but begins a session; `met` are the
-    deals that stand in the file before it.
+    deals that stand in the file before it. `by_words`: the core, found at fault, is given nothing.
     """
-    bulk = BulkJudge(source, rules, choose_backend(fast), met)
+    bulk = BulkJudge(source, rules, choose_backend(fast), met, by_words)
     number, byte = start
     for block in blocks:
         if not block.endswith(b"\n"):

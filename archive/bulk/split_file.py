@@ -47,6 +47,7 @@ class Job(NamedTuple):
     rules: str | None
     fast: bool
     summary: Summary[Any]
+    by_words: bool = False  # the core was found at fault
 
 
 class Done(NamedTuple):
@@ -110,10 +111,13 @@ def blocks(data: bytes, part: Part) -> Iterator[bytes]:
         at = end
 
 
-def judge_parts(data: bytes, source: Source, rules: str | None, summary: Summary[T], size: int) -> Iterator[T]:
+def judge_parts(
+    data: bytes, source: Source, rules: str | None, summary: Summary[T], size: int, by_words: bool = False
+) -> Iterator[T]:
     """The `summary` of the batches of each part of about `size` bytes, in their order. Parts are judged in as
-    many processes as there are processors, one ahead of those that are wanted."""
-    job = Job(data, source, rules, worth_compiling(len(data)), summary)
+    many processes as there are processors, one ahead of those that are wanted. `by_words`: as `judge_blocks` has it.
+    """
+    job = Job(data, source, rules, not by_words and worth_compiling(len(data)), summary, by_words)
     processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1  # elsewhere no copies are made
     parts, met = cut(data, source, size, processes), repeated_deals(job.fast)
     judged = in_processes(job, parts, processes) if processes > 1 < len(parts) else repeat(None, len(parts))
@@ -138,7 +142,7 @@ def judge_part(job: Job, part: Part, met: RepeatedDeals) -> Done:
 
     text, start = blocks(job.data, part), (part.lines, part.start)
     with gc_paused():
-        batches = judge_blocks(text, job.source, job.rules, job.fast, start, met)
+        batches = judge_blocks(text, job.source, job.rules, job.fast, start, met, job.by_words)
         return Done(job.summary(noting_keys(batches)), keys)
 
 

@@ -14,12 +14,20 @@ from archive.cli.known_names import RULESET
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.pager import with_pager
 from archive.cli.terminal import width
-from archive.cli.verdicts import bases_text, basis_text, findings_of, print_findings, print_lacks, summary
+from archive.cli.verdicts import (
+    bases_text,
+    basis_text,
+    findings_of,
+    print_findings,
+    print_lacks,
+    proved_text,
+    summary,
+)
 from archive.cli.what_if import check_by_each
 from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
-from archive.judge.door import Checked, bases_of, check_records, judge_records
-from archive.judge.incomplete import Lack, add_up, lacks_of
+from archive.judge.door import Checked, bases_of, check_records, joined, judge_records
+from archive.judge.incomplete import Lack, lacks_of
 from archive.judge.judge_stream import with_neighbours
 from archive.judge.price_range import price_range, say_price_range, with_known_lines
 from archive.judge.report import lone_finding_report, report
@@ -91,7 +99,7 @@ def check_files(
     verdicts: Counter[str] = Counter()
     bases: Counter[str] = Counter()
     lacks: tuple[Lack, ...] = ()
-    bad = False
+    proved, bad = 0, False
     for file in files_with_progress(given, format_name):
         if as_json:
             for text, is_bad in judge_records(file.records(), rules, partial(to_json, language=asked_for(context))):
@@ -100,14 +108,7 @@ def check_files(
             continue
         if explained:
             parts = list(judge_records(file.records(), rules, partial(explain_all, room=width(), language=language)))
-            verdicts_of = sum((each.verdicts for each in parts), Counter[str]())
-            findings = [one for each in parts for one in each.findings]
-            bases_of_parts = sum((each.bases for each in parts), Counter[str]())
-            texts, lacking = (
-                [text for each in parts for text in each.texts],
-                add_up(i for each in parts for i in each.lacks),
-            )
-            checked = Checked(verdicts_of, findings, texts, bases_of_parts, lacking)
+            checked = joined(parts)
         else:
             checked = check_records(
                 file.records(), rules, findings_of, partial(workings, room=width(), language=language)
@@ -121,8 +122,10 @@ def check_files(
         verdicts += checked.verdicts
         bases += checked.bases
         lacks += checked.lacks
+        proved += checked.proved
     if not as_json:
-        click.echo(f"{summary(verdicts, language)}{bases_text(bases, language)}", err=True)
+        counts = f"{summary(verdicts, language)}{bases_text(bases, language)}{proved_text(proved, language)}"
+        click.echo(counts, err=True)
         print_lacks(lacks, language)
     context.exit(1 if bad else 0)
 

@@ -15,7 +15,7 @@ from archive.cli.json_lines import JSON, print_object
 from archive.cli.known_names import SOURCE
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.received import evenings_in
-from archive.cli.verdicts import findings_of, print_findings, print_lacks, split_findings, summary
+from archive.cli.verdicts import findings_of, print_findings, print_lacks, proved_text, split_findings, summary
 from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.incomplete import Lack, lacks_of
@@ -101,20 +101,21 @@ def import_(
     with archive_to_write(db, dry_run) as archive, several_transactions(archive.conn):
         verdicts: Counter[str] = Counter()
         lacks: tuple[Lack, ...] = ()
-        bad = False
+        proved, bad = 0, False
         for file in files_with_progress(given, format_name, in_parts=True, stored=evenings_in(archive.conn)):
             result = import_one(archive, file, rules, terms, dry_run, gone)
             findings = findings_of([*result.lone, *result.judged, *result.differing])
             bad |= any(finding.severity != "note" for finding in findings)
             verdicts.update(result.verdicts)
             lacks += lacks_of(result.judged)
+            proved += result.proved
             if as_json:
                 print_object(file_object(file, result, findings, asked_for(context)))
                 continue
             print_findings(findings, result.verdicts.total(), language)
             click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
     if not as_json:
-        click.echo(summary(verdicts, language), err=True)
+        click.echo(f"{summary(verdicts, language)}{proved_text(proved, language)}", err=True)
         print_lacks(lacks, language)
     context.exit(1 if bad else 0)
 
@@ -128,6 +129,7 @@ class Imported(Struct, frozen=True):
     judged: list[Judgement]
     differing: tuple[Finding, ...]
     parts: list[Message]
+    proved: int = 0  # deals that the fast run found clean and that were judged by words as well
 
 
 def file_object(file: File, result: Imported, findings: list[Finding], language: str) -> dict[str, Any]:
@@ -144,6 +146,7 @@ def file_object(file: File, result: Imported, findings: list[Finding], language:
         "added": added,
         **counts,
         "restored": "cli.restored" in changed,
+        "judged_by_words": result.proved,
         "findings": [finding_report(each, language) for each in findings],
     }
 
@@ -197,7 +200,8 @@ def stored_in_bulk(
         result = save_lines(archive, FileMeta(file.source.path, record_lines.NAME, **terms), lines, advance, gone)
     pairs, lone = split_findings(result.others)
     judged = [judgement for _, judgement in pairs]
-    return Imported(result.verdicts, lone, judged, result.saved.findings, changes(result.saved, lone, dry_run))
+    parts = changes(result.saved, lone, dry_run)
+    return Imported(result.verdicts, lone, judged, result.saved.findings, parts, result.proved)
 
 
 def store_one(

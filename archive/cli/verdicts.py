@@ -45,6 +45,11 @@ def bases_text(bases: Counter[str], language: str = "en") -> str:
     return f" ({', '.join(f'{bases[basis]} {text}' for basis, text in texts.items())})"
 
 
+def proved_text(proved: int, language: str = "en") -> str:
+    """How many deals that the fast run found clean were judged by words as well; nothing where there is none."""
+    return f"; {cli_text('proved', language, n=proved)}" if proved else ""
+
+
 def findings_of(judged: Iterable[Judgement | Finding]) -> list[Finding]:
     """Every finding, of reading and of judging, in the order of its line."""
     each_of = ((each,) if isinstance(each, Finding) else each.findings for each in judged)

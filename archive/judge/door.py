@@ -8,7 +8,8 @@ steps of the play, which pages and explanations need.
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from heapq import merge
 from itertools import chain
 from typing import NamedTuple, TypeVar
@@ -19,6 +20,7 @@ from archive.bulk.batch import Batch
 from archive.bulk.clean_deals import bases_of_clean, clean_judgements
 from archive.bulk.judge import gc_paused, judge_blocks
 from archive.bulk.split_file import judge_parts, worth_compiling
+from archive.judge.compare_answers import PROGRAM_FAULT, blame_program
 from archive.judge.incomplete import Lack, add_up, lacks_of
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Judgement
@@ -35,13 +37,16 @@ TextsOf = Callable[[list[Judged]], list[str]]
 
 class Checked(NamedTuple):
     """The verdicts of some deals, counted, their findings, what was asked to be told of them besides, how many rest on
-    each basis, and what the incomplete ones lack."""
+    each basis, what the incomplete ones lack, and how many clean ones were judged by words too. `faults` are the deals, by
+    their lines, of which the core and the words said two things."""
 
     verdicts: Counter[str]
     findings: list[Finding]
     texts: list[str]
     bases: Counter[str]
     lacks: tuple[Lack, ...] = ()
+    proved: int = 0
+    faults: dict[int, Finding] = {}  # noqa: RUF012
 
 
 class Records(Struct, frozen=True):
@@ -63,32 +68,54 @@ def check_records(
 ) -> Checked:
     """The verdicts of a file, counted, and its findings in the order of their lines. `rules` holds instead of what the
     records name; `findings_of` gives the findings of some judgements, as a reader is told them, and `texts_of` more of
-    those that do not simply agree."""
+    those that do not simply agree. Where the core is found at fault, every deal is judged by words."""
 
-    def summary(batches: Iterator[Batch]) -> Checked:
-        checked, lacks = Checked(Counter(), [], [], Counter()), list[Lack]()
+    def counted(faults: dict[int, Finding], batches: Iterator[Batch]) -> Checked:
+        checked, lacks, proved = Checked(Counter(), [], [], Counter(), (), 0, {}), list[Lack](), 0
         for batch in batches:  # judgements of a batch are let go, with the rules that they hold
-            others = handed_over(batch)
+            others = [with_fault(each, faults) for each in handed_over(batch)]
             checked.verdicts["agrees"] += batch.code.count(0)
             checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
             checked.bases.update(bases_of_clean(batch) + bases_of(others))
             checked.findings.extend(findings_of(others))
             checked.texts.extend(texts_of(others))
             lacks.extend(lacks_of(others))
-        return checked._replace(lacks=add_up(lacks))
+            checked.faults.update((line_of(each), each) for each in faults_of(others))
+            proved += batch.proved
+        return checked._replace(lacks=add_up(lacks), proved=proved)
 
     if records.lines is not None and can_judge_lines(records.lines):
-        parts = list(judge_parts(records.lines, records.source, rules, summary, PART))
-        verdicts = sum((part.verdicts for part in parts), Counter[str]())
-        findings = [one for part in parts for one in part.findings]
-        if verdicts or findings:
-            texts = [text for part in parts for text in part.texts]
-            bases = sum((part.bases for part in parts), Counter[str]())
-            lacks = add_up(one for part in parts for one in part.lacks)
-            return Checked(verdicts, sorted(findings, key=line_of), texts, bases, lacks)
+        parts = list(judge_parts(records.lines, records.source, rules, partial(counted, {}), PART))
+        faults = {line: fault for part in parts for line, fault in part.faults.items()}
+        if faults:
+            parts = list(judge_parts(records.lines, records.source, rules, partial(counted, faults), PART, True))
+        checked = joined(parts)
+        if checked.verdicts or checked.findings:
+            return checked._replace(findings=sorted(checked.findings, key=line_of))
     every = judge_one_by_one(records, rules)
     verdicts = Counter(each.verdict for each in every if isinstance(each, Judgement))
     return Checked(verdicts, findings_of(every), texts_of(every), bases_of(every), lacks_of(every))
+
+
+def joined(parts: Sequence[Checked]) -> Checked:
+    """The parts of a file as one."""
+    verdicts, bases = (sum(every, Counter[str]()) for every in ([p.verdicts for p in parts], [p.bases for p in parts]))
+    findings, texts = [one for part in parts for one in part.findings], [one for part in parts for one in part.texts]
+    lacks = add_up(one for part in parts for one in part.lacks)
+    return Checked(verdicts, findings, texts, bases, lacks, sum(part.proved for part in parts))
+
+
+def faults_of(judged: Iterable[Judged]) -> Iterator[Finding]:
+    """The findings of some deals that the program is at fault."""
+    for each in judged:
+        if isinstance(each, Judgement):
+            yield from (one for one in each.findings if one.rule == PROGRAM_FAULT)
+
+
+def with_fault(judged: Judged, faults: dict[int, Finding]) -> Judged:
+    """A deal that is judged by words now, with the fault that was found at its line."""
+    fault = faults.get(line_of(judged)) if faults and isinstance(judged, Judgement) else None
+    return blame_program(judged, fault) if fault and isinstance(judged, Judgement) else judged
 
 
 def bases_of(judged: Iterable[Judged]) -> Counter[str]:

@@ -1,12 +1,15 @@
-"""Stored judgements, as pages show them, and what explains them: nothing here judges a deal."""
+"""Stored judgements, as pages show them, and what explains them: nothing here judges a deal. Where what is stored is
+not what the deal comes to today, the page says so."""
 
 import sqlite3
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from archive.explain import Explained, explain
 from archive.judge import Judgement
-from archive.record import remedy, severities
+from archive.judge.compare_answers import plain_text
+from archive.record import Finding, finding, remedy, severities
 from archive.say import Message
 from archive.store import load_judgement, neighbours
 from archive.store.stored_messages import StoredVerdict, stored_verdict
@@ -15,12 +18,27 @@ from archive.text.wording import Texts
 
 def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> Judgement:
     """A judgement with the verdict, reason and findings that are stored of its deal, as far as these have facts; the
-    replay and the settlement stay."""
+    replay and the settlement stay. A finding says where the deal comes to another verdict or other payments today."""
     stored = stored_verdict(conn, deal)
-    if stored is None or not has_facts(stored):
+    if stored is None:
         return judgement
-    reason = stored.reason if isinstance(stored.reason, Message) else judgement.reason
-    return replace(judgement, verdict=stored.verdict, reason=reason, missing=stored.missing, findings=stored.findings)
+    otherwise = tuple(stored_otherwise(conn, deal, stored.verdict, judgement))
+    if not has_facts(stored):
+        return replace(judgement, findings=(*otherwise, *judgement.findings)) if otherwise else judgement
+    reason, findings = stored.reason, (*otherwise, *stored.findings)
+    reason = reason if isinstance(reason, Message) else judgement.reason
+    return replace(judgement, verdict=stored.verdict, reason=reason, missing=stored.missing, findings=findings)
+
+
+def stored_otherwise(conn: sqlite3.Connection, deal: int, verdict: str, judgement: Judgement) -> Iterator[Finding]:
+    """Whatever the archive keeps of a deal that is not what it comes to today: the verdict, the payments by seat."""
+    rows = conn.execute("SELECT payment FROM seats WHERE deal_id = ? ORDER BY seat", (deal,)).fetchall()
+    payments = judgement.settlement.payments if judgement.settlement else None
+    kept, now = [row[0] for row in rows], [*(payments or [None] * len(rows))]
+    for what, before, today in (("verdict", verdict, judgement.verdict), ("payments", kept, now)):
+        if before != today:
+            facts = {"what": what, "stored": plain_text(before), "today": plain_text(today)}
+            yield finding("stored-otherwise", judgement.recorded.source, **facts)
 
 
 def explain_stored(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> Explained:

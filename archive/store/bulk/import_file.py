@@ -79,6 +79,7 @@ class ImportResult(Struct, frozen=True, kw_only=True):
     saved: SaveResult
     verdicts: Counter[str]
     others: list[tuple[Session, Judgement] | Finding]
+    proved: int = 0  # clean deals that were judged by words too
 
 
 # --- the judging process --------------------------------------------------------------------------------------------
@@ -183,6 +184,7 @@ class FileImport:
         conn, self.path = db.conn, written_path(file)
         self.verdicts: Counter[str] = Counter()
         self.others: list[tuple[Session, Judgement] | Finding] = []
+        self.proved = 0
         self.inside = conn.in_transaction
         (archive,) = (row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
         self.work = JudgeJob(
@@ -201,11 +203,12 @@ class FileImport:
                 saved = known
             else:
                 saved = self._save_stream(chunks, left)
-        return ImportResult(saved=saved, verdicts=self.verdicts, others=self.others)
+        return ImportResult(saved=saved, verdicts=self.verdicts, others=self.others, proved=self.proved)
 
     def _counted_chunks(self, stream: Iterator[Chunk], moved: Moved) -> Iterator[Chunk]:
         for piece in stream:
             self.verdicts["agrees"] += piece.clean
+            self.proved += piece.proved
             yield piece
             moved(piece.size, piece.count)
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from archive.bulk import Batch, SessionHead
 from archive.engine import columns as c
-from archive.judge.door import judge_batches
+from archive.judge.door import faults_of, handed_over, judge_batches
 from archive.judge.types import Judgement
 from archive.notation import write_line
 from archive.record import Finding, Game, Session, Source
@@ -64,6 +64,7 @@ class Chunk(Struct, array_like=True):
     games: list[tuple[int, str, str | None]]  # that were not played before: ruleset, contract, suit
     others: bytes  # pickled: `Other`, in their order
     exact: bool  # whether the lines are the text, byte for byte
+    proved: int = 0  # clean deals that were judged by words too
 
 
 class ScalarItem(Struct, frozen=True):
@@ -119,12 +120,21 @@ def cut(parts: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def make_chunks(work: JudgeJob) -> Iterator[Chunk]:
-    """The chunks of a file, piece by piece."""
+    """The chunks of a file, piece by piece. Raises ArchiveError where the core is found at fault."""
     making, last = ChunkBuilder(work), 0
     for batch in judge_batches(making.read(), work.source, work.rules, work.size):
+        if fault := next(faults_of(handed_over(batch)), None):
+            raise ArchiveError(message("refused.program-fault", **place_of(fault), **fault.facts))
         piece = making.piece(batch, last)
+        piece.proved = batch.proved
         last = piece.line
         yield piece
+
+
+def place_of(fault: Finding) -> dict[str, Any]:
+    """The file, line and deal of a finding."""
+    where = fault.source
+    return {} if where is None else {"path": where.path, "line": where.line, "deal": where.deal}
 
 
 class ChunkBuilder:

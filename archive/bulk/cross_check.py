@@ -1,0 +1,92 @@
+"""Both answers of a deal held against each other: that of the core, and that of the replay that explains.
+
+Of the deals that the core found clean some are judged by words as well, chosen by their content: first those that came
+out as none before them did, of any game and then of their own, then others; so that a fault of the core is met in the
+first deals that it makes wrong. A difference is a fault of the program, and a finding says so.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from archive.bulk.batch import Batch
+from archive.bulk.clean_deals import clean_judgement, with_settlement
+from archive.engine import columns as c
+from archive.engine.tricks import BAD_HANDS, HOLD_BROKEN, KIND, OTHER_STATED, SIZE
+from archive.judge.compare_answers import accuse_program, difference
+from archive.judge.types import Judgement
+
+SETTLED = 500  # clean deals of which one is settled by words
+REPLAYED = 500, 4_000  # of which one is replayed by words too, beside the plain core and the compiled one
+FIRST = 4  # of the first deals of a file
+ACCUSED = (*range(BAD_HANDS, HOLD_BROKEN + 1), OTHER_STATED)  # kinds of codes that say that a deal is not clean
+HANDED_OVER = (c.A_LOSER, c.A_WINNERS)  # stated values of a kind that such a deal has not
+FORM = (
+    c.WON, c.SCHNEIDER, c.SCHWARZ, c.RUNNERS_PAID, c.UNDECIDED, c.MARCH, c.MULTIPLIER, c.KNOCKS, c.DOUBLES, c.TRICKS,
+)  # fmt: skip
+SIGNS = c.POT, c.STAKE, c.VIRGINS, c.RUNNERS, c.PARTNER, c.LOSER, c.BEFORE + c.S_STOCK, c.BEFORE + c.S_HAUSBOCK
+
+
+class CrossCheck:
+    """The deals of a file that were judged both ways: how they came out, and how many they are."""
+
+    def __init__(self, fast: bool) -> None:
+        self.replayed = REPLAYED[fast]
+        self.forms: set[int] = set()  # in which deals came out, of any game and of each
+        self.clean = self.settled_due = self.replayed_due = 0
+
+    def prove(self, batch: Batch) -> None:
+        """Judges some clean rows of a batch by words too. One that comes out otherwise is no clean row any more."""
+        rows = [row for row, code in enumerate(batch.code) if code == 0]
+        if not rows:
+            return
+        replays, settlements = self._numbers(len(rows))
+        chosen = self._choose(batch, rows, replays + settlements)
+        for place, row in enumerate(chosen):
+            fast = clean_judgement(batch, row, batch.engine.lists(batch.facts[row : row + 1])[0])
+            words = batch.judgement(row) if place < replays else settled_again(fast)
+            if other := difference(fast, words):
+                batch.accuse(row, accuse_program(batch.judgement(row), other))
+        batch.proved += len(chosen)
+
+    def _numbers(self, clean: int) -> tuple[int, int]:
+        """How many of so many more clean rows are replayed by words, and how many others are settled."""
+        begins, self.clean = not self.clean, self.clean + clean
+        due = self.clean // self.replayed - self.replayed_due
+        replays = min(clean, max(FIRST if begins else 1, due))
+        due = self.clean // SETTLED - self.settled_due
+        settlements = max(0, min(clean, due) - replays)
+        self.replayed_due, self.settled_due = self.clean // self.replayed, self.clean // SETTLED
+        return replays, settlements
+
+    def _choose(self, batch: Batch, rows: Sequence[int], count: int) -> list[int]:
+        """So many rows: those of new forms, then others evenly."""
+        chosen: dict[int, None] = {}
+        for forms in batch.engine.forms(batch.facts, rows, FORM, SIGNS):
+            for row, form in forms:
+                if form in self.forms:
+                    continue
+                if len(chosen) < count:
+                    chosen[row] = None
+                if row in chosen:
+                    self.forms.add(form)
+        if len(chosen) < count:
+            chosen |= dict.fromkeys(rows[:: max(1, len(rows) // count)])
+        return list(chosen)[:count]
+
+
+def settled_again(fast: Judgement) -> Judgement:
+    """A deal settled by words, as the core has replayed it."""
+    return replace(with_settlement(fast), replay=fast.replay)
+
+
+def accused_wrongly(batch: Batch, row: int, judgement: Judgement) -> bool:
+    """Whether the core found something wrong with a deal with which, by words, nothing is. It only hands a deal over
+    by the price that is stated where it has none itself, since players are paid differently, and by what is stated of a
+    deal that ended early, whose last cards may be counted for somebody."""
+    code, facts = batch.code[row], batch.facts[row]
+    if code <= 0 or code // KIND not in ACCUSED or judgement.verdict != "agrees" or judgement.findings:
+        return False
+    if code // KIND == OTHER_STATED and facts[c.TRICKS] < batch.plans.rows[facts[c.PLAN]][SIZE]:
+        return False
+    return code % KIND not in HANDED_OVER and (code % KIND != c.A_PRICE or facts[c.PRICE] != c.NONE)

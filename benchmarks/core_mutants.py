@@ -1,0 +1,277 @@
+# ruff: noqa: E501 - the lines of the program as they stand there
+"""Single-line changes to the core: does `schafkopf check` notice each of them?
+
+    python benchmarks/core_mutants.py                            forty changes, an hour
+    python benchmarks/core_mutants.py --deals 2000 --wrong 400   the same over fewer deals
+
+Each change is made in a copy of the program, which then judges right deals of all the rulesets that the core covers and
+wrong ones, in parts as `check` has them, up to the first that it notices. A change is noticed by
+
+- `fault`: a deal says that the program contradicts itself (`program-fault`);
+- `verdict`: a right deal does not agree any more, which a reader sees; so for functions that the core and the words
+  share, which cannot contradict each other;
+- `expected`: more of the wrong deals agree than before, as nobody but this list of wrong deals can tell: rules that are
+  written once, for the core and the words.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+HOUSES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("asserufen", {}), ("bavarian", {}), ("bavarian-tournament", {}), ("bierkopf", {}), ("expats", {}), ("pub", {}),
+    ("schierling", {}), ("sheepshead-basic", {}), ("short", {}), ("three-hand", {}), ("langendorf", {}),
+    ("pub", {"cap": 60, "cap_of": "player"}), ("bavarian", {"runners_most": 3}), ("pub", {"point": 10}),
+)  # fmt: skip
+STATED = "points points_against tricks winners won partner schneider schwarz runners price payments totals".split()
+
+
+class Mutant(NamedTuple):
+    """A line of a module of `archive`, and what stands there instead."""
+
+    path: str
+    line: str
+    other: str
+
+
+SETTLE, ROWS, PLAY, DUTY, PLAN = (
+    "engine/settlement.py", "engine/judge_rows.py", "engine/tricks.py", "engine/duties.py", "bulk/plans.py",
+)  # fmt: skip
+MUTANTS = (
+    Mutant(SETTLE, "    return min(total, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else total",
+           "    return 10 + (min(total, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else total)"),
+    Mutant(SETTLE, "    return min(total, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else total", "    return total"),
+    Mutant(SETTLE, "    won = tricks == whole if tout else points >= win", "    won = tricks == whole if tout else points > win"),
+    Mutant(SETTLE, "    black = tricks == (whole if won else 0)", "    black = tricks == (whole if won else 1)"),
+    Mutant(SETTLE, "    high = points >= high_won if won else against >= high_lost",
+           "    high = points > high_won if won else against >= high_lost"),
+    Mutant(SETTLE, "    return runners if has else -runners", "    return runners"),
+    Mutant(SETTLE, "    base, runners = plan[c.P_GAME], count * plan[c.P_RUNNER]",
+           "    base, runners = plan[c.P_GAME], count"),
+    Mutant(SETTLE, "    total = (base + schneider + schwarz + runners) * doubled + extra",
+           "    total = (base + schneider + schwarz) * doubled + runners + extra"),
+    Mutant(SETTLE, "    total = (base + schneider + schwarz + runners) * doubled + extra",
+           "    total = (base + schneider + schwarz + runners) * doubled"),
+    Mutant(SETTLE, "    base, runners, schneider, schwarz = base * twice, runners * twice, schneider * over_all, schwarz * over_all",
+           "    base, runners, schneider, schwarz = base * twice, runners * twice, schneider, schwarz"),
+    Mutant(SETTLE, "    lost_tout = int(plan[c.P_TOUT] != 0 and facts[c.WON] != 1)", "    lost_tout = 0"),
+    Mutant(SETTLE, "    winners = with_us if won else seats - with_us", "    winners = with_us"),
+    Mutant(SETTLE, "        facts[c.PAYMENT + seat] = paid if wins else -paying",
+           "        facts[c.PAYMENT + seat] = paid if wins else -paid"),
+    Mutant(SETTLE, "            facts[c.POT] -= share", "            facts[c.POT] += share"),
+    Mutant(SETTLE, "    if stock <= 0 or not plan[c.P_STOCK_WON]:", "    if stock <= 20 or not plan[c.P_STOCK_WON]:"),
+    Mutant(SETTLE, "        won, undecided, high, black = int(tricks == 0), 0, NONE, NONE",
+           "        won, undecided, high, black = int(tricks <= 1), 0, NONE, NONE"),
+    Mutant(SETTLE, "        facts[c.STAKE] = int(plan[c.P_TIE] == c.HALF_STAKE)", "        facts[c.STAKE] = 0"),
+    Mutant(SETTLE, "        tied |= int(facts[c.POINTS + seat] == most) << seat",
+           "        tied |= int(facts[c.POINTS + seat] >= most - 1) << seat"),
+    Mutant(SETTLE, "            if stands > best:", "            if stands < best or best < 0:"),
+    Mutant(SETTLE, "    marched = is_march(plan[c.P_MARCH], tricks, facts[c.TRICKS], points)", "    marched = False"),
+    Mutant(SETTLE, "        nothing = facts[c.POINTS + seat] if plan[c.P_VIRGIN_IS] else facts[c.TRICKS_WON + seat]",
+           "        nothing = facts[c.POINTS + seat]"),
+    Mutant(SETTLE, "    facts[c.PAYMENT + most] = total if marched else -total", "    facts[c.PAYMENT + most] = -total"),
+    Mutant(SETTLE, "        facts[c.WINNER + seat] = int(facts[c.PAYMENT + seat] > 0) if any_wins else NONE",
+           "        facts[c.WINNER + seat] = int(facts[c.PAYMENT + seat] >= 0) if any_wins else NONE"),
+    Mutant(ROWS, "    doubled = 1 << (asked[c.A_KNOCKS] + asked[c.A_DOUBLES])", "    doubled = 1 << asked[c.A_DOUBLES]"),
+    Mutant(ROWS, "            facts[c.PAYMENT + seat] = -plan[c.P_FEE]", "            facts[c.PAYMENT + seat] = 0"),
+    Mutant(ROWS, "    if differs(asked[c.A_POINTS], facts[c.SIDE_POINTS]):", "    if False:"),
+    Mutant(ROWS, "        if differs(asked[c.A_PAYMENT + seat], facts[c.PAYMENT + seat]):", "        if False:"),
+    Mutant(ROWS, "    if asked[c.A_PRICE] != facts[c.PRICE] and asked[c.A_PRICE] != NONE:", "    if False:"),
+    Mutant(ROWS, "            if asked[c.A_WINNER + trick] != facts[c.TAKER + trick]:", "            if False:"),
+    Mutant(ROWS, "    if differs(asked[c.A_RUNNERS], facts[c.RUNNERS]):", "    if False:"),
+    Mutant(ROWS, "            state[c.S_TOTAL + seat] += paid", "            state[c.S_TOTAL + seat] = paid"),
+    Mutant(ROWS, "    state[c.S_STOCK] += facts[c.POT]", "    state[c.S_STOCK] -= facts[c.POT]"),
+    Mutant(ROWS, "        facts[c.TRICKS_WON + winner] += 1", "        facts[c.TRICKS_WON + winner] += 2"),
+    Mutant(PLAY, "        facts[at + 12 + trick] = winner", "        facts[at + 12 + trick] = leader"),
+    Mutant(PLAY, "            lying += plan[POINTS + card]", "            lying = plan[POINTS + card]"),
+    Mutant(PLAY, "                if not allowed & bit:", "                if False:"),
+    Mutant(PLAY, "            searched = 1", "            searched = 0"),
+    Mutant(DUTY, "    return allowed & led or allowed", "    return allowed"),
+    Mutant(PLAN, "    columns[c.P_RUNNER], columns[c.P_LEAST] = ruleset.prices.get(\"runner\", 0), least_runners(ruleset, row)",
+           "    columns[c.P_RUNNER], columns[c.P_LEAST] = ruleset.prices.get(\"runner\", 0), 1"),
+    Mutant(PLAN, "    columns[c.P_SCHNEIDER], columns[c.P_SCHWARZ] = worth.schneider, worth.schwarz",
+           "    columns[c.P_SCHNEIDER], columns[c.P_SCHWARZ] = worth.schneider, worth.schneider"),
+    Mutant(PLAN, "    ours = 1 if row.parties == \"alone\" else 2", "    ours = 1"),
+    Mutant(PLAN, "        columns[amount] *= house.point", "        columns[amount] *= 1"),
+    Mutant(PLAN, "    columns[c.P_VIRGIN], columns[c.P_VIRGIN_IS] = VIRGINS.index(rule.virgin), int(rule.virgin_is == \"no-points\")",
+           "    columns[c.P_VIRGIN], columns[c.P_VIRGIN_IS] = 0, int(rule.virgin_is == \"no-points\")"),
+)  # fmt: skip
+
+
+def main() -> None:
+    given = parser().parse_args()
+    if given.judge:
+        print(json.dumps(judge(*map(Path, given.judge))))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        right, wrong = Path(folder, "right.jsonl"), Path(folder, "wrong.jsonl")
+        write(right, wrong, given.deals, given.wrong)
+        before = outcome(ROOT, right, wrong)
+        print(
+            f"{given.deals} right deals, {given.wrong} changed ones, of which {before['agreeing']} are right all the same\n"
+        )
+        if before["noticed"]:
+            sys.exit(f"without any change {before}")
+        print("| module | line | instead | noticed by | after deals |\n|---|---|---|---|---:|")
+        missed = 0
+        for mutant in MUTANTS[given.first : given.last]:
+            after = noticed(mutant, Path(folder), right, wrong, before["agreeing"])
+            missed += not after["noticed"]
+            line, other = (text.strip().replace("|", "\\|") for text in (mutant.line, mutant.other))
+            print(
+                f"| {mutant.path} | `{line}` | `{other}` | {after['noticed'] or '**not**'} | {after['deals']} |",
+                flush=True,
+            )
+    sys.exit(f"{missed} not noticed" if missed else 0)
+
+
+def parser() -> argparse.ArgumentParser:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--deals", type=int, default=20_000, help="right deals")
+    asked.add_argument("--wrong", type=int, default=20_000, help="wrong deals")
+    asked.add_argument("--first", type=int, default=0, help="the first change, from 0")
+    asked.add_argument("--last", type=int, default=None, help="the change before which to stop")
+    asked.add_argument("--judge", nargs=2, help=argparse.SUPPRESS)
+    return asked
+
+
+# --- the deals --------------------------------------------------------------------------------------------------------
+
+
+def write(right: Path, wrong: Path, deals: int, changed: int) -> None:
+    """Writes files of right deals and of wrong ones, in evenings of the houses that the core covers, in turn."""
+    rng = Random(1)
+    with right.open("wb") as good, wrong.open("wb") as bad:
+        done = spoilt = 0
+        for line in lines(rng):
+            if done < deals:
+                good.write(line + b"\n")
+                done += 1
+            elif spoilt < changed:
+                if other := wrongly(rng, line):
+                    bad.write(other + b"\n")
+                    spoilt += 1
+            else:
+                return
+
+
+def lines(rng: Random) -> Iterator[bytes]:
+    """Deals of generated evenings without an end, each of which states some of its results."""
+    from archive.generate import deals, session
+    from archive.notation import write_line
+
+    number = 0
+    while True:
+        for rules, house in HOUSES:
+            number += 1
+            date = f"20{number // 336 % 90 + 10}-{number // 28 % 12 + 1:02}-{number % 28 + 1:02}"
+            head = session(rules, house or None, date=date)
+            stated = [key for key in STATED if rng.random() < (0.6 if number % 3 else 0)]
+            for each in deals(rng, head, 20, stated):
+                yield write_line(head, each)
+
+
+def wrongly(rng: Random, line: bytes) -> bytes | None:
+    """The deal with one thing in it that is wrong, None where it has nothing that could be."""
+    deal = json.loads(line)
+    stated, tricks = deal.get("stated") or {}, deal.get("tricks") or []
+    kinds = [key for key in ("points", "price", "runners", "payments", "winners", "schneider", "won") if key in stated]
+    kind = rng.choice([*kinds, "swapped"] if len(tricks) > 3 else kinds or [""])
+    if kind in ("points", "price", "runners"):
+        stated[kind] += 1
+    elif kind in ("schneider", "won"):
+        stated[kind] = not stated[kind]
+    elif kind == "payments":
+        stated[kind][0] += 10
+    elif kind == "winners":
+        stated[kind] = [*stated[kind][1:], stated[kind][0]]
+    elif kind == "swapped":  # a player plays the cards of two tricks the other way round
+        swap_cards(rng, tricks)
+    else:
+        return None
+    other = json.dumps(deal, ensure_ascii=False, separators=(",", ":")).encode()
+    return None if other == line else other
+
+
+def swap_cards(rng: Random, tricks: list[str]) -> None:
+    """Exchanges what one player plays in two tricks, as far as the names of the leaders tell who that is."""
+    one, two = rng.sample(range(len(tricks)), 2)
+    (led, _, first), (then, _, second) = (tricks[at].rpartition(": ") for at in (one, two))
+    mine, theirs, place = first.split(" "), second.split(" "), rng.randrange(3)
+    mine[place], theirs[place] = theirs[place], mine[place]
+    tricks[one] = f"{led}: {' '.join(mine)}" if led else " ".join(mine)
+    tricks[two] = f"{then}: {' '.join(theirs)}" if then else " ".join(theirs)
+
+
+# --- the program, changed ---------------------------------------------------------------------------------------------
+
+
+def noticed(mutant: Mutant, folder: Path, right: Path, wrong: Path, agreeing: int) -> dict[str, Any]:
+    """By what a change is noticed, and after how many deals; so many of the changed deals agree without it."""
+    root = folder / "changed"
+    (root / "archive").mkdir(parents=True)
+    for path in (ROOT / "archive").iterdir():
+        if path.name in ("engine", "bulk"):
+            shutil.copytree(path, root / "archive" / path.name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            (root / "archive" / path.name).symlink_to(path)
+    for other in ("importers", "templates"):
+        (root / other).symlink_to(ROOT / other)
+    module = root / "archive" / mutant.path
+    text = module.read_text("utf-8")
+    if text.count(mutant.line + "\n") < 1:
+        sys.exit(f"{mutant.path} has no line {mutant.line}")
+    module.write_text(text.replace(mutant.line + "\n", mutant.other + "\n", 1), "utf-8")
+    try:
+        after = outcome(root, right, wrong)
+        return after if after["noticed"] or after["agreeing"] <= agreeing else after | {"noticed": "expected"}
+    finally:
+        shutil.rmtree(root)
+
+
+def outcome(root: Path, right: Path, wrong: Path) -> dict[str, Any]:
+    """The outcome of `judge` in the program that stands in a folder; one that breaks is noticed."""
+    program = (sys.executable, __file__, "--judge", str(right), str(wrong))
+    run = subprocess.run(
+        program, env=os.environ | {"PYTHONPATH": str(root)}, capture_output=True, text=True, check=False
+    )
+    if run.returncode:
+        return {"noticed": f"broken: {run.stderr.strip().splitlines()[-1]}", "deals": 0, "agreeing": 0}
+    answer: dict[str, Any] = json.loads(run.stdout)
+    return answer
+
+
+def judge(right: Path, wrong: Path) -> dict[str, Any]:
+    """Judges right deals, then wrong ones, part by part; by what anything is noticed, and after how many deals."""
+    from archive.bulk import judge_blocks
+    from archive.judge.door import faults_of, handed_over
+    from archive.judge.types import Judgement
+    from archive.record import Source
+
+    done = agreeing = verdict = 0
+    for path in (right, wrong):
+        for batch in judge_blocks([path.read_bytes()], Source(path.name), None, False):
+            judged = handed_over(batch)
+            done += len(batch.code)
+            if any(faults_of(judged)):
+                return {"noticed": "fault", "deals": done, "agreeing": agreeing}
+            verdicts = Counter(each.verdict for each in judged if isinstance(each, Judgement))
+            if path == right and verdicts["differs"] + verdicts["unplayable"]:
+                verdict = verdict or done
+            if path == wrong:
+                agreeing += batch.code.count(0) + verdicts["agrees"]
+    return {"noticed": "verdict" if verdict else "", "deals": verdict or done, "agreeing": agreeing}
+
+
+if __name__ == "__main__":
+    main()
