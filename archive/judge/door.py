@@ -37,8 +37,8 @@ TextsOf = Callable[[list[Judged]], list[str]]
 
 class Checked(NamedTuple):
     """The verdicts of some deals, counted, their findings, what was asked to be told of them besides, how many rest on
-    each basis, what the incomplete ones lack, and how many clean ones were judged by words too. `faults` are the deals, by
-    their lines, of which the core and the words said two things."""
+    each basis, what the incomplete ones lack, and how many clean ones were judged by words too. `faults` are the deals,
+    by their lines, of which the core and the words said two things."""
 
     verdicts: Counter[str]
     findings: list[Finding]
@@ -93,7 +93,7 @@ def check_records(
         if checked.verdicts or checked.findings:
             return checked._replace(findings=sorted(checked.findings, key=line_of))
     every = judge_one_by_one(records, rules)
-    verdicts = Counter(each.verdict for each in every if isinstance(each, Judgement))
+    verdicts: Counter[str] = Counter(each.verdict for each in every if isinstance(each, Judgement))
     return Checked(verdicts, findings_of(every), texts_of(every), bases_of(every), lacks_of(every))
 
 
