@@ -134,7 +134,7 @@ def file_object(file: File, result: Imported, findings: list[Finding], language:
     """A file that was imported, as JSON: its deals by verdict, what that changed in the archive, and its findings."""
     changed = {part.id: part.facts.get("n") for part in result.parts}
     added = changed.get("cli.added", changed.get("cli.would-be-added", 0))
-    counts = {key: changed.get(f"cli.{key}", 0) for key in ("known", "changed", "refused", "gone")}
+    counts = {key: changed.get(f"cli.{key}", 0) for key in ("known", "changed", "refused", "gone", "retained")}
     return {
         "path": file.source.path,
         "sha256": file.source.sha256,
@@ -223,7 +223,8 @@ def changes(saved: SaveResult, lone: list[Finding], dry_run: bool) -> list[Messa
         return [message("cli.not-stored")]
     counts = {
         "known": saved.known,
-        "gone": sum(each.rule == "deal-gone" for each in saved.findings),
+        "gone": len(saved.gone),
+        "retained": saved.retained,
         "changed": len(saved.changed),
         "refused": refused_deals(lone),
         "restored": int(saved.restored),
