@@ -120,7 +120,7 @@ def test_a_file_that_no_longer_tells_a_deal_with_a_ruling_is_held_until_it_is_sa
     third = b"3;Wenz;Eva;;150;-50;-50;-50\n"
     send(site, "/records", head + first + second + third, "Kathi", name="a.csv")
     deal = rows(archive, "deals")[-2]["id"]
-    ruling = {"payments": dict.fromkeys(("Eva", "Fritz", "Gabi", "Hans"), 0), "why": "agreed"}
+    ruling = {"payments": dict.fromkeys(("Eva", "Fritz", "Gabi", "Hans"), 0), "why": "agreed", "cite": "house"}
     assert send(site, f"/deals/{deal}/rulings", ruling).status_code == 200
     held = send(site, "/records", head + first + third, "Kathi", name="a.csv")
     assert "gone=keep or gone=withdraw" in refused(held)[1]
