@@ -12,15 +12,14 @@ from archive.store import load_judgement, open_read
 from archive.store.privacy import hidden_from
 
 HEAD = '{{"players": ["{}", "Ben", "Cem", "Dora"], "date": "{}", "rules": "pub", "event": "{}", '
-DEAL = '"game": "wenz", "declarer": "{}", "stated": {{"payments": [{}]}}}}\n'
+DEAL = '"game": "{} wenz", "stated": {{"payments": [{}]}}}}\n'
 
 
 def evening(name: str, day: str, event: str, *declarers: str) -> str:
-    head = HEAD.format(name, day, event)
-    players = (name, "Ben", "Cem", "Dora")
-    return "".join(
-        head + DEAL.format(each, ", ".join("150" if who == each else "-50" for who in players)) for each in declarers
-    )
+    """A line for each deal, a Wenz that was won."""
+    head, players = HEAD.format(name, day, event), (name, "Ben", "Cem", "Dora")
+    paid = {each: ", ".join("150" if who == each else "-50" for who in players) for each in declarers}
+    return "".join(head + DEAL.format(each, paid[each]) for each in declarers)
 
 
 def run(db: Path, *words: str) -> None:

@@ -291,6 +291,20 @@ def test_nothing_is_stored_where_something_hangs_on_a_deal_that_is_gone(tmp_path
         assert conn.execute("SELECT count(*) FROM rulings WHERE deal_id = 3").fetchone()[0] == 1, "its history stays"
 
 
+def test_a_deal_that_is_corrected_between_others_that_come_and_go_is_not_taken_for_them(tmp_path: Path) -> None:
+    """As many deals are left on both sides, and only the middle one is the same."""
+    db = tmp_path / "archive.db"
+    import_as(db, tmp_path, "evening.csv", as_csv(numbered(PLAIN[3:])))
+    later = [PLAIN[3], corrected(PLAIN[5]), plain("wenz", 1, None, 60)]
+    hang(db, 3)
+    done = import_as(db, tmp_path, "evening.csv", as_csv(numbered(later)))
+    assert ("1 gone" in done.stderr, "number 2, Rufspiel" in done.stdout) == (True, True), done.output
+    assert "Game:" not in done.stdout, "no game was changed"
+    with open_read(db) as conn:
+        assert [row["deal"] for row in session_rows(conn, 1)] == [1, 3, 4]
+        assert conn.execute("SELECT note FROM deals WHERE id = 3").fetchone()[0] == "late"
+
+
 # --- other names, other states ----------------------------------------------------------------------------------------
 
 
