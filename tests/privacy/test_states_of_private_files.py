@@ -11,7 +11,10 @@ from archive.privacy.public_copy import write_copy
 from archive.store import load_judgement, open_read
 from archive.store.privacy import hidden_from
 
-HEAD = '{{"players": ["{}", "Ben", "Cem", "Dora"], "date": "{}", "rules": "pub", "event": "{}", '
+HEAD = (
+    '{{"format": "schafkopf-record/1", "rules": "pub", "players": ["{}", "Ben", "Cem", "Dora"], '
+    '"date": "{}", "event": "{}", '
+)
 DEAL = '"game": "{} wenz", "stated": {{"payments": [{}]}}}}\n'
 
 
