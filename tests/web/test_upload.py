@@ -179,7 +179,7 @@ def test_a_changed_file_shows_what_is_new_told_otherwise_and_gone_before_it_is_k
     page = site.send("evening.csv", LATER).text
     words = in_words(page)
     assert "1 new, 2 in the archive already, 1 told otherwise than there, 1 gone" in words
-    assert "number 2, Wenz, Anna -50, Ben -50, Cem -50, Dora 150" in words
+    assert "number 2, Wenz, Anna −50, Ben −50, Cem −50, Dora 150" in words
     assert re.findall(r"<tr><td>(\d+)(?:(?!</tr>).)*<br><small>([^<]*)</small></td></tr>", page) == [
         ("4", "told otherwise than before"), ("5", "new"),
     ]  # fmt: skip
