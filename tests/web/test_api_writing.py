@@ -133,6 +133,15 @@ def test_a_file_that_no_longer_tells_a_deal_with_a_ruling_is_held_until_it_is_sa
     assert (gone["gone"], gone["retained"], len(rows(archive, "deals"))) == ([deal], 0, 9)
 
 
+def test_files_without_a_name_are_no_states_of_each_other(site: Site, archive: Path) -> None:
+    head = b"Abend 13.11.2026\nNr;Spiel;Spieler;Mitspieler;Eva;Fritz;Gabi;Hans\n"
+    before = len(rows(archive, "deals"))
+    for row in (b"1;Sauspiel;Eva;Gabi;20;-20;20;-20\n", b"2;Wenz;Hans;;-50;-50;-50;150\n"):
+        stored = json.loads(send(site, "/records", head + row, "Kathi").data)
+        assert (stored["added"], stored["gone"]) == (1, [])
+    assert len(rows(archive, "deals")) == before + 2
+
+
 # --- corrections and rulings ------------------------------------------------------------------------------------------
 
 

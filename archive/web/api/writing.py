@@ -15,6 +15,7 @@ from archive.stats.database import ArchiveError
 from archive.store import FileMeta, correct, save_file
 from archive.store.correcting import CorrectionError
 from archive.store.one_writer import WriterBusyError
+from archive.store.records import SENT_AS
 from archive.store.ruling import rule_on_deal
 from archive.store.transaction import rehearsal_if, utc_now
 from archive.text.file_names import file_name
@@ -37,7 +38,6 @@ from archive.web.request import connection, deal_or_404
 MOST_FINDINGS = 1_000  # of an answer
 HELD = """nothing is stored, since something hangs on deals that the file no longer tells; \
 send it again with gone=keep or gone=withdraw"""
-SENT_AS = "records"  # the name of a file that has none
 
 
 def add_records(asked: Asked) -> RecordsAnswer:

@@ -12,6 +12,7 @@ from archive.rules import installed_rulesets
 from archive.stats.database import ArchiveError
 from archive.store import FileMeta, restore_source, save_file, withdraw_source
 from archive.store.gone_deals import Gone
+from archive.store.records import DROPPED_AS
 from archive.text.deal_preview import preview_text
 from archive.text.file_names import file_name
 from archive.web.doors.guard import demands, doors, visitor, writing_archive
@@ -28,7 +29,6 @@ LONGEST_MAPPING = 2**15  # characters
 LISTED = 10  # files that came last
 CHOSEN = (*OF_PLAYERS, *ROLES, SKIP)
 KEEP: dict[str, Gone | None] = {"keep": None, "keep keep": "keep", "keep withdraw": "withdraw"}  # acts of the form
-FILE = "file"  # the name of one that has none
 Page = str | AnyResponse | tuple[str, int]
 
 
@@ -78,13 +78,13 @@ def sent_upload() -> Upload:
     """The file of a request, or the one that a form brings along."""
     sent = request.files.get("file")
     if sent is not None and sent.filename:
-        return Upload(file_name(sent.filename)[-80:] or FILE, sent.read())
+        return Upload(file_name(sent.filename)[-80:] or DROPPED_AS, sent.read())
     text = request.form.get("data", "")
     try:
         data = urlsafe_b64decode(text.encode("ascii", "replace"))
     except (NoBase64, ValueError):
         abort(400)
-    name = file_name(request.form.get("name", ""))[-80:] or FILE
+    name = file_name(request.form.get("name", ""))[-80:] or DROPPED_AS
     return Upload(name, data, request.form.get("mapping", "").replace("\r\n", "\n")[:LONGEST_MAPPING])
 
 
