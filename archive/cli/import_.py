@@ -3,6 +3,7 @@
 import sys
 import time
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ from archive.store import (
     withdraw_source,
 )
 from archive.store.bulk.import_file import JsonlFile, fits_bulk, save_lines
+from archive.store.file_states import earlier_states
 from archive.store.gone_deals import Gone
 from importers import record_lines
 
@@ -97,7 +99,9 @@ def import_(
         from archive.cli.preview import preview  # here, since a plain import shows nothing of it
 
         stored = evenings_in(open_read(db)) if Path(db).is_file() else None
-        context.exit(1 if preview(files_with_progress(given, format_name, stored=stored), language) else 0)
+        files = files_with_progress(given, format_name, stored=stored)
+        bad = preview(files, language, lambda file: changes_ahead(db, file, rules, gone))
+        context.exit(1 if bad else 0)
     with archive_to_write(db, dry_run) as archive, several_transactions(archive.conn):
         verdicts: Counter[str] = Counter()
         lacks: tuple[Lack, ...] = ()
@@ -136,7 +140,7 @@ def file_object(file: File, result: Imported, findings: list[Finding], language:
     """A file that was imported, as JSON: its deals by verdict, what that changed in the archive, and its findings."""
     changed = {part.id: part.facts.get("n") for part in result.parts}
     added = changed.get("cli.added", changed.get("cli.would-be-added", 0))
-    counts = {key: changed.get(f"cli.{key}", 0) for key in ("known", "changed", "refused", "gone")}
+    counts = {key: changed.get(f"cli.{key}", 0) for key in ("known", "changed", "refused", "gone", "retained")}
     return {
         "path": file.source.path,
         "sha256": file.source.sha256,
@@ -171,6 +175,21 @@ def import_one(
     judged = [judgement for _, judgement in pairs]
     parts, differing = store_one(archive, file, pairs, lone, terms, dry_run, gone)
     return Imported(Counter(judgement.verdict for judgement in judged), lone, judged, differing, parts)
+
+
+def changes_ahead(
+    db: str, file: File, rules: str | None, gone: Gone | None
+) -> tuple[tuple[Finding, ...], list[Message]]:
+    """What an import of a later state of a file that the archive has would change, and the findings of it; nothing of
+    any other file, for which the archive is only read."""
+    if not Path(db).is_file():
+        return (), []
+    with closing(open_read(db)) as conn:
+        if not earlier_states(conn, 0, file.source.path)[0]:
+            return (), []
+    with archive_to_write(db, True) as archive:
+        result = import_one(archive, file, rules, {}, True, gone)
+    return result.differing, result.parts
 
 
 def stored_in_bulk(
@@ -227,7 +246,8 @@ def changes(saved: SaveResult, lone: list[Finding], dry_run: bool) -> list[Messa
         return [message("cli.not-stored")]
     counts = {
         "known": saved.known,
-        "gone": sum(each.rule == "deal-gone" for each in saved.findings),
+        "gone": len(saved.gone),
+        "retained": saved.retained,
         "changed": len(saved.changed),
         "refused": refused_deals(lone),
         "restored": int(saved.restored),

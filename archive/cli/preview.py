@@ -1,6 +1,6 @@
 """`schafkopf import --preview`: what would be understood of score sheets, before anything is stored."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import click
 
@@ -8,26 +8,33 @@ from archive.cli.inputs import File
 from archive.cli.language import cli_text
 from archive.cli.verdicts import print_findings
 from archive.record import Deal, Finding, Session, evidence_text
+from archive.say import Message, say
 from archive.text.deal import amounts_text
 from archive.text.deal_preview import add_sums, deal_line, role_text
 from importers import score_sheet
 from importers.score_sheet.preview import path_of_new_mapping, views_of_sheets
 
+ChangesAhead = Callable[[File], tuple[tuple[Finding, ...], list[Message]]]
 
-def preview(files: Iterable[File], language: str) -> bool:
-    """Prints the columns, rows and sums of each score sheet, writes its columns as a file beside it where it has none,
-    and gives whether there are findings worth a look."""
+
+def preview(files: Iterable[File], language: str, changes_ahead: ChangesAhead) -> bool:
+    """Prints the columns, rows and sums of each score sheet, and what importing it would change of what the archive
+    has of it; writes its columns as a file beside it where it has none. Gives whether there are findings worth a
+    look."""
     bad = False
     for file in files:
         opened = score_sheet.open_sheets(file.data, file.source) if file.importer is score_sheet else None
         items = list(file.items(language, opened))
-        findings = [item for item in items if isinstance(item, Finding)]
+        differing, parts = changes_ahead(file)
+        findings = [*(item for item in items if isinstance(item, Finding)), *differing]
         bad |= any(finding.severity != "note" for finding in findings)
         click.echo(click.style(file.source.path, bold=True))
         if opened:
             _print_columns(opened, language)
         for line in _rows(items, language):
             click.echo(line)
+        if parts:
+            click.echo("  " + ", ".join(say(part, language) for part in parts))
         print_findings(findings, 2, language)
     return bad
 

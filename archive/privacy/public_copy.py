@@ -12,7 +12,7 @@ from pathlib import Path
 from archive.privacy.erase import erase_player
 from archive.store.connection import open_archive, open_read
 from archive.store.copy_pages import copy_pages
-from archive.store.privacy import Hidden
+from archive.store.privacy import Hidden, sources_of
 from archive.store.transaction import writing
 
 OF_SESSIONS = (  # in this order, since one row refers to another
@@ -32,11 +32,11 @@ OF_SOURCES = (
     "DELETE FROM acts WHERE source_id = ?",
     "DELETE FROM evenings WHERE source_id = ?",
     "DELETE FROM privacy WHERE source_id = ?",
+    "UPDATE sources SET replaced_by = NULL WHERE replaced_by = ?",
     "DELETE FROM sources WHERE id = ?",
 )
 # A file of which a part is hidden is there without its text, and without what could not be read of it.
 OF_PARTS = (
-    "DELETE FROM copies WHERE source_id = ?",
     "DELETE FROM findings WHERE source_id = ? AND deal_id IS NULL",
     "DELETE FROM source_parts WHERE source_id = ?",
     "UPDATE sources SET raw = x'' WHERE id = ?",
@@ -92,9 +92,7 @@ def write_copy(archive: Path, target: Path, hidden: Hidden) -> None:
 
 def take_out(conn: sqlite3.Connection, hidden: Hidden) -> None:
     """Deletes what is hidden, and what belonged to nothing else, inside a transaction."""
-    hide = ", ".join(map(str, hidden.sessions)) or "0"
-    files = {row[0] for row in conn.execute(f"SELECT DISTINCT source_id FROM records WHERE session_id IN ({hide})")}
-    files |= {row[0] for row in conn.execute(f"SELECT source_id FROM sessions WHERE id IN ({hide})")}
+    files = {source for session in hidden.sessions for source in sources_of(conn, session)}
     before = {row[0] for row in conn.execute(GONE)}
     rules = {row[0] for row in conn.execute(RULES)}
     _each(conn, OF_SESSIONS, hidden.sessions)

@@ -9,11 +9,10 @@ import re
 import sqlite3
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -34,7 +33,8 @@ TOLD_BY = """SELECT r.id, r.session_id, r.number, r.line, r.number, r.record, s.
     FROM copies c JOIN records r ON r.id = c.deal_id JOIN sessions s ON s.id = r.session_id
     LEFT JOIN deals d ON d.id = r.id WHERE c.source_id = ?1 ORDER BY 4, 5, 1"""
 Pair = tuple[Session, Deal]
-Keys = Sequence[Hashable | None]
+Placed = tuple[int, Deal, int | None]  # the position of a deal, and its number
+Key = Callable[[Placed], Hashable]
 
 
 class Told:
@@ -254,45 +254,65 @@ def match_between(found: dict[int, int], old: list[int], new: list[int], anchors
 
 def match_by_place(found: dict[int, int], there: Sequence[int], old: Sequence[Told], pairs: Sequence[Pair]) -> None:
     """Adds deals that fit nothing else and stand between the same deals: of the same players and day, first where the
-    game is the same, then where as many are left on both sides, else by their numbers."""
+    game is the same, then where the number is, then where as many are left on both sides."""
+    for add in (add_same_games, add_same_numbers, add_rest):
+        for before, after in gaps_left(found, there, old, pairs):
+            add(found, [(at, old[at].pair[1], old[at].number) for at in before],
+                [(new, pairs[new][1], pairs[new][1].no) for new in after])  # fmt: skip
+
+
+def gaps_left(
+    found: dict[int, int], there: Sequence[int], old: Sequence[Told], pairs: Sequence[Pair]
+) -> list[tuple[list[int], list[int]]]:
+    """The deals on both sides that are not found and stand between the same ones that are."""
     anchors, taken = anchors_of(found), set(found.values())
-
-    def gap_of_old(at: int) -> tuple[Hashable, ...]:
-        return bisect_left(anchors.old, at), *table_of(*old[at].pair)
-
-    def gap_of_new(new: int) -> tuple[Hashable, ...]:
-        return bisect_left(anchors.new, new), *table_of(*pairs[new])
-
     before, after = defaultdict(list), defaultdict(list)
     for at in there:
         if at not in taken:
-            before[gap_of_old(at)].append(at)
-    for new in range(len(pairs)):
+            before[bisect_left(anchors.old, at), table_of(*old[at].pair)].append(at)
+    for new, pair in enumerate(pairs):
         if new not in found:
-            after[gap_of_new(new)].append(new)
-    for gap in after:
-        rest_old, rest_new = before.get(gap, []), after[gap]
-        for of_old, of_new in (
-            (lambda at: game_of(*old[at].pair), lambda new: game_of(*pairs[new])),
-            (lambda at: old[at].number, lambda new: pairs[new][1].no),
-        ):
-            if len(rest_old) == len(rest_new):
-                break
-            pair_in_order(found, rest_old, rest_new, of_old, of_new)
-            rest_old = [at for at in rest_old if at not in set(found.values())]
-            rest_new = [new for new in rest_new if new not in found]
-        if len(rest_old) == len(rest_new):
-            found.update(zip(rest_new, rest_old, strict=True))
+            after[bisect_left(anchors.new, new), table_of(*pair)].append(new)
+    return [(before[gap], after[gap]) for gap in after if gap in before]
 
 
-def pair_in_order(found: dict[int, int], old: list[int], new: list[int], of_old: Any, of_new: Any) -> None:
-    """Adds those of a gap that have the same key, in order."""
-    waiting = defaultdict(list)
-    for at in reversed(old):
-        waiting[of_old(at)].append(at)
+def add_same_games(found: dict[int, int], old: Sequence[Placed], new: Sequence[Placed]) -> None:
+    """Of as many deals on both sides first those in the same order, else those with the same number."""
+    if len(old) == len(new):
+        ranks = ({each[0]: rank for rank, each in enumerate(side)} for side in (old, new))
+        of_old, of_new = ranks
+        old, new = pair_in_order(
+            found, old, new, lambda each: (game_of(each[1]), of_old[each[0]]),
+            lambda each: (game_of(each[1]), of_new[each[0]]),
+        )  # fmt: skip
+    else:
+        old, new = pair_in_order(found, old, new, number_and_game, number_and_game)
+    pair_in_order(found, old, new, lambda each: game_of(each[1]), lambda each: game_of(each[1]))
+
+
+def add_same_numbers(found: dict[int, int], old: Sequence[Placed], new: Sequence[Placed]) -> None:
+    if len(old) != len(new):
+        pair_in_order(found, old, new, lambda each: each[2], lambda each: each[2])
+
+
+def add_rest(found: dict[int, int], old: Sequence[Placed], new: Sequence[Placed]) -> None:
+    if len(old) == len(new):
+        found.update((after[0], before[0]) for before, after in zip(old, new, strict=True))
+
+
+def pair_in_order(
+    found: dict[int, int], old: Sequence[Placed], new: Sequence[Placed], of_old: Key, of_new: Key
+) -> tuple[list[Placed], list[Placed]]:
+    """Adds those of a gap that have the same key, in order; those that are left on both sides."""
+    waiting, left = defaultdict(list), []
+    for each in reversed(old):
+        waiting[of_old(each)].append(each)
     for each in new:
         if waiting.get(of_new(each)):
-            found[each] = waiting[of_new(each)].pop()
+            found[each[0]] = waiting[of_new(each)].pop()[0]
+        else:
+            left.append(each)
+    return sorted((each for rest in waiting.values() for each in rest), key=lambda each: each[0]), left
 
 
 # --- keys -----------------------------------------------------------------------------------------------------------
@@ -331,5 +351,9 @@ def table_of(head: Session, deal: Deal) -> tuple[Hashable, ...]:
     return head.date, deal.players or head.players
 
 
-def game_of(head: Session, deal: Deal) -> Hashable:
-    return msgspec.to_builtins(deal.game, str_keys=True) and str(deal.game), deal.time
+def number_and_game(placed: Placed) -> Hashable:
+    return placed[2], game_of(placed[1])
+
+
+def game_of(deal: Deal) -> Hashable:
+    return str(deal.game), deal.time

@@ -25,11 +25,13 @@ PAID = """SELECT p.name, coalesce(s.amount, json_extract(st.payments, '$[' || (s
 
 class Replaced(Struct, frozen=True):
     """What a later state of a file changes besides its own deals: deals that are gone, the sessions that they were
-    in, a finding of each; `held`: something hangs on one of them, and nobody has said what is to become of it."""
+    in, a finding of each; `retained`: how many of them stay as they are; `held`: something hangs on one of them, and
+    nobody has said what is to become of it."""
 
     sessions: frozenset[int] = frozenset()
     findings: tuple[Finding, ...] = ()
     held: bool = False
+    retained: int = 0
 
 
 class HeldBackError(Exception):
@@ -57,7 +59,7 @@ def replace_states(conn: sqlite3.Connection, source: int, states: Iterable[int],
     sessions = {row[0] for each in lost for row in conn.execute("SELECT session_id FROM deals WHERE id = ?", (each,))}
     if gone == "keep":
         conn.executemany("UPDATE records SET retained_at = ? WHERE id = ?", [(now, each) for each in lost])
-        return Replaced(frozenset(sessions))
+        return Replaced(frozenset(sessions), retained=len(lost))
     findings = tuple(gone_finding(conn, each, source) for each in lost)
     held = sorted(hanging) if gone is None else []
     if held:

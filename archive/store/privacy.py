@@ -18,6 +18,8 @@ from sqlite_utils import Database
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.accounts import Account
+from archive.store.gone_deals import states_of
+from archive.store.source_text import sessions_of
 from archive.store.tables import insert_row
 from archive.store.transaction import changing, utc_now
 
@@ -27,9 +29,16 @@ AUDIENCES: tuple[Audience, ...] = get_args(Audience)
 SUBJECTS: tuple[Subject, ...] = get_args(Subject)
 TABLES: dict[Subject, str] = {"session": "sessions", "source": "sources", "player": "players"}
 
-# Sessions that are not for everybody, with the strictest of what is said of each and of its file.
-SESSIONS = """SELECT s.id, s.source_id, max(p.audience) FROM privacy p
-    JOIN sessions s ON s.id = p.session_id OR s.source_id = p.source_id GROUP BY s.id"""
+# Sessions that are not for everybody, with the strictest of what is said of each and of any state of its file.
+SESSIONS = """WITH RECURSIVE same(source, state) AS (
+        SELECT source_id, source_id FROM privacy WHERE source_id IS NOT NULL
+        UNION SELECT same.source, other.id FROM same JOIN sources one ON one.id = same.state
+        JOIN sources other ON other.replaced_by = one.id OR other.id = one.replaced_by)
+    SELECT s.id, max(p.audience) FROM privacy p JOIN sessions s ON s.id = p.session_id
+    OR s.source_id IN (SELECT state FROM same WHERE source = p.source_id) GROUP BY s.id"""
+SOURCES = """SELECT source_id FROM sessions WHERE id = ?1
+    UNION SELECT source_id FROM records WHERE session_id = ?1
+    UNION SELECT c.source_id FROM copies c JOIN records r ON r.id = c.deal_id WHERE r.session_id = ?1"""
 # Everybody at the tables of a session, and every name of a player.
 AT_TABLE = "SELECT 1 FROM json_each((SELECT head FROM sessions WHERE id = :session), '$.players') WHERE value IN ({})"
 NAMES = """SELECT name FROM players WHERE coalesce(alias_of, id) =
@@ -89,10 +98,10 @@ def hidden_from(conn: sqlite3.Connection, account: Account | None) -> Hidden:
         return Hidden()
     own = [] if account is None else _own_names(conn, account.player)
     sessions, files = set(), set()
-    for session, source, audience in conn.execute(SESSIONS).fetchall():
+    for session, audience in conn.execute(SESSIONS).fetchall():
         if account is None or (audience == "players" and not _is_of(conn, session, account, own)):
             sessions.add(session)
-            files.add(source)
+            files |= sources_of(conn, session)
     for source, opened_by in conn.execute(
         """SELECT p.source_id, e.opened_by FROM privacy p LEFT JOIN evenings e ON e.source_id = p.source_id
         WHERE p.source_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sessions WHERE source_id = p.source_id)
@@ -103,9 +112,9 @@ def hidden_from(conn: sqlite3.Connection, account: Account | None) -> Hidden:
     players = (
         set() if account else {row[0] for row in conn.execute("SELECT player_id FROM privacy WHERE player_id > 0")}
     )
-    whole = {row[0] for key in files for row in conn.execute("SELECT id FROM sessions WHERE source_id = ?", (key,))}
-    partly = {_source_of(conn, session) for session in whole - sessions}
-    return Hidden(account is None, frozenset(sessions), frozenset(files - partly), frozenset(players))
+    whole = {key for key in files if not {*sessions_of(conn, key)} - sessions}
+    alone = {key for key in whole if whole.issuperset(states_of(conn, key))}
+    return Hidden(account is None, frozenset(sessions), frozenset(alone), frozenset(players))
 
 
 def _own_names(conn: sqlite3.Connection, player: str) -> list[str]:
@@ -122,5 +131,6 @@ def _is_of(conn: sqlite3.Connection, session: int, account: Account, names: list
     return conn.execute(AT_TABLE.format(marks), {"session": session} | values).fetchone() is not None
 
 
-def _source_of(conn: sqlite3.Connection, session: int) -> int:
-    return int(conn.execute("SELECT source_id FROM sessions WHERE id = ?", (session,)).fetchone()[0])
+def sources_of(conn: sqlite3.Connection, session: int) -> set[int]:
+    """The files that tell deals of a session, as the first or after another."""
+    return {row[0] for row in conn.execute(SOURCES, (session,))}

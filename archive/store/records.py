@@ -20,7 +20,8 @@ DAY_FIRST = re.compile(r"\d{4}-\d\d-\d\d(?:$|[T ])", re.ASCII)
 KNOWN = len(PackedRecord._fields)  # columns of a query
 LOST = "<lost>"  # the path and format of a file of which nothing is known any more
 SECOND_DOWNLOAD = re.compile(r" ?\(\d{1,3}\)(?=(\.\w+)*$)", re.ASCII)  # what browsers add: `season (1).csv`
-NOBODYS = ("<stdin>", LOST)  # paths that say nothing of where a text came from
+SENT_AS, DROPPED_AS = "records", "file"  # the names of files that have none, sent by a program and in a browser
+NOBODYS = ("<stdin>", LOST, SENT_AS, DROPPED_AS)  # paths that say nothing of where a text came from
 
 
 class Record(Struct, frozen=True):

@@ -53,7 +53,13 @@ class SaveResult(Struct, frozen=True):
     changed: tuple[int, ...] = ()
     findings: tuple[Finding, ...] = ()  # what the sources of these tell differently
     restored: bool = False  # the file had been taken back, and is there again
+    retained: int = 0  # deals that the file does not tell any more, and that stay as somebody wants it
     stored: bool = True  # else nothing of it is, as something hangs on deals that it does not tell any more
+
+    @property
+    def gone(self) -> tuple[int, ...]:
+        """The numbers of the deals that the file does not tell any more."""
+        return tuple(int(each.facts["deal"]) for each in self.findings if each.rule == "deal-gone")
 
 
 @cache
@@ -119,7 +125,9 @@ def know_again(db: Database, known: tuple[int, int, int], gone: Gone | None) -> 
             raise HeldBackError(replaced.findings)
         sessions = {each for state in states for each in sessions_of(db.conn, state)}
         resettle_sessions(db.conn, sorted(sessions | replaced.sessions))
-    return SaveResult(source, 0, deals, 0, findings=replaced.findings, restored=bool(withdrawn))
+    return SaveResult(
+        source, 0, deals, 0, findings=replaced.findings, restored=bool(withdrawn), retained=replaced.retained
+    )
 
 
 def forgot_empty(conn: sqlite3.Connection, source: int) -> bool:
@@ -323,7 +331,9 @@ def finish_import(deals: DealStore, gone: Gone | None = None) -> SaveResult:
     conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (deals.added + deals.known, source))
     held = (next(load_deals(conn, OF_DEAL, key)) for key in deals.changed)
     findings = (*replaced.findings, *(each for deal in held for each in source_differences(deal)))
-    return SaveResult(source, deals.added, deals.known, deals.sessions, tuple(deals.changed), findings)
+    return SaveResult(
+        source, deals.added, deals.known, deals.sessions, tuple(deals.changed), findings, retained=replaced.retained
+    )
 
 
 def moved_sessions(conn: sqlite3.Connection, source: int) -> frozenset[int]:

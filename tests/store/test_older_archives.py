@@ -16,9 +16,11 @@ from archive.stats import FACTS, QUESTIONS, recount
 from archive.stats.query import answer_question
 from archive.store import ArchiveError, load_judgement, open_archive, open_read
 from archive.store.schema import digests, is_current
+from archive.store.source_text import source_text
 from archive.store.stored_messages import stored_verdict
 from archive.store.tables import TABLES
 from archive.store.upgrade import upgrade
+from archive.store.wholeness import find_damage
 from archive.web.app import create_app
 
 versions = pytest.mark.parametrize("version", VERSIONS)
@@ -88,6 +90,27 @@ def test_an_older_archive_is_imported_into_asked_and_served(tmp_path: Path, vers
     site = create_app(path).test_client()
     for page in ("/", "/deals/1", "/sessions/1", "/stats", "/stats/results_by_contract"):
         assert site.get(page).status_code == 200, page
+
+
+@versions
+def test_a_changed_file_of_an_older_archive_is_its_later_state(tmp_path: Path, version: int) -> None:
+    """Its first deal is taken out, another is put at the end; the rest stays what it was."""
+    path = make_older(tmp_path / "old.db", version)
+    upgrade(path, with_copy=False)
+    db = open_archive(path)
+    text = (source_text(db.conn, 1) or b"").decode()
+    deals = text.split("[[deal]]")
+    assert len(deals) == 6
+    before = db.execute("SELECT id, contract, declarer, verdict FROM deals WHERE id > 1 ORDER BY id").fetchall()
+    saved = store(db, "[[deal]]".join([deals[0], *deals[2:]]), "evening.toml")
+    assert (saved.added, saved.known, saved.gone, saved.stored) == (0, 4, (1,), True)
+    after = db.execute("SELECT id, contract, declarer, verdict FROM deals ORDER BY id").fetchall()
+    assert [row[:3] for row in after] == [row[:3] for row in before]
+    assert store(db, text, "evening.toml").added == 0
+    assert [row[0] for row in db.execute("SELECT id FROM deals ORDER BY id")] == [1, 2, 3, 4, 5]
+    db.close()
+    with closing(open_read(path)) as conn:
+        assert list(find_damage(conn)) == []
 
 
 def test_an_upgrade_makes_no_copy_where_none_is_wanted_and_never_over_another(tmp_path: Path) -> None:

@@ -112,6 +112,36 @@ def test_more_may_be_sent_by_those_who_write_and_no_more_than_that(site: Site) -
     assert refused(send(site, "/records", b"x" * (MOST_BYTES + 1)))[0] == 413
 
 
+def test_a_file_that_no_longer_tells_a_deal_with_a_ruling_is_held_until_it_is_said_what_becomes_of_it(
+    site: Site, archive: Path
+) -> None:
+    head = b"Abend 13.11.2026\nNr;Spiel;Spieler;Mitspieler;Eva;Fritz;Gabi;Hans\n"
+    first, second = b"1;Sauspiel;Eva;Gabi;20;-20;20;-20\n", b"2;Wenz;Hans;;-50;-50;-50;150\n"
+    third = b"3;Wenz;Eva;;150;-50;-50;-50\n"
+    send(site, "/records", head + first + second + third, "Kathi", name="a.csv")
+    deal = rows(archive, "deals")[-2]["id"]
+    ruling = {"payments": dict.fromkeys(("Eva", "Fritz", "Gabi", "Hans"), 0), "why": "agreed", "cite": "house"}
+    assert send(site, f"/deals/{deal}/rulings", ruling).status_code == 200
+    held = send(site, "/records", head + first + third, "Kathi", name="a.csv")
+    assert "gone=keep or gone=withdraw" in refused(held)[1]
+    problem = json.loads(held.data)
+    assert (problem["status"], [each["rule"] for each in problem["findings"]]) == (409, ["deal-gone", "import-held"])
+    assert refused(send(site, "/records", head + first + third, "Kathi", name="a.csv", gone="maybe"))[0] == 400
+    retained = json.loads(send(site, "/records", head + first + third, "Kathi", name="a.csv", gone="keep").data)
+    assert (retained["gone"], retained["retained"], len(rows(archive, "deals"))) == ([], 1, 10)
+    gone = json.loads(send(site, "/records", head + first + third, "Kathi", name="a.csv", gone="withdraw").data)
+    assert (gone["gone"], gone["retained"], len(rows(archive, "deals"))) == ([deal], 0, 9)
+
+
+def test_files_without_a_name_are_no_states_of_each_other(site: Site, archive: Path) -> None:
+    head = b"Abend 13.11.2026\nNr;Spiel;Spieler;Mitspieler;Eva;Fritz;Gabi;Hans\n"
+    before = len(rows(archive, "deals"))
+    for row in (b"1;Sauspiel;Eva;Gabi;20;-20;20;-20\n", b"2;Wenz;Hans;;-50;-50;-50;150\n"):
+        stored = json.loads(send(site, "/records", head + row, "Kathi").data)
+        assert (stored["added"], stored["gone"]) == (1, [])
+    assert len(rows(archive, "deals")) == before + 2
+
+
 # --- corrections and rulings ------------------------------------------------------------------------------------------
 
 

@@ -151,3 +151,59 @@ def test_a_mapping_is_written_as_it_was_read() -> None:
     table = {"players": ['A"', "B"], "deals": [3], "rules": "pub", "columns": {"contract": "Was?"},
              "words": {"R ä": "rufspiel"}, "house": {"tariff": "10/50", "bock": {"on": ["lost-alone"]}}}  # fmt: skip
     assert table_of(mapping_text(table)) == table
+
+
+# --- a changed file ---------------------------------------------------------------------------------------------------
+
+EVENING = "Abend 13.11.2026\nNr;Spiel;Spieler;Mitspieler;Anna;Ben;Cem;Dora\n"
+DEALS = [
+    "1;Sauspiel;Anna;Cem;20;-20;20;-20\n", "2;Wenz;Dora;;-50;-50;-50;150\n", "3;Sauspiel;Ben;Cem;-30;30;30;-30\n",
+]  # fmt: skip
+LATER = (EVENING + DEALS[0] + DEALS[2].replace("30", "40") + "4;Wenz;Ben;;-50;150;-50;-50\n").encode()
+
+
+def kept_evening(site: Site, ruled: int | None = None) -> None:
+    site.again(site.send("evening.csv", (EVENING + "".join(DEALS)).encode()).text, "keep")
+    if ruled:
+        words = ["--annul", "--by", "Emil", "--why", "agreed", "--cite", "house", "--db", str(site.path)]
+        done = CliRunner().invoke(main, ["rule", str(ruled), *words])
+        assert done.exit_code == 0, done.output
+
+
+def in_words(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", "", html.unescape(page)).split())
+
+
+def test_a_changed_file_shows_what_is_new_told_otherwise_and_gone_before_it_is_kept(site: Site) -> None:
+    kept_evening(site)
+    page = site.send("evening.csv", LATER).text
+    words = in_words(page)
+    assert "1 new, 2 in the archive already, 1 told otherwise than there, 1 gone" in words
+    assert "number 2, Wenz, Anna −50, Ben −50, Cem −50, Dora 150" in words
+    assert re.findall(r"<tr><td>(\d+)(?:(?!</tr>).)*<br><small>([^<]*)</small></td></tr>", page) == [
+        ("4", "told otherwise than before"), ("5", "new"),
+    ]  # fmt: skip
+    assert site.rows("SELECT count(*) FROM sources") == [(1,)]
+    assert site.again(page, "keep withdraw").status_code == 303
+    assert site.rows("SELECT id FROM deals ORDER BY id") == [(1,), (3,), (4,)]
+
+
+@pytest.mark.parametrize(("choice", "deals"), [("keep", [1, 2, 3, 4]), ("withdraw", [1, 3, 4])])
+def test_where_an_import_is_held_one_chooses_what_becomes_of_what_is_gone(
+    site: Site, choice: str, deals: list[int]
+) -> None:
+    kept_evening(site, ruled=2)
+    before = site.path.read_bytes()
+    page = site.send("evening.csv", LATER)
+    assert page.status_code == 200
+    assert "a ruling, a correction or a case hangs on what it no longer tells (deal 2)" in in_words(page.text)
+    assert "1 new, 2 in the archive already, 1 told otherwise than there, 1 gone" in in_words(page.text)
+    assert 'value="keep"' not in page.text, "nobody keeps it unasked"
+    assert site.again(page.text, "keep").status_code == 409
+    assert site.path.read_bytes() == before
+    german = site.client.post("/import?lang=de", data={"csrf": site.secret, "file": (BytesIO(LATER), "evening.csv")})
+    assert "Datei behalten, diese Spiele zurückziehen" in german.text
+    assert "hängt ein Entscheid, eine Korrektur oder ein Fall (Spiel 2)" in in_words(german.text)
+    assert site.again(page.text, f"keep {choice}").status_code == 303
+    assert [row[0] for row in site.rows("SELECT id FROM deals ORDER BY id")] == deals
+    assert site.client.get("/deals/2?lang=en").status_code == (200 if choice == "keep" else 404)

@@ -5,6 +5,7 @@ from typing import get_args
 from archive.judge.types import Basis, Verdict
 from archive.rules import installed_rulesets
 from archive.stats.fact_tables import WHERE
+from archive.store.gone_deals import Gone
 from archive.web.api import answers, writing
 from archive.web.api.types import CorrectionSent, Endpoint, Parameter, RulingSent
 from archive.web.texts import LANGUAGES
@@ -39,6 +40,7 @@ TERMS = (
     Parameter("origin", "Where the file comes from."),
     Parameter("time_zone", "The time zone of the times in it, as Europe/Berlin."),
 )
+GONE = Parameter("gone", "What becomes of deals that the file no longer tells.", choices=get_args(Gone))
 NARROWED = (
     RULES,
     CONTRACT,
@@ -65,7 +67,7 @@ ENDPOINTS = (
     Endpoint("/price", answers.price_words, (WORDS, INSTALLED, TARIFF, LANG)),
     Endpoint("/check", answers.check_text, (NAME, LANG), "The text or the file itself.", "post"),
     Endpoint("/records", answers.stream_records, (SESSION,)),
-    Endpoint("/records", writing.add_records, (NAME, *TERMS, LANG), "The file itself.", "post", "writer"),
+    Endpoint("/records", writing.add_records, (NAME, *TERMS, GONE, LANG), "The file itself.", "post", "writer"),
     Endpoint(
         "/deals/{deal}/corrections",
         writing.add_correction,

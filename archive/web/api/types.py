@@ -171,14 +171,17 @@ class RulingSent(Struct, frozen=True, forbid_unknown_fields=True):
 
 class RecordsAnswer(Struct, frozen=True, kw_only=True):
     """A file that was stored: its number among the sources, the importer that read it, the deals that are new, those
-    that were known, the numbers of those known ones that the file tells otherwise, its sessions, the verdicts counted,
-    and findings, of which `more` are left out. A file that is known already adds nothing."""
+    that were known, the numbers of those known ones that the file tells otherwise, and of those that are gone since it
+    tells them no more; how many of such are retained; its sessions, the verdicts counted, and findings, of which `more`
+    are left out. A file that is known already adds nothing."""
 
     source: int
     format: str
     added: int
     known: int
     changed: tuple[int, ...]
+    gone: tuple[int, ...]
+    retained: int
     sessions: tuple[int, ...]
     verdicts: dict[str, int]
     findings: tuple[FindingAnswer, ...]

@@ -15,6 +15,7 @@ from archive.stats.database import ArchiveError
 from archive.store import FileMeta, correct, save_file
 from archive.store.correcting import CorrectionError
 from archive.store.one_writer import WriterBusyError
+from archive.store.records import SENT_AS
 from archive.store.ruling import rule_on_deal
 from archive.store.transaction import rehearsal_if, utc_now
 from archive.text.file_names import file_name
@@ -35,7 +36,8 @@ from archive.web.doors.guard import doors, visitor, writing_archive
 from archive.web.request import connection, deal_or_404
 
 MOST_FINDINGS = 1_000  # of an answer
-SENT_AS = "records"  # the name of a file that has none
+HELD = """nothing is stored, since something hangs on deals that the file no longer tells; \
+send it again with gone=keep or gone=withdraw"""
 
 
 def add_records(asked: Asked) -> RecordsAnswer:
@@ -54,13 +56,14 @@ def add_records(asked: Asked) -> RecordsAnswer:
         refuse(422, "no deal could be read, and nothing is stored; the findings say why", answers_of(lone, language))
     terms = {key: asked.get(key) for key in ("licence", "origin", "time_zone")}
     with problems(), writing_archive() as db:
-        saved = save_file(db, FileMeta(name, form, author=author(), **terms), data, pairs, lone)
+        saved = save_file(db, FileMeta(name, form, author=author(), **terms), data, pairs, lone, asked.get("gone"))
         sessions = queries.sessions_of_source(db.conn, saved.source)
     if not saved.stored:
-        refuse(409, "nothing is stored; the findings say why", answers_of([*saved.findings], language))
+        refuse(409, HELD, answers_of(saved.findings[-MOST_FINDINGS:], language))
     found = [*lone, *saved.findings, *(one for _, judgement in pairs for one in judgement.findings)]
     return RecordsAnswer(
         source=saved.source, format=form, added=saved.added, known=saved.known, changed=saved.changed,
+        gone=saved.gone, retained=saved.retained,
         sessions=sessions, verdicts=dict(Counter[str](each.verdict for _, each in pairs)),
         findings=answers_of(found[:MOST_FINDINGS], language), more=max(len(found) - MOST_FINDINGS, 0),
     )  # fmt: skip

@@ -2,14 +2,13 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
 from archive.record import Finding, Session, evidence_text
-from archive.store import SaveResult
 from archive.text.deal import amounts_text
 from archive.text.deal_preview import DealPreview, add_sums, deal_preview
 from archive.text.wording import Texts
@@ -17,34 +16,20 @@ from archive.web.deal.model import FindingView
 from archive.web.deal.settlement import finding_view
 from archive.web.doors.keys import Doors, SheetColumn, SheetColumns
 from archive.web.upload.mapping import OF_PLAYERS
+from archive.web.upload.outcome import Outcome, Place, place_of
+from archive.web.upload.types import ReadUpload, Upload
 
 MOST_ROWS = 300  # deals that are shown
 MOST_FINDINGS = 60
 QUESTION = "row-unclear"  # the finding of a row that somebody has to decide on
 
 
-class Upload(Struct, frozen=True):
-    """A file that was sent: its name, its bytes, the `columns.toml` of a score sheet."""
-
-    name: str
-    data: bytes
-    mapping: str = ""
-
-
-class ReadUpload(Struct, frozen=True):
-    """A file as it was read: the name of the importer, None where nobody knows it; its deals, judged, each with its
-    session; findings that belong to none."""
-
-    format: str | None
-    pairs: tuple[tuple[Session, Judgement], ...]
-    lone: tuple[Finding, ...]
-
-
 class RowView(Struct, frozen=True):
-    """A deal of the file, with its verdict."""
+    """A deal of the file, with its verdict; `change`: a word for one that is new, or told otherwise than before."""
 
     row: DealPreview
     verdict: str
+    change: str
 
 
 class EveningView(Struct, frozen=True):
@@ -98,10 +83,10 @@ def read_upload(upload: Upload, here: Doors, conn: sqlite3.Connection, language:
     return ReadUpload(form, tuple(each for each in judged if not isinstance(each, Finding)), lone)
 
 
-def upload_view(upload: Upload, read: ReadUpload, here: Doors, found: Iterable[Finding], t: Texts) -> UploadView:
-    """The page of a file; `found` are what its deals tell otherwise than those of the archive."""
+def upload_view(upload: Upload, read: ReadUpload, here: Doors, outcome: Outcome, t: Texts) -> UploadView:
+    """The page of a file; `outcome` is what keeping it would do."""
     sheets, mapping = here.columns(upload.name, upload.data, upload.mapping) if here.columns else ((), "")
-    findings = [*read.lone, *found, *(each for _, judged in read.pairs for each in judged.findings)]
+    findings = [*read.lone, *outcome.findings, *(each for _, judged in read.pairs for each in judged.findings)]
     findings.sort(key=lambda each: ("error", "warning", "note").index(each.severity))
     choices = (
         tuple(map(choice_of, sheets[0].columns)) if mapping and len({_roles(each) for each in sheets}) == 1 else ()
@@ -111,7 +96,7 @@ def upload_view(upload: Upload, read: ReadUpload, here: Doors, found: Iterable[F
         format=read.format,
         deals=len(read.pairs),
         verdicts=dict(Counter(judged.verdict for _, judged in read.pairs)),
-        evenings=tuple(evenings_of(read.pairs[:MOST_ROWS], t["lang"])),
+        evenings=tuple(evenings_of(read.pairs[:MOST_ROWS], outcome.changes, t["lang"])),
         more=max(0, len(read.pairs) - MOST_ROWS),
         findings=tuple(question_view(each, t) for each in findings[:MOST_FINDINGS]),
         more_findings=max(0, len(findings) - MOST_FINDINGS),
@@ -135,7 +120,9 @@ def question_view(each: Finding, t: Texts) -> QuestionView:
     return QuestionView(finding_view(each, (), t), line)
 
 
-def evenings_of(pairs: Sequence[tuple[Session, Judgement]], language: str) -> Iterable[EveningView]:
+def evenings_of(
+    pairs: Sequence[tuple[Session, Judgement]], changes: Mapping[Place, str], language: str
+) -> Iterable[EveningView]:
     """The sessions of a file with their deals."""
     sessions: list[tuple[Session, list[Judgement]]] = []
     for session, judged in pairs:
@@ -149,13 +136,12 @@ def evenings_of(pairs: Sequence[tuple[Session, Judgement]], language: str) -> It
         yield EveningView(
             head=" · ".join(filter(None, (session.date, session.event, session.unit, ", ".join(session.players)))),
             worked_out=tuple(evidence_text(each, language) for each in session.inferred or ()),
-            rows=tuple(RowView(deal_preview(judged.recorded, session, language), judged.verdict) for judged in deals),
+            rows=tuple(
+                RowView(
+                    deal_preview(judged.recorded, session, language), judged.verdict, changes.get(place_of(judged), "")
+                )
+                for judged in deals
+            ),
             sums=amounts_text(session.players, sums),
             own_sums=tuple((session.x or {}).get("sums", ())),
         )
-
-
-def saved_words(saved: SaveResult, t: Texts) -> str:
-    """The changes that storing a file makes, in a sentence."""
-    counts = {"up_added": saved.added, "up_known": saved.known, "up_changed": len(saved.changed)}
-    return ", ".join(t[key].format(n=count) for key, count in counts.items() if count or key == "up_added") + "."

@@ -8,25 +8,27 @@ from flask import Flask, abort, redirect, render_template, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
-from archive.record import Finding
 from archive.rules import installed_rulesets
 from archive.stats.database import ArchiveError
 from archive.store import FileMeta, restore_source, save_file, withdraw_source
-from archive.store.transaction import rehearsal_if
+from archive.store.gone_deals import Gone
+from archive.store.records import DROPPED_AS
 from archive.text.deal_preview import preview_text
 from archive.text.file_names import file_name
 from archive.web.doors.guard import demands, doors, visitor, writing_archive
 from archive.web.doors.keys import Doors
 from archive.web.request import NUMBER, connection, error_text, has_archive, request_texts
 from archive.web.upload.mapping import ANSWERS, OF_PLAYERS, ROLES, SKIP, mapping_of_choices, table_of, with_answer
-from archive.web.upload.page import Upload, read_upload, saved_words, upload_view
+from archive.web.upload.outcome import NOTHING, rehearse
+from archive.web.upload.page import read_upload, upload_view
 from archive.web.upload.queries import last_sources, sessions_of_source, source_row
+from archive.web.upload.types import Upload
 
 MOST = 700 * 2**10  # bytes of a file: it goes in a form, by a third longer, and a request has at most 1 MB
 LONGEST_MAPPING = 2**15  # characters
 LISTED = 10  # files that came last
 CHOSEN = (*OF_PLAYERS, *ROLES, SKIP)
-FILE = "file"  # the name of one that has none
+KEEP: dict[str, Gone | None] = {"keep": None, "keep keep": "keep", "keep withdraw": "withdraw"}  # acts of the form
 Page = str | AnyResponse | tuple[str, int]
 
 
@@ -49,7 +51,7 @@ def setup(app: Flask) -> None:
         assert here is not None
         if here.receive is None:
             abort(404)
-        if request.form.get("do") == "keep":
+        if request.form.get("do") in KEEP:
             return keep(upload, here)
         return preview_page(upload, here)
 
@@ -76,13 +78,13 @@ def sent_upload() -> Upload:
     """The file of a request, or the one that a form brings along."""
     sent = request.files.get("file")
     if sent is not None and sent.filename:
-        return Upload(file_name(sent.filename)[-80:] or FILE, sent.read())
+        return Upload(file_name(sent.filename)[-80:] or DROPPED_AS, sent.read())
     text = request.form.get("data", "")
     try:
         data = urlsafe_b64decode(text.encode("ascii", "replace"))
     except (NoBase64, ValueError):
         abort(400)
-    name = file_name(request.form.get("name", ""))[-80:] or FILE
+    name = file_name(request.form.get("name", ""))[-80:] or DROPPED_AS
     return Upload(name, data, request.form.get("mapping", "").replace("\r\n", "\n")[:LONGEST_MAPPING])
 
 
@@ -113,27 +115,26 @@ def keep(upload: Upload, here: Doors) -> Page:
         return preview_page(upload, here)
     with writing_archive() as db:
         meta = FileMeta(upload.name, read.format, author=who.name)
-        saved = save_file(db, meta, upload.data, read.pairs, read.lone)
+        saved = save_file(db, meta, upload.data, read.pairs, read.lone, KEEP[request.form["do"]])
     if not saved.stored:
-        return preview_page(upload, here)
+        return preview_page(upload, here, 409)
     return redirect(url_for("import_source", number=saved.source), 303)
 
 
-def preview_page(sent: Upload, here: Doors) -> Page:
-    """The file as it is understood, and what would become of it."""
+def preview_page(sent: Upload, here: Doors, status: int = 200) -> Page:
+    """The file as it is understood, and what would become of it and of the archive."""
     t, upload = request_texts(), with_choices(sent, here)
     read = read_upload(upload, here, connection(), t["lang"])
-    saved, known = "", tuple[Finding, ...]()
+    outcome = NOTHING
     if read.pairs and read.format:
-        with writing_archive() as db, rehearsal_if(db.conn, True):
-            result = save_file(db, FileMeta(upload.name, read.format), upload.data, read.pairs, read.lone)
-        saved, known = saved_words(result, t), result.findings
+        with writing_archive() as db:
+            outcome = rehearse(db, upload, read, t)
     page = render_template(
         "upload/preview.html",
-        view=upload_view(upload, read, here, known, t),
+        view=upload_view(upload, read, here, outcome, t),
         upload=upload,
         data=urlsafe_b64encode(upload.data).decode("ascii"),
-        saved=saved,
+        outcome=outcome,
         roles=[
             (role, preview_text(f"role-{role.replace('_', '-')}", t["lang"])) for role in (*OF_PLAYERS, *ROLES, SKIP)
         ],
@@ -141,7 +142,7 @@ def preview_page(sent: Upload, here: Doors) -> Page:
         rules=installed_rulesets(),
         table=table_of(upload.mapping) or {},
     )
-    return page if read.pairs else (page, 422)
+    return page, status if read.pairs else 422
 
 
 def form_page(refused: str = "") -> str:

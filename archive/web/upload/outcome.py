@@ -1,0 +1,94 @@
+"""What keeping a file that was sent would do to the archive: which deals are new, told otherwise, or gone."""
+
+import sqlite3
+from collections.abc import Mapping
+
+from msgspec import Struct
+from sqlite_utils import Database
+
+from archive.judge import Judgement
+from archive.judge.judge_deal import number_of_deal
+from archive.record import Finding
+from archive.store import FileMeta, SaveResult, save_file
+from archive.store.transaction import rehearsal_if
+from archive.text.wording import Texts
+from archive.web.deal.model import FindingView
+from archive.web.deal.settlement import finding_view
+from archive.web.upload.types import ReadUpload, Upload
+
+MOST_GONE = 60  # deals that are named
+NEW = "SELECT line, number FROM records WHERE source_id = ?"
+TOLD_OTHERWISE = "SELECT line, number FROM copies WHERE source_id = ? AND deal_id = ?"
+OF_GONE = ("deal-gone", "import-held")
+Place = tuple[int | None, int]  # the line of a deal in its file, and its number
+
+
+class GoneDeal(Struct, frozen=True):
+    """A deal of the archive that the file does not tell any more: its number in the archive, and its finding."""
+
+    deal: int
+    view: FindingView
+
+
+class Outcome(Struct, frozen=True):
+    """What keeping a file would do, in a sentence; the findings that its deals are told otherwise by; a word for each
+    deal that is new or changed; the deals that would be `gone`, of which `more` are not named; `held`: why the file is
+    not stored before somebody says what becomes of them."""
+
+    words: str = ""
+    findings: tuple[Finding, ...] = ()
+    changes: Mapping[Place, str] = {}
+    gone: tuple[GoneDeal, ...] = ()
+    more: int = 0
+    held: FindingView | None = None
+
+
+NOTHING = Outcome()
+
+
+def rehearse(db: Database, upload: Upload, read: ReadUpload, t: Texts) -> Outcome:
+    """What keeping a file would do, found out in transactions that are undone. Where it is held, its deals are those
+    that would be there without what is gone."""
+    assert read.format
+    meta = FileMeta(upload.name, read.format)
+    with rehearsal_if(db.conn, True):
+        saved = first = save_file(db, meta, upload.data, read.pairs, read.lone)
+        changes = changes_of(db.conn, saved, t)
+    if not first.stored:
+        with rehearsal_if(db.conn, True):
+            saved = save_file(db, meta, upload.data, read.pairs, read.lone, "withdraw")
+            changes = changes_of(db.conn, saved, t)
+    gone = [each for each in first.findings if each.rule == "deal-gone"]
+    held = [finding_view(each, (), t) for each in first.findings if each.rule == "import-held"]
+    return Outcome(
+        words=outcome_words(saved, t),
+        findings=tuple(each for each in saved.findings if each.rule not in OF_GONE),
+        changes=changes,
+        gone=tuple(GoneDeal(int(each.facts["deal"]), finding_view(each, (), t)) for each in gone[:MOST_GONE]),
+        more=max(0, len(gone) - MOST_GONE),
+        held=held[0] if held else None,
+    )
+
+
+def changes_of(conn: sqlite3.Connection, saved: SaveResult, t: Texts) -> dict[Place, str]:
+    """A word for each deal of a file that is stored and is new in the archive, or told otherwise than before; none
+    where all are new."""
+    if not saved.known and not saved.gone:
+        return {}
+    new = conn.execute(NEW, (saved.source,)).fetchall() if saved.added else []
+    changed = [row for deal in saved.changed for row in conn.execute(TOLD_OTHERWISE, (saved.source, deal))]
+    words = ((new, t["up_row_new"]), (changed, t["up_row_changed"]))
+    return {(row[0], row[1]): word for rows, word in words for row in rows}
+
+
+def place_of(judged: Judgement) -> Place:
+    at = judged.recorded.source
+    return at.line if at else None, number_of_deal(judged.recorded, judged.number - 1)
+
+
+def outcome_words(saved: SaveResult, t: Texts) -> str:
+    """The changes that storing a file makes, in a sentence."""
+    counts = {
+        "up_added": saved.added, "up_known": saved.known, "up_changed": len(saved.changed), "up_gone": len(saved.gone),
+    }  # fmt: skip
+    return ", ".join(t[key].format(n=count) for key, count in counts.items() if count or key == "up_added") + "."

@@ -1,0 +1,86 @@
+"""A private evening stays private in every state of its file, and the rest of the file stays there."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from archive.cli import main
+from archive.privacy.public_copy import write_copy
+from archive.store import load_judgement, open_read
+from archive.store.privacy import hidden_from
+
+HEAD = (
+    '{{"format": "schafkopf-record/1", "rules": "pub", "players": ["{}", "Ben", "Cem", "Dora"], '
+    '"date": "{}", "event": "{}", '
+)
+DEAL = '"game": "{} wenz", "stated": {{"payments": [{}]}}}}\n'
+
+
+def evening(name: str, day: str, event: str, *declarers: str) -> str:
+    """A line for each deal, a Wenz that was won."""
+    head, players = HEAD.format(name, day, event), (name, "Ben", "Cem", "Dora")
+    paid = {each: ", ".join("150" if who == each else "-50" for who in players) for each in declarers}
+    return "".join(head + DEAL.format(each, paid[each]) for each in declarers)
+
+
+def run(db: Path, *words: str) -> None:
+    done = CliRunner().invoke(main, [*words, "--db", str(db)])
+    assert done.exit_code in (0, 1), done.output
+    assert not done.exception or isinstance(done.exception, SystemExit)
+
+
+def copy_of(db: Path, target: Path) -> str:
+    """The public copy of an archive, as text; every deal that is there can be shown."""
+    with closing(open_read(db)) as conn:
+        write_copy(db, target, hidden_from(conn, None))
+    with closing(open_read(target)) as conn:
+        deals = [row[0] for row in conn.execute("SELECT id FROM deals")]
+        assert all(load_judgement(conn, deal) for deal in deals)
+        tables = [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        rows = [str(tuple(row)) for table in tables for row in conn.execute(f'SELECT * FROM "{table}"')]
+        texts = [str(row[0]) for row in conn.execute("SELECT hex(raw) FROM sources WHERE length(raw)")]
+    return f"{deals} {len(texts)} texts\n" + "\n".join(rows)
+
+
+@pytest.mark.parametrize("subject", ["session", "source"])
+def test_a_private_evening_is_in_no_state_of_its_file(subject: str, tmp_path: Path) -> None:
+    db, file = tmp_path / "archive.db", tmp_path / "secret.jsonl"
+    private = evening("Walburga", "2026-11-13", "Secret", "Walburga", "Ben", "Cem")
+    file.write_text(private, "utf-8")
+    run(db, "import", str(file))
+    run(db, "visibility", "set", subject, "1", "players", "--by", "Emil")
+    file.write_text("".join(private.splitlines(keepends=True)[1:]), "utf-8")
+    run(db, "import", str(file))
+    copy = copy_of(db, tmp_path / "copy.db")
+    assert copy.startswith("[] 0 texts")
+    assert "secret.jsonl" not in copy
+    assert "Walburga" not in copy
+
+
+def test_an_evening_that_a_private_file_tells_later_is_private(tmp_path: Path) -> None:
+    db, file = tmp_path / "archive.db", tmp_path / "secret.jsonl"
+    file.write_text(evening("Walburga", "2026-11-13", "Secret", "Walburga", "Ben"), "utf-8")
+    run(db, "import", str(file))
+    run(db, "visibility", "set", "source", "1", "players", "--by", "Emil")
+    more = evening("Walburga", "2026-11-13", "Secret", "Walburga", "Ben")
+    file.write_text(more + evening("Kreszentia", "2026-11-20", "Secret", "Kreszentia", "Ben"), "utf-8")
+    run(db, "import", str(file))
+    copy = copy_of(db, tmp_path / "copy.db")
+    assert copy.startswith("[] 0 texts")
+    assert "Kreszentia" not in copy
+
+
+@pytest.mark.parametrize("rest", [("Anna",), ("Anna", "Ben", "Cem"), ()])
+def test_the_other_evening_of_a_file_is_there_without_the_private_one(rest: tuple[str, ...], tmp_path: Path) -> None:
+    db, file = tmp_path / "archive.db", tmp_path / "evenings.jsonl"
+    private = evening("Walburga", "2026-11-13", "Secret", "Walburga", "Ben", "Cem")
+    file.write_text(private + evening("Anna", "2026-11-20", "Open", "Anna", "Ben"), "utf-8")
+    run(db, "import", str(file))
+    run(db, "visibility", "set", "session", "1", "players", "--by", "Emil")
+    file.write_text(private + evening("Anna", "2026-11-20", "Open", *rest), "utf-8")
+    run(db, "import", str(file))
+    copy = copy_of(db, tmp_path / "copy.db")
+    assert copy.startswith(f"{[4, 5, 6][: len(rest)]} 0 texts")
+    assert "Walburga" not in copy
