@@ -334,11 +334,7 @@ def shares(case: Case, row: Contract, ours: tuple[int, ...], theirs: tuple[int, 
 def adds_up(case: Case, row: Contract) -> bool:
     """Whether every card is played in a trick, so that both sides have all points together."""
     house, seats = case.ruleset.house, case.replay.playing or seats_in_play(case)
-    return (
-        len(seats) * hand_size(house) == house.deck
-        and row.ends == "played-out"
-        and not (is_tout(case.deal) or row.last_trick)
-    )
+    return len(seats) * hand_size(house) == house.deck and row.ends == "played-out" and not is_tout(case.deal)
 
 
 def in_pack(case: Case) -> int:
