@@ -1,5 +1,5 @@
-"""Half records of every ruleset, judged, and again with something true written beside them: how many crash, and how
-many lose their verdict. `python benchmarks/additions.py [HALVES] [SEED]`; exit status 1 where one does."""
+"""Half records of every ruleset, judged, and again with something true written beside them: how many crash, are
+accused, or lose their verdict. `python benchmarks/additions.py [HALVES] [SEED]`; exit status 1 where one does."""
 
 import sys
 from collections import Counter
@@ -36,20 +36,42 @@ def note(rng: Random, right: Judgement, deal: Deal) -> Deal:
     return replace(deal, note="late")
 
 
+def what_happened(rng: Random, right: Judgement, deal: Deal) -> Deal:
+    """The events of the deal, an offered surrender with its answer among them, or that there was none."""
+    return deal if deal.events is not None else replace(deal, events=right.deal.events or ())
+
+
 def one_value(rng: Random, right: Judgement, deal: Deal) -> Deal:
     """One more value as the rules compute it."""
-    key = rng.choice(KEYS)
-    value = getattr(stated_as_computed(right, (key,)), key)
-    stated = deal.stated or Stated()
+    return with_value(right, deal, rng.choice(KEYS))
+
+
+def won(rng: Random, right: Judgement, deal: Deal) -> Deal:
+    """Whether the declarer has won."""
+    return with_value(right, deal, "won")
+
+
+def with_value(right: Judgement, deal: Deal, key: str) -> Deal:
+    """The deal with one more value as the rules compute it, where it states none."""
+    value, stated = getattr(stated_as_computed(right, (key,)), key), deal.stated or Stated()
     return replace(deal, stated=replace(stated, **{key: value})) if getattr(stated, key) is None else deal
 
 
 def by_player(rng: Random, right: Judgement, deal: Deal) -> Deal:
-    """The tricks of each player."""
+    """The tricks or the card points of each player."""
     played, stated = right.replay, deal.stated or Stated()
-    if played is None or played.ending or not played.complete or stated.tricks is not None or not played.winners:
+    key, own = rng.choice((("tricks", "tricks_won"), ("points", "points")))
+    if played is None or played.ending or not played.complete or not played.winners or played.talon:
         return deal
-    return replace(deal, stated=replace(stated, tricks=played.tricks_won))
+    value = getattr(played, own)
+    return replace(deal, stated=replace(stated, **{key: value})) if getattr(stated, key) is None else deal
+
+
+def knocks(rng: Random, right: Judgement, deal: Deal) -> Deal:
+    """Who knocked and who doubled, where nothing or the number alone is recorded."""
+    names = {key: getattr(right.deal, key) or () for key in ("knocks", "doubles")}
+    away = {key: value for key, value in names.items() if not isinstance(getattr(deal, key), tuple)}
+    return replace(deal, **away)
 
 
 def trick(rng: Random, right: Judgement, deal: Deal) -> Deal:
@@ -57,7 +79,23 @@ def trick(rng: Random, right: Judgement, deal: Deal) -> Deal:
     return deal if deal.tricks else replace(deal, tricks=(right.deal.tricks or ())[: rng.choice((1, 3))] or None)
 
 
-ADDITIONS: tuple[Addition, ...] = (event, note, one_value, by_player, trick)
+ADDITIONS: tuple[Addition, ...] = (event, note, what_happened, one_value, won, by_player, knocks, trick)
+AMOUNTS = ("price", "payments", "marks", "totals")
+
+
+def is_amount_that_was_not_taken_so(half: Judgement, right: Judgement, longer: Deal) -> bool:
+    """Whether an addition is an amount, and half a record is decided by one that is not the true one, since something
+    has happened that it does not say: that leaves a deal open, and says what may have happened."""
+    before, after = half.deal.stated or Stated(), longer.stated or Stated()
+    is_amount = any(getattr(before, key) != getattr(after, key) for key in AMOUNTS)
+    computed, true = half.settlement, right.settlement
+    return is_amount and (computed is None or true is None or computed.payments != true.payments)
+
+
+def with_wrong_price(rng: Random, found: Judgement, half: Deal) -> tuple[Judgement, Deal]:
+    """The half with an amount that no deal comes to, and its judgement."""
+    wrong = replace(half, stated=replace(half.stated or Stated(), price=9_999))
+    return judge(found.session, wrong, 1, found.before), wrong
 
 
 def main(count: int, seed: int) -> int:
@@ -76,13 +114,22 @@ def main(count: int, seed: int) -> int:
             shown.setdefault(f"crashed {id} {type(error).__name__}", number)
             continue
         tally[f"verdict {found.verdict}"] += 1
-        if found.verdict != "agrees":
+        if found.verdict in ("differs", "unplayable"):
+            tally["accused"] += 1
+            shown.setdefault(f"accused {id} {found.reason.id}", number)
+            continue
+        if found.verdict == "agrees" and rng.random() < 0.3:
+            found, half = with_wrong_price(rng, found, half)
+        if found.verdict not in ("agrees", "differs"):
             continue
         add = rng.choice(ADDITIONS)
         longer = add(rng, whole, half)
         if longer == half:
             continue
-        tally["added"] += 1
+        if is_amount_that_was_not_taken_so(found, whole, longer):
+            tally["an amount that was not taken so"] += 1
+            continue
+        tally[f"added to one that {found.verdict}"] += 1
         again = judge(found.session, longer, 1, found.before)
         if again.verdict != found.verdict:
             tally["lost"] += 1
@@ -92,7 +139,7 @@ def main(count: int, seed: int) -> int:
         print(f"{value:8,} {key}")
     for key, number in sorted(shown.items()):
         print(f"  {key}: seed {seed} {number}")
-    return int(bool(tally["lost"] or tally["crashed"]))
+    return int(any(tally[bad] for bad in ("lost", "crashed", "accused")))
 
 
 if __name__ == "__main__":

@@ -7,13 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.judge.completions import Completion, completions, contract_played, settle_completion
-from archive.judge.from_facts import (
-    is_bare_play,
-    plainest_completions,
-    unwritten,
-    usual_completions_left,
-    with_exact_points,
-)
+from archive.judge.from_facts import plainest_completions, unwritten, usual_completions_left, with_exact_points
 from archive.judge.partial_record import hold_facts_against
 from archive.judge.types import Case, Judgement, case_of, unit_of_deal
 from archive.record import Stated
@@ -62,15 +56,15 @@ def price_range(judgement: Judgement) -> PriceRange | None:
 
 
 def possible_completions(case: Case) -> tuple[list[Completion], tuple[Message, ...]]:
-    """The completions that the stated facts allow, and what none of them has though nobody wrote it: where tricks are
-    all that is recorded doublings alone, else all that sheets write down only when it happens."""
+    """The completions that the stated facts allow, and what none of them has though nobody wrote it: of a record with
+    tricks doublings alone, of one without all that sheets write down only when it happens."""
     row = contract_played(case)
     if row is None:
         return [], ()
     stated = case.deal.stated or Stated()
     left = hold_facts_against(case, completions(case))[0] or usual_completions_left(case)
     silent = unwritten(case, row, left)
-    if is_bare_play(case):
+    if case.deal.tricks:
         silent = tuple(each for each in silent if each.id in DOUBLING)
     else:
         left = plainest_completions(case, row, stated, left)
