@@ -339,7 +339,7 @@ def adds_up(case: Case, row: Contract) -> bool:
 
 def in_pack(case: Case) -> int:
     """The card points of the pack, with those for the last trick."""
-    row = contract_played(case)
+    row = case.ruleset.contracts.get(contract_of(case.deal))  # whoever plays it
     more = row.last_trick if row else 0
     return points_of(tables_of_case(case).points, PACKS[case.ruleset.house.deck]) + more
 

@@ -7,6 +7,7 @@ from archive.cards import PACKS, numbers
 from archive.judge.completions import adds_up, contract_played, seats_in_play, tables_of_case
 from archive.judge.types import Case
 from archive.rules import hand_size
+from archive.settle.facts import contract_of
 
 Bounds = tuple[tuple[int, int], ...]  # the least and the most points, by the number of tricks
 
@@ -23,8 +24,8 @@ def hold_together(case: Case, points: frozenset[int], tricks: frozenset[int]) ->
 
 def bounds_of(case: Case) -> Bounds:
     """The points that there may be in each number of tricks."""
-    house, seats, row = case.ruleset.house, len(case.replay.playing or seats_in_play(case)), contract_played(case)
-    last = row.last_trick if row else 0
+    house, seats = case.ruleset.house, len(case.replay.playing or seats_in_play(case))
+    last = case.ruleset.contracts[contract_of(case.deal)].last_trick
     return _bounds(tables_of_case(case).points, PACKS[house.deck], seats, hand_size(house), last)
 
 
