@@ -20,10 +20,12 @@ from archive.judge.types import Case
 from archive.play.game_words import is_tout
 from archive.play.parties import sides
 from archive.play.seating import opposite
+from archive.play.surrender import surrender_answer
 from archive.play.talon import deal_tables
 from archive.play.types import NOT_PLAYED, Replay
 from archive.rules import Contract, Tables, hand_size
 from archive.rules.tables import points_of, score_of
+from archive.settle.consequences import with_early_end
 from archive.settle.facts import contract_of, least_runners, states_runners
 from archive.settle.goals import GOALS
 from archive.settle.settle import settle
@@ -63,8 +65,8 @@ def completions(case: Case) -> list[Completion]:
 
 def usual_completions(case: Case) -> list[Completion]:
     """The worlds in which the record is silent about nothing else that decides; none where no game is known."""
-    row = contract_played(case)
-    if row is None or case.replay.ending or has_decisive_event(case):
+    row, ending = contract_played(case), case.replay.ending
+    if row is None or (ending and ending.kind != "given-up") or has_decisive_event(case):
         return []
     if row.parties == "each":
         return [Completion(None, outcome) for outcome in ramsch_results(case)]
@@ -278,7 +280,8 @@ def remember_results(
     game: what each may have come to is worked out once. Marks depend on the score too, and on who had which card."""
     seats = partner, ours, theirs, seats_in_play(case), case.replay.playing, case.replay.declarer, len(case.players)
     known = seen_share(case, ours), seen_share(case, theirs)
-    key: tuple[object, ...] = (case.ruleset.digest, case.deal.game, case.deal.round, seats, known)
+    answer = surrender_answer(case.deal, case.ruleset.house)
+    key: tuple[object, ...] = (case.ruleset.digest, case.deal.game, case.deal.round, answer, seats, known)
     if score_of(case.ruleset.house):
         score = case.before.marks, case.before.chalk, case.before.game_deals
         cards = tuple((step.seat, step.card) for step in case.replay.steps)
@@ -294,8 +297,11 @@ def remember_results(
 def possible_results(
     case: Case, row: Contract, partner: int | None, ours: tuple[int, ...], theirs: tuple[int, ...]
 ) -> list[PossibleResult]:
+    example: Example = tuple((seat, (0, 0)) for seat in (*ours, *theirs))
+    if case.replay.ending:  # given up before play: 004 Giving Up
+        points, every = (frozenset(range(most + 1)) for most in (in_pack(case), hand_size(case.ruleset.house)))
+        return [PossibleResult(points, every, example, with_early_end(Settlement(), case.replay, bonuses=False))]
     if row.ends == "not-played":
-        example = tuple((seat, (0, 0)) for seat in (*ours, *theirs))
         return [PossibleResult(frozenset((0,)), frozenset((0,)), example, result_of(case, row, example, partner))]
     size, (took, _), (gave, _) = hand_size(case.ruleset.house), seen_share(case, ours), seen_share(case, theirs)
     some = frozenset(range(max(1, took), size - max(1, gave) + 1))
@@ -334,16 +340,12 @@ def shares(case: Case, row: Contract, ours: tuple[int, ...], theirs: tuple[int, 
 def adds_up(case: Case, row: Contract) -> bool:
     """Whether every card is played in a trick, so that both sides have all points together."""
     house, seats = case.ruleset.house, case.replay.playing or seats_in_play(case)
-    return (
-        len(seats) * hand_size(house) == house.deck
-        and row.ends == "played-out"
-        and not (is_tout(case.deal) or row.last_trick)
-    )
+    return len(seats) * hand_size(house) == house.deck and row.ends == "played-out" and not is_tout(case.deal)
 
 
 def in_pack(case: Case) -> int:
     """The card points of the pack, with those for the last trick."""
-    row = contract_played(case)
+    row = case.ruleset.contracts.get(contract_of(case.deal))  # whoever plays it
     more = row.last_trick if row else 0
     return points_of(tables_of_case(case).points, PACKS[case.ruleset.house.deck]) + more
 

@@ -19,6 +19,7 @@ from archive.judge.completions import (
     may_have_doubled,
     may_have_knocked,
     replay_of_example,
+    seats_in_play,
     settle_completion,
     side,
     usual_completions,
@@ -31,8 +32,10 @@ from archive.record import Finding, Stated
 from archive.rules import UNKNOWN, Contract
 from archive.rules.tables import score_of
 from archive.say import Message
-from archive.settle.facts import least_runners, states_runners
+from archive.settle.facts import least_runners, states_runners, sum_of_seats
 from archive.settle.types import Settlement
+
+CheckedEnd = tuple[Case, tuple[Finding, ...]]
 
 
 class PartialResult(NamedTuple):
@@ -48,18 +51,20 @@ class PartialResult(NamedTuple):
 
 
 def judge_from_facts(case: Case) -> PartialResult:
-    """Holds everything that is stated against the completions of a record. Where it shows no trick, the plainest that
-    its facts allow is settled, if nothing stated speaks against it, or against every other completion too."""
+    """Holds everything that is stated against the completions of a record, which its known tricks and events bound.
+    The plainest that its facts allow is settled, if nothing stated speaks against it, or against every other completion
+    too; of a play that breaks off and of which nothing is stated, none."""
     left, wrong = hold_facts_against(case, completions(case))
     unpriced = wrong and case.ruleset.house.tariff == UNKNOWN  # who won is in doubt, and there is no price to go by
     amounts = () if unpriced else tuple(contradicted_amounts(case, left))
     known = {each.rule for each in wrong}
     bare = tuple(each for each in check_all(case) if each.rule not in known)
-    if not wrong and not amounts and not has_errors(bare) and (ends := contradicted_ends(case)):
-        return PartialResult(None, (*bare, *ends))
-    if wrong or case.deal.tricks or (row := contract_played(case)) is None:
+    ends = stated_ends(case) if not wrong else []
+    if not amounts and not has_errors(bare) and (ended := contradicted_ends(case, ends)):
+        return PartialResult(None, (*bare, *ended))
+    if wrong or is_bare_play(case) or (row := contract_played(case)) is None:
         return PartialResult(None, (*bare, *wrong, *amounts))
-    left = left or usual_completions_left(case)
+    left = as_some_end(left, ends) or usual_completions_left(case)
     settled, missing = settle_plainest(case, row, left)
     if settled is None:
         return PartialResult(None, (*bare, *amounts), missing)
@@ -68,6 +73,12 @@ def judge_from_facts(case: Case) -> PartialResult:
     if amounts or has_errors(bare) or not has_errors(differences):
         return PartialResult(settled, differences, unwritten=silent, known=known_settlement(case, row, settled, left))
     return PartialResult(None, bare, (*hidden_end(case), *silent))
+
+
+def is_bare_play(case: Case) -> bool:
+    """Whether a record shows tricks and states nothing of what they came to: nobody was there to write that something
+    happened, and so nothing is taken as not having happened."""
+    return bool(case.deal.tricks) and case.deal.stated is None
 
 
 def hidden_end(case: Case) -> tuple[Message, ...]:
@@ -86,14 +97,29 @@ def check_all(case: Case) -> tuple[Finding, ...]:
     return tuple(finding for check in CHECKS for finding in check(case))
 
 
-def contradicted_ends(case: Case) -> tuple[Finding, ...]:
-    """The findings against every legal end of a play whose last tricks are not recorded; none where one end allows all
-    that is stated."""
-    ends = endings(case) if case.deal.stated else []
-    results = [check_all(each) for each in ends]
-    if not results or not all(map(has_errors, results)):
+def stated_ends(case: Case) -> list[CheckedEnd]:
+    """Each legal end of a play whose last tricks are not recorded, with what is stated against it."""
+    return [(each, check_all(each)) for each in endings(case)] if case.deal.stated else []
+
+
+def contradicted_ends(case: Case, ends: list[CheckedEnd]) -> tuple[Finding, ...]:
+    """The findings against every legal end; none where one end allows all that is stated."""
+    if not ends or not all(has_errors(findings) for _, findings in ends):
         return ()
-    return tuple(contradicted_by_all(case, ends)) or results[0]
+    return tuple(contradicted_by_all(case, [end for end, _ in ends])) or ends[0][1]
+
+
+def as_some_end(left: list[Completion], ends: list[CheckedEnd]) -> list[Completion]:
+    """The completions that come out as a legal end of the play which allows all that is stated; all of them where its
+    ends cannot all be told."""
+    levels = {level_of(end.settlement) for end, findings in ends if not has_errors(findings)}
+    return [world for world in left if level_of(world.outcome.result) in levels] or left
+
+
+def level_of(settled: Settlement) -> tuple[Any, ...]:
+    """Who has won or lost, and how high."""
+    high = settled.schneider, settled.schwarz, settled.march, tuple(sorted(settled.virgins))
+    return settled.won, settled.undecided, settled.loser, *high, settled.marks
 
 
 def has_errors(findings: tuple[Finding, ...]) -> bool:
@@ -114,13 +140,13 @@ def plainest_completion(
 ) -> tuple[Completion | None, tuple[Message, ...]]:
     """The plainest completion, else what is missing: who won or lost, with whom."""
     stated = case.deal.stated or Stated()
-    if score_of(case.ruleset.house) and not isinstance(stated.points, int):
+    if score_of(case.ruleset.house) and not any(stated_points_of(case, row, world) for world in left):
         return None, (Message("missing.points-and-tricks"),)
     plain = plainest_completions(case, row, stated, left)
     missing = tuple(Message(id) for id, fact in WHO.items() if len({fact(world) for world in plain}) > 1)
     if missing or not plain:
         return None, missing
-    return with_exact_points(case, row, stated, plain[0]), ()
+    return with_exact_points(case, row, plain[0]), ()
 
 
 def with_plainest_play(case: Case) -> Case:
@@ -168,18 +194,31 @@ def unstated_extras(case: Case, row: Contract, stated: Stated) -> list[Callable[
     return [count for key, count in counts.items() if getattr(stated, key, None) is None]
 
 
-def with_exact_points(case: Case, row: Contract, stated: Stated, world: Completion) -> Completion:
+def with_exact_points(case: Case, row: Contract, world: Completion) -> Completion:
     """The completion with the card points of both sides that are stated."""
-    ours = side(case, row, world.partner)
-    if not isinstance(stated.points, int) or not ours:
+    ours, exact = side(case, row, world.partner), stated_points_of(case, row, world)
+    if exact is None:
         return world
-    against = stated.points_against
-    points = {True: stated.points, False: in_pack(case) - stated.points if against is None else against}
+    points = dict(zip((True, False), exact, strict=True))
     first = {next((seat for seat, _ in world.outcome.example if (seat in ours) == own), None): own for own in points}
     example = tuple(
         (seat, (tricks, points[first[seat]] if seat in first else 0)) for seat, (tricks, _) in world.outcome.example
     )
     return world._replace(outcome=world.outcome._replace(example=example))
+
+
+def stated_points_of(case: Case, row: Contract, world: Completion) -> tuple[int, int] | None:
+    """The card points of the declarer's side and of the other as they are stated: of one side, or of each of its seats,
+    from which those of the other follow; None where they are not, or everyone plays alone."""
+    stated, whole, ours = case.deal.stated or Stated(), in_pack(case), side(case, row, world.partner)
+    own, theirs = (stated.points if isinstance(stated.points, int) else None), stated.points_against
+    if isinstance(stated.points, tuple) and len(stated.points) == len(case.players):
+        others = tuple(seat for seat in seats_in_play(case) if seat not in ours)
+        own = sum_of_seats(stated.points, ours)
+        theirs = sum_of_seats(stated.points, others) if theirs is None else theirs
+    if not ours or own is theirs is None:
+        return None
+    return whole - (theirs or 0) if own is None else own, whole - (own or 0) if theirs is None else theirs
 
 
 def unwritten(case: Case, row: Contract, left: list[Completion]) -> tuple[Message, ...]:

@@ -7,6 +7,7 @@ from archive.cards import PACKS, numbers
 from archive.judge.completions import adds_up, contract_played, seats_in_play, tables_of_case
 from archive.judge.types import Case
 from archive.rules import hand_size
+from archive.settle.facts import contract_of
 
 Bounds = tuple[tuple[int, int], ...]  # the least and the most points, by the number of tricks
 
@@ -24,11 +25,13 @@ def hold_together(case: Case, points: frozenset[int], tricks: frozenset[int]) ->
 def bounds_of(case: Case) -> Bounds:
     """The points that there may be in each number of tricks."""
     house, seats = case.ruleset.house, len(case.replay.playing or seats_in_play(case))
-    return _bounds(tables_of_case(case).points, PACKS[house.deck], seats, hand_size(house))
+    last = case.ruleset.contracts[contract_of(case.deal)].last_trick
+    return _bounds(tables_of_case(case).points, PACKS[house.deck], seats, hand_size(house), last)
 
 
 @lru_cache(64)
-def _bounds(worth: tuple[int, ...], cards: int, seats: int, size: int) -> Bounds:
+def _bounds(worth: tuple[int, ...], cards: int, seats: int, size: int, last: int) -> Bounds:
     cheapest = sorted(worth[number] for number in numbers(cards))
     dearest = cheapest[::-1]
-    return tuple((sum(cheapest[: count * seats]), sum(dearest[: count * seats])) for count in range(size + 1))
+    bounds = [(sum(cheapest[: count * seats]), sum(dearest[: count * seats])) for count in range(size + 1)]
+    return tuple((low + last * (count == size), high + last * (count > 0)) for count, (low, high) in enumerate(bounds))

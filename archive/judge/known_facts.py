@@ -104,8 +104,8 @@ def reached_amounts(case: Case, row: Contract, world: Completion, wanted: tuple[
     key = (
         case.ruleset.digest, deal.game, deal.round, deal.knocks, deal.doubles, deal.cut, deal.sits_out, wanted,
         before.stock, before.hausbock, before.stake, before.rounds, case.replay.active, case.replay.declarer,
-        len(case.players), world.partner, result.won, result.undecided, result.schneider, result.schwarz, result.loser,
-        result.virgins, result.march, abs(world.runners), world.silent,
+        len(case.players), deal.events, world.partner, result.won, result.undecided, result.schneider, result.schwarz,
+        result.loser, result.virgins, result.march, abs(world.runners), world.silent,
         deal.stated.payments if before.stock is None and deal.stated else None,
     )  # fmt: skip
     is_plain = not (score_of(case.ruleset.house) or deal.hands or deal.held or deal.tricks or row.parties == "each")

@@ -29,7 +29,7 @@ from archive.record import Finding, Stated, finding
 from archive.rules import NOMINAL, Contract, Ruleset, hand_size
 from archive.rules.tables import per_ruleset, score_of
 from archive.say import Message, message
-from archive.settle.facts import runners_due
+from archive.settle.facts import contract_of, runners_due
 from archive.settle.marks_ledger import marks_of_sides
 from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.settle import missing_price
@@ -43,7 +43,9 @@ def is_open(case: Case) -> bool:
     """Whether nothing in the record is wrong, and its cards do not show what the deal comes to."""
     settled = case.settlement
     broken = any(each.severity == "error" for each in case.replay.findings)
-    if case.ruleset.house.score or case.replay.turned is not None:  # the ways to a tally, and turns, are not tried out
+    row = case.ruleset.contracts.get(contract_of(case.deal))
+    by_side = case.ruleset.house.score is None or (row is not None and row.goal == "reach-bid")
+    if not by_side or case.replay.turned is not None:  # match points, and turns, are not tried out
         return False
     return not broken and settled.payments is None and settled.marks is None and not settled.undecided
 

@@ -68,7 +68,7 @@ def possible_completions(case: Case) -> tuple[list[Completion], tuple[Message, .
         silent = tuple(each for each in silent if each.id in DOUBLING)
     else:
         left = plainest_completions(case, row, stated, left)
-    return [with_exact_points(case, row, stated, each) for each in left], silent
+    return [with_exact_points(case, row, each) for each in left], silent
 
 
 def lines_of_all(results: Sequence[Settlement]) -> tuple[SettlementLine, ...]:

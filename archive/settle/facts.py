@@ -55,8 +55,13 @@ def _with_rest(replay: Replay, side: str, amounts: tuple[int | None, ...], rest:
 
 
 def points_are_known(deal: Deal, replay: Replay) -> bool:
-    """Whether the card points of a replay are those of the deal: seen, or stated."""
-    return not replay.example or (deal.stated is not None and isinstance(deal.stated.points, int))
+    """Whether the card points of a replay are those of the deal: seen, or stated of a side or of each of its seats."""
+    stated = deal.stated.points if deal.stated else None
+    if not replay.example or isinstance(stated, int):
+        return True
+    if not isinstance(stated, tuple) or len(stated) != len(replay.sides):
+        return False
+    return sum_of_seats(stated, seats_of(replay, "declarer")) is not None
 
 
 def runners(replay: Replay, compiled: Tables, with_laid: bool = False) -> tuple[int | None, tuple[str, ...]]:

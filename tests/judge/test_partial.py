@@ -22,9 +22,10 @@ def test_what_a_lead_that_nobody_knows_asks_for_is_not_held_against_anybody() ->
 
 @pytest.mark.parametrize("tout", ["", " tout"])
 def test_a_trick_that_nobody_knows_leaves_the_game_undecided(tout: str) -> None:
-    play = 'tricks = ["Anna: ?? SA SK SZ", "Anna: EA EZ EK E9"]\nstated.won = false'
-    (judgement,) = judge_text(f'[[deal]]\ndealer = "Dora"\ngame = "Ben wenz{tout}"\n{play}\n')
-    assert judgement.verdict == "undecidable"
+    game, play = f'game = "Ben wenz{tout}"\n', 'tricks = ["Anna: ?? SA SK SZ", "Anna: EA EZ EK E9"]\n'
+    lost = "stated.won = false\n"
+    judged = [judge_text(f'[[deal]]\ndealer = "Dora"\n{text}')[0] for text in (game + play, game + play + lost)]
+    assert [(each.verdict, each.basis) for each in judged] == [("undecidable", None), ("agrees", "facts")]
 
 
 def test_002_06_3_nobody_bids_more_than_the_pack_has() -> None:

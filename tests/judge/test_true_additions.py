@@ -1,11 +1,27 @@
 """A true addition keeps a verdict: what is decided stays decided, alike, when something true is beside it."""
 
-import pytest
-from support.tables import judge_text, rules_of
+from random import Random
 
-from archive.judge import Judgement
+import pytest
+from hypothesis import event as tally
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from support.partial_records import half_record
+from support.tables import judge_text, rules_of
+from support.thorough import examples
+from support.true_additions import ADDITIONS, Addition, is_amount_that_was_not_taken_so, with_wrong_price
+
+from archive.generate import session
+from archive.generate.playing import Wish, judged_deal
+from archive.judge import Judgement, judge
 from archive.judge.decisive_facts import decisive_facts
+from archive.judge.judge_stream import judge_stream
 from archive.judge.price_range import price_range
+from archive.notation import read_toml
+from archive.record import Source, Stated
+from archive.rules import bundled
+from archive.settle.marks_ledger import marks_after
 
 
 def judged(text: str, rules: str = "bavarian", house: str = "") -> Judgement:
@@ -24,7 +40,11 @@ HARMLESS = (
 def test_an_event_of_which_nothing_follows_keeps_a_verdict(event: str, price: int) -> None:
     without, beside = judged(f"{SOLO}{price}"), judged(f'{SOLO}{price}\nevents = ["{event}"]')
     assert without.verdict == ("agrees" if price == 50 else "differs")
-    assert (beside.verdict, beside.settlement) == (without.verdict, without.settlement)
+    assert (beside.verdict, paid(beside)) == (without.verdict, paid(without))
+
+
+def paid(found: Judgement) -> object:
+    return found.settlement and (found.settlement.price, found.settlement.payments)
 
 
 RAMSCH = 'game = "ramsch"\nstated.points = [40, 40, 30, 10]\n'
@@ -59,3 +79,145 @@ def test_stated_marks_without_turns_are_undecidable(dealer: str) -> None:
     found = judge_text(f'[[deal]]\n{dealer}game = "schnauz"\nstated.marks = [2, 3, 2, 2]', "schnauz")[0]
     assert found.verdict == "undecidable"
     assert (decisive_facts(found), price_range(found)) == ((), None)
+
+
+# --- the law ----------------------------------------------------------------------------------------------------------
+
+RIGHT = {rules: [judged_deal(Random(f"{rules} {n}"), session(rules), Wish()) for n in range(3)] for rules in bundled()}
+
+
+@settings(max_examples=examples(250, 5_000), deadline=None)
+@given(st.sampled_from(bundled()), st.integers(0, 2), st.integers(0, 10**6), st.sampled_from(ADDITIONS), st.booleans())
+def test_something_true_beside_a_half_record_takes_no_verdict_from_it(
+    rules: str, number: int, seed: int, add: Addition, wrong: bool
+) -> None:
+    rng, whole = Random(seed), RIGHT[rules][number]
+    found, half = half_record(rng, whole)
+    assert found.verdict in ("agrees", "undecidable"), (found.reason, half)
+    if wrong and found.verdict == "agrees":
+        found, half = with_wrong_price(rng, found, half)
+    longer = add(rng, whole, half)
+    if found.verdict == "undecidable" or longer == half or is_amount_that_was_not_taken_so(found, whole, longer):
+        return
+    tally(f"{add.__name__} beside one that {found.verdict}")
+    again = judge(found.session, longer, 1, found.before)
+    assert again.verdict == found.verdict, (add.__name__, again.reason, longer)
+
+
+# --- facts beside cards -----------------------------------------------------------------------------------------------
+
+TRICKS = (
+    "Anna: EO GO H7 H9", "Anna: HO E8 HK HU", "Anna: EU S9 EZ SO", "Dora: SU HA S8 SK", "Dora: GA G9 GK GZ",
+    "Dora: H8 GU E9 SZ", "Anna: HZ SA S7 G8", "Anna: EA G7 EK E7",
+)  # fmt: skip
+SHEET = 'game = "Anna rufspiel G"\nwith = "Dora"\nknocks = []\ndoubles = []\n'  # won with every trick, and one runner, which is not paid
+
+
+@pytest.mark.parametrize("tricks", range(8))
+@pytest.mark.parametrize(("price", "verdict"), [(30, "agrees"), (40, "differs")])
+def test_the_first_tricks_beside_facts_that_decide_leave_the_verdict(tricks: int, price: int, verdict: str) -> None:
+    facts = f"stated.points = 120\nstated.runners = 1\nstated.schwarz = true\nstated.price = {price}\n"
+    play = f"tricks = {list(TRICKS[:tricks])}\n" if tricks else ""
+    found = judged(f"{SHEET}{play}{facts}")
+    assert found.settlement is not None
+    assert (found.verdict, found.basis, found.settlement.price) == (verdict, "facts", 30), found.reason
+    assert rules_of(found) == (["stated-price"] if verdict == "differs" else [])
+
+
+def test_the_tricks_that_are_seen_bound_what_facts_may_fill() -> None:
+    """With 105 points in seven tricks the game is won, and the others are Schneider."""
+    seven = f"tricks = {list(TRICKS[:7])}\n"
+    assert judged(f"{SHEET}{seven}stated.won = true").settlement.won is True
+    assert rules_of(judged(f"{SHEET}{seven}stated.won = false")) == ["stated-won"]
+    assert rules_of(judged(f"{SHEET}{seven}stated.schneider = false")) == ["stated-schneider"]
+
+
+@pytest.mark.parametrize("tricks", [1, 7])
+def test_of_a_play_that_breaks_off_and_states_nothing_nothing_is_taken_as_not_having_happened(tricks: int) -> None:
+    found = judged(f"{SHEET}tricks = {list(TRICKS[:tricks])}\n")
+    assert (found.verdict, found.basis, found.unwritten) == ("undecidable", None, ())
+
+
+HOW = {
+    "by player": "stated.points = [70, 10, 20, 20]",
+    "won": "stated.won = true",
+    "a note": 'note = "late"',
+    "knocks by name": 'knocks = ["Ben"]',
+    "tricks by player": "stated.tricks = [5, 1, 1, 1]",
+    "who won each": 'stated.winners = ["Anna", "Ben", "Cem", "Dora", "Anna", "Anna", "Anna", "Anna"]',
+    "claims": 'events = ["@1.1 Anna claims runners"]',
+}
+
+
+@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize(("price", "verdict"), [(100, "agrees"), (990, "differs")])
+def test_card_points_by_player_won_knocks_and_a_note_leave_a_verdict(how: str, price: int, verdict: str) -> None:
+    """One knock doubles a Solo of 50."""
+    text = f'game = "Anna solo H"\ndoubles = []\nstated.points_against = 50\nstated.price = {price}\n'
+    knocks = "" if how == "knocks by name" else "knocks = 1\n"
+    texts = f"{text}knocks = 1\n", f"{text}{knocks}{HOW[how]}"
+    without, beside = (judged(each, "pub", 'tariff = "10/20/50"') for each in texts)
+    assert (without.verdict, beside.verdict) == (verdict, verdict), beside.reason
+    assert (beside.settlement.payments, beside.basis) == (without.settlement.payments, "facts")
+
+
+GIVEN_UP = 'events = ["Ben offers-surrender", "Anna accepts"]\n'
+REFUSED = 'events = ["Ben offers-surrender", "Anna refuses"]\n'
+
+
+def judged_by_three(text: str) -> Judgement:
+    head = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem"]\nrules = "palatinate"\n'
+    (found,) = judge_stream(read_toml(f'{head}[[deal]]\ndealer = "Cem"\n{text}'.encode(), Source("test.toml")))
+    assert isinstance(found, Judgement)
+    return found
+
+
+@pytest.mark.parametrize(("price", "verdict"), [(None, "agrees"), (999, "differs")])
+@pytest.mark.parametrize("events", [GIVEN_UP, REFUSED])
+def test_004_a_surrender_beside_who_won_leaves_the_verdict(events: str, price: int | None, verdict: str) -> None:
+    text = 'game = "Anna solo H"\ndoubles = []\nstated.won = true\n'
+    text += "" if price is None else f"stated.price = {price}\n"
+    silent, beside = judged_by_three(f"{text}events = []"), judged_by_three(text + events)
+    assert (silent.verdict, beside.verdict) == (verdict, verdict), (silent.reason, beside.reason)
+
+
+# --- Lake Constance Jass ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("wrong", [0, 1])
+def test_002_06_4_the_tallies_of_lake_constance_jass_follow_from_its_points(number: int, wrong: int) -> None:
+    """Of one player, of both, or of the other; beside them the first tricks."""
+    right = judged_deal(Random(f"jass {number}"), session("bodensee-jass"), Wish(contract="jass"))
+    assert right.replay
+    assert right.deal.game
+    points, own = right.replay.points, right.deal.game.declarer or 0
+    marks = marks_after(right.before, right.settlement)
+    assert marks
+    row = tuple((each or 0) + wrong for each in marks)
+    for stated in (Stated(points=points), Stated(points=points[own]), Stated(points_against=points[1 - own])):
+        for tricks in (None, (right.deal.tricks or ())[:1], (right.deal.tricks or ())[:17]):
+            deal = replace(right.deal, hands=None, tricks=tricks, stated=replace(stated, marks=row))
+            found = judge(right.session, deal, 1, right.before)
+            assert (found.verdict, found.basis) == ("differs" if wrong else "agrees", "facts"), found.reason
+            assert found.settlement
+            assert right.settlement
+            assert found.settlement.marks == right.settlement.marks
+
+
+def test_002_06_4_who_has_won_alone_tells_no_tallies_for_nobody_knows_who_was_in_the_sack() -> None:
+    right = judged_deal(Random("jass 0"), session("bodensee-jass"), Wish(contract="jass"))
+    deal = replace(right.deal, hands=None, tricks=None, stated=Stated(won=right.settlement.won))
+    assert judge(right.session, deal, 1, right.before).verdict == "undecidable"
+
+
+def test_002_06_4_points_of_both_are_those_of_the_pack_and_the_last_trick_whoever_played() -> None:
+    """Without a declarer, too: a half record of 106 and 51, which are 157 with the five of the last trick."""
+    for number in range(4):
+        right = judged_deal(Random(f"jass {number}"), session("bodensee-jass"), Wish())
+        game = right.deal.game
+        if game is None or right.replay is None or not right.replay.complete:
+            continue
+        deal = replace(right.deal, game=replace(game, declarer=None), tricks=(right.deal.tricks or ())[:16])
+        found = judge(right.session, replace(deal, stated=Stated(points=right.replay.points)), 1, right.before)
+        assert "stated-points" not in rules_of(found), found.reason

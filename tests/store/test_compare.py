@@ -100,11 +100,11 @@ def test_where_nothing_is_new_nothing_changes(all_samples: Path) -> None:
 def test_another_engine_is_named_and_changes_no_verdict_by_itself(db: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = derived(db)
     for module in (store_rows, store_comparing):
-        monkeypatch.setattr(module, "ENGINE", "3")
-    monkeypatch.setattr("archive.cli.compare.ENGINE", "3")
+        monkeypatch.setattr(module, "ENGINE", "another")
+    monkeypatch.setattr("archive.cli.compare.ENGINE", "another")
     result = run("audit", "compare", "--db", db)
     assert result.exit_code == 0
-    assert result.stdout.count("judged by engine 2, today's is 3") == 2
+    assert result.stdout.count(f"judged by engine {ENGINE}, today's is another") == 2
     assert result.stdout.count("no verdict changes") == 2
     assert derived(db) == before, "compare changes nothing"
     assert run("audit", "compare", "--write", "--db", db).exit_code == 0
@@ -174,8 +174,8 @@ def test_what_is_stored_again_is_stored_session_by_session(
     db: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = derived(db)
-    monkeypatch.setattr(store_rows, "ENGINE", "3")
-    monkeypatch.setattr(store_comparing, "ENGINE", "3")
+    monkeypatch.setattr(store_rows, "ENGINE", "another")
+    monkeypatch.setattr(store_comparing, "ENGINE", "another")
     settle = resettle.resettle_sessions
 
     def fail(conn: sqlite3.Connection, sessions: list[int]) -> None:
