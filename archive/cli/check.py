@@ -26,7 +26,7 @@ from archive.cli.verdicts import (
 from archive.cli.what_if import check_by_each
 from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
-from archive.judge.door import Checked, bases_of, check_records, joined, judge_records
+from archive.judge.door import Checked, bases_of, check_records, join_parts, judge_records
 from archive.judge.incomplete import Lack, lacks_of
 from archive.judge.judge_stream import with_neighbours
 from archive.judge.price_range import price_range, say_price_range, with_known_lines
@@ -108,7 +108,7 @@ def check_files(
             continue
         if explained:
             parts = list(judge_records(file.records(), rules, partial(explain_all, room=width(), language=language)))
-            checked = joined(parts)
+            checked = join_parts(parts)
         else:
             checked = check_records(
                 file.records(), rules, findings_of, partial(workings, room=width(), language=language)

@@ -70,7 +70,7 @@ def check_records(
     records name; `findings_of` gives the findings of some judgements, as a reader is told them, and `texts_of` more of
     those that do not simply agree. Where the core is found at fault, every deal is judged by words."""
 
-    def counted(faults: dict[int, Finding], batches: Iterator[Batch]) -> Checked:
+    def count_batches(faults: dict[int, Finding], batches: Iterator[Batch]) -> Checked:
         checked, lacks, proved = Checked(Counter(), [], [], Counter(), (), 0, {}), list[Lack](), 0
         for batch in batches:  # judgements of a batch are let go, with the rules that they hold
             others = [with_fault(each, faults) for each in handed_over(batch)]
@@ -85,11 +85,11 @@ def check_records(
         return checked._replace(lacks=add_up(lacks), proved=proved)
 
     if records.lines is not None and can_judge_lines(records.lines):
-        parts = list(judge_parts(records.lines, records.source, rules, partial(counted, {}), PART))
+        parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, {}), PART))
         faults = {line: fault for part in parts for line, fault in part.faults.items()}
         if faults:
-            parts = list(judge_parts(records.lines, records.source, rules, partial(counted, faults), PART, True))
-        checked = joined(parts)
+            parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, faults), PART, True))
+        checked = join_parts(parts)
         if checked.verdicts or checked.findings:
             return checked._replace(findings=sorted(checked.findings, key=line_of))
     every = judge_one_by_one(records, rules)
@@ -97,7 +97,7 @@ def check_records(
     return Checked(verdicts, findings_of(every), texts_of(every), bases_of(every), lacks_of(every))
 
 
-def joined(parts: Sequence[Checked]) -> Checked:
+def join_parts(parts: Sequence[Checked]) -> Checked:
     """The parts of a file as one."""
     verdicts, bases = (sum(every, Counter[str]()) for every in ([p.verdicts for p in parts], [p.bases for p in parts]))
     findings, texts = [one for part in parts for one in part.findings], [one for part in parts for one in part.texts]

@@ -1,5 +1,5 @@
-"""What is counted, each thing defined once, as SQL that SQLite and DuckDB both read: who was alone, who was partner,
-who played a deal, which deals were played, who won. Facts, views, pages and exports take it from here;
+"""The things that are counted, each defined once, as SQL that SQLite and DuckDB both read: who was alone, who was
+partner, who played a deal, which deals were played, who won. Facts, views, pages and exports take it from here;
 `archive.stats.event_standings` counts the same of judgements.
 
 `d` is a row of `deals`, `s` one of its `seats`.

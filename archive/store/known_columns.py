@@ -1,4 +1,4 @@
-"""What is known of deals without cards, filled into an archive that was made when assumptions were stored too."""
+"""Facts of deals without cards, filled into an archive that was made when assumptions were stored too."""
 
 from sqlite_utils import Database
 

@@ -226,7 +226,7 @@ def m012_talon_acts(db: Database) -> None:
 
 @MIGRATIONS()
 def m013_known(db: Database) -> None:
-    """What was assumed for a price is no fact; the sides of deals without cards, by the contract."""
+    """A value that was assumed for a price is no fact; the sides of deals without cards, by the contract."""
     keep_known_columns(db)
 
 

@@ -31,7 +31,8 @@ def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgemen
 
 
 def stored_otherwise(conn: sqlite3.Connection, deal: int, verdict: str, judgement: Judgement) -> Iterator[Finding]:
-    """Whatever the archive keeps of a deal that is not what it comes to today: the verdict, the payments by seat."""
+    """Return a finding for the verdict, and for the payments by seat, where the archive keeps others than it comes to
+    today."""
     rows = conn.execute("SELECT payment FROM seats WHERE deal_id = ? ORDER BY seat", (deal,)).fetchall()
     payments = judgement.settlement.payments if judgement.settlement else None
     kept, now = [row[0] for row in rows], [*(payments or [None] * len(rows))]
