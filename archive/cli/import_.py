@@ -180,8 +180,8 @@ def import_one(
 def changes_ahead(
     db: str, file: File, rules: str | None, gone: Gone | None
 ) -> tuple[tuple[Finding, ...], list[Message]]:
-    """Return the changes of an import of a later state of a file that the archive has, and the findings of it; nothing of
-    any other file, for which the archive is only read."""
+    """Return the changes of an import of a later state of a file that the archive has, and the findings of it; nothing
+    of any other file, for which the archive is only read."""
     if not Path(db).is_file():
         return (), []
     with closing(open_read(db)) as conn:

@@ -25,8 +25,8 @@ PAID = """SELECT p.name, coalesce(s.amount, json_extract(st.payments, '$[' || (s
 
 class Replaced(Struct, frozen=True):
     """Changes that a later state of a file makes besides its own deals: deals that are gone, the sessions that they
-    were in, a finding of each; `retained`: how many of them stay as they are; `held`: something hangs on one of them, and
-    nobody has said what is to become of it."""
+    were in, a finding of each; `retained`: how many of them stay as they are; `held`: something hangs on one of them,
+    and nobody has said what is to become of it."""
 
     sessions: frozenset[int] = frozenset()
     findings: tuple[Finding, ...] = ()
