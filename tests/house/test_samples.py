@@ -36,8 +36,8 @@ HEAD = """\
 
 What `schafkopf check` and `schafkopf import` can have to say. Each has a sample that causes it, but what is no record's
 fault; the text is what that sample gives, in English and in German (`--lang de`). An error in a deal makes it
-unplayable or different, one in a correction leaves the deal as it was without it; a warning is worth a look; either makes the exit status 1. A note does
-not.
+unplayable or different, one in a correction leaves the deal as it was without it; a warning is worth a look; either
+makes the exit status 1. A note does not.
 
 This page is written by `pytest --update` from `archive/record/findings.toml` and `sample_games/broken`.
 """
