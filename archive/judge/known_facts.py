@@ -1,4 +1,4 @@
-"""What is known of a deal that was settled from its facts: all that the completions have in common that its stated
+"""The known part of a deal that was settled from its facts: all that the completions have in common that its stated
 facts and amounts allow. What was assumed for its price alone is not known, and is no fact.
 """
 
@@ -50,7 +50,7 @@ def known_settlement(case: Case, row: Contract, settled: Settlement, left: list[
 def known_runners(
     case: Case, row: Contract, settled: Settlement, worlds: list[Completion], hidden: bool
 ) -> dict[str, Any]:
-    """What is known of runners. Where none are stated, completions tell those apart alone that are paid, and not who
+    """The fields of a settlement that are known of runners. Where none are stated, completions tell those apart alone that are paid, and not who
     had them."""
     stated = case.deal.stated or Stated()
     is_stated = states_runners(stated)

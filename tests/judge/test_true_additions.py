@@ -110,7 +110,8 @@ TRICKS = (
     "Anna: EO GO H7 H9", "Anna: HO E8 HK HU", "Anna: EU S9 EZ SO", "Dora: SU HA S8 SK", "Dora: GA G9 GK GZ",
     "Dora: H8 GU E9 SZ", "Anna: HZ SA S7 G8", "Anna: EA G7 EK E7",
 )  # fmt: skip
-SHEET = 'game = "Anna rufspiel G"\nwith = "Dora"\nknocks = []\ndoubles = []\n'  # won with every trick, and one runner, which is not paid
+# Won with every trick, and one runner, which is not paid.
+SHEET = 'game = "Anna rufspiel G"\nwith = "Dora"\nknocks = []\ndoubles = []\n'
 
 
 @pytest.mark.parametrize("tricks", range(8))
