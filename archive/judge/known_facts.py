@@ -1,5 +1,5 @@
-"""The facts that are known of a deal that was settled from its facts: all that the completions have in common which its
-stated facts and amounts allow. What was assumed for its price alone is not known, and is no fact.
+"""The known part of a deal that was settled from its facts: all that the completions have in common that its stated
+facts and amounts allow. What was assumed for its price alone is not known, and is no fact.
 """
 
 from collections.abc import Iterable, Iterator
@@ -50,8 +50,8 @@ def known_settlement(case: Case, row: Contract, settled: Settlement, left: list[
 def known_runners(
     case: Case, row: Contract, settled: Settlement, worlds: list[Completion], hidden: bool
 ) -> dict[str, Any]:
-    """Return the runners that are known. Where none are stated, completions tell those apart alone that are paid,
-    and not who had them."""
+    """The fields of a settlement that are known of runners. Where none are stated, completions tell those apart alone
+    that are paid, and not who had them."""
     stated = case.deal.stated or Stated()
     is_stated = states_runners(stated)
     due = common(runners_due(case.ruleset, row, each.runners) for each in worlds)

@@ -1,4 +1,4 @@
-"""The play as a record states it beside cards: events that decide, the tricks of each seat."""
+"""The facts of a play that a record states without cards: events that decide, the tricks of each seat."""
 
 from archive.judge.types import Case
 from archive.play.surrender import ACCEPTS, OFFERS, REFUSES, surrender_answer
