@@ -98,7 +98,7 @@ def import_part(db: "Database", part: Part, folder: Path) -> tuple[SaveResult, l
     judged = list(judge_with_heads(items_of(records, source)))
     pairs = [each for each in judged if not isinstance(each, Finding)]
     lone = [each for each in judged if isinstance(each, Finding)]
-    saved = save_file(db, FileMeta(path, "record-lines"), text, pairs, lone)
+    saved = save_file(db, FileMeta(path, "record-lines", part=True), text, pairs, lone)
     return saved, [judgement for _, judgement in pairs]
 
 

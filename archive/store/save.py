@@ -32,7 +32,8 @@ BATCH = 1000  # deals whose rows go to SQLite together
 
 class FileMeta(Struct, frozen=True):
     """A file without its bytes. `format` is the name of the importer that read it; licence,
-    origin and time zone are what whoever imports it says of it; `author` is who sent it through a server."""
+    origin and time zone are what whoever imports it says of it; `author` is who sent it through a server. `part`: it is
+    only a part of that file, and no later state of what else is known of it."""
 
     path: str
     format: str
@@ -40,6 +41,7 @@ class FileMeta(Struct, frozen=True):
     origin: str | None = None
     time_zone: str | None = None
     author: str | None = None
+    part: bool = False
 
 
 class SaveResult(Struct, frozen=True):
@@ -149,7 +151,9 @@ def _save(
     gone: Gone | None,
 ) -> SaveResult:
     source = insert_source(db, file, digest, len(raw))
-    deals, earlier = DealStore(db.conn, source, written_path(file)), earlier_states(db.conn, source, written_path(file))
+    path = written_path(file)
+    deals = DealStore(db.conn, source, path)
+    earlier = ((), True) if file.part else earlier_states(db.conn, source, path)
     if earlier[0]:
         judged = list(judged)
         pairs = [(head, judgement.recorded) for head, judgement in judged]

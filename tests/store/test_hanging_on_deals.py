@@ -1,7 +1,7 @@
 """What hangs on a deal follows it into every later state of its file, and nothing counts of one that is gone.
 
 An evening with cards is imported, one deal is ruled on, disputed, corrected, analysed; then the file loses its first
-deal, gets another in front, and all are renumbered.
+deal, gets another in the middle, and all are renumbered.
 """
 
 import json
@@ -24,7 +24,7 @@ from archive.store.wholeness import find_damage
 from archive.web.app import create_app
 
 DEALS, NEW = CARDS[:4], CARDS[4]
-BEFORE, AFTER = as_lines(numbered(DEALS)), as_lines(numbered([NEW, *DEALS[1:]]))
+BEFORE, AFTER = as_lines(numbered(DEALS)), as_lines(numbered([DEALS[1], NEW, *DEALS[2:]]))
 GONE, HELD, MOVED, ADDED = 1, 2, 4, 5  # by their numbers in the archive
 NAME, PLAYER = "evening.jsonl", LOG_HEAD.players[0]
 
@@ -72,7 +72,7 @@ def test_rulings_corrections_and_cases_stay_with_their_deal(before: Path, after:
         assert rows(after, f"SELECT * FROM {table}") == rows(before, f"SELECT * FROM {table}") != []
     case = json.loads(run("case", "show", "1", "--json", "--db", str(after)).stdout)
     assert case["deal"] == HELD
-    assert rows(after, f"SELECT number, note FROM deals WHERE id = {HELD}") == [(2, "late")]
+    assert rows(after, f"SELECT number, note FROM deals WHERE id = {HELD}") == [(1, "late")]
 
 
 @pytest.mark.parametrize("deal", [HELD, 3, MOVED])
@@ -101,7 +101,7 @@ def test_a_deal_that_is_gone_has_its_history_and_counts_nowhere(after: Path) -> 
         assert rows(after, f"SELECT count(*) FROM {table} WHERE deal_id = {GONE}") == [(0,)], table
     shown = run("show", str(GONE), "--db", str(after))
     assert "evening.jsonl" in shown.output
-    assert rows(after, "SELECT id FROM deals ORDER BY coalesce(position, id)") == [(ADDED,), (HELD,), (3,), (MOVED,)]
+    assert rows(after, "SELECT id FROM deals ORDER BY coalesce(position, id)") == [(HELD,), (ADDED,), (3,), (MOVED,)]
 
 
 def test_analyses_stay_with_their_deal_and_only_the_new_one_lacks_it(before: Path, after: Path, tmp_path: Path) -> None:
