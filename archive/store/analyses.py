@@ -250,11 +250,13 @@ class Counted(NamedTuple):
 
 
 def count_analyses(conn: sqlite3.Connection) -> Counted:
-    """Counts the analyses of an archive."""
+    """Counts the analyses of the deals that are there; those of deals that are gone are kept for when they are back."""
     valid, stale = conn.execute(
-        "SELECT coalesce(sum(NOT stale), 0), coalesce(sum(stale), 0) FROM analyses WHERE missing IS NULL"
+        "SELECT coalesce(sum(NOT stale), 0), coalesce(sum(stale), 0) FROM analyses"
+        " JOIN deals ON deals.id = deal_id WHERE missing IS NULL"
     ).fetchone()
-    sql = "SELECT missing, count(*) FROM analyses WHERE missing IS NOT NULL GROUP BY missing ORDER BY 2 DESC, 1"
+    sql = """SELECT missing, count(*) FROM analyses JOIN deals ON deals.id = deal_id WHERE missing IS NOT NULL
+        GROUP BY missing ORDER BY 2 DESC, 1"""
     return Counted(valid, stale, dict(conn.execute(sql).fetchall()))
 
 
