@@ -32,8 +32,7 @@ BATCH = 1000  # deals whose rows go to SQLite together
 
 class FileMeta(Struct, frozen=True):
     """A file without its bytes. `format` is the name of the importer that read it; licence,
-    origin and time zone are what whoever imports it says of it; `author` is who sent it through a server. `part`: it is
-    only a part of that file, and no later state of what else is known of it."""
+    origin and time zone are what whoever imports it says of it; `author` is who sent it through a server."""
 
     path: str
     format: str
@@ -41,7 +40,10 @@ class FileMeta(Struct, frozen=True):
     origin: str | None = None
     time_zone: str | None = None
     author: str | None = None
-    part: bool = False
+
+
+class FilePart(FileMeta, frozen=True):
+    """Only a part of a file, and no later state of what else is known of it."""
 
 
 class SaveResult(Struct, frozen=True):
@@ -153,7 +155,7 @@ def _save(
     source = insert_source(db, file, digest, len(raw))
     path = written_path(file)
     deals = DealStore(db.conn, source, path)
-    earlier = ((), True) if file.part else earlier_states(db.conn, source, path)
+    earlier = ((), True) if isinstance(file, FilePart) else earlier_states(db.conn, source, path)
     if earlier[0]:
         judged = list(judged)
         pairs = [(head, judgement.recorded) for head, judgement in judged]
