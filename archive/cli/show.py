@@ -1,18 +1,21 @@
 """`schafkopf show`: one deal of the archive in the terminal."""
 
+from contextlib import closing
+
 import click
 
 from archive.cli import terminal
-from archive.cli.archive_file import AS_OF, DB, judged_deal, place_in_archive, report_archive_errors
+from archive.cli.archive_file import AS_OF, DB, deal_number, judged_deal, place_in_archive, report_archive_errors
 from archive.cli.json_lines import JSON, print_object
 from archive.cli.known_names import DEAL, PLAYER
-from archive.cli.language import LANG, asked_for
+from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.options import old_name
 from archive.cli.pager import with_pager
 from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.report import report
 from archive.store import open_read
+from archive.store.load import load_gone
 from archive.text import deal as deal_text
 
 
@@ -45,15 +48,25 @@ def show(
     """
     if as_json and (trick or player):
         raise wrong_use("show-json")
-    judgement = judged_deal(db, deal, as_of)
+    gone = gone_deal(db, deal) if as_of is None else None
+    judgement = gone or judged_deal(db, deal, as_of)
     if as_json:
-        print_object(report(judgement, asked_for(context)) | place_in_archive(open_read(db), db, deal))
+        place_of_deal = place_in_archive(open_read(db), db, deal) | ({"gone": True} if gone else {})
+        print_object(report(judgement, asked_for(context)) | place_of_deal)
         return
+    if gone:
+        click.echo(cli_text("gone-deal", language, deal=deal) + "\n")
     place = seat_number(judgement, player)
     if trick is not None:
         click.echo(deal_text.trick_detail(judgement, trick, place, language))
         return
     click.echo("\n\n".join(terminal.deal_parts(judgement, place, language)))
+
+
+def gone_deal(db: str, deal: str) -> Judgement | None:
+    """The one deal that a text names, where it counts no more."""
+    with closing(open_read(db)) as conn:
+        return load_gone(conn, deal_number(conn, db, deal))
 
 
 def seat_number(judgement: Judgement, player: str | None) -> int | None:

@@ -21,8 +21,9 @@ from archive.scale import ScaleError
 from archive.scale.duckdb_views import first_line, in_folder
 from archive.scale.parquet import number_of
 from archive.scale.shards import folder_of
-from archive.store import FileMeta, SaveResult, save_file
+from archive.store import SaveResult, save_file
 from archive.store.record_lines import read_record
+from archive.store.save import FilePart
 
 if TYPE_CHECKING:
     import duckdb
@@ -98,7 +99,7 @@ def import_part(db: "Database", part: Part, folder: Path) -> tuple[SaveResult, l
     judged = list(judge_with_heads(items_of(records, source)))
     pairs = [each for each in judged if not isinstance(each, Finding)]
     lone = [each for each in judged if isinstance(each, Finding)]
-    saved = save_file(db, FileMeta(path, "record-lines"), text, pairs, lone)
+    saved = save_file(db, FilePart(path, "record-lines"), text, pairs, lone)
     return saved, [judgement for _, judgement in pairs]
 
 

@@ -250,11 +250,13 @@ class Counted(NamedTuple):
 
 
 def count_analyses(conn: sqlite3.Connection) -> Counted:
-    """Counts the analyses of an archive."""
+    """Counts the analyses of the deals that are there; those of deals that are gone are kept for when they are back."""
     valid, stale = conn.execute(
-        "SELECT coalesce(sum(NOT stale), 0), coalesce(sum(stale), 0) FROM analyses WHERE missing IS NULL"
+        "SELECT coalesce(sum(NOT stale), 0), coalesce(sum(stale), 0) FROM analyses a"
+        " JOIN deals d ON d.id = a.deal_id WHERE a.missing IS NULL"
     ).fetchone()
-    sql = "SELECT missing, count(*) FROM analyses WHERE missing IS NOT NULL GROUP BY missing ORDER BY 2 DESC, 1"
+    sql = """SELECT a.missing, count(*) FROM analyses a JOIN deals d ON d.id = a.deal_id WHERE a.missing IS NOT NULL
+        GROUP BY a.missing ORDER BY 2 DESC, 1"""
     return Counted(valid, stale, dict(conn.execute(sql).fetchall()))
 
 

@@ -13,15 +13,23 @@ from archive.judge.judge_deal import in_force
 from archive.judge.types import Judgement, LedgerState
 from archive.notation import HASH
 from archive.notation.corrections import apply_corrections
-from archive.record import Deal, Evidence, Session
+from archive.record import Deal, Evidence, Session, Source
 from archive.rules.types import Score
 from archive.say import from_plain
 from archive.stats import FACTS
 from archive.stats.fact_tables import part_count_sql
 from archive.stats.uncounted import is_counted
+from archive.store.compression import unpack_record
 from archive.store.ledger_states import state_before, states_between
-from archive.store.record_lines import damaged_deal
-from archive.store.records import OF_DEAL, StoredDeal, deal_under_head, load_deals, session_head
+from archive.store.record_lines import damaged_deal, read_record
+from archive.store.records import (
+    OF_DEAL,
+    StoredDeal,
+    deal_under_head,
+    load_deals,
+    session_head,
+    with_corrections_and_rulings,
+)
 from archive.store.resettle import judge_session_again, lost_differences, source_differences
 from archive.store.tables import hash_prefix_sql
 from archive.store.views import EVENT, STANDINGS
@@ -91,6 +99,22 @@ def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None
     if lost_differences(conn, deal, others):
         raise damaged_deal("copy-lost", deal)
     return replace(again, recorded=recorded, findings=(*refused, *again.findings, *others))
+
+
+def load_gone(conn: sqlite3.Connection, deal: int) -> Judgement | None:
+    """A deal that counts no more, since no file that is in force tells it: its record with its corrections and rulings,
+    judged by itself; None where there is no such record. Raises ArchiveError where the record is lost."""
+    sql = """SELECT r.number, r.record, s.head, o.path, r.line FROM records r JOIN sessions s ON s.id = r.session_id
+        JOIN sources o ON o.id = r.source_id WHERE r.id = ?1 AND NOT EXISTS (SELECT 1 FROM deals WHERE id = ?1)"""
+    row = conn.execute(sql, (deal,)).fetchone()
+    if row is None:
+        return None
+    number, packed, words, path, line = row
+    head, record = read_record(unpack_record(packed, words), Source(path, line), deal)
+    recorded = with_corrections_and_rulings(conn, deal, record, None)
+    judgement, refused = apply_corrections(head, recorded)
+    again = judge(in_force(head, judgement), judgement, number, None)
+    return replace(again, recorded=recorded, findings=(*refused, *again.findings))
 
 
 def event_deals(conn: sqlite3.Connection, event: str | None) -> Iterator[tuple[Session, Judgement]]:

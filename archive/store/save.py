@@ -42,6 +42,10 @@ class FileMeta(Struct, frozen=True):
     author: str | None = None
 
 
+class FilePart(FileMeta, frozen=True):
+    """Only a part of a file, and no later state of what else is known of it."""
+
+
 class SaveResult(Struct, frozen=True):
     """The outcome of an import. `known` deals were in the archive before, from this file or another; of these the
     `changed` ones are told otherwise here, and are judged by what tells more, or is newer in the same file."""
@@ -149,7 +153,9 @@ def _save(
     gone: Gone | None,
 ) -> SaveResult:
     source = insert_source(db, file, digest, len(raw))
-    deals, earlier = DealStore(db.conn, source, written_path(file)), earlier_states(db.conn, source, written_path(file))
+    path = written_path(file)
+    deals = DealStore(db.conn, source, path)
+    earlier = ((), True) if isinstance(file, FilePart) else earlier_states(db.conn, source, path)
     if earlier[0]:
         judged = list(judged)
         pairs = [(head, judgement.recorded) for head, judgement in judged]

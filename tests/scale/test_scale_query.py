@@ -279,6 +279,18 @@ def test_slices_add_up_and_what_is_there_is_known(both: Both, tmp_path: Path) ->
         assert len(conn.execute(DEALS).fetchall()) == expected[0]
 
 
+def test_slices_of_one_shard_add_up(both: Both, tmp_path: Path) -> None:
+    """The next slice is no later state of the shard, which no longer tells the deals of the one before."""
+    db, before = tmp_path / "slice.db", 0
+    for contract in ("wenz", "solo", "rufspiel"):
+        done = scale("slice", both.out, f"d.contract = '{contract}'", "--source", "0.jsonl", "--db", db)
+        assert done.exit_code in (0, 1), done.output
+        with closing(open_read(db)) as conn:
+            now = conn.execute("SELECT count(*) FROM deals").fetchone()[0]
+            assert now == conn.execute("SELECT count(*) FROM records").fetchone()[0] >= before
+        before = now
+
+
 def test_a_slice_that_nothing_fits_makes_nothing(both: Both, tmp_path: Path) -> None:
     for words, said in ((("--player", "Nobody at all"), "No deal fits."), (("no = 1",), "The slice cannot be cut"),
                         (("1; DROP VIEW deals",), "The slice cannot be cut")):  # fmt: skip

@@ -49,11 +49,19 @@ class Act(NamedTuple):
     file: str = "archive.db"
 
 
+def take_deal_out(archive: Path) -> None:
+    """Takes the first deal out of a file that was imported."""
+    file = archive.parent / "games" / "benno.toml"
+    head, _, *deals = file.read_text().split("[[deal]]")
+    file.write_text("[[deal]]".join([head, *deals]))
+
+
 FILES = ("games/evening.toml", "games/copy.toml", "games/benno.toml", "games/lines.jsonl")
 IMPORT = ("import", "games", *DB)
 ACTS = (
     Act("import", IMPORT),
     Act("import into", ("import", "games/lines.jsonl", *DB), (("import", *FILES[:3], *DB),)),
+    Act("import a later state", ("import", "games/benno.toml", *DB), (IMPORT,), take_deal_out),
     Act("correct", ("correct", "2", "--set", 'note="late"', *BY, *DB), (IMPORT,)),
     Act("rule", ("rule", "2", "--payments", "Anna 0, Benno 0, Cem 0, Dora 0", "--cite", "c", *BY, *DB), (IMPORT,)),
     Act("undo", ("import", "--undo", "games/evening.toml", *BY, *DB), (IMPORT,)),
