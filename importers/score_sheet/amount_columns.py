@@ -55,8 +55,7 @@ def _hundredths(text: str) -> int:
 
 def without_total(name: str) -> str:
     """The player of a head like `Summe Anna` or `Anna (Stand)`, the head itself where it is no such."""
-    of = _total_words().sub("", name)
-    return name if of == name else of.strip(" \n:.()[]-_/")
+    return _total_words().sub("", name).strip(" \n:.()[]-_/")
 
 
 @cache

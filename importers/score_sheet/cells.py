@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
-from unicodedata import normalize as normalize_unicode
 
 from archive.notation.game_words import NO_GAME, ContractWords, read_contract, usual_words
 from archive.notation.game_words import read_doubling as doubling_of
@@ -29,9 +28,8 @@ def sheet_words() -> dict[str, Any]:
 
 @lru_cache(4096)
 def normalize(text: str) -> str:
-    """A text in small letters with single blanks and composed letters, without the signs that people put between
-    words."""
-    return " ".join(re.sub(r"[\s_.:/()\-]+", " ", normalize_unicode("NFC", text).casefold()).split()) or text.strip()
+    """A text in small letters with single blanks, without the signs that people put between words."""
+    return " ".join(re.sub(r"[\s_.:/()\-]+", " ", text.casefold()).split()) or text.strip()
 
 
 @lru_cache(4096)
@@ -185,19 +183,12 @@ def split_names(text: str) -> list[str]:
     return [part.strip() for part in re.split(rf"[,;/+&\n]|\s(?:{joined})\s", text) if part.strip()]
 
 
-FACTORS = {"2": 1, "4": 2, "8": 3, "16": 4}  # by what a price is multiplied: how often it is doubled
-FACTOR = re.compile(r"[x×*]\s*(?P<behind>2|4|8|16)|(?P<before>2|4|8|16)\s*[x×*]", re.IGNORECASE)
-
-
 def _read_count(text: str) -> tuple[()] | int | None:
-    """How often something was done where nobody is named: not at all, so many times, once for `x` or `x2`, twice for
-    `×4`."""
+    """How often something was done where nobody is named: not at all, so many times, or once for `x`."""
     if is_one_of(text, "none"):
         return ()
     if re.fullmatch(r"\d{1,2}", text):
         return int(text)
-    if factor := FACTOR.fullmatch(text):
-        return FACTORS[factor["before"] or factor["behind"]]
     return 1 if is_one_of(text, "yes") else None
 
 
@@ -264,7 +255,6 @@ MEANINGS: dict[str, dict[str, Any]] = {  # of the words of a result
     "schwarz": {"schwarz": True},
     "normal": {"schneider": False, "schwarz": False},
 }
-THUMBS = {"👍": True, "👎": False}
 SILENT = ("with", "and", "points")
 
 
@@ -295,8 +285,6 @@ def read_result(key: str, text: str) -> dict[str, Any]:
             continue
         elif token in "+-−–":
             meaning = {"won": token == "+"}
-        elif token in THUMBS:
-            meaning = {"won": THUMBS[token]}
         elif token in "().,!":
             meaning = {}
         else:

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
-from unicodedata import normalize as normalize_unicode
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +15,7 @@ from archive.notation.problem import Problem
 from archive.notation.toml_blocks import Block, BrokenBlock, parse_block, problem_lines
 from archive.record import NOWHERE, Finding, Source, finding
 from archive.say import message
-from importers.score_sheet.amount_columns import Named, amount_columns, cell_text, is_paid, without_total
+from importers.score_sheet.amount_columns import amount_columns, cell_text, is_paid, without_total
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.tables import COLUMNS, Row
 
@@ -229,14 +228,13 @@ def _with_joined_head(rows: Rows, place: int, mapping: ColumnMapping) -> Rows | 
 
 
 def _is_head(layout: Layout, mapping: ColumnMapping) -> bool:
-    """Whether a row names the contract or the declarer and two players, or players of whom most rows are a deal's
-    payments, or who have running totals."""
+    """Whether a row names the contract or the declarer and two players, or players who pay each other all they pay."""
     players = len(layout.players)
     if "contract" in layout.roles or "declarer" in layout.roles:
         return players >= 2
     sums = [_sum(row, layout.payments) for row in layout.body]
     known = [total for total in sums if total is not None]
-    return players >= SEATS[0] and (layout.running or (bool(known) and 2 * known.count(0) >= len(known)))
+    return players >= SEATS[0] and bool(known) and not any(known)
 
 
 def head_twice(layout: Layout) -> str:
@@ -293,10 +291,6 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     if own_totals:
         named = [(without_total(heads[at][0]), at) for at in own_totals]
         totals = dict(zip(paid or [normalize(name) for name, _ in named], named, strict=False))
-    if [*paid] == [*totals] and (in_points := _same_in_euros(body, paid, totals, heads)):
-        skipped += in_points
-        free = {at: name for at, name in free.items() if at not in in_points}
-        paid, totals = totals, {}
     players = paid or totals
     used = {at for _, at in (*paid.values(), *totals.values())}
     amounts = {*used, *(roles[role] for role in ("price", "stock") if role in roles)}
@@ -306,7 +300,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
         head=head,
         body=body,
         roles=roles,
-        players=tuple(mapping.names) or tuple(normalize_unicode("NFC", name) for name, _ in players.values()),
+        players=tuple(mapping.names) or tuple(name for name, _ in players.values()),
         payments=() if running else payments,
         totals=payments if running else tuple(totals[name][1] if name in totals else None for name in players),
         running=running,
@@ -314,23 +308,6 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
         skipped=tuple(skipped),
         units=frozenset(unit for at in amounts if (unit := heads[at][1])),
     )
-
-
-def _same_in_euros(body: Rows, paid: Named, again: Named, heads: dict[int, tuple[str, str | None]]) -> list[int]:
-    """The columns of payments that others have again in euros: their heads alone name a unit, and in every row one is a
-    fixed multiple of the other; empty where it is not so."""
-    first, second = ([at for _, at in columns.values()] for columns in (paid, again))
-    if any(heads[at][1] for at in first) or any(heads[at][1] != "€" for at in second):
-        return []
-    pairs = [
-        (one.hundredths, other.hundredths)
-        for row in body
-        for left, right in zip(first, second, strict=True)
-        if (one := parse_amount(cell_text(row, left))) and (other := parse_amount(cell_text(row, right)))
-    ]
-    base = next(((one, other) for one, other in pairs if one and other), None)
-    rows = len({one for one, _ in pairs}) > 1
-    return first if base and rows and base[0] != base[1] and all(a * base[1] == b * base[0] for a, b in pairs) else []
 
 
 def _without_head(head: Row, body: Rows) -> set[int]:

@@ -115,10 +115,8 @@ def is_sum(row: Row, layout: Layout) -> bool:
 
 
 def is_beside(row: Row, layout: Layout) -> bool:
-    """Whether a row is neither a deal nor sums, as its first words say: an average, a pause; or it is numbered 0 and
-    nobody has played or is paid, as where all begin with nought."""
-    start = layout.cell(row, "number") == "0" and not is_played(row, layout)
-    return start or bool(_label(row, layout, "beside"))
+    """Whether a row is neither a deal nor sums, as its first words say: an average, a pause."""
+    return bool(_label(row, layout, "beside"))
 
 
 def is_carried(row: Row, layout: Layout) -> bool:
@@ -157,8 +155,7 @@ def is_played(row: Row, layout: Layout) -> bool:
     """Whether a row tells of a deal: a sheet may be numbered, and its sums set up, farther than it was filled in."""
     if row.broken or any(not is_blank(layout.cell(row, role)) for role in PLAYED):
         return True
-    amounts = layout.totals if layout.running else layout.payments
-    paid = [parse_amount(text) for at in amounts if not is_blank(text := cell_text(row, at))]
+    paid = [parse_amount(text) for at in layout.payments if not is_blank(text := cell_text(row, at))]
     return any(amount is None or amount.hundredths for amount in paid)
 
 
@@ -286,11 +283,6 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
     heads = layout.names(tuple(at for at, _ in row.comments))
     comments = {f"{heads[at]} (comment)": text for at, text in row.comments}
     extra = comments | {name: text for at, name in reader.unnamed.items() if (text := cell_text(row, at))}
-    extra |= {
-        name: text
-        for name, at in zip(layout.players, layout.payments, strict=False)
-        if sits_out(text := cell_text(row, at), layout.payments)
-    }
     if extra:
         fields["x"] = fields.get("x", {}) | extra
     payments = fields.get("stated.payments", ())
@@ -339,15 +331,8 @@ def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> t
         head = "" if at is None else on_one_line(heads[at])
         if len(reader.layout.units) > 1 and (parsed := parse_amount(text)) and parsed.unit is None:
             text = f"{text} {split_unit(head)[1] or ''}".strip()
-        amounts.append(
-            None if at is None or is_blank(text) or sits_out(text, places) else read_amount(head, text, reader.money)
-        )
+        amounts.append(None if at is None or is_blank(text) else read_amount(head, text, reader.money))
     return tuple(amounts)
-
-
-def sits_out(text: str, places: tuple[int | None, ...]) -> bool:
-    """Whether a word in place of an amount says that one of more than four players is not in the deal."""
-    return len(places) > AT_TABLE and is_one_of(text, "sits_out")
 
 
 def _game(row: Row, reader: RowReader) -> Fields:
