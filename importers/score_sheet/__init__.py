@@ -35,6 +35,7 @@ from importers.score_sheet.json_tables import is_json_table, json_sheet
 from importers.score_sheet.rounds import find_round_list, read_round_list
 from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.season_tables import find_season_table
+from importers.score_sheet.shapes import usual_shape
 from importers.score_sheet.tables import (
     DELIMITERS,
     Sheet,
@@ -110,7 +111,7 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
     else:
         sheets = iter([csv_sheet(data, _delimiter(data[:HEAD], mapping) or DELIMITERS[0], source)])
     for sheet in sheets:
-        yield from blocks_of(sheet, mapping)
+        yield from (usual_shape(block, mapping) for block in blocks_of(sheet, mapping))
 
 
 def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
@@ -121,6 +122,7 @@ def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
 
 
 def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
+    sheet = usual_shape(sheet, mapping)
     known = find_round_list(sheet.rows, mapping) or find_layout(sheet.rows, mapping)
     return bool(known or find_season_table(sheet.rows, sheet.title))
 

@@ -55,7 +55,8 @@ def _hundredths(text: str) -> int:
 
 def without_total(name: str) -> str:
     """The player of a head like `Summe Anna` or `Anna (Stand)`, the head itself where it is no such."""
-    return _total_words().sub("", name).strip(" \n:.()[]-_/")
+    alone = _total_words().sub("", name)
+    return name if alone == name else alone.strip(" \n:.()[]-_/")
 
 
 @cache

@@ -4,6 +4,7 @@ stands there is refused with a Problem that names the column.
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -29,7 +30,8 @@ def sheet_words() -> dict[str, Any]:
 @lru_cache(4096)
 def normalize(text: str) -> str:
     """A text in small letters with single blanks, without the signs that people put between words."""
-    return " ".join(re.sub(r"[\s_.:/()\-]+", " ", text.casefold()).split()) or text.strip()
+    plain = unicodedata.normalize("NFC", text.casefold())
+    return " ".join(re.sub(r"[\s_.:/()\-]+", " ", plain).split()) or text.strip()
 
 
 @lru_cache(4096)

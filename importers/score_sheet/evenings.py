@@ -68,7 +68,8 @@ def evenings(
     read = [_read(group, reader, source, usual, alone=len(groups) == 1) for _, group in groups]
     house, played = _house(reader, [deal for evening in read for deal in evening.deals], tariff_above(titles))
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
-        inferred = [*_evidence(reader), *played, *unplayed, *_no_deals(evening, heads if not place else [], reader)]
+        shape = [f"stated.payments: {say(note, reader.language)}" for note in sheet.notes]
+        inferred = [*_evidence(reader), *shape, *played, *unplayed, *_no_deals(evening, heads if not place else [], reader)]
         if day is None and (dated := date_above(titles, reader.dates.month_first)):
             day, text = dated
             inferred.append(reader.note("date", "note-date-above", text=text))

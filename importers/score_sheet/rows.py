@@ -198,6 +198,8 @@ def _result(reader: RowReader, key: str, text: str) -> Fields:
         return {}
     if normalize(key) in sheet_words()["cells"]["asks_won"] and (is_one_of(text, "yes") or is_one_of(text, "no")):
         return _as_stated({"won": read_yes(key, text)})
+    if is_one_of(text, "won") or is_one_of(text, "lost"):
+        return _as_stated({"won": is_one_of(text, "won"), "result": text})
     return _as_stated(read_result(key, text) | ({} if text.isdecimal() else {"result": text}))
 
 

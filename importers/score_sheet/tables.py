@@ -53,6 +53,7 @@ class Sheet(NamedTuple):
     findings: list[Finding]
     hidden: bool = False
     hidden_columns: frozenset[int] = frozenset()
+    notes: tuple[Message, ...] = ()  # what was worked out from its shape
 
 
 # --- CSV --------------------------------------------------------------------------------------------------------------
