@@ -48,6 +48,22 @@ def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
     return strangers
 
 
+def without_other_unit(paid: Named, totals: Named, units: dict[int, str | None], body: Rows) -> tuple[Named, Named]:
+    """The columns of payments and totals, where the second block of the same players has the same amounts in another
+    unit, as points and euros: that of the euros is taken alone."""
+    if not paid or paid.keys() != totals.keys():
+        return paid, totals
+    rows = [(_hundredths(cell_text(row, paid[name][1])), _hundredths(cell_text(row, totals[name][1]))) for row in body
+            for name in paid]
+    filled = [(one, other) for one, other in rows if one or other]
+    if not filled or 0 in filled[0] or any(one * filled[0][1] != other * filled[0][0] for one, other in filled):
+        return paid, totals
+    if filled[0][0] == filled[0][1] or filled[0][0] * filled[0][1] < 0:
+        return paid, totals
+    euros = [block for block in (paid, totals) if all(units.get(at) == "€" for _, at in block.values())]
+    return (euros[0], {}) if len(euros) == 1 else (paid, totals)
+
+
 def _hundredths(text: str) -> int:
     amount = parse_amount(text)
     return amount.hundredths if amount else 0

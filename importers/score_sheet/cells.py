@@ -135,9 +135,15 @@ class Money(NamedTuple):
     unit: str | None
     euros: bool
 
+    def of(self, hundredths: int) -> int:
+        """An amount in the unit of the record."""
+        return hundredths if self.euros else hundredths // 100
+
 
 def read_amount(key: str, text: str, money: Money) -> int:
     parsed = parse_amount(text)
+    if parsed is None and DATE.fullmatch(text):
+        refuse_entry(key, text, message("importers.amount-not-date"))
     if parsed is None:
         refuse_entry(key, text, message("importers.amount"))
     if money.euros and parsed.unit in (None, "€"):
@@ -173,9 +179,10 @@ def seat_names_of(players: tuple[str, ...], heads: Sequence[str], cells: set[str
     names = {normalize(name): seat for cell in (heads, players) for seat, name in enumerate(cell)}
     short = {}
     for text in sorted({normalize(cell) for cell in cells if not is_blank(cell)} - set(names)):
-        begun = [seat for name, seat in names.items() if name.startswith(text)]
+        begun = {seat for name, seat in names.items() if name.startswith(text)}
+        begun = begun or {seat for name, seat in names.items() if text in name.split()}
         if len(begun) == 1:
-            short[text] = begun[0]
+            short[text] = begun.pop()
     return SeatNames(players, names | short), {text: players[seat] for text, seat in short.items()}
 
 
@@ -185,12 +192,17 @@ def split_names(text: str) -> list[str]:
     return [part.strip() for part in re.split(rf"[,;/+&\n]|\s(?:{joined})\s", text) if part.strip()]
 
 
+TIMES = re.compile(r"[x×*]\s?(2|4|8|16)|(2|4|8|16)\s?[x×]", re.IGNORECASE)
+
+
 def _read_count(text: str) -> tuple[()] | int | None:
     """How often something was done where nobody is named: not at all, so many times, or once for `x`."""
     if is_one_of(text, "none"):
         return ()
     if re.fullmatch(r"\d{1,2}", text):
         return int(text)
+    if match := TIMES.fullmatch(text):  # a price doubled so often
+        return int(match[1] or match[2]).bit_length() - 1
     return 1 if is_one_of(text, "yes") else None
 
 
@@ -287,7 +299,7 @@ def read_result(key: str, text: str) -> dict[str, Any]:
             continue
         elif token in "+-−–":
             meaning = {"won": token == "+"}
-        elif token in "().,!":
+        elif token in "().,!/&;":
             meaning = {}
         else:
             meaning = _meaning(token.casefold()) if token.isalpha() else None

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 from archive.notation.problem import Problem
 from archive.say import message
-from importers.dates import DAY, WEEKDAY
+from importers.dates import DAY, TIME, WEEKDAY
 from importers.score_sheet.cells import is_blank, read_date
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.dates import SheetDates, with_dates
@@ -20,13 +20,19 @@ def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> Days:
     groups: list[tuple[str, list[Row]]] = []
     for row in rows:
         heading = day_alone(row, dates)
-        day = heading or _day(layout.cell(row, "date"), dates, groups[-1][0] if groups else "")
+        day = heading or _day(_moment(row, layout), dates, groups[-1][0] if groups else "")
         if not groups or heading or (day and groups[-1][0] not in ("", day)):
             groups.append((day, []))
         elif day:
             groups[-1] = (day, groups[-1][1])
         groups[-1][1].append(row)
     return [(day if day[:1].isdigit() else None, rows) for day, rows in _with_strays(groups)] or [(None, [])]
+
+
+def _moment(row: Row, layout: Layout) -> str:
+    """The date of a row, with the time of a column of its own."""
+    date, time = layout.cell(row, "date"), layout.cell(row, "time").removesuffix("Uhr").strip()
+    return f"{date} {time}" if date and TIME.fullmatch(f" {time}") and ":" not in date else date
 
 
 def _with_strays(groups: list[tuple[str, list[Row]]]) -> list[tuple[str, list[Row]]]:

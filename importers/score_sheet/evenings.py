@@ -13,13 +13,16 @@ from importers.score_sheet.cells import is_blank, sheet_words
 from importers.score_sheet.columns import Layout, MappingFile, row_text
 from importers.score_sheet.dates import dates_of
 from importers.score_sheet.days import day_alone, split_by_date
+from importers.score_sheet.differences import with_differences
 from importers.score_sheet.doubts import (
     RunningSums,
     UsualAmounts,
     complete_payments,
     ends_the_sheet,
     question_about,
+    stand_in,
     usual_amounts,
+    void_note,
 )
 from importers.score_sheet.rows import (
     Fields,
@@ -28,12 +31,14 @@ from importers.score_sheet.rows import (
     is_beside,
     is_carried,
     is_played,
+    is_remark,
+    is_start,
     is_sum,
     only_amounts,
     sums_of,
 )
 from importers.score_sheet.tables import SHOWN, Row, Sheet, empty_formulas
-from importers.score_sheet.titles import date_above, event_above, number_above, tariff_above
+from importers.score_sheet.titles import date_above, event_above, name_of_file, number_above, tariff_above
 
 
 class Evening(NamedTuple):
@@ -62,18 +67,24 @@ def evenings(
     unplayed = [reader.note("deals", "note-empty", first=empty[0].line, last=empty[-1].line)] if empty else []
     heads = [row.line for row in layout.body if row.cells == layout.head.cells]
     titles = [sheet.title or "", *map(row_text, above)]
-    reader = replace(reader, dates=dates_of(titles, (layout.cell(row, "date") for row in layout.body)))
+    named = [*titles, name_of_file(source)]
+    reader = replace(reader, dates=dates_of(named, (layout.cell(row, "date") for row in layout.body)))
     groups = split_by_date(rows, layout, reader.dates)
     usual = usual_amounts(layout)
     read = [_read(group, reader, source, usual, alone=len(groups) == 1) for _, group in groups]
+    start = (reader.money.of(layout.purse),) * len(layout.players)
+    if not layout.payments:
+        carried = [(evening.carried, evening.items) for evening in read]
+        steps = with_differences(carried, start, reader.note("stated.payments", "note-difference"))
+        read = [evening._replace(items=items) for evening, items in zip(read, steps, strict=True)]
     house, played = _house(reader, [deal for evening in read for deal in evening.deals], tariff_above(titles))
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
         shape = [f"stated.payments: {say(note, reader.language)}" for note in sheet.notes]
         inferred = [*_evidence(reader), *shape, *played, *unplayed, *_no_deals(evening, heads if not place else [], reader)]
-        if day is None and (dated := date_above(titles, reader.dates.month_first)):
+        if day is None and (dated := _date_around(titles, named, reader)):
             day, text = dated
             inferred.append(reader.note("date", "note-date-above", text=text))
-        carry = evening.carried
+        carry = evening.carried or (start if layout.purse and not place else None)
         if carry is None and before and evening.deals and (carry := _totals_before(before, evening.deals[0])):
             inferred.append(reader.note("carry.totals", "note-totals-before"))
         numbers = [deal.no for deal in evening.deals if deal.no is not None]
@@ -98,6 +109,12 @@ def evenings(
         )
         yield from evening.items
         before = evening.deals[-1] if evening.deals else None
+
+
+def _date_around(titles: list[str], named: list[str], reader: RowReader) -> tuple[str, str] | None:
+    """The date of the titles, else that of the name of the file, and the text with it."""
+    month_first, years = reader.dates.month_first, reader.dates.years
+    return date_above(titles, month_first, years) or date_above(named, month_first, years)
 
 
 # --- which rows -------------------------------------------------------------------------------------------------------
@@ -141,7 +158,7 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
             evening.passed_over.append(row.line)
             continue
         certain = row.line in reader.mapping.deals
-        if not certain and (is_beside(row, reader.layout) or day_alone(row, reader.dates)):
+        if not certain and (is_beside(row, reader.layout) or day_alone(row, reader.dates) or _tells_nothing(row, reader, position)):
             evening.beside.append(row.line)
             continue
         if not certain and not row.broken and (is_sum(row, reader.layout) or _adds_up(row, reader, above)):
@@ -162,6 +179,14 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
         for payments in (item.stated.payments for item in items if isinstance(item, Deal) and item.stated):
             above.add(payments or zeros)
     return evening
+
+
+def _tells_nothing(row: Row, reader: RowReader, position: int) -> bool:
+    """Whether a row is no deal by what stands in it: noughts before the first deal, or a remark alone."""
+    layout = reader.layout
+    if not position and is_start(row, layout):
+        return True
+    return is_remark(row, reader) and not stand_in(row, reader) and not void_note(row, layout)
 
 
 def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain: bool) -> Iterator[Deal | Finding]:

@@ -155,8 +155,34 @@ def is_played(row: Row, layout: Layout) -> bool:
     """Whether a row tells of a deal: a sheet may be numbered, and its sums set up, farther than it was filled in."""
     if row.broken or any(not is_blank(layout.cell(row, role)) for role in PLAYED):
         return True
+    if not layout.payments and any(not is_blank(cell_text(row, at)) for at in layout.totals):
+        return True
     paid = [parse_amount(text) for at in layout.payments if not is_blank(text := cell_text(row, at))]
     return any(amount is None or amount.hundredths for amount in paid)
+
+
+def is_start(row: Row, layout: Layout) -> bool:
+    """Whether a row has noughts for all players, and nothing that a deal has: the start of an evening."""
+    texts = [cell_text(row, at) for at in layout.payments or layout.totals]
+    amounts = [parse_amount(text) for text in texts if not is_blank(text)]
+    told = any(not is_blank(layout.cell(row, role)) for role in PLAYED)
+    return not told and len(amounts) == len(texts) > 0 and all(amount and not amount.hundredths for amount in amounts)
+
+
+def is_remark(row: Row, reader: "RowReader") -> bool:
+    """Whether a row has one text alone, of several words or in the column of notes, that names no game."""
+    layout = reader.layout
+    texts = [(at, text) for at, text in enumerate(row.cells) if not is_blank(text)]
+    if row.broken or len(texts) != 1 or not tells_games(layout) or row.doubt:
+        return False
+    (at, text), *_ = texts
+    if at in (*layout.payments, *layout.totals) or names_game(row, reader) or not any(map(str.isalpha, text)):
+        return False
+    try:
+        read_game("", text, reader.spoken)
+    except Problem:
+        return at == layout.roles.get("note") or len(text.split()) > 1
+    return False
 
 
 def tells_games(layout: Layout) -> bool:
@@ -333,7 +359,7 @@ def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> t
         head = "" if at is None else on_one_line(heads[at])
         if len(reader.layout.units) > 1 and (parsed := parse_amount(text)) and parsed.unit is None:
             text = f"{text} {split_unit(head)[1] or ''}".strip()
-        amounts.append(None if at is None or is_blank(text) else read_amount(head, text, reader.money))
+        amounts.append(None if at is None or is_blank(text) or is_one_of(text, "out") else read_amount(head, text, reader.money))
     return tuple(amounts)
 
 
