@@ -4,8 +4,8 @@ from datetime import date, timedelta
 
 from archive.notation.problem import Problem
 from archive.say import message
-from importers.dates import DAY, TIME, WEEKDAY
-from importers.score_sheet.cells import is_blank, read_date
+from importers.dates import DATE, DAY, TIME, WEEKDAY
+from importers.score_sheet.cells import is_blank, normalize, read_date
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.dates import SheetDates, with_dates
 from importers.score_sheet.tables import Row
@@ -50,6 +50,11 @@ def _with_strays(groups: list[tuple[str, list[Row]]]) -> list[tuple[str, list[Ro
     return whole
 
 
+def is_english(layout: Layout) -> bool:
+    """Whether the head of the dates is an English one, below which the month may stand first."""
+    return normalize(layout.title("date")) in ("date", "day", "evening")
+
+
 def day_alone(row: Row, dates: SheetDates) -> str:
     """The ISO date of a row that has nothing else; empty for any other."""
     texts = [text for text in row.cells if not is_blank(text)]
@@ -61,7 +66,7 @@ def _day(text: str, dates: SheetDates, before: str) -> str:
     `?` before it, and what is no date is empty."""
     iso = _iso(text, dates)
     if not iso:
-        return f"?{text}" if DAY.fullmatch(WEEKDAY.sub("", text)) else ""
+        return f"?{text}" if dates.in_doubt or DAY.fullmatch(WEEKDAY.sub("", text)) else ""
     time = read_date("", with_dates(text, dates))[1]
     is_night = bool(time) and time.partition("T")[2] < DAWN if time else False
     evening = (date.fromisoformat(iso) - timedelta(days=1)).isoformat()
@@ -69,6 +74,8 @@ def _day(text: str, dates: SheetDates, before: str) -> str:
 
 
 def _iso(text: str, dates: SheetDates) -> str:
+    if dates.in_doubt and (match := DATE.search(text)) and match["slash"]:
+        return ""
     try:
         return read_date("", with_dates(text, dates))[0] if text else ""
     except Problem:

@@ -12,7 +12,7 @@ from archive.say import Message, message, say
 from importers.score_sheet.cells import is_blank, sheet_words
 from importers.score_sheet.columns import Layout, MappingFile, row_text
 from importers.score_sheet.dates import dates_of
-from importers.score_sheet.days import day_alone, split_by_date
+from importers.score_sheet.days import day_alone, is_english, split_by_date
 from importers.score_sheet.differences import with_differences
 from importers.score_sheet.doubts import (
     RunningSums,
@@ -25,6 +25,7 @@ from importers.score_sheet.doubts import (
     void_note,
 )
 from importers.score_sheet.rows import (
+    RULES_OF_THREE,
     Fields,
     RowReader,
     fields_of,
@@ -68,7 +69,7 @@ def evenings(
     heads = [row.line for row in layout.body if row.cells == layout.head.cells]
     titles = [sheet.title or "", *map(row_text, above)]
     named = [*titles, name_of_file(source)]
-    reader = replace(reader, dates=dates_of(named, (layout.cell(row, "date") for row in layout.body)))
+    reader = replace(reader, dates=dates_of(named, (layout.cell(row, "date") for row in layout.body), is_english(layout)))
     groups = split_by_date(rows, layout, reader.dates)
     usual = usual_amounts(layout)
     read = [_read(group, reader, source, usual, alone=len(groups) == 1) for _, group in groups]
@@ -108,6 +109,8 @@ def evenings(
             x=_free_table(sheet, mapping_file, evening),
         )
         yield from evening.items
+        if reader.dates.in_doubt and group and not place:
+            yield _doubtful_date(group[0], reader, source)
         before = evening.deals[-1] if evening.deals else None
 
 
@@ -115,6 +118,13 @@ def _date_around(titles: list[str], named: list[str], reader: RowReader) -> tupl
     """The date of the titles, else that of the name of the file, and the text with it."""
     month_first, years = reader.dates.month_first, reader.dates.years
     return date_above(titles, month_first, years) or date_above(named, month_first, years)
+
+
+def _doubtful_date(row: Row, reader: RowReader, source: Source) -> Finding:
+    """The question which of two numbers is the month."""
+    key, text = reader.layout.title("date"), reader.layout.cell(row, "date")
+    at = replace(source, line=row.line, end_line=row.end_line)
+    return finding("bad-entry", at, key=key, entry=text, expected=message("importers.date-in-doubt"))
 
 
 # --- which rows -------------------------------------------------------------------------------------------------------
@@ -281,10 +291,12 @@ def _house(reader: RowReader, deals: list[Deal], above: str | None) -> tuple[dic
     if reader.mapping.rules or reader.mapping.house:
         return (reader.mapping.house or {}) | tariff or None, []
     seen = {deal.game.contract for deal in deals if deal.game}
-    others = [contract for contract in sheet_words()["house"]["others"] if contract in seen]
+    known = sheet_words()["house"]
+    usual = known["three" if reader.spoken.rules == RULES_OF_THREE else "usual"]
+    others = [contract for contract in (*known["usual"], *known["others"]) if contract in seen and contract not in usual]
     house: dict[str, Any] = {"tariff": "unknown"} | tariff
     notes = [reader.note("house.tariff", "note-tariff-above", text=above)] if above and above == written else []
-    house |= {"contracts": [*sheet_words()["house"]["usual"], *others]} if others else {}
+    house |= {"contracts": [*usual, *others]} if others else {}
     notes += [reader.note("house.contracts", "note-contracts", contracts=", ".join(others))] if others else []
     if any(deal.knocks for deal in deals):
         house["knock"] = "anyone"
@@ -308,6 +320,8 @@ def _evidence(reader: RowReader) -> Iterator[str]:
         yield reader.note("unit", "note-euros")
     if reader.dates.month_first:
         yield reader.note("date", "note-month-first")
+    if reader.dates.in_doubt:
+        yield reader.note("date", "note-date-in-doubt")
     if reader.dates.day_first:
         yield reader.note("date", "note-day-first")
     if layout.running:

@@ -39,6 +39,8 @@ WHOLE = 0  # in place of a round: of the whole tournament
 COUNT = re.compile(r"\d{1,6}")
 PLACE = re.compile(r"\D{0,2}(\d{1,4})\D{0,2}")
 
+Columns = dict[tuple[str, int], int]
+
 
 class RoundList(Struct, frozen=True):
     """The columns of a list by role and round, those of the whole tournament under WHOLE."""
@@ -92,9 +94,12 @@ class Entry(Struct, frozen=True):
 def find_round_list(rows: Sequence[Row], mapping: ColumnMapping) -> RoundList | None:
     """The columns by the first row that can be the head of a list of rounds; None where there is none."""
     for place, head in enumerate(rows[:HEAD_ROWS]):
-        columns = {} if head.broken else _columns(head, mapping)
         body = tuple(rows[place + 1 :])
+        columns = {} if head.broken else _columns(head, mapping)
+        columns = _with_final_points(columns, head, body)
         amounts = [at for (role, _), at in columns.items() if role == "amount"]
+        if _tells_games(head) and sum(map(bool, head.cells)) > SEVERAL:
+            return None
         if not amounts or ("name", WHOLE) not in columns or not body or _tells_games(head):
             continue
         if all(mostly(body, at, parse_amount) for at in amounts) and mostly(body, columns["name", WHOLE], _is_name):
@@ -103,6 +108,20 @@ def find_round_list(rows: Sequence[Row], mapping: ColumnMapping) -> RoundList | 
             others = tuple(sorted(named - set(columns.values())))
             return RoundList(head, body, columns, others, units.pop() if len(units) == 1 else None)
     return None
+
+
+def _with_final_points(columns: Columns, head: Row, body: tuple[Row, ...]) -> Columns:
+    """The columns with the final points as those of one round, where a list has no other, counts Soli or wins or names
+    its tournament, and its points add up to nothing as those of players do."""
+    total = columns.get(("total", WHOLE))
+    events = {normalize(text) for text in head.cells} & set(sheet_words()["columns"]["event"])
+    if total is None or any(role == "amount" for role, _ in columns):
+        return columns
+    points = [amount.hundredths for row in body if (amount := parse_amount(cell_text(row, total)))]
+    counted = events or any((role, WHOLE) in columns for role in COUNTS)
+    if not counted or len(points) < TABLE[0] or not any(points) or sum(points):
+        return columns
+    return {key: at for key, at in columns.items() if key[0] != "total"} | {("amount", 1): total}
 
 
 def _columns(head: Row, mapping: ColumnMapping) -> dict[tuple[str, int], int]:

@@ -43,7 +43,8 @@ from importers.score_sheet.dates import SheetDates, with_dates
 from importers.score_sheet.tables import Row
 
 AT_TABLE = 4  # players of a deal; who of a larger club has no amount sits out
-RULES = "bavarian"  # a sheet names none
+RULES, RULES_OF_THREE = "bavarian", "three-hand"  # a sheet names none
+THREE = 3
 Fields = dict[str, Any]  # of a deal; those of `stated` by `stated.KEY`
 NAMES = ("dealer", "declarer", "partner")
 SPEAKING = ("knocks", "doubles", "schneider", "schwarz", "tout")  # columns in which a dash says no
@@ -82,7 +83,7 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, languag
     table = table._replace(seats={**table.seats, **called})
     signs = any(layout.cell(row, "result") == "+" for row in layout.body)
     sided = any(has_side(layout.cell(row, "runners")) for row in layout.body)
-    rules = mapping.rules or RULES
+    rules = mapping.rules or (RULES_OF_THREE if len(layout.players) == THREE else RULES)
     spoken = TableWords(rules, words_of_rules(rules, folder), mapping.cards, tuple(mapping.words.items()))
     read = tuple((role, layout.title(role), layout.roles[role], READ[role]) for role in READ if role in layout.roles)
     unnamed = layout.names((*layout.others, *layout.skipped))
@@ -244,7 +245,7 @@ def _runners(reader: RowReader, key: str, text: str) -> Fields:
 
 
 def _date(reader: RowReader, key: str, text: str) -> Fields:
-    if DAY.fullmatch(WEEKDAY.sub("", text)) and len(reader.dates.years) != 1:
+    if reader.dates.in_doubt or (DAY.fullmatch(WEEKDAY.sub("", text)) and len(reader.dates.years) != 1):
         return {"x": {key: text}}
     time = read_date(key, with_dates(text, reader.dates))[1]
     return {"time": time} if time else {}

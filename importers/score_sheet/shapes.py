@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from archive.say import Message, message
-from importers.score_sheet.amount_columns import cell_text
+from importers.score_sheet.amount_columns import cell_text, mostly
 from importers.score_sheet.cells import (
     is_blank,
     is_one_of,
@@ -18,7 +18,7 @@ from importers.score_sheet.cells import (
     split_names,
 )
 from importers.score_sheet.columns import HEAD_ROWS, ColumnMapping, on_one_line, split_unit
-from importers.score_sheet.sides import Side, payments_of_sides, side_of_mark
+from importers.score_sheet.sides import Side, calls_partner, payments_of_sides, side_of_mark
 from importers.score_sheet.tables import Row, Sheet
 
 FEWEST, MOST = 3, 7  # players
@@ -64,7 +64,8 @@ def _table(rows: Sequence[Row], place: int) -> Table:
     roles: dict[str, int] = {}
     usual = sheet_words()["shapes"] | sheet_words()["columns"]
     for role, names in usual.items():
-        at = next((at for at, text in heads.items() if text in names and at not in roles.values()), None)
+        free = (at for at, text in heads.items() if text in names and at not in roles.values())
+        at = next((at for at in free if role != "number" or mostly(rows[place + 1 :], at, str.isdecimal)), None)
         if at is not None:
             roles.setdefault(role, at)
     return Table(list(rows[:place]), head, list(rows[place + 1 :]), roles)
@@ -95,7 +96,7 @@ def gains_and_losses(table: Table) -> Shape | None:
     """Below heads that go over two columns each, one for gains and one for losses: `Gut`, `Schlecht`."""
     if not table.body:
         return None
-    words = sheet_words()["shapes"]
+    words = sheet_words()["pairs"]
     lower = table.body[0]
     signs = {
         at: 1 if normalize(text) in words["gains"] else -1
@@ -220,6 +221,8 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
 
     def sides(row: Row) -> Side:
         ours = [key for at in (declarer, partner) if (key := normalize(cell_text(row, at))) in names]
+        if len(ours) == 1 and calls_partner(table.cell(row, "contract")):
+            return Side([], [])
         both = [[names[key] for key in keys] for keys in (ours, [key for key in names if key not in ours])]
         return Side(*(both if cell_text(row, value).startswith("+") else reversed(both)))
 
@@ -260,6 +263,30 @@ def surname_and_first_name(table: Table) -> Shape | None:
     return Shape([*table.above, head._replace(cells=cells), *map(joined, table.body)])
 
 
+# --- sides without amounts --------------------------------------------------------------------------------------------
+
+
+def players_of_sides(table: Table) -> Shape | None:
+    """Columns of who plays and who plays against them, without amounts: `Spieler 1`, `Spieler 2`, `Gegner 1`."""
+    words = sheet_words()["sides"]
+    heads = [(at, normalize(text)) for at, text in enumerate(table.head.cells)]
+    ours, theirs = (
+        [at for at, text in heads if text[:-1].strip() in words[key] and text[-1:].isdecimal()]
+        for key in ("ours", "theirs")
+    )
+    if len(ours) < 2 or len(theirs) < 2 or "contract" not in table.roles:
+        return None
+    places = (*ours[:2], *theirs)
+    cells = {at: {normalize(text): text for row in table.body if (text := cell_text(row, at))} for at in places}
+    players = [*{key: name for at in places for key, name in cells[at].items()}.values()]
+    if not FEWEST <= len(players) <= MOST:
+        return None
+    renamed = {ours[0]: words["ours"][0], ours[1]: words["mates"][0], **dict.fromkeys(theirs, "")}
+    head = tuple(renamed.get(at, text) for at, text in enumerate(table.head.cells))
+    told: dict[int, dict[str, str]] = {row.line: {} for row in table.body}
+    return Shape(_with_players(table._replace(head=table.head._replace(cells=head)), players, told, {*theirs}))
+
+
 SHAPES: tuple[Callable[[Table], Shape | None], ...] = (
     surname_and_first_name,
     gains_and_losses,
@@ -267,4 +294,5 @@ SHAPES: tuple[Callable[[Table], Shape | None], ...] = (
     marks_of_players,
     winners_and_losers,
     amount_of_the_declarer,
+    players_of_sides,
 )

@@ -1,9 +1,13 @@
 """What one value of a deal pays between those who won and those who lost it."""
 
+from pathlib import Path
 from typing import NamedTuple
 
-from importers.score_sheet.cells import is_one_of, parse_amount
+from archive.notation.game_words import words_of_rules
+from archive.notation.problem import Problem
+from importers.score_sheet.cells import TableWords, is_one_of, parse_amount, read_game, sheet_words
 
+RULES = "bavarian"  # where nobody names any
 PAIRS, ALONE = 2, 1
 
 
@@ -19,6 +23,15 @@ def side_of_mark(text: str) -> bool | None:
     if is_one_of(text, "mark_won"):
         return True
     return False if is_one_of(text, "mark_lost") else None
+
+
+def calls_partner(text: str) -> bool:
+    """Whether a game is one whose declarer has a partner, by what it is called where nobody names rules."""
+    of = TableWords(RULES, words_of_rules(RULES, Path()), "german", ())
+    try:
+        return read_game("", text, of)[0].contract in sheet_words()["parties"]["partner"]
+    except Problem:
+        return True  # nobody knows
 
 
 def payments_of_sides(side: Side, value: str) -> dict[str, str] | None:
