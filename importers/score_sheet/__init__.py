@@ -43,6 +43,7 @@ from importers.score_sheet.tables import (
     letters_of_old_mac,
     unreadable,
 )
+from importers.score_sheet.tally import find_tally
 from importers.score_sheet.workbooks import is_workbook, workbook_sheets
 
 NAME = "score-sheet"
@@ -124,7 +125,7 @@ def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
 def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
     sheet = usual_shape(sheet, mapping)
     known = find_round_list(sheet.rows, mapping) or find_layout(sheet.rows, mapping)
-    return bool(known or find_season_table(sheet.rows, sheet.title))
+    return bool(known or find_season_table(sheet.rows, sheet.title) or find_tally(sheet.rows))
 
 
 def _read_sheet(
@@ -153,6 +154,9 @@ def _read_sheet(
     if layout is None and (season := find_season_table(sheet.rows, sheet.title)):
         at = replace(source, line=season.head.line, end_line=season.head.end_line)
         yield finding("sheet-passed-over", at, rows=season.players, sheet=season.title)
+        return
+    if layout is None and (tally := find_tally(sheet.rows)):
+        yield unreadable(replace(source, line=tally.line, end_line=tally.end_line), message("importers.tally"))
         return
     if layout is None:
         if sheet.rows:

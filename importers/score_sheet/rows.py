@@ -369,7 +369,9 @@ def _game(row: Row, reader: RowReader) -> Fields:
     layout, table = reader.layout, reader.table
     key, text = layout.title("contract"), layout.cell(row, "contract")
     who, name = layout.title("declarer"), layout.cell(row, "declarer")
-    declarer = None if is_blank(name) else table.seat(who, name)
+    both = [table.seats.get(normalize(part)) for part in split_names(name)] if normalize(name) not in table.seats else []
+    mate = both[1] if len(both) == len(NAMES) - 1 and None not in both and is_blank(layout.cell(row, "partner")) else None
+    declarer = None if is_blank(name) else both[0] if mate is not None else table.seat(who, name)
     suit, tout = layout.cell(row, "suit"), layout.cell(row, "tout")
     if is_blank(text):
         unsaid = {layout.title(role): layout.cell(row, role) for role in ("declarer", "suit", "tout")}
@@ -385,4 +387,6 @@ def _game(row: Row, reader: RowReader) -> Fields:
         refuse_entry(who, name, message("importers.nobody-declares", game=text))
     if not reader.spoken.has_declarer(game.contract):
         return fields | {"stated.loser": declarer}
-    return fields | {"game": replace(game, declarer=declarer)}
+    if mate is not None and game.contract not in sheet_words()["parties"]["partner"]:
+        refuse_entry(who, name, message("importers.one-declarer", game=text))
+    return fields | {"game": replace(game, declarer=declarer)} | ({} if mate is None else {"partner": mate})

@@ -48,6 +48,7 @@ def usual_shape(sheet: Sheet, mapping: ColumnMapping) -> Sheet:
     """A sheet in the usual shape; where columns.toml names columns, as it stands."""
     if mapping.columns or mapping.players:
         return sheet
+    sheet = sheet._replace(rows=_without_dittos(sheet.rows))
     for shape in SHAPES:
         for place in range(min(HEAD_ROWS, len(sheet.rows))):
             found = None if sheet.rows[place].broken else shape(_table(sheet.rows, place))
@@ -56,6 +57,18 @@ def usual_shape(sheet: Sheet, mapping: ColumnMapping) -> Sheet:
                 sheet = sheet._replace(rows=found.rows, notes=notes)
                 break
     return sheet
+
+
+def _without_dittos(rows: list[Row]) -> list[Row]:
+    """The rows with the cell above in place of each mark that says so."""
+    whole: list[Row] = []
+    for row in rows:
+        above = whole[-1] if whole else None
+        if above and not above.broken and any(is_one_of(text, "ditto") for text in row.cells):
+            cells = (cell_text(above, at) if is_one_of(text, "ditto") else text for at, text in enumerate(row.cells))
+            row = row._replace(cells=tuple(cells))
+        whole.append(row)
+    return whole
 
 
 def _table(rows: Sequence[Row], place: int) -> Table:
