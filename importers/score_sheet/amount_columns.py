@@ -53,8 +53,11 @@ def without_other_unit(paid: Named, totals: Named, units: dict[int, str | None],
     unit, as points and euros: that of the euros is taken alone."""
     if not paid or paid.keys() != totals.keys():
         return paid, totals
-    rows = [(_hundredths(cell_text(row, paid[name][1])), _hundredths(cell_text(row, totals[name][1]))) for row in body
-            for name in paid]
+    rows = [
+        (_hundredths(cell_text(row, paid[name][1])), _hundredths(cell_text(row, totals[name][1])))
+        for row in body
+        for name in paid
+    ]
     filled = [(one, other) for one, other in rows if one or other]
     if not filled or 0 in filled[0] or any(one * filled[0][1] != other * filled[0][0] for one, other in filled):
         return paid, totals

@@ -32,7 +32,9 @@ def dates_of(titles: list[str], cells: Iterable[str], is_english: bool = False) 
     named = {int(year) for text in titles for year in re.findall(r"(?<!\d)20\d\d(?!\d)", text)}
     years = frozenset({int(day[:4]) for day in days if day} or named)
     either = bool(pairs) and not month_first and not any(first > MONTHS_OF_A_YEAR for first, _ in pairs)
-    return SheetDates(frozenset() if _over_new_year(cells) else years, month_first, either and not is_english, either and is_english)
+    return SheetDates(
+        frozenset() if _over_new_year(cells) else years, month_first, either and not is_english, either and is_english
+    )
 
 
 def _over_new_year(cells: list[str]) -> bool:

@@ -69,7 +69,9 @@ def evenings(
     heads = [row.line for row in layout.body if row.cells == layout.head.cells]
     titles = [sheet.title or "", *map(row_text, above)]
     named = [*titles, name_of_file(source)]
-    reader = replace(reader, dates=dates_of(named, (layout.cell(row, "date") for row in layout.body), is_english(layout)))
+    reader = replace(
+        reader, dates=dates_of(named, (layout.cell(row, "date") for row in layout.body), is_english(layout))
+    )
     groups = split_by_date(rows, layout, reader.dates)
     usual = usual_amounts(layout)
     read = [_read(group, reader, source, usual, alone=len(groups) == 1) for _, group in groups]
@@ -81,7 +83,13 @@ def evenings(
     house, played = _house(reader, [deal for evening in read for deal in evening.deals], tariff_above(titles))
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
         shape = [f"stated.payments: {say(note, reader.language)}" for note in sheet.notes]
-        inferred = [*_evidence(reader), *shape, *played, *unplayed, *_no_deals(evening, heads if not place else [], reader)]
+        inferred = [
+            *_evidence(reader),
+            *shape,
+            *played,
+            *unplayed,
+            *_no_deals(evening, heads if not place else [], reader),
+        ]
         if day is None and (dated := _date_around(titles, named, reader)):
             day, text = dated
             inferred.append(reader.note("date", "note-date-above", text=text))
@@ -168,7 +176,9 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
             evening.passed_over.append(row.line)
             continue
         certain = row.line in reader.mapping.deals
-        if not certain and (is_beside(row, reader.layout) or day_alone(row, reader.dates) or _tells_nothing(row, reader, position)):
+        if not certain and (
+            is_beside(row, reader.layout) or day_alone(row, reader.dates) or _tells_nothing(row, reader, position)
+        ):
             evening.beside.append(row.line)
             continue
         if not certain and not row.broken and (is_sum(row, reader.layout) or _adds_up(row, reader, above)):
@@ -293,7 +303,9 @@ def _house(reader: RowReader, deals: list[Deal], above: str | None) -> tuple[dic
     seen = {deal.game.contract for deal in deals if deal.game}
     known = sheet_words()["house"]
     usual = known["three" if reader.spoken.rules == RULES_OF_THREE else "usual"]
-    others = [contract for contract in (*known["usual"], *known["others"]) if contract in seen and contract not in usual]
+    others = [
+        contract for contract in (*known["usual"], *known["others"]) if contract in seen and contract not in usual
+    ]
     house: dict[str, Any] = {"tariff": "unknown"} | tariff
     notes = [reader.note("house.tariff", "note-tariff-above", text=above)] if above and above == written else []
     house |= {"contracts": [*usual, *others]} if others else {}

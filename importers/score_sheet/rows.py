@@ -360,7 +360,9 @@ def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> t
         head = "" if at is None else on_one_line(heads[at])
         if len(reader.layout.units) > 1 and (parsed := parse_amount(text)) and parsed.unit is None:
             text = f"{text} {split_unit(head)[1] or ''}".strip()
-        amounts.append(None if at is None or is_blank(text) or is_one_of(text, "out") else read_amount(head, text, reader.money))
+        amounts.append(
+            None if at is None or is_blank(text) or is_one_of(text, "out") else read_amount(head, text, reader.money)
+        )
     return tuple(amounts)
 
 
@@ -369,8 +371,12 @@ def _game(row: Row, reader: RowReader) -> Fields:
     layout, table = reader.layout, reader.table
     key, text = layout.title("contract"), layout.cell(row, "contract")
     who, name = layout.title("declarer"), layout.cell(row, "declarer")
-    both = [table.seats.get(normalize(part)) for part in split_names(name)] if normalize(name) not in table.seats else []
-    mate = both[1] if len(both) == len(NAMES) - 1 and None not in both and is_blank(layout.cell(row, "partner")) else None
+    both = (
+        [table.seats.get(normalize(part)) for part in split_names(name)] if normalize(name) not in table.seats else []
+    )
+    mate = (
+        both[1] if len(both) == len(NAMES) - 1 and None not in both and is_blank(layout.cell(row, "partner")) else None
+    )
     declarer = None if is_blank(name) else both[0] if mate is not None else table.seat(who, name)
     suit, tout = layout.cell(row, "suit"), layout.cell(row, "tout")
     if is_blank(text):

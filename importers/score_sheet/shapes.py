@@ -84,7 +84,9 @@ def _table(rows: Sequence[Row], place: int) -> Table:
     return Table(list(rows[:place]), head, list(rows[place + 1 :]), roles)
 
 
-def _with_players(table: Table, players: Sequence[str], amounts: dict[int, dict[str, str]], drop: set[int]) -> list[Row]:
+def _with_players(
+    table: Table, players: Sequence[str], amounts: dict[int, dict[str, str]], drop: set[int]
+) -> list[Row]:
     """The rows with a column for each player behind the others, in place of those that are dropped; `amounts` by line
     and player."""
     width = max(len(row.cells) for row in (table.head, *table.body))
@@ -133,7 +135,9 @@ def gains_and_losses(table: Table) -> Shape | None:
 
     head = table.head._replace(end_line=lower.end_line)
     upper = tuple(cell_text(head, at) or ("" if at in signs else cell_text(lower, at)) for at in range(len(head.cells)))
-    return Shape([*table.above, head._replace(cells=upper), *map(joined, table.body[1:])], message("importers.note-gains"))
+    return Shape(
+        [*table.above, head._replace(cells=upper), *map(joined, table.body[1:])], message("importers.note-gains")
+    )
 
 
 def _signed(text: str, sign: int) -> str:

@@ -17,7 +17,9 @@ def find_tally(rows: Sequence[Row]) -> Row | None:
     where there is none."""
     games = set(sheet_words()["round_list"]["tallied"])
     for place, head in enumerate(rows[:HEAD_ROWS]):
-        names = next((at for at, text in enumerate(head.cells) if normalize(text) in sheet_words()["round_list"]["name"]), None)
+        names = next(
+            (at for at, text in enumerate(head.cells) if normalize(text) in sheet_words()["round_list"]["name"]), None
+        )
         counted = [at for at, text in enumerate(head.cells) if at != names and games & set(normalize(text).split())]
         body = [row for row in rows[place + 1 :] if cell_text(row, names)]
         if names is None or len(body) < FEWEST or len(counted) < 2:

@@ -12,9 +12,7 @@ from importers.score_sheet.dates import dates_in
 from importers.score_sheet.tables import Row
 
 
-def date_above(
-    titles: Sequence[str], month_first: bool, years: frozenset[int] = frozenset()
-) -> tuple[str, str] | None:
+def date_above(titles: Sequence[str], month_first: bool, years: frozenset[int] = frozenset()) -> tuple[str, str] | None:
     """The only date above the head, in the name of the worksheet or of the file, and the text with it; a day alone has
     the only one of the years."""
     matches = [(text, match) for text in titles for match in dates_in(text)]
