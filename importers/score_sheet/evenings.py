@@ -15,6 +15,7 @@ from importers.score_sheet.dates import dates_of
 from importers.score_sheet.days import day_alone, is_english, split_by_date
 from importers.score_sheet.differences import with_differences
 from importers.score_sheet.doubts import (
+    Paid,
     RunningSums,
     UsualAmounts,
     complete_payments,
@@ -38,7 +39,7 @@ from importers.score_sheet.rows import (
     only_amounts,
     sums_of,
 )
-from importers.score_sheet.tables import SHOWN, Row, Sheet, empty_formulas
+from importers.score_sheet.tables import EMPTY_FORMULA, SHOWN, Row, Sheet, empty_formulas
 from importers.score_sheet.titles import date_above, event_above, name_of_file, number_above, tariff_above
 
 
@@ -227,6 +228,8 @@ def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain:
         if isinstance(paid, Message):
             yield finding("row-unclear", at, why=paid)
             return
+        if paid.whose == "three" and any(row.cells[at : at + 1] == (EMPTY_FORMULA,) for at in reader.layout.payments):
+            paid = Paid(payments)  # what a formula says is not known
         fields["stated.payments"] = paid.payments
         notes += [reader.note("stated.payments", f"note-only-{paid.whose}")] if paid.whose else []
     stated = {name.removeprefix("stated."): fields.pop(name) for name in list(fields) if name.startswith("stated.")}

@@ -1,4 +1,4 @@
-"""Tables that say who was paid what in another shape than a column of amounts a player: each becomes the usual one.
+"""Tables that say who was paid what in another shape than a column of amounts a player: each becomes the usual.
 
 A shape is a function from the rows of a sheet to rows of the usual shape, or None where the sheet has another. Lines stay
 those of the file; what was worked out is a note of the sheet.
@@ -153,7 +153,9 @@ def _signed(text: str, sign: int) -> str:
 
 def names_in_cells(table: Table) -> Shape | None:
     """Cells that have a name and an amount each, below heads that name nobody: `Anna +50`."""
-    free = [at for at in range(len(table.head.cells)) if at not in table.roles.values()]
+    free = [at for at, text in enumerate(table.head.cells) if text and at not in table.roles.values()]
+    if len(free) < FEWEST or any(map(_name_and_amount, table.head.cells)):
+        return None
     told: dict[int, dict[str, str]] = {}
     players: dict[str, str] = {}
     for row in table.body:
@@ -223,7 +225,7 @@ def winners_and_losers(table: Table) -> Shape | None:
 
 
 def amount_of_the_declarer(table: Table) -> Shape | None:
-    """Who declared, with whom, and what each of them won or lost, with its sign, in sheets without columns of players."""
+    """Who declared, with whom, and what each of them won or lost, with its sign, where players have no columns."""
     declarer, partner, value = (table.roles.get(role) for role in ("declarer", "partner", "price"))
     if declarer is None or partner is None or value is None or "contract" not in table.roles:
         return None
