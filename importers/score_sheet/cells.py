@@ -31,7 +31,7 @@ def sheet_words() -> dict[str, Any]:
 def normalize(text: str) -> str:
     """A text in small letters with single blanks, without the signs that people put between words."""
     plain = unicodedata.normalize("NFC", text.casefold())
-    return " ".join(re.sub(r"[\s_.:/()\-]+", " ", plain).split()) or text.strip()
+    return " ".join(re.sub(r"[\s_.:/()\-]+", " ", plain).split()).removesuffix("?") or text.strip()
 
 
 @lru_cache(4096)

@@ -11,6 +11,7 @@ from importers.score_sheet.dates import SheetDates, with_dates
 from importers.score_sheet.tables import Row
 
 DAWN = "06:00"  # until which an evening goes on
+SEVERAL = 2
 Days = list[tuple[str | None, list[Row]]]
 
 
@@ -26,6 +27,8 @@ def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> Days:
         elif day:
             groups[-1] = (day, groups[-1][1])
         groups[-1][1].append(row)
+    if len(groups) == SEVERAL and not groups[0][0] and len(groups[1][1]) == 1 and day_alone(groups[1][1][0], dates):
+        groups = [(groups[1][0], [*groups[0][1], *groups[1][1]])]  # a date at the foot
     return [(day if day[:1].isdigit() else None, rows) for day, rows in _with_strays(groups)] or [(None, [])]
 
 

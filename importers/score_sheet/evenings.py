@@ -126,7 +126,9 @@ def evenings(
 def _date_around(titles: list[str], named: list[str], reader: RowReader) -> tuple[str, str] | None:
     """The date of the titles, else that of the name of the file, and the text with it."""
     month_first, years = reader.dates.month_first, reader.dates.years
-    return date_above(titles, month_first, years) or date_above(named, month_first, years)
+    remarks = [row_text(row) for row in reader.layout.body if len([text for text in row.cells if text]) == 1]
+    around = (titles, remarks, named)
+    return next((dated for texts in around if (dated := date_above(texts, month_first, years))), None)
 
 
 def _doubtful_date(row: Row, reader: RowReader, source: Source) -> Finding:

@@ -98,7 +98,7 @@ def find_round_list(rows: Sequence[Row], mapping: ColumnMapping) -> RoundList | 
         columns = {} if head.broken else _columns(head, mapping)
         columns = _with_final_points(columns, head, body)
         amounts = [at for (role, _), at in columns.items() if role == "amount"]
-        if _tells_games(head) and sum(map(bool, head.cells)) > SEVERAL:
+        if _tells_games(head) and len([text for text in head.cells if text]) > SEVERAL:
             return None
         if not amounts or ("name", WHOLE) not in columns or not body or _tells_games(head):
             continue

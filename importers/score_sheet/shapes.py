@@ -1,4 +1,4 @@
-"""Tables that say who was paid what in another shape than a column of amounts a player: each becomes the usual.
+"""Tables that say who was paid what in another shape than a column of amounts a player: each becomes it.
 
 A shape is a function from the rows of a sheet to rows of the usual shape, or None where the sheet has another. Lines stay
 those of the file; what was worked out is a note of the sheet.
@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from archive.say import Message, message
-from importers.score_sheet.amount_columns import cell_text, mostly
+from importers.score_sheet.amount_columns import AT_TABLE, cell_text, mostly
 from importers.score_sheet.cells import (
     is_blank,
     is_one_of,
@@ -18,7 +18,7 @@ from importers.score_sheet.cells import (
     split_names,
 )
 from importers.score_sheet.columns import HEAD_ROWS, ColumnMapping, on_one_line, split_unit
-from importers.score_sheet.sides import Side, calls_partner, payments_of_sides, side_of_mark
+from importers.score_sheet.sides import Side, calls_partner, may_be_of_one, payments_of_sides, side_of_mark
 from importers.score_sheet.tables import Row, Sheet
 
 FEWEST, MOST = 3, 7  # players
@@ -194,34 +194,43 @@ def marks_of_players(table: Table) -> Shape | None:
     if value is None or not FEWEST <= len(columns) <= MOST:
         return None
     players = [on_one_line(table.head.cells[at]) for at in columns]
-    told = {}
-    for row in table.body:
-        marks = {name: side_of_mark(cell_text(row, at)) for name, at in zip(players, columns, strict=True)}
-        side = Side(*([name for name, mark in marks.items() if mark is which] for which in (True, False)))
-        if paid := payments_of_sides(side, cell_text(row, value)):
-            told[row.line] = paid
-    if len(told) < MOSTLY * len(table.body):
-        return None
-    return Shape(_with_players(table, players, told, {*columns, value}), message("importers.note-value-of-sides"))
+    texts = [[cell_text(row, at) for at in columns] for row in table.body]
+    crossed = any(is_one_of(text, "crosses") for row in texts for text in row)
+    if crossed and not any(sum(map(bool, row)) == len(row) - 1 for row in texts):
+        return None  # crosses may be of those who played
+
+    def sides(row: Row) -> Side:
+        marks = {name: cell_text(row, at) for name, at in zip(players, columns, strict=True)}
+        won = [name for name, text in marks.items() if side_of_mark(text) or is_one_of(text, "crosses")]
+        lost = [name for name, text in marks.items() if side_of_mark(text) is False or (crossed and not text)]
+        return Side(won, lost)
+
+    return _by_sides(table, sides, {*columns, value}, value, players)
 
 
 def _are_marks(table: Table, at: int) -> bool:
     """Whether a column has marks of won and lost, and hardly anything else."""
     texts = [text for row in table.body if (text := cell_text(row, at))]
-    marks = [text for text in texts if side_of_mark(text) is not None]
+    marks = [text for text in texts if side_of_mark(text) is not None or is_one_of(text, "crosses")]
     return bool(marks) and len(marks) >= MOSTLY * len(texts)
 
 
 def winners_and_losers(table: Table) -> Shape | None:
-    """A column of who won, one of who lost, and one value a row: `Anna + Cem`, `Ben + Dora`, 20."""
+    """A column of who won, one of who lost, and one value a row: `Anna + Cem`, `Ben + Dora`, 20. Without those who
+    lost, they are the others of four."""
     won, lost, value = (table.roles.get(role) for role in ("winners", "losers", "price"))
-    if won is None or lost is None or value is None:
+    if won is None or value is None:
+        return None
+    told = {normalize(name): name for row in table.body for name in split_names(cell_text(row, won))}
+    if lost is None and (len(told) != AT_TABLE or told.keys() & set(map(normalize, table.head.cells))):
         return None
 
     def sides(row: Row) -> Side:
-        return Side(*(split_names(cell_text(row, at)) for at in (won, lost)))
+        winners = split_names(cell_text(row, won))
+        others = [name for key, name in told.items() if key not in set(map(normalize, winners))]
+        return Side(winners, others if lost is None else split_names(cell_text(row, lost)))
 
-    return _by_sides(table, sides, {won, lost, value}, value)
+    return _by_sides(table, sides, {at for at in (won, lost, value) if at is not None}, value)
 
 
 def amount_of_the_declarer(table: Table) -> Shape | None:
@@ -232,7 +241,7 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
     told = [cell_text(row, at) for row in table.body for at in (declarer, partner)]
     names = {normalize(name): name for name in told if not is_blank(name) and not is_one_of(name, "alone")}
     named = [at for at in range(len(table.head.cells)) if normalize(cell_text(table.head, at)) in names]
-    if named or len(names) != 4:
+    if named or len(names) != AT_TABLE:
         return None
     signed = [text for row in table.body if (text := cell_text(row, value)) and text[0] in "+-−–"]
     if len(signed) < len([row for row in table.body if cell_text(row, value)]):
@@ -248,18 +257,73 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
     return _by_sides(table, sides, {value}, value)
 
 
-def _by_sides(table: Table, sides: Callable[[Row], Side], drop: set[int], value: int) -> Shape | None:
-    """The rows with what each side was paid; None where the names are not those of one table, or most do not fit."""
-    names: dict[str, str] = {}
+def _by_sides(
+    table: Table, sides: Callable[[Row], Side], drop: set[int], value: int, players: Sequence[str] = ()
+) -> Shape | None:
+    """The rows with what each side was paid; None where the names are not those of one table, or most do not fit. Where
+    the value of who was alone may be that from each or that from all, the row is in doubt."""
+    names = {normalize(name): name for name in players}
     told = {}
+    read: dict[int, tuple[Side, str]] = {}
     for row in table.body:
         side = sides(row)
         side = Side(*([names.setdefault(normalize(name), name) for name in party] for party in side))
         if paid := payments_of_sides(side, cell_text(row, value)):
-            told[row.line] = paid
+            told[row.line], read[row.line] = paid, (side, cell_text(row, value))
     if not told or len(told) < MOSTLY * len(table.body) or not FEWEST <= len(names) <= MOST:
         return None
+    if may_be_of_one(read.values()):
+        doubt = message("importers.value-of-one")
+        lone = {line for line, (side, _) in read.items() if 1 in map(len, side)}
+        table = table._replace(
+            body=[row._replace(doubt=row.doubt or doubt) if row.line in lone else row for row in table.body]
+        )
     return Shape(_with_players(table, [*names.values()], told, drop), message("importers.note-value-of-sides"))
+
+
+# --- a row a player ---------------------------------------------------------------------------------------------------
+
+
+def row_of_a_player(table: Table) -> Shape | None:
+    """A row a player and deal, with the number of the deal, the name and the amount: each deal becomes a row."""
+    number, value = (table.roles.get(role) for role in ("number", "price"))
+    words = sheet_words()["round_list"]["name"]
+    name = next((at for at, text in enumerate(table.head.cells) if normalize(text) in words), None)
+    if number is None or value is None or name is None:
+        return None
+    deals: list[list[Row]] = []
+    for row in table.body:
+        told = cell_text(row, number)
+        if deals and (not told or told == cell_text(deals[-1][0], number)):
+            deals[-1].append(row)
+        else:
+            deals.append([row])
+    players = {normalize(text): text for row in table.body if (text := cell_text(row, name))}
+    whole = [deal for deal in deals if FEWEST <= len({normalize(cell_text(row, name)) for row in deal}) == len(deal)]
+    zero = [deal for deal in whole if not sum(_hundredths(cell_text(row, value)) for row in deal)]
+    if (
+        not FEWEST <= len(players) <= MOST
+        or not whole
+        or len(whole) < MOSTLY * len(deals)
+        or 2 * len(zero) < len(whole)
+    ):
+        return None
+    told_by_line = {
+        deal[0].line: {players[normalize(cell_text(row, name))]: cell_text(row, value) for row in deal}
+        for deal in whole
+    }
+    rows = [row for deal in deals for row in ([_joined(deal)] if deal in whole else deal)]
+    return Shape(_with_players(table._replace(body=rows), [*players.values()], told_by_line, {name, value}))
+
+
+def _joined(deal: Sequence[Row]) -> Row:
+    """The first row of a deal, up to the line of its last."""
+    return deal[0]._replace(end_line=deal[-1].end_line)
+
+
+def _hundredths(text: str) -> int:
+    amount = parse_amount(text)
+    return amount.hundredths if amount else 0
 
 
 # --- two columns of names ---------------------------------------------------------------------------------------------
@@ -312,6 +376,7 @@ SHAPES: tuple[Callable[[Table], Shape | None], ...] = (
     names_in_cells,
     marks_of_players,
     winners_and_losers,
+    row_of_a_player,
     amount_of_the_declarer,
     players_of_sides,
 )

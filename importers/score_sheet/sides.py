@@ -1,5 +1,6 @@
 """What one value of a deal pays between those who won and those who lost it."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,11 +45,23 @@ def payments_of_sides(side: Side, value: str) -> dict[str, str] | None:
     if sizes != {PAIRS} and ALONE not in sizes:
         return None
     shown = _shown(value)
-    paid = {}
+    paid: dict[str, str] = {}
     for own, others, sign in ((side.won, side.lost, "+"), (side.lost, side.won, "-")):
         times = len(others) if len(own) == ALONE else 1
         paid |= {name: f"{sign}{_times(shown, times)}" for name in own}
     return paid
+
+
+def may_be_of_one(rows: Iterable[tuple[Side, str]]) -> bool:
+    """Whether the values of rows in which one is alone may all be what that one pays or gets in sum, not from each: all
+    of them can be divided by the others."""
+    lone = [
+        (max(map(len, side)), amount)
+        for side, value in rows
+        if ALONE in map(len, side) and (amount := parse_amount(value))
+    ]
+    units = any(amount.decimals for _, amount in lone)
+    return bool(lone) and all((amount.hundredths // (1 if units else 100)) % many == 0 for many, amount in lone)
 
 
 def _shown(value: str) -> tuple[int, bool, str]:
