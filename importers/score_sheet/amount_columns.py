@@ -1,6 +1,7 @@
 """Which columns of a score sheet hold the amounts of players: by what they hold, by who is named in the sheet."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cache
 
@@ -21,7 +22,8 @@ def amount_columns(free: dict[int, str], roles: dict[str, int], body: Rows) -> t
     spoken = {normalize(cell_text(row, at)) for at in named for row in body}
     paid: Named = {}
     totals: Named = {}
-    for at, name in free.items():
+    for at, head in free.items():
+        name = plain_name(head)
         of = without_total(name)
         if not any(map(str.isalpha, of)) or not (normalize(of) in spoken or mostly(body, at, is_amount)):
             continue
@@ -70,6 +72,12 @@ def without_other_unit(paid: Named, totals: Named, units: dict[int, str | None],
 def _hundredths(text: str) -> int:
     amount = parse_amount(text)
     return amount.hundredths if amount else 0
+
+
+def plain_name(head: str) -> str:
+    """A name without the signs around it, in composed letters: `Leni ♥`, `Anna:`; not `Hans M.`, `Sepp (2)`."""
+    name = unicodedata.normalize("NFC", head)
+    return re.sub(r"^[^\w('\"]+|[^\w).'\"!?]+$", "", name) or name
 
 
 def without_total(name: str) -> str:

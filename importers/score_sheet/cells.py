@@ -192,17 +192,25 @@ def split_names(text: str) -> list[str]:
     return [part.strip() for part in re.split(rf"[,;/+&\n]|\s(?:{joined})\s", text) if part.strip()]
 
 
-TIMES = re.compile(r"[x×*]\s?(2|4|8|16)|(2|4|8|16)\s?[x×]", re.IGNORECASE)
+TIMES = re.compile(r"[x×*]\s?(\d{1,2})|(\d{1,2})\s?[x×]", re.IGNORECASE)
 
 
-def _read_count(text: str) -> tuple[()] | int | None:
-    """How often something was done where nobody is named: not at all, so many times, or once for `x`."""
+def is_odd_count(text: str) -> bool:
+    """Whether a text like `1x` or `3x` says how often something was done, for no price is so many times another."""
+    match = TIMES.fullmatch(text)
+    return bool(match) and text.strip("xX×* ") in ("1", "3", "5", "6", "7")
+
+
+def _read_count(text: str, counted: bool = False) -> tuple[()] | int | None:
+    """How often something was done where nobody is named: not at all, so many times, or once for `x`. `x4` is a price
+    doubled twice, but where `counted`, four times."""
     if is_one_of(text, "none"):
         return ()
     if re.fullmatch(r"\d{1,2}", text):
         return int(text)
-    if match := TIMES.fullmatch(text):  # a price doubled so often
-        return int(match[1] or match[2]).bit_length() - 1
+    if match := TIMES.fullmatch(text):
+        times = int(match[1] or match[2])
+        return times if counted else times.bit_length() - 1 if times.bit_count() == 1 else None
     return 1 if is_one_of(text, "yes") else None
 
 
@@ -212,9 +220,9 @@ def read_knocks(key: str, text: str, table: SeatNames) -> tuple[int, ...] | int:
     return tuple(table.seat(key, part) for part in split_names(text)) if count is None else count
 
 
-def read_doubles(key: str, text: str, table: SeatNames) -> tuple[Double, ...] | int:
+def read_doubles(key: str, text: str, table: SeatNames, counted: bool = False) -> tuple[Double, ...] | int:
     """Kontra and what followed, by name or as a count: `Ben`, `Kontra Ben, Re Anna`, `2`, `Kontra`, `x`."""
-    count = _read_count(text)
+    count = _read_count(text, counted)
     if count is not None:
         return count
     doubles = [_double(key, part, place, table) for place, part in enumerate(split_names(text))]

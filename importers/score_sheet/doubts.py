@@ -88,8 +88,8 @@ def question_about(
         return message("importers.void-note", text=note)
     if any(paid):
         if not names_game(row, reader):
-            if text := _correction(row, reader.layout):
-                return message("importers.correction-row", text=text)
+            if correction := _correction(row, reader.layout):
+                return message("importers.correction-row", text=correction)
             if _are_sums(row, reader.layout, paid, above):
                 return message("importers.row-of-sums")
             left_over: int = sum(paid)
@@ -138,7 +138,8 @@ def rows_of_sums(layout: Layout, lines: Sequence[int]) -> tuple[int, int] | None
     paid = [[amount.hundredths for amount in row if amount] for row in rows if None not in row]
     numbered = numbers_deals(layout) and "number" in layout.roles
     sums = sum(
-        any(amounts) and not _is_single_deal(amounts, layout) and not (numbered and sum(amounts)) for amounts in paid
+        any(amounts) and not _is_single_deal(amounts, layout) and not (numbered and sum(amounts) != 0)
+        for amounts in paid
     )
     return (sums, len(paid)) if sums >= SEVERAL and 2 * sums > len(paid) else None
 

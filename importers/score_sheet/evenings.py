@@ -9,6 +9,7 @@ from archive.notation.problem import Problem
 from archive.notation.tariff import usual_tariff
 from archive.record import Carry, Deal, Finding, Session, Source, Stated, finding
 from archive.say import Message, message, say
+from importers.score_sheet.beside import is_remark, is_start
 from importers.score_sheet.cells import is_blank, sheet_words
 from importers.score_sheet.columns import Layout, MappingFile, row_text
 from importers.score_sheet.dates import dates_of
@@ -33,8 +34,6 @@ from importers.score_sheet.rows import (
     is_beside,
     is_carried,
     is_played,
-    is_remark,
-    is_start,
     is_sum,
     only_amounts,
     sums_of,

@@ -21,6 +21,7 @@ from importers.score_sheet.cells import (
     TableWords,
     has_side,
     is_blank,
+    is_odd_count,
     is_one_of,
     normalize,
     parse_amount,
@@ -64,6 +65,7 @@ class RowReader(Struct, frozen=True):
     unnamed: dict[int, str]  # columns that the record has no key for, and what they are called
     plus_and_minus: bool  # results are told by + and -
     sided: bool  # runners are told to be with or without
+    counted: bool = False  # `2x` says how often was doubled, not how many times the price is
     dates: SheetDates = SheetDates()
     language: str = "en"  # of notes
 
@@ -83,12 +85,15 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, languag
     table = table._replace(seats={**table.seats, **called})
     signs = any(layout.cell(row, "result") == "+" for row in layout.body)
     sided = any(has_side(layout.cell(row, "runners")) for row in layout.body)
+    counted = any(is_odd_count(layout.cell(row, "doubles")) for row in layout.body)
     rules = mapping.rules or (RULES_OF_THREE if len(layout.players) == THREE else RULES)
     spoken = TableWords(rules, words_of_rules(rules, folder), mapping.cards, tuple(mapping.words.items()))
     read = tuple((role, layout.title(role), layout.roles[role], READ[role]) for role in READ if role in layout.roles)
     unnamed = layout.names((*layout.others, *layout.skipped))
     money = _money(layout, mapping)
-    return RowReader(layout, mapping, table, short, money, spoken, read, unnamed, signs, sided, SheetDates(), language)
+    return RowReader(
+        layout, mapping, table, short, money, spoken, read, unnamed, signs, sided, counted, language=language
+    )
 
 
 def _money(layout: Layout, mapping: ColumnMapping) -> Money:
@@ -160,30 +165,6 @@ def is_played(row: Row, layout: Layout) -> bool:
         return True
     paid = [parse_amount(text) for at in layout.payments if not is_blank(text := cell_text(row, at))]
     return any(amount is None or amount.hundredths for amount in paid)
-
-
-def is_start(row: Row, layout: Layout) -> bool:
-    """Whether a row has noughts for all players, and nothing that a deal has: the start of an evening."""
-    texts = [cell_text(row, at) for at in layout.payments or layout.totals]
-    amounts = [parse_amount(text) for text in texts if not is_blank(text)]
-    told = any(not is_blank(layout.cell(row, role)) for role in PLAYED)
-    return not told and len(amounts) == len(texts) > 0 and all(amount and not amount.hundredths for amount in amounts)
-
-
-def is_remark(row: Row, reader: "RowReader") -> bool:
-    """Whether a row has one text alone, of several words or in the column of notes, that names no game."""
-    layout = reader.layout
-    texts = [(at, text) for at, text in enumerate(row.cells) if not is_blank(text)]
-    if row.broken or len(texts) != 1 or not tells_games(layout) or row.doubt:
-        return False
-    (at, text), *_ = texts
-    if at in (*layout.payments, *layout.totals) or names_game(row, reader) or not any(map(str.isalpha, text)):
-        return False
-    try:
-        read_game("", text, reader.spoken)
-    except Problem:
-        return at == layout.roles.get("note") or len(text.split()) > 1
-    return False
 
 
 def tells_games(layout: Layout) -> bool:
@@ -287,7 +268,7 @@ READ: dict[str, Read] = {
     "schwarz": lambda _, key, text: _as_stated({"schwarz": read_yes(key, text)}),
     "runners": _runners,
     "knocks": lambda reader, key, text: {"knocks": read_knocks(key, text, reader.table)},
-    "doubles": lambda reader, key, text: {"doubles": read_doubles(key, text, reader.table)},
+    "doubles": lambda reader, key, text: {"doubles": read_doubles(key, text, reader.table, reader.counted)},
     "price": lambda reader, key, text: _as_stated({"price": read_amount(key, text, reader.money)}),
     "stock": lambda reader, key, text: _as_stated({"stock": read_amount(key, text, reader.money)}),
     "special": _special,

@@ -9,6 +9,7 @@ from importers.score_sheet.tables import Row
 
 RUNNING = 4  # rows at least that tell running totals from payments
 FEW = 3  # rows at least that tell totals which begin with a purse
+RARE = 10  # of so many amounts one may be an empty purse
 MOSTLY = 0.75  # of the rows that have the sum of all purses
 
 Amounts = tuple[int | None, ...]
@@ -27,6 +28,9 @@ def purse_of(rows: Sequence[Sequence[int]]) -> int:
     total, count = sums.most_common(1)[0] if sums else (0, 0)
     if total <= 0 or len(rows) < FEW or count < MOSTLY * len(rows):
         return 0
+    empty = sum(amount <= 0 for row in rows for amount in row)
+    if empty * RARE > len(rows) * len(rows[0]):
+        return 0  # amounts of the winners alone
     each, rest = divmod(total, len(rows[0]))
     return 0 if rest else each
 
@@ -36,6 +40,8 @@ def are_running(body: Sequence[Row], places: Sequence[int]) -> bool:
     as they stand there they are no payments."""
     rows = full_rows(body, places)
     purse = purse_of(rows)
+    if not purse and 2 * sum(min(row, default=0) < 0 for row in rows) < len(rows):
+        return False  # what some have won, others have lost
     before, steps, shaped, count = [purse] * len(places), 0, 0, 0
     for here in rows:
         if here != before:

@@ -1,7 +1,7 @@
 """Tables that say who was paid what in another shape than a column of amounts a player: each becomes it.
 
-A shape is a function from the rows of a sheet to rows of the usual shape, or None where the sheet has another. Lines stay
-those of the file; what was worked out is a note of the sheet.
+A shape is a function from the rows of a sheet to rows of the usual shape, or None where the sheet has another. Lines
+stay those of the file; what was worked out is a note of the sheet.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,6 +22,7 @@ from importers.score_sheet.sides import Side, calls_partner, may_be_of_one, paym
 from importers.score_sheet.tables import Row, Sheet
 
 FEWEST, MOST = 3, 7  # players
+SAMPLE = 20  # rows below a head that show its shape
 MOSTLY = 0.75  # of the rows that have to fit
 
 
@@ -49,10 +50,11 @@ def usual_shape(sheet: Sheet, mapping: ColumnMapping) -> Sheet:
     if mapping.columns or mapping.players:
         return sheet
     sheet = sheet._replace(rows=_without_dittos(sheet.rows))
+    tables = _tables(sheet.rows)
     for shape in SHAPES:
-        for place in range(min(HEAD_ROWS, len(sheet.rows))):
-            found = None if sheet.rows[place].broken else shape(_table(sheet.rows, place))
-            if found:
+        for table in tables:
+            if found := shape(table):
+                tables = _tables(found.rows)
                 notes = (*sheet.notes, *([found.note] if found.note else []))
                 sheet = sheet._replace(rows=found.rows, notes=notes)
                 break
@@ -69,6 +71,12 @@ def _without_dittos(rows: list[Row]) -> list[Row]:
             row = row._replace(cells=tuple(cells))
         whole.append(row)
     return whole
+
+
+def _tables(rows: Sequence[Row]) -> list[Table]:
+    """The rows by each that may be the head."""
+    places = range(min(HEAD_ROWS, len(rows)))
+    return [_table(rows, at) for at in places if not rows[at].broken and len([*filter(None, rows[at].cells)]) >= FEWEST]
 
 
 def _table(rows: Sequence[Row], place: int) -> Table:
@@ -155,6 +163,9 @@ def names_in_cells(table: Table) -> Shape | None:
     """Cells that have a name and an amount each, below heads that name nobody: `Anna +50`."""
     free = [at for at, text in enumerate(table.head.cells) if text and at not in table.roles.values()]
     if len(free) < FEWEST or any(map(_name_and_amount, table.head.cells)):
+        return None
+    first = [sum(_name_and_amount(cell_text(row, at)) is not None for at in free) for row in table.body[:SAMPLE]]
+    if sum(count >= FEWEST for count in first) < MOSTLY * len(first):
         return None
     told: dict[int, dict[str, str]] = {}
     players: dict[str, str] = {}
@@ -312,7 +323,7 @@ def row_of_a_player(table: Table) -> Shape | None:
         deal[0].line: {players[normalize(cell_text(row, name))]: cell_text(row, value) for row in deal}
         for deal in whole
     }
-    rows = [row for deal in deals for row in ([_joined(deal)] if deal in whole else deal)]
+    rows = [row for deal in deals for row in ([_joined(deal)] if deal[0].line in told_by_line else deal)]
     return Shape(_with_players(table._replace(body=rows), [*players.values()], told_by_line, {name, value}))
 
 

@@ -15,7 +15,7 @@ STROKES = re.compile(r"[I|/l]{1,30}(?: [I|/l]{1,30})*|[卌𝍸]+|\d{1,3}")
 def find_tally(rows: Sequence[Row]) -> Row | None:
     """The head of a tally: a column of names, and columns of strokes alone, of which at least one is of games; None
     where there is none."""
-    games = set(sheet_words()["round_list"]["tallied"])
+    games = set(sheet_words()["tally"]["games"])
     for place, head in enumerate(rows[:HEAD_ROWS]):
         names = next(
             (at for at, text in enumerate(head.cells) if normalize(text) in sheet_words()["round_list"]["name"]), None

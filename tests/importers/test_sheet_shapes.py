@@ -1,6 +1,6 @@
 """Tables that say who was paid what in any shape: the amounts that are read of each, or the question that is asked."""
 
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
@@ -21,7 +21,7 @@ def read(text: str, path: str = "sheet.csv") -> Read:
     assert score_sheet.matches(path, data)
     items = list(score_sheet.read(data, Source(path)))
     kinds = [[item for item in items if isinstance(item, kind)] for kind in (Session, Deal, Finding)]
-    return kinds[0], kinds[1], kinds[2]  # type: ignore[return-value]
+    return kinds[0], kinds[1], kinds[2]
 
 
 def paid(result: Read, players: tuple[str, ...] = PLAYERS) -> list[tuple[int | None, ...]]:
@@ -47,7 +47,7 @@ def told(cells: list[str], head: str = "Anna;Ben;Cem;Dora") -> str:
     ))  # fmt: skip
 
 
-def amounts(form: str = "{}", rows: list[tuple[int, ...]] = FOUR) -> list[str]:
+def amounts(form: str = "{}", rows: Sequence[tuple[int, ...]] = FOUR) -> list[str]:
     return [";".join(form.format(amount) for amount in row) for row in rows]
 
 
@@ -78,6 +78,16 @@ AS_MEANT = {
         "1;Sauspiel;Anna +50;Ben -50;Cem -50;Dora +50", "2;Herz-Solo;Anna +50;Ben -150;Cem +50;Dora +50",
         "3;Sauspiel;Anna -30;Ben +30;Cem +30;Dora -30", "4;Wenz;Anna -50;Ben -50;Cem -50;Dora +150",
     ),
+    "winners alone": sheet(
+        "Nr;Spiel;Gewinner;Preis",
+        "1;Ruf;Anna, Dora;50", "2;Solo;Anna, Cem, Dora;50", "3;Ruf;Ben, Cem;30", "4;Wenz;Dora;50",
+    ),
+    "crosses of the winners": told(["50;x;;;x", "50;x;;x;x", "30;;x;x;", "50;;;;x"], "Wert;Anna;Ben;Cem;Dora"),
+    "a row a player": sheet(
+        "Runde;Name;Betrag",
+        *(f"{at};{name};{amount}" for at, row in enumerate(FOUR, 1) for name, amount in zip(PLAYERS, row, strict=True)),
+    ),
+    "heads with signs around the names": told(amounts(), "Anna:;Ben*;Cem ♥;„Dora“"),
     "a start row of noughts": sheet(
         "Nr;Spiel;Spieler;Mitspieler;Anna;Ben;Cem;Dora", "0;;;;0;0;0;0",
         *(f"{at};{game};{row}" for at, (game, row) in enumerate(zip(GAMES, amounts(), strict=True), 1)),
@@ -85,7 +95,7 @@ AS_MEANT = {
     "a remark in a row of its own": told(amounts()).replace("3;Sau", ";die Karten waren neu gemischt;;;;;;\n3;Sau"),
     "money that was handed over": told(amounts()) + ";;;;20;-220;-80;220\nbezahlt;;;;-20;220;80;-220\n",
     "old debts and a tip": told(amounts()) + "Bedienung;;;;-50;-50;-50;-50\nalte Schulden;;;;-200;200;0;0\n",
-    "two names of one side in a cell": told(amounts()).replace("Anna;Dora", "Anna/Dora;").replace("Cem;Ben", "Cem + Ben;"),
+    "two names in a cell": told(amounts()).replace("Anna;Dora", "Anna/Dora;").replace("Cem;Ben", "Cem + Ben;"),
 }  # fmt: skip
 
 
@@ -144,6 +154,20 @@ def test_a_purse_that_everybody_begins_with_is_carried_into_the_evening() -> Non
         result = read(text)
         assert (paid(result), asked(result)) == (FOUR, [])
         assert result[0][0].carry == Carry(totals=(2000,) * 4)
+
+
+def test_amounts_of_the_winners_alone_are_no_purses() -> None:
+    rows = ["1;20;0;20;0", "2;0;20;20;0", "3;20;20;0;0", "4;0;0;20;20", "5;20;0;20;0"]
+    data = sheet(NAMES.replace("Nr", "Nr;Spiel"), *(row.replace(";", ";Sauspiel;", 1) for row in rows))
+    result = read(data)
+    assert result[1] == []
+    assert len(asked(result)) == 5
+
+
+def test_how_often_was_doubled_is_a_count_where_a_sheet_says_once() -> None:
+    cells = [f"{kontra};{row}" for kontra, row in zip(["1x", "", "2x", "3x"], amounts(), strict=True)]
+    result = read(told(cells, "Kontra;Anna;Ben;Cem;Dora"))
+    assert [deal.doubles or 0 for deal in result[1]] == [1, 0, 2, 3]
 
 
 # --- slips: a sheet is known by its shape, and what does not come out in it is named ---------------------------------
@@ -222,6 +246,11 @@ def test_a_date_in_the_name_of_the_file_is_that_of_the_evening() -> None:
     assert read("Abend vom 20.11.2026\n" + told(amounts()), "Export 2026-11-13.csv")[0][0].date == "2026-11-20"
 
 
+@pytest.mark.parametrize("foot", ["Löwen, 13.11.2026;;;;;;;", "13.11.2026"])
+def test_a_date_at_the_foot_is_that_of_the_evening(foot: str) -> None:
+    assert [session.date for session in read(told(amounts()) + foot + "\n")[0]] == ["2026-11-13"]
+
+
 def test_a_date_with_slashes_below_an_english_head_is_asked_about() -> None:
     head = "Date,Game,Player,Anna,Ben,Cem,Dora"
     result = read(sheet(head, "11/6/2026,Wenz,Anna,150,-50,-50,-50"))
@@ -291,7 +320,18 @@ def test_three_players_have_rules_for_three() -> None:
 )  # fmt: skip
 def test_what_is_no_deal_is_refused_in_words_that_say_what_it_is(text: str, line: int, rule: str, why: str) -> None:
     findings = [each for each in read(text)[2] if each.rule == rule]
-    assert [(each.source and each.source.line, each.facts["why"].id) for each in findings] == [(line, why)]  # type: ignore[union-attr]
+    assert [(each.source and each.source.line, each.facts["why"].id) for each in findings] == [(line, why)]
+
+
+def test_a_value_that_may_be_of_one_or_of_all_is_asked_about() -> None:
+    rows = ["1;Ruf;Anna+Dora;Ben+Cem;50", "2;Solo;Ben;Anna+Cem+Dora;150", "3;Wenz;Dora;Anna+Ben+Cem;150"]
+    result = read(sheet("Nr;Spiel;Gewinner;Verlierer;Betrag", *rows))
+    assert (paid(result), asked(result)) == ([(50, -50, -50, 50)], [(3, "row-unclear"), (4, "row-unclear")])
+
+
+def test_a_cross_that_may_mean_who_played_makes_no_deals() -> None:
+    rows = ["1;Ruf;50;x;;;x", "2;Solo;50;x;;;", "3;Ruf;30;;x;x;"]
+    assert not score_sheet.matches("sheet.csv", sheet("Nr;Spiel;Wert;Anna;Ben;Cem;Dora", *rows).encode())
 
 
 def test_an_amount_that_a_program_made_a_date_of_costs_its_row_and_says_so() -> None:
@@ -300,7 +340,7 @@ def test_an_amount_that_a_program_made_a_date_of_costs_its_row_and_says_so() -> 
     assert len(result[1]) == 3
 
 
-def test_a_sheet_of_many_rows_is_read_in_a_time_that_grows_with_them(tmp_path: Path) -> None:
+def test_a_sheet_of_many_rows_is_read_in_a_time_that_grows_with_them() -> None:
     rows = [f"{at};20;-20;20;-20" for at in range(1, 3001)]
     result = read(sheet(NAMES, "0;0;0;0;0", *rows))
     assert len(result[1]) == 3000
