@@ -251,7 +251,7 @@ def is_table_of_amounts(layout: Layout) -> bool:
     zero = sum(not sum(amounts) for amounts in paid)
     both = sum(min(amounts) < 0 < max(amounts) for amounts in paid)
     numbered = "number" in layout.roles and len(paid) >= SEATS[0]
-    return 2 * zero >= len(paid) or (numbered and both >= 0.9 * len(paid))
+    return 2 * zero >= len(paid) or (numbered and 3 * zero >= len(paid) and both >= 0.9 * len(paid))
 
 
 def head_twice(layout: Layout) -> str:
