@@ -201,7 +201,7 @@ def marks_of_players(table: Table) -> Shape | None:
     """A column a player with a mark of who won and who lost, and one value a row: `+`, `-`, `+`, `-` and 20."""
     value = table.roles.get("price")
     free = [at for at, text in enumerate(table.head.cells) if text and at not in table.roles.values()]
-    columns = [at for at in free if _are_marks(table, at)]
+    columns = [] if value is None else [at for at in free if _are_marks(table, at)]
     if value is None or not FEWEST <= len(columns) <= MOST:
         return None
     players = [on_one_line(table.head.cells[at]) for at in columns]

@@ -517,7 +517,7 @@ def test_an_error_in_that_file_is_a_finding_there_and_nothing_is_read(
 
 def test_an_unusual_sheet_is_recognised_by_payments_that_sum_to_zero() -> None:
     assert score_sheet.matches("x", as_csv(OWN))
-    assert not score_sheet.matches("x", as_csv([OWN[0], [*OWN[1][:5], "7", ""]]))
+    assert not score_sheet.matches("x", as_csv([["Wos", *OWN[0][1:]], [*OWN[1][:5], "7", ""]]))
 
 
 # --- recognition ------------------------------------------------------------------------------------------------------
