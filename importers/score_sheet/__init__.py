@@ -35,6 +35,7 @@ from importers.score_sheet.json_tables import is_json_table, json_sheet
 from importers.score_sheet.rounds import find_round_list, read_round_list
 from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.season_tables import find_season_table
+from importers.score_sheet.shapes import usual_shape
 from importers.score_sheet.tables import (
     DELIMITERS,
     Sheet,
@@ -42,6 +43,7 @@ from importers.score_sheet.tables import (
     letters_of_old_mac,
     unreadable,
 )
+from importers.score_sheet.tally import find_tally
 from importers.score_sheet.workbooks import is_workbook, workbook_sheets
 
 NAME = "score-sheet"
@@ -110,7 +112,7 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
     else:
         sheets = iter([csv_sheet(data, _delimiter(data[:HEAD], mapping) or DELIMITERS[0], source)])
     for sheet in sheets:
-        yield from blocks_of(sheet, mapping)
+        yield from (usual_shape(block, mapping) for block in blocks_of(sheet, mapping))
 
 
 def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
@@ -121,8 +123,9 @@ def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
 
 
 def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
+    sheet = usual_shape(sheet, mapping)
     known = find_round_list(sheet.rows, mapping) or find_layout(sheet.rows, mapping)
-    return bool(known or find_season_table(sheet.rows, sheet.title))
+    return bool(known or find_season_table(sheet.rows, sheet.title) or find_tally(sheet.rows))
 
 
 def _read_sheet(
@@ -151,6 +154,9 @@ def _read_sheet(
     if layout is None and (season := find_season_table(sheet.rows, sheet.title)):
         at = replace(source, line=season.head.line, end_line=season.head.end_line)
         yield finding("sheet-passed-over", at, rows=season.players, sheet=season.title)
+        return
+    if layout is None and (tally := find_tally(sheet.rows)):
+        yield unreadable(replace(source, line=tally.line, end_line=tally.end_line), message("importers.tally"))
         return
     if layout is None:
         if sheet.rows:

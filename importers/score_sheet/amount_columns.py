@@ -1,6 +1,7 @@
 """Which columns of a score sheet hold the amounts of players: by what they hold, by who is named in the sheet."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cache
 
@@ -21,7 +22,8 @@ def amount_columns(free: dict[int, str], roles: dict[str, int], body: Rows) -> t
     spoken = {normalize(cell_text(row, at)) for at in named for row in body}
     paid: Named = {}
     totals: Named = {}
-    for at, name in free.items():
+    for at, head in free.items():
+        name = plain_name(head)
         of = without_total(name)
         if not any(map(str.isalpha, of)) or not (normalize(of) in spoken or mostly(body, at, is_amount)):
             continue
@@ -48,14 +50,40 @@ def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
     return strangers
 
 
+def without_other_unit(paid: Named, totals: Named, units: dict[int, str | None], body: Rows) -> tuple[Named, Named]:
+    """The columns of payments and totals, where the second block of the same players has the same amounts in another
+    unit, as points and euros: that of the euros is taken alone."""
+    if not paid or paid.keys() != totals.keys():
+        return paid, totals
+    rows = [
+        (_hundredths(cell_text(row, paid[name][1])), _hundredths(cell_text(row, totals[name][1])))
+        for row in body
+        for name in paid
+    ]
+    filled = [(one, other) for one, other in rows if one or other]
+    if not filled or 0 in filled[0] or any(one * filled[0][1] != other * filled[0][0] for one, other in filled):
+        return paid, totals
+    if filled[0][0] == filled[0][1] or filled[0][0] * filled[0][1] < 0:
+        return paid, totals
+    euros = [block for block in (paid, totals) if all(units.get(at) == "€" for _, at in block.values())]
+    return (euros[0], {}) if len(euros) == 1 else (paid, totals)
+
+
 def _hundredths(text: str) -> int:
     amount = parse_amount(text)
     return amount.hundredths if amount else 0
 
 
+def plain_name(head: str) -> str:
+    """A name without the signs around it, in composed letters: `Leni ♥`, `Anna:`; not `Hans M.`, `Sepp (2)`."""
+    name = unicodedata.normalize("NFC", head)
+    return re.sub(r"^[^\w('\"]+|[^\w).'\"!?]+$", "", name) or name
+
+
 def without_total(name: str) -> str:
     """The player of a head like `Summe Anna` or `Anna (Stand)`, the head itself where it is no such."""
-    return _total_words().sub("", name).strip(" \n:.()[]-_/")
+    alone = _total_words().sub("", name)
+    return name if alone == name else alone.strip(" \n:.()[]-_/")
 
 
 @cache

@@ -4,6 +4,7 @@ stands there is refused with a Problem that names the column.
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -29,7 +30,8 @@ def sheet_words() -> dict[str, Any]:
 @lru_cache(4096)
 def normalize(text: str) -> str:
     """A text in small letters with single blanks, without the signs that people put between words."""
-    return " ".join(re.sub(r"[\s_.:/()\-]+", " ", text.casefold()).split()) or text.strip()
+    plain = unicodedata.normalize("NFC", text.casefold())
+    return " ".join(re.sub(r"[\s_.:/()\-]+", " ", plain).split()).removesuffix("?") or text.strip()
 
 
 @lru_cache(4096)
@@ -133,9 +135,15 @@ class Money(NamedTuple):
     unit: str | None
     euros: bool
 
+    def of(self, hundredths: int) -> int:
+        """An amount in the unit of the record."""
+        return hundredths if self.euros else hundredths // 100
+
 
 def read_amount(key: str, text: str, money: Money) -> int:
     parsed = parse_amount(text)
+    if parsed is None and DATE.fullmatch(text):
+        refuse_entry(key, text, message("importers.amount-not-date"))
     if parsed is None:
         refuse_entry(key, text, message("importers.amount"))
     if money.euros and parsed.unit in (None, "€"):
@@ -171,9 +179,10 @@ def seat_names_of(players: tuple[str, ...], heads: Sequence[str], cells: set[str
     names = {normalize(name): seat for cell in (heads, players) for seat, name in enumerate(cell)}
     short = {}
     for text in sorted({normalize(cell) for cell in cells if not is_blank(cell)} - set(names)):
-        begun = [seat for name, seat in names.items() if name.startswith(text)]
+        begun = {seat for name, seat in names.items() if name.startswith(text)}
+        begun = begun or {seat for name, seat in names.items() if text in name.split()}
         if len(begun) == 1:
-            short[text] = begun[0]
+            short[text] = begun.pop()
     return SeatNames(players, names | short), {text: players[seat] for text, seat in short.items()}
 
 
@@ -183,12 +192,25 @@ def split_names(text: str) -> list[str]:
     return [part.strip() for part in re.split(rf"[,;/+&\n]|\s(?:{joined})\s", text) if part.strip()]
 
 
-def _read_count(text: str) -> tuple[()] | int | None:
-    """How often something was done where nobody is named: not at all, so many times, or once for `x`."""
+TIMES = re.compile(r"[x×*]\s?(\d{1,2})|(\d{1,2})\s?[x×]", re.IGNORECASE)
+
+
+def is_odd_count(text: str) -> bool:
+    """Whether a text like `1x` or `3x` says how often something was done, for no price is so many times another."""
+    match = TIMES.fullmatch(text)
+    return bool(match) and text.strip("xX×* ") in ("1", "3", "5", "6", "7")
+
+
+def _read_count(text: str, counted: bool = False) -> tuple[()] | int | None:
+    """How often something was done where nobody is named: not at all, so many times, or once for `x`. `x4` is a price
+    doubled twice, but where `counted`, four times."""
     if is_one_of(text, "none"):
         return ()
     if re.fullmatch(r"\d{1,2}", text):
         return int(text)
+    if match := TIMES.fullmatch(text):
+        times = int(match[1] or match[2])
+        return times if counted else times.bit_length() - 1 if times.bit_count() == 1 else None
     return 1 if is_one_of(text, "yes") else None
 
 
@@ -198,9 +220,9 @@ def read_knocks(key: str, text: str, table: SeatNames) -> tuple[int, ...] | int:
     return tuple(table.seat(key, part) for part in split_names(text)) if count is None else count
 
 
-def read_doubles(key: str, text: str, table: SeatNames) -> tuple[Double, ...] | int:
+def read_doubles(key: str, text: str, table: SeatNames, counted: bool = False) -> tuple[Double, ...] | int:
     """Kontra and what followed, by name or as a count: `Ben`, `Kontra Ben, Re Anna`, `2`, `Kontra`, `x`."""
-    count = _read_count(text)
+    count = _read_count(text, counted)
     if count is not None:
         return count
     doubles = [_double(key, part, place, table) for place, part in enumerate(split_names(text))]
@@ -285,7 +307,7 @@ def read_result(key: str, text: str) -> dict[str, Any]:
             continue
         elif token in "+-−–":
             meaning = {"won": token == "+"}
-        elif token in "().,!":
+        elif token in "().,!/&;":
             meaning = {}
         else:
             meaning = _meaning(token.casefold()) if token.isalpha() else None

@@ -15,8 +15,9 @@ from archive.notation.problem import Problem
 from archive.notation.toml_blocks import Block, BrokenBlock, parse_block, problem_lines
 from archive.record import NOWHERE, Finding, Source, finding
 from archive.say import message
-from importers.score_sheet.amount_columns import amount_columns, cell_text, is_paid, without_total
+from importers.score_sheet.amount_columns import amount_columns, cell_text, without_other_unit, without_total
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.running import are_running, full_rows, purse_of
 from importers.score_sheet.tables import COLUMNS, Row
 
 MAPPING_NAME = "columns.toml"
@@ -24,7 +25,6 @@ LARGEST = 65_536  # bytes of such a file
 HEAD_ROWS = 15  # the head is one of so many first rows
 SAMPLE = 50  # rows below it that show what it is
 FEWEST_HEADS = 3  # of two players and the contract, or of three players, in one row or in two that are joined
-RUNNING = 4  # rows at least that tell running totals from payments
 SEATS = (3, 7)  # players at a table, and those who sit out
 UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
 
@@ -64,6 +64,7 @@ class Layout(Struct, frozen=True):
     others: tuple[int, ...]  # that nothing is known of
     skipped: tuple[int, ...]
     units: frozenset[str]  # named in the heads of amounts
+    purse: int = 0  # what each begins with where there are totals alone, in hundredths
 
     def cell(self, row: Row, role: str) -> str:
         return cell_text(row, self.roles.get(role))
@@ -232,9 +233,25 @@ def _is_head(layout: Layout, mapping: ColumnMapping) -> bool:
     players = len(layout.players)
     if "contract" in layout.roles or "declarer" in layout.roles:
         return players >= 2
-    sums = [_sum(row, layout.payments) for row in layout.body]
-    known = [total for total in sums if total is not None]
-    return players >= SEATS[0] and bool(known) and not any(known)
+    return players >= SEATS[0] and is_table_of_amounts(layout)
+
+
+def is_table_of_amounts(layout: Layout) -> bool:
+    """Whether columns of names have the shape of amounts that players pay each other, row by row or as running totals:
+    not that all rows add up, for a slip in one is what somebody wants to find."""
+    places = layout.payments or tuple(at for at in layout.totals if at is not None)
+    household = {normalize(text) for text in layout.head.cells} & set(sheet_words()["nobody"]["household"])
+    rows = [[parse_amount(cell_text(row, at)) for at in places] for row in layout.body]
+    paid = [amounts for row in rows if any(amounts := [amount.hundredths for amount in row if amount])]
+    paid = [amounts for amounts in paid if len(amounts) >= SEATS[0]]
+    if household or not paid:
+        return False
+    if layout.running or (not layout.payments and purse_of(full_rows(layout.body, places))):
+        return True
+    zero = sum(not sum(amounts) for amounts in paid)
+    both = sum(min(amounts) < 0 < max(amounts) for amounts in paid)
+    numbered = "number" in layout.roles and len(paid) >= SEATS[0]
+    return 2 * zero >= len(paid) or (numbered and 3 * zero >= len(paid) and both >= 0.9 * len(paid))
 
 
 def head_twice(layout: Layout) -> str:
@@ -255,14 +272,6 @@ def is_overview(title: str, layout: Layout) -> bool:
 def is_sample(title: str) -> bool:
     """Whether the title of a worksheet says that its rows show how to fill it in."""
     return not set(normalize(title).split()).isdisjoint(sheet_words()["totals"]["samples"])
-
-
-def _sum(row: Row, places: tuple[int, ...]) -> int | None:
-    """The sum of the payments of a row, None where one of them is no amount or all are zero."""
-    amounts = [parse_amount(cell_text(row, place)) for place in places]
-    if None in amounts or not any(amount.hundredths for amount in amounts if amount):
-        return None
-    return sum(amount.hundredths for amount in amounts if amount)
 
 
 def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout:
@@ -291,12 +300,16 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     if own_totals:
         named = [(without_total(heads[at][0]), at) for at in own_totals]
         totals = dict(zip(paid or [normalize(name) for name, _ in named], named, strict=False))
+    elif not own:
+        paid, totals = without_other_unit(paid, totals, {at: unit for at, (_, unit) in heads.items()}, body)
     players = paid or totals
     used = {at for _, at in (*paid.values(), *totals.values())}
     amounts = {*used, *(roles[role] for role in ("price", "stock") if role in roles)}
     payments = tuple(paid[name][1] for name in players) if paid else ()
-    running = bool(payments) and not totals and not own and _are_running(body, payments)
+    running = bool(payments) and not totals and not own and are_running(body, payments)
+    standing = payments if running else () if payments else tuple(at for _, at in totals.values())
     return Layout(
+        purse=purse_of(full_rows(body, standing)) if standing else 0,
         head=head,
         body=body,
         roles=roles,
@@ -332,17 +345,3 @@ def _are_numbers(body: Rows, at: int, head: Row) -> bool:
     numbers = sum(bool(NUMBER.fullmatch(text)) for text in cells)
     others = [text for text in cells if not is_blank(text) and text not in sums]
     return numbers > 0 and 2 * numbers >= len(others)
-
-
-def _are_running(body: Rows, places: Sequence[int]) -> bool:
-    """Whether columns hold running totals, though no head says so: from row to row they change as a deal is paid, and
-    as they stand there they are no payments."""
-    before, shaped_steps, shaped, count = [0] * len(places), 0, 0, 0
-    for row in body:
-        amounts = [parse_amount(cell_text(row, at)) for at in places]
-        here = [amount.hundredths for amount in amounts if amount]
-        if len(here) == len(places) and here != before:
-            shaped_steps += is_paid([now - then for now, then in zip(here, before, strict=True)])
-            shaped += is_paid(here)
-            count, before = count + 1, here
-    return count >= RUNNING and 4 * shaped_steps >= 3 * count and 2 * shaped <= count

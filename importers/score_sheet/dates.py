@@ -12,16 +12,17 @@ HALF_A_YEAR = 6  # months
 
 class SheetDates(NamedTuple):
     """The years that dates without one can have; `month_first`: dates with a slash are as in 11/24/2026; `day_first`:
-    they are read as in 24/11/2026, though each could be either."""
+    they are read as in 24/11/2026, though each could be either; `in_doubt`: nobody knows, below an English head."""
 
     years: frozenset[int] = frozenset()
     month_first: bool = False
     day_first: bool = False
+    in_doubt: bool = False
 
 
-def dates_of(titles: list[str], cells: Iterable[str]) -> SheetDates:
+def dates_of(titles: list[str], cells: Iterable[str], is_english: bool = False) -> SheetDates:
     """How the dates of a sheet are to be read, by all of them: those of its titles and of its column of dates. Where
-    days without a year go over the end of one, no year is theirs."""
+    days without a year go over the end of one, no year is theirs. `is_english`: the head of the dates is."""
     cells = [*cells]
     matches = [match for text in titles for match in dates_in(text)]
     matches += [match for text in cells for match in DATE.finditer(text)]
@@ -31,7 +32,9 @@ def dates_of(titles: list[str], cells: Iterable[str]) -> SheetDates:
     named = {int(year) for text in titles for year in re.findall(r"(?<!\d)20\d\d(?!\d)", text)}
     years = frozenset({int(day[:4]) for day in days if day} or named)
     either = bool(pairs) and not month_first and not any(first > MONTHS_OF_A_YEAR for first, _ in pairs)
-    return SheetDates(frozenset() if _over_new_year(cells) else years, month_first, either)
+    return SheetDates(
+        frozenset() if _over_new_year(cells) else years, month_first, either and not is_english, either and is_english
+    )
 
 
 def _over_new_year(cells: list[str]) -> bool:

@@ -4,13 +4,14 @@ from datetime import date, timedelta
 
 from archive.notation.problem import Problem
 from archive.say import message
-from importers.dates import DAY, WEEKDAY
-from importers.score_sheet.cells import is_blank, read_date
+from importers.dates import DATE, DAY, TIME, WEEKDAY
+from importers.score_sheet.cells import is_blank, normalize, read_date
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.dates import SheetDates, with_dates
 from importers.score_sheet.tables import Row
 
 DAWN = "06:00"  # until which an evening goes on
+SEVERAL = 2
 Days = list[tuple[str | None, list[Row]]]
 
 
@@ -20,13 +21,21 @@ def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> Days:
     groups: list[tuple[str, list[Row]]] = []
     for row in rows:
         heading = day_alone(row, dates)
-        day = heading or _day(layout.cell(row, "date"), dates, groups[-1][0] if groups else "")
+        day = heading or _day(_moment(row, layout), dates, groups[-1][0] if groups else "")
         if not groups or heading or (day and groups[-1][0] not in ("", day)):
             groups.append((day, []))
         elif day:
             groups[-1] = (day, groups[-1][1])
         groups[-1][1].append(row)
+    if len(groups) == SEVERAL and not groups[0][0] and len(groups[1][1]) == 1 and day_alone(groups[1][1][0], dates):
+        groups = [(groups[1][0], [*groups[0][1], *groups[1][1]])]  # a date at the foot
     return [(day if day[:1].isdigit() else None, rows) for day, rows in _with_strays(groups)] or [(None, [])]
+
+
+def _moment(row: Row, layout: Layout) -> str:
+    """The date of a row, with the time of a column of its own."""
+    date, time = layout.cell(row, "date"), layout.cell(row, "time").removesuffix("Uhr").strip()
+    return f"{date} {time}" if date and TIME.fullmatch(f" {time}") and ":" not in date else date
 
 
 def _with_strays(groups: list[tuple[str, list[Row]]]) -> list[tuple[str, list[Row]]]:
@@ -44,6 +53,11 @@ def _with_strays(groups: list[tuple[str, list[Row]]]) -> list[tuple[str, list[Ro
     return whole
 
 
+def is_english(layout: Layout) -> bool:
+    """Whether the head of the dates is an English one, below which the month may stand first."""
+    return normalize(layout.title("date")) in ("date", "day", "evening")
+
+
 def day_alone(row: Row, dates: SheetDates) -> str:
     """The ISO date of a row that has nothing else; empty for any other."""
     texts = [text for text in row.cells if not is_blank(text)]
@@ -55,7 +69,7 @@ def _day(text: str, dates: SheetDates, before: str) -> str:
     `?` before it, and what is no date is empty."""
     iso = _iso(text, dates)
     if not iso:
-        return f"?{text}" if DAY.fullmatch(WEEKDAY.sub("", text)) else ""
+        return f"?{text}" if dates.in_doubt or DAY.fullmatch(WEEKDAY.sub("", text)) else ""
     time = read_date("", with_dates(text, dates))[1]
     is_night = bool(time) and time.partition("T")[2] < DAWN if time else False
     evening = (date.fromisoformat(iso) - timedelta(days=1)).isoformat()
@@ -63,6 +77,8 @@ def _day(text: str, dates: SheetDates, before: str) -> str:
 
 
 def _iso(text: str, dates: SheetDates) -> str:
+    if dates.in_doubt and (match := DATE.search(text)) and match["slash"]:
+        return ""
     try:
         return read_date("", with_dates(text, dates))[0] if text else ""
     except Problem:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from archive.notation.problem import Problem
 from archive.say import Message, message
-from importers.score_sheet.amount_columns import cell_text, is_paid
+from importers.score_sheet.amount_columns import AT_TABLE, cell_text, is_paid
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import Layout, on_one_line, row_text
 from importers.score_sheet.rows import RowReader, amounts_of, names_game, tells_games
@@ -82,33 +82,44 @@ def question_about(
     except Problem:
         return None  # which costs the row, and says why
     paid: list[int] = [amount or 0 for amount in amounts]
-    if note := _void_note(row, reader.layout):
+    number = reader.layout.cell(row, "number")
+    is_number = usual.numbered and NUMBER.fullmatch(number)
+    if note := void_note(row, reader.layout):
         return message("importers.void-note", text=note)
     if any(paid):
         if not names_game(row, reader):
+            if correction := _correction(row, reader.layout):
+                return message("importers.correction-row", text=correction)
             if _are_sums(row, reader.layout, paid, above):
                 return message("importers.row-of-sums")
-            if not tells_games(reader.layout) and None not in amounts and not _is_single_deal(paid, reader.layout):
-                return message("importers.no-single-deal")
             left_over: int = sum(paid)
+            slip = bool(left_over) and bool(is_number)
+            single = _is_single_deal(paid, reader.layout) or slip
+            if not tells_games(reader.layout) and None not in amounts and not single:
+                return message("importers.no-single-deal")
             whole = tells_games(reader.layout) and None not in amounts and "stock" not in reader.layout.roles
             if whole and left_over:
                 return message("importers.row-without-game", sum=left_over)
         if text := _far_too_large(row, reader, usual):
             return message("importers.hundredfold", text=text)
-    number = reader.layout.cell(row, "number")
-    is_number = usual.numbered and NUMBER.fullmatch(number)
     if before is not None and is_number and number == reader.layout.cell(before, "number"):
         return message("importers.same-number", number=number, line=before.line)
     return None
 
 
-def _void_note(row: Row, layout: Layout) -> str:
+def void_note(row: Row, layout: Layout) -> str:
     """The text beside the amounts of a row by which it may not count; empty where there is none."""
     amounts = {*layout.payments, *layout.totals}
     texts = [text for place, text in enumerate(row.cells) if place not in amounts] + [text for _, text in row.comments]
     words = sheet_words()["void"]["words"]
     return next((on_one_line(text)[:SHOWN] for text in texts if any(word in text.casefold() for word in words)), "")
+
+
+def _correction(row: Row, layout: Layout) -> str:
+    """The text of a row that sets another right; empty where there is none."""
+    texts = [text for place, text in enumerate(row.cells) if place not in layout.payments]
+    words = tuple(sheet_words()["void"]["corrections"])
+    return next((on_one_line(text)[:SHOWN] for text in texts if normalize(text).startswith(words)), "")
 
 
 def _is_single_deal(paid: Sequence[int], layout: Layout) -> bool:
@@ -125,7 +136,11 @@ def rows_of_sums(layout: Layout, lines: Sequence[int]) -> tuple[int, int] | None
         [parse_amount(cell_text(row, at)) for at in layout.payments] for row in layout.body if row.line not in lines
     ]
     paid = [[amount.hundredths for amount in row if amount] for row in rows if None not in row]
-    sums = sum(any(amounts) and not _is_single_deal(amounts, layout) for amounts in paid)
+    numbered = numbers_deals(layout) and "number" in layout.roles
+    sums = sum(
+        any(amounts) and not _is_single_deal(amounts, layout) and not (numbered and sum(amounts) != 0)
+        for amounts in paid
+    )
     return (sums, len(paid)) if sums >= SEVERAL and 2 * sums > len(paid) else None
 
 
@@ -230,6 +245,11 @@ def complete_payments(
     `side` are the seats of the declarer's side, None where unknown; `signs`: the sheet has amounts of both signs.
     """
     written = {seat: amount for seat, amount in enumerate(payments) if amount}
+    if len(payments) == AT_TABLE and payments.count(None) == 1 and len(written) == AT_TABLE - 1:
+        rest = -sum(written.values())
+        whole = tuple(rest if amount is None else amount for amount in payments)
+        if len({amount > 0 for amount in written.values()}) == 2 and is_paid([amount or 0 for amount in whole]):
+            return Paid(whole, "three")
     if not written or len({amount > 0 for amount in written.values()}) == 2:
         return Paid(payments)
     positive = min(written.values()) > 0

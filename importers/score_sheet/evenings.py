@@ -9,19 +9,25 @@ from archive.notation.problem import Problem
 from archive.notation.tariff import usual_tariff
 from archive.record import Carry, Deal, Finding, Session, Source, Stated, finding
 from archive.say import Message, message, say
+from importers.score_sheet.beside import is_remark, is_start
 from importers.score_sheet.cells import is_blank, sheet_words
 from importers.score_sheet.columns import Layout, MappingFile, row_text
 from importers.score_sheet.dates import dates_of
-from importers.score_sheet.days import day_alone, split_by_date
+from importers.score_sheet.days import day_alone, is_english, split_by_date
+from importers.score_sheet.differences import with_differences
 from importers.score_sheet.doubts import (
+    Paid,
     RunningSums,
     UsualAmounts,
     complete_payments,
     ends_the_sheet,
     question_about,
+    stand_in,
     usual_amounts,
+    void_note,
 )
 from importers.score_sheet.rows import (
+    RULES_OF_THREE,
     Fields,
     RowReader,
     fields_of,
@@ -32,8 +38,8 @@ from importers.score_sheet.rows import (
     only_amounts,
     sums_of,
 )
-from importers.score_sheet.tables import SHOWN, Row, Sheet, empty_formulas
-from importers.score_sheet.titles import date_above, event_above, number_above, tariff_above
+from importers.score_sheet.tables import EMPTY_FORMULA, SHOWN, Row, Sheet, empty_formulas
+from importers.score_sheet.titles import date_above, event_above, name_of_file, number_above, tariff_above
 
 THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
 
@@ -64,17 +70,32 @@ def evenings(
     unplayed = [reader.note("deals", "note-empty", first=empty[0].line, last=empty[-1].line)] if empty else []
     heads = [row.line for row in layout.body if row.cells == layout.head.cells]
     titles = [sheet.title or "", *map(row_text, above)]
-    reader = replace(reader, dates=dates_of(titles, (layout.cell(row, "date") for row in layout.body)))
+    named = [*titles, name_of_file(source)]
+    reader = replace(
+        reader, dates=dates_of(named, (layout.cell(row, "date") for row in layout.body), is_english(layout))
+    )
     groups = split_by_date(rows, layout, reader.dates)
     usual = usual_amounts(layout)
     read = [_read(group, reader, source, usual, alone=len(groups) == 1) for _, group in groups]
+    start = (reader.money.of(layout.purse),) * len(layout.players)
+    if not layout.payments:
+        carried = [(evening.carried, evening.items) for evening in read]
+        steps = with_differences(carried, start, reader.note("stated.payments", "note-difference"))
+        read = [evening._replace(items=items) for evening, items in zip(read, steps, strict=True)]
     house, played = _house(reader, [deal for evening in read for deal in evening.deals], tariff_above(titles))
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
-        inferred = [*_evidence(reader), *played, *unplayed, *_no_deals(evening, heads if not place else [], reader)]
-        if day is None and (dated := date_above(titles, reader.dates.month_first)):
+        shape = [f"stated.payments: {say(note, reader.language)}" for note in sheet.notes]
+        inferred = [
+            *_evidence(reader),
+            *shape,
+            *played,
+            *unplayed,
+            *_no_deals(evening, heads if not place else [], reader),
+        ]
+        if day is None and (dated := _date_around(titles, named, reader)):
             day, text = dated
             inferred.append(reader.note("date", "note-date-above", text=text))
-        carry = evening.carried
+        carry = evening.carried or (start if layout.purse and not place else None)
         if carry is None and before and evening.deals and (carry := _totals_before(before, evening.deals[0])):
             inferred.append(reader.note("carry.totals", "note-totals-before"))
         numbers = [deal.no for deal in evening.deals if deal.no is not None]
@@ -98,7 +119,24 @@ def evenings(
             x=_free_table(sheet, mapping_file, evening),
         )
         yield from evening.items
+        if reader.dates.in_doubt and group and not place:
+            yield _doubtful_date(group[0], reader, source)
         before = evening.deals[-1] if evening.deals else None
+
+
+def _date_around(titles: list[str], named: list[str], reader: RowReader) -> tuple[str, str] | None:
+    """The date of the titles, else that of the name of the file, and the text with it."""
+    month_first, years = reader.dates.month_first, reader.dates.years
+    remarks = [row_text(row) for row in reader.layout.body if len([text for text in row.cells if text]) == 1]
+    around = (titles, remarks, named)
+    return next((dated for texts in around if (dated := date_above(texts, month_first, years))), None)
+
+
+def _doubtful_date(row: Row, reader: RowReader, source: Source) -> Finding:
+    """The question which of two numbers is the month."""
+    key, text = reader.layout.title("date"), reader.layout.cell(row, "date")
+    at = replace(source, line=row.line, end_line=row.end_line)
+    return finding("bad-entry", at, key=key, entry=text, expected=message("importers.date-in-doubt"))
 
 
 # --- which rows -------------------------------------------------------------------------------------------------------
@@ -142,7 +180,9 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
             evening.passed_over.append(row.line)
             continue
         certain = row.line in reader.mapping.deals
-        if not certain and (is_beside(row, reader.layout) or day_alone(row, reader.dates)):
+        if not certain and (
+            is_beside(row, reader.layout) or day_alone(row, reader.dates) or _tells_nothing(row, reader, position)
+        ):
             evening.beside.append(row.line)
             continue
         if not certain and not row.broken and (is_sum(row, reader.layout) or _adds_up(row, reader, above)):
@@ -165,6 +205,14 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
     return evening
 
 
+def _tells_nothing(row: Row, reader: RowReader, position: int) -> bool:
+    """Whether a row is no deal by what stands in it: noughts before the first deal, or a remark alone."""
+    layout = reader.layout
+    if not position and is_start(row, layout):
+        return True
+    return is_remark(row, reader) and not stand_in(row, reader) and not void_note(row, layout)
+
+
 def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain: bool) -> Iterator[Deal | Finding]:
     """The deal of a row, or its findings; `certain`: columns.toml says that the row is a deal as it stands."""
     if row.broken or (only_amounts(row, reader.layout) and not certain):
@@ -183,6 +231,8 @@ def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain:
         if isinstance(paid, Message):
             yield finding("row-unclear", at, why=paid)
             return
+        if paid.whose == "three" and any(row.cells[at : at + 1] == (EMPTY_FORMULA,) for at in reader.layout.payments):
+            paid = Paid(payments)  # what a formula says is not known
         fields["stated.payments"] = paid.payments
         notes += [reader.note("stated.payments", f"note-only-{paid.whose}")] if paid.whose else []
     stated = {name.removeprefix("stated."): fields.pop(name) for name in list(fields) if name.startswith("stated.")}
@@ -257,10 +307,14 @@ def _house(reader: RowReader, deals: list[Deal], above: str | None) -> tuple[dic
     if reader.mapping.rules or reader.mapping.house:
         return (reader.mapping.house or {}) | tariff or None, []
     seen = {deal.game.contract for deal in deals if deal.game}
-    others = [contract for contract in sheet_words()["house"]["others"] if contract in seen]
+    known = sheet_words()["house"]
+    usual = known["three" if reader.spoken.rules == RULES_OF_THREE else "usual"]
+    others = [
+        contract for contract in (*known["usual"], *known["others"]) if contract in seen and contract not in usual
+    ]
     house: dict[str, Any] = {"tariff": "unknown"} | tariff
     notes = [reader.note("house.tariff", "note-tariff-above", text=above)] if above and above == written else []
-    house |= {"contracts": [*sheet_words()["house"]["usual"], *others]} if others else {}
+    house |= {"contracts": [*usual, *others]} if others else {}
     notes += [reader.note("house.contracts", "note-contracts", contracts=", ".join(others))] if others else []
     if len(reader.layout.players) == THREE["seats"]:
         house |= THREE
@@ -287,6 +341,8 @@ def _evidence(reader: RowReader) -> Iterator[str]:
         yield reader.note("unit", "note-euros")
     if reader.dates.month_first:
         yield reader.note("date", "note-month-first")
+    if reader.dates.in_doubt:
+        yield reader.note("date", "note-date-in-doubt")
     if reader.dates.day_first:
         yield reader.note("date", "note-day-first")
     if layout.running:

@@ -27,15 +27,19 @@ from importers.score_sheet.columns import (
     split_unit,
 )
 from importers.score_sheet.dates import dates_of
+from importers.score_sheet.round_heads import (
+    COUNTS,
+    TABLE,
+    WHOLE,
+    columns_of_rounds,
+    tells_games,
+    with_final_points,
+)
 from importers.score_sheet.tables import EMPTY_FORMULA, Row, Sheet
 from importers.score_sheet.titles import date_above, event_above
 
 RULES = "bavarian-tournament"  # a list names none
-TABLE = (3, 7)  # players at a table
-MOST_ROUNDS = 20
-COUNTS = ("wins", "solos", "touts")  # what is counted of a player, by its name in the record and in house.standings
 SEVERAL = 2  # columns that may be deals
-WHOLE = 0  # in place of a round: of the whole tournament
 COUNT = re.compile(r"\d{1,6}")
 PLACE = re.compile(r"\D{0,2}(\d{1,4})\D{0,2}")
 
@@ -92,10 +96,13 @@ class Entry(Struct, frozen=True):
 def find_round_list(rows: Sequence[Row], mapping: ColumnMapping) -> RoundList | None:
     """The columns by the first row that can be the head of a list of rounds; None where there is none."""
     for place, head in enumerate(rows[:HEAD_ROWS]):
-        columns = {} if head.broken else _columns(head, mapping)
         body = tuple(rows[place + 1 :])
+        columns = {} if head.broken else columns_of_rounds(head, mapping.skip)
+        columns = with_final_points(columns, head, body)
         amounts = [at for (role, _), at in columns.items() if role == "amount"]
-        if not amounts or ("name", WHOLE) not in columns or not body or _tells_games(head):
+        if tells_games(head) and len([text for text in head.cells if text]) > SEVERAL:
+            return None
+        if not amounts or ("name", WHOLE) not in columns or not body or tells_games(head):
             continue
         if all(mostly(body, at, parse_amount) for at in amounts) and mostly(body, columns["name", WHOLE], _is_name):
             named = {at for at, text in enumerate(head.cells) if text}
@@ -103,42 +110,6 @@ def find_round_list(rows: Sequence[Row], mapping: ColumnMapping) -> RoundList | 
             others = tuple(sorted(named - set(columns.values())))
             return RoundList(head, body, columns, others, units.pop() if len(units) == 1 else None)
     return None
-
-
-def _columns(head: Row, mapping: ColumnMapping) -> dict[tuple[str, int], int]:
-    columns: dict[tuple[str, int], int] = {}
-    skipped = {normalize(text) for text in mapping.skip}
-    for at, text in enumerate(head.cells):
-        key = _role(split_unit(text)[0]) if text and normalize(text) not in skipped else None
-        if key:
-            columns.setdefault(key, at)
-    return columns
-
-
-def _role(text: str) -> tuple[str, int] | None:
-    """The role of a head and its round: `Platz`, `Tisch`, `Runde 1`, `2. Runde`, `Soli R2`, `Tisch 1`, `3`."""
-    words = sheet_words()["round_list"]
-    plain = normalize(text)
-    for role in ("name", "place", "start", "total", "table", *COUNTS, "deals"):
-        if plain in words[role]:
-            return role, WHOLE
-    numbers = re.findall(r"\d+", plain)
-    if len(numbers) != 1 or len(numbers[0]) > 2 or not 1 <= int(numbers[0]) <= MOST_ROUNDS:
-        return None
-    rest = re.findall(r"[^\W\d_]+", plain)
-    of_round = [word for word in rest if word not in words["amount"]]
-    for role in ("table", *COUNTS, "deals"):
-        if " ".join(rest) in words[role] or " ".join(of_round) in words[role]:
-            return role, int(numbers[0])
-    return None if of_round else ("amount", int(numbers[0]))
-
-
-def _tells_games(head: Row) -> bool:
-    """Whether a head has a column that only a sheet of single deals has."""
-    columns = sheet_words()["columns"]
-    games = {word for role in sheet_words()["round_list"]["no_list"] for word in columns[role]}
-    ours = {word for words in sheet_words()["round_list"].values() for word in words}
-    return any(normalize(text) in games - ours for text in head.cells)
 
 
 def _is_name(text: str) -> bool:

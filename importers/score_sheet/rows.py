@@ -21,6 +21,7 @@ from importers.score_sheet.cells import (
     TableWords,
     has_side,
     is_blank,
+    is_odd_count,
     is_one_of,
     normalize,
     parse_amount,
@@ -43,7 +44,8 @@ from importers.score_sheet.dates import SheetDates, with_dates
 from importers.score_sheet.tables import Row
 
 AT_TABLE = 4  # players of a deal; who of a larger club has no amount sits out
-RULES = "bavarian"  # a sheet names none
+RULES, RULES_OF_THREE = "bavarian", "three-hand"  # a sheet names none
+THREE = 3
 Fields = dict[str, Any]  # of a deal; those of `stated` by `stated.KEY`
 NAMES = ("dealer", "declarer", "partner")
 SPEAKING = ("knocks", "doubles", "schneider", "schwarz", "tout")  # columns in which a dash says no
@@ -63,6 +65,7 @@ class RowReader(Struct, frozen=True):
     unnamed: dict[int, str]  # columns that the record has no key for, and what they are called
     plus_and_minus: bool  # results are told by + and -
     sided: bool  # runners are told to be with or without
+    counted: bool = False  # `2x` says how often was doubled, not how many times the price is
     dates: SheetDates = SheetDates()
     language: str = "en"  # of notes
 
@@ -82,12 +85,15 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, languag
     table = table._replace(seats={**table.seats, **called})
     signs = any(layout.cell(row, "result") == "+" for row in layout.body)
     sided = any(has_side(layout.cell(row, "runners")) for row in layout.body)
-    rules = mapping.rules or RULES
+    counted = any(is_odd_count(layout.cell(row, "doubles")) for row in layout.body)
+    rules = mapping.rules or (RULES_OF_THREE if len(layout.players) == THREE else RULES)
     spoken = TableWords(rules, words_of_rules(rules, folder), mapping.cards, tuple(mapping.words.items()))
     read = tuple((role, layout.title(role), layout.roles[role], READ[role]) for role in READ if role in layout.roles)
     unnamed = layout.names((*layout.others, *layout.skipped))
     money = _money(layout, mapping)
-    return RowReader(layout, mapping, table, short, money, spoken, read, unnamed, signs, sided, SheetDates(), language)
+    return RowReader(
+        layout, mapping, table, short, money, spoken, read, unnamed, signs, sided, counted, language=language
+    )
 
 
 def _money(layout: Layout, mapping: ColumnMapping) -> Money:
@@ -155,6 +161,8 @@ def is_played(row: Row, layout: Layout) -> bool:
     """Whether a row tells of a deal: a sheet may be numbered, and its sums set up, farther than it was filled in."""
     if row.broken or any(not is_blank(layout.cell(row, role)) for role in PLAYED):
         return True
+    if not layout.payments and any(not is_blank(cell_text(row, at)) for at in layout.totals):
+        return True
     paid = [parse_amount(text) for at in layout.payments if not is_blank(text := cell_text(row, at))]
     return any(amount is None or amount.hundredths for amount in paid)
 
@@ -198,6 +206,8 @@ def _result(reader: RowReader, key: str, text: str) -> Fields:
         return {}
     if normalize(key) in sheet_words()["cells"]["asks_won"] and (is_one_of(text, "yes") or is_one_of(text, "no")):
         return _as_stated({"won": read_yes(key, text)})
+    if is_one_of(text, "won") or is_one_of(text, "lost"):
+        return _as_stated({"won": is_one_of(text, "won"), "result": text})
     return _as_stated(read_result(key, text) | ({} if text.isdecimal() else {"result": text}))
 
 
@@ -216,7 +226,7 @@ def _runners(reader: RowReader, key: str, text: str) -> Fields:
 
 
 def _date(reader: RowReader, key: str, text: str) -> Fields:
-    if DAY.fullmatch(WEEKDAY.sub("", text)) and len(reader.dates.years) != 1:
+    if reader.dates.in_doubt or (DAY.fullmatch(WEEKDAY.sub("", text)) and len(reader.dates.years) != 1):
         return {"x": {key: text}}
     time = read_date(key, with_dates(text, reader.dates))[1]
     return {"time": time} if time else {}
@@ -258,7 +268,7 @@ READ: dict[str, Read] = {
     "schwarz": lambda _, key, text: _as_stated({"schwarz": read_yes(key, text)}),
     "runners": _runners,
     "knocks": lambda reader, key, text: {"knocks": read_knocks(key, text, reader.table)},
-    "doubles": lambda reader, key, text: {"doubles": read_doubles(key, text, reader.table)},
+    "doubles": lambda reader, key, text: {"doubles": read_doubles(key, text, reader.table, reader.counted)},
     "price": lambda reader, key, text: _as_stated({"price": read_amount(key, text, reader.money)}),
     "stock": lambda reader, key, text: _as_stated({"stock": read_amount(key, text, reader.money)}),
     "special": _special,
@@ -331,7 +341,9 @@ def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> t
         head = "" if at is None else on_one_line(heads[at])
         if len(reader.layout.units) > 1 and (parsed := parse_amount(text)) and parsed.unit is None:
             text = f"{text} {split_unit(head)[1] or ''}".strip()
-        amounts.append(None if at is None or is_blank(text) else read_amount(head, text, reader.money))
+        amounts.append(
+            None if at is None or is_blank(text) or is_one_of(text, "out") else read_amount(head, text, reader.money)
+        )
     return tuple(amounts)
 
 
@@ -340,7 +352,13 @@ def _game(row: Row, reader: RowReader) -> Fields:
     layout, table = reader.layout, reader.table
     key, text = layout.title("contract"), layout.cell(row, "contract")
     who, name = layout.title("declarer"), layout.cell(row, "declarer")
-    declarer = None if is_blank(name) else table.seat(who, name)
+    both = (
+        [table.seats.get(normalize(part)) for part in split_names(name)] if normalize(name) not in table.seats else []
+    )
+    mate = (
+        both[1] if len(both) == len(NAMES) - 1 and None not in both and is_blank(layout.cell(row, "partner")) else None
+    )
+    declarer = None if is_blank(name) else both[0] if mate is not None else table.seat(who, name)
     suit, tout = layout.cell(row, "suit"), layout.cell(row, "tout")
     if is_blank(text):
         unsaid = {layout.title(role): layout.cell(row, role) for role in ("declarer", "suit", "tout")}
@@ -356,4 +374,6 @@ def _game(row: Row, reader: RowReader) -> Fields:
         refuse_entry(who, name, message("importers.nobody-declares", game=text))
     if not reader.spoken.has_declarer(game.contract):
         return fields | {"stated.loser": declarer}
-    return fields | {"game": replace(game, declarer=declarer)}
+    if mate is not None and game.contract not in sheet_words()["parties"]["partner"]:
+        refuse_entry(who, name, message("importers.one-declarer", game=text))
+    return fields | {"game": replace(game, declarer=declarer)} | ({} if mate is None else {"partner": mate})

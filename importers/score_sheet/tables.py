@@ -53,6 +53,7 @@ class Sheet(NamedTuple):
     findings: list[Finding]
     hidden: bool = False
     hidden_columns: frozenset[int] = frozenset()
+    notes: tuple[Message, ...] = ()  # what was worked out from its shape
 
 
 # --- CSV --------------------------------------------------------------------------------------------------------------
@@ -100,6 +101,8 @@ def _cells(lines: list[str], delimiter: str) -> list[str] | None:
     """The cells of one row, None where quotes are left open or stand where none can."""
     if '"' not in lines[0]:
         return [cell.strip() for cell in lines[0].split(delimiter)]
+    if len(lines) == 1:
+        lines = [re.sub(rf"(?:(?<=^)|(?<={re.escape(delimiter)}))\"(?={re.escape(delimiter)}|$)", "〃", lines[0])]
     try:
         rows = list(csv.reader(lines, delimiter=delimiter, strict=True))
     except csv.Error:

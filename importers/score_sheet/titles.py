@@ -2,19 +2,31 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import PurePath
 
-from importers.dates import date_of
+from archive.record import Source
+from importers.dates import DATE, DAY, date_of
 from importers.score_sheet.cells import normalize, sheet_words
 from importers.score_sheet.columns import row_text
 from importers.score_sheet.dates import dates_in
 from importers.score_sheet.tables import Row
 
 
-def date_above(titles: Sequence[str], month_first: bool) -> tuple[str, str] | None:
-    """The only date above the head or in the name of the worksheet, and the text with it."""
+def date_above(titles: Sequence[str], month_first: bool, years: frozenset[int] = frozenset()) -> tuple[str, str] | None:
+    """The only date above the head, in the name of the worksheet or of the file, and the text with it; a day alone has
+    the only one of the years."""
     matches = [(text, match) for text in titles for match in dates_in(text)]
     dates = {day: text for text, match in matches if (day := date_of(match, month_first))}
+    if not dates and len(years) == 1:
+        days = [(text, f"{text.strip(' .')}.{min(years)}") for text in titles if DAY.fullmatch(text.strip())]
+        dates = {day: text for text, whole in days if (found := DATE.fullmatch(whole)) and (day := date_of(found))}
     return next(iter(dates.items())) if len(dates) == 1 else None
+
+
+def name_of_file(source: Source) -> str:
+    """The name of a file without its ending, with blanks for the signs that stand for them in names of files."""
+    stem = PurePath(source.path).stem
+    return re.sub(r"(?<=\d\d)_(?=\d\d)", "-", stem).replace("_", " ")
 
 
 def tariff_above(titles: Sequence[str]) -> str | None:

@@ -345,7 +345,9 @@ def test_a_second_block_of_the_players_or_a_word_beside_them_is_running_totals()
 def test_columns_that_change_as_deals_are_paid_are_totals_and_not_payments() -> None:
     running = [(20, -20, 20, -20), (70, -170, 70, 30), (20, -220, 20, 180), (40, -240, 40, 160), (20, -220, 20, 180)]
     sessions, deals, _ = paid(*(tuple(map(str, row)) for row in running))
-    assert [deal.stated for deal in deals] == [Stated(totals=row) for row in running]
+    assert [deal.stated and deal.stated.totals for deal in deals] == running
+    steps = [(20, -20, 20, -20), (50, -150, 50, 50), (-50, -50, -50, 150), (20, -20, 20, -20), (-20, 20, -20, 20)]
+    assert [deal.stated and deal.stated.payments for deal in deals] == steps
     assert inferred(sessions, "stated.totals")
 
 
@@ -486,7 +488,7 @@ def test_columns_of_totals_alone_can_be_named(tmp_path: Path) -> None:
     sessions, deals, findings = mapped(tmp_path, own)
     assert [each.rule for each in findings] == ["unknown-column"]
     assert sessions[0].players == ("A", "B", "C", "D")
-    assert deals[0].stated == Stated(totals=(-5, 5, -5, 5))
+    assert deals[0].stated == Stated(payments=(-5, 5, -5, 5), totals=(-5, 5, -5, 5))
 
 
 @pytest.mark.parametrize(
@@ -515,7 +517,7 @@ def test_an_error_in_that_file_is_a_finding_there_and_nothing_is_read(
 
 def test_an_unusual_sheet_is_recognised_by_payments_that_sum_to_zero() -> None:
     assert score_sheet.matches("x", as_csv(OWN))
-    assert not score_sheet.matches("x", as_csv([OWN[0], [*OWN[1][:5], "7", ""]]))
+    assert not score_sheet.matches("x", as_csv([["Wos", *OWN[0][1:]], [*OWN[1][:5], "7", ""]]))
 
 
 # --- recognition ------------------------------------------------------------------------------------------------------

@@ -1,0 +1,49 @@
+"""What each deal paid in a sheet of running totals alone: the difference to the row before."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from archive.record import Deal, Finding, Stated, finding
+from archive.say import message
+from importers.score_sheet.amount_columns import is_paid
+from importers.score_sheet.running import Amounts, paid_between
+
+Items = list[Deal | Finding]
+
+
+def with_differences(evenings: Sequence[tuple[Amounts | None, Items]], start: Amounts, note: str) -> Iterator[Items]:
+    """The deals of each evening with what they paid, by the totals carried into it and its items. An evening goes on
+    from the one before or begins anew, as its first deal is paid; a step that does not add up is a finding."""
+    before: Amounts | None = start
+    for carried, items in evenings:
+        first = next((item.stated.totals for item in items if isinstance(item, Deal) and item.stated), None)
+        before = carried or _begun_from(before, start, first)
+        whole: Items = []
+        for item in items:
+            totals = item.stated.totals if isinstance(item, Deal) and item.stated else None
+            whole += _step(item, before, totals, note)
+            before = totals
+        yield whole
+
+
+def _begun_from(before: Amounts | None, start: Amounts, first: Amounts | None) -> Amounts | None:
+    """The totals from which an evening goes on: those before it, or none at all."""
+    for each in (before, start):
+        paid = paid_between(each, first) if each and first else None
+        if paid and is_paid([amount or 0 for amount in paid]):
+            return each
+    return before
+
+
+def _step(item: Deal | Finding, before: Amounts | None, totals: Amounts | None, note: str) -> Items:
+    """A deal with what it paid, or with the finding that its totals do not follow from those before."""
+    if not isinstance(item, Deal) or before is None or totals is None or None in (*before, *totals):
+        return [item]
+    paid = paid_between(before, totals)
+    if paid is None:
+        left_over = sum((new or 0) - (old or 0) for old, new in zip(before, totals, strict=True))
+        why = message("importers.totals-step", sum=left_over)
+        return [item, finding("row-unclear", item.source, why=why)]
+    stated = replace(item.stated or Stated(), payments=paid)
+    return [replace(item, stated=stated, inferred=(*(item.inferred or ()), note))]

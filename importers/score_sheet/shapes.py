@@ -1,0 +1,393 @@
+"""Tables that say who was paid what in another shape than a column of amounts a player: each becomes it.
+
+A shape is a function from the rows of a sheet to rows of the usual shape, or None where the sheet has another. Lines
+stay those of the file; what was worked out is a note of the sheet.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from archive.say import Message, message
+from importers.score_sheet.amount_columns import AT_TABLE, cell_text, mostly
+from importers.score_sheet.cells import (
+    is_blank,
+    is_one_of,
+    normalize,
+    parse_amount,
+    sheet_words,
+    split_names,
+)
+from importers.score_sheet.columns import HEAD_ROWS, ColumnMapping, on_one_line, split_unit
+from importers.score_sheet.sides import Side, calls_partner, may_be_of_one, payments_of_sides, side_of_mark
+from importers.score_sheet.tables import Row, Sheet
+
+FEWEST, MOST = 3, 7  # players
+SAMPLE = 20  # rows below a head that show its shape
+MOSTLY = 0.75  # of the rows that have to fit
+
+
+class Shape(NamedTuple):
+    """Rows in the usual shape and what is to be noted of them, None where nothing was worked out."""
+
+    rows: list[Row]
+    note: Message | None = None
+
+
+class Table(NamedTuple):
+    """The rows above a head, the head, those below it that hold anything, and the places of usual heads."""
+
+    above: list[Row]
+    head: Row
+    body: list[Row]
+    roles: dict[str, int]
+
+    def cell(self, row: Row, role: str) -> str:
+        return cell_text(row, self.roles.get(role))
+
+
+def usual_shape(sheet: Sheet, mapping: ColumnMapping) -> Sheet:
+    """A sheet in the usual shape; where columns.toml names columns, as it stands."""
+    if mapping.columns or mapping.players:
+        return sheet
+    sheet = sheet._replace(rows=_without_dittos(sheet.rows))
+    tables = _tables(sheet.rows)
+    for shape in SHAPES:
+        for table in tables:
+            if found := shape(table):
+                tables = _tables(found.rows)
+                notes = (*sheet.notes, *([found.note] if found.note else []))
+                sheet = sheet._replace(rows=found.rows, notes=notes)
+                break
+    return sheet
+
+
+def _without_dittos(rows: list[Row]) -> list[Row]:
+    """The rows with the cell above in place of each mark that says so."""
+    whole: list[Row] = []
+    for row in rows:
+        above = whole[-1] if whole else None
+        if above and not above.broken and any(is_one_of(text, "ditto") for text in row.cells):
+            cells = (cell_text(above, at) if is_one_of(text, "ditto") else text for at, text in enumerate(row.cells))
+            row = row._replace(cells=tuple(cells))
+        whole.append(row)
+    return whole
+
+
+def _tables(rows: Sequence[Row]) -> list[Table]:
+    """The rows by each that may be the head."""
+    places = range(min(HEAD_ROWS, len(rows)))
+    return [_table(rows, at) for at in places if not rows[at].broken and len([*filter(None, rows[at].cells)]) >= FEWEST]
+
+
+def _table(rows: Sequence[Row], place: int) -> Table:
+    head = rows[place]
+    heads = {at: normalize(split_unit(text)[0]) for at, text in enumerate(head.cells) if text}
+    roles: dict[str, int] = {}
+    usual = sheet_words()["shapes"] | sheet_words()["columns"]
+    for role, names in usual.items():
+        free = (at for at, text in heads.items() if text in names and at not in roles.values())
+        at = next((at for at in free if role != "number" or mostly(rows[place + 1 :], at, str.isdecimal)), None)
+        if at is not None:
+            roles.setdefault(role, at)
+    return Table(list(rows[:place]), head, list(rows[place + 1 :]), roles)
+
+
+def _with_players(
+    table: Table, players: Sequence[str], amounts: dict[int, dict[str, str]], drop: set[int]
+) -> list[Row]:
+    """The rows with a column for each player behind the others, in place of those that are dropped; `amounts` by line
+    and player."""
+    width = max(len(row.cells) for row in (table.head, *table.body))
+
+    def cells(row: Row) -> tuple[str, ...]:
+        padded = (*row.cells, *[""] * (width - len(row.cells)))
+        return tuple("" if at in drop else text for at, text in enumerate(padded))
+
+    def whole(row: Row) -> Row:
+        paid = amounts.get(row.line)
+        if row.broken or paid is None:
+            return row
+        return row._replace(cells=(*cells(row), *(paid.get(name, "") for name in players)))
+
+    return [*table.above, table.head._replace(cells=(*cells(table.head), *players)), *map(whole, table.body)]
+
+
+# --- two columns a round ----------------------------------------------------------------------------------------------
+
+
+def gains_and_losses(table: Table) -> Shape | None:
+    """Below heads that go over two columns each, one for gains and one for losses: `Gut`, `Schlecht`."""
+    if not table.body:
+        return None
+    words = sheet_words()["pairs"]
+    lower = table.body[0]
+    signs = {
+        at: 1 if normalize(text) in words["gains"] else -1
+        for at, text in enumerate(lower.cells)
+        if normalize(text) in (*words["gains"], *words["losses"])
+    }
+    pairs = [(at, at + 1) for at in signs if signs[at] != signs.get(at + 1, signs[at]) and cell_text(table.head, at)]
+    pairs = [pair for pair in pairs if not cell_text(table.head, pair[1])]
+    if not pairs or 2 * len(pairs) != len(signs):
+        return None
+
+    def joined(row: Row) -> Row:
+        cells = [*row.cells, *[""] * (max(map(max, pairs)) + 1 - len(row.cells))]
+        for pair in pairs:
+            texts = [(cells[at], signs[at]) for at in pair if not is_blank(cells[at])]
+            zeros = [text for text, _ in texts if (amount := parse_amount(text)) and not amount.hundredths]
+            texts = [each for each in texts if each[0] not in zeros] or texts[:1]
+            cells[pair[0]] = _signed(*texts[0]) if len(texts) == 1 else " / ".join(text for text, _ in texts)
+            cells[pair[1]] = ""
+        return row if row.broken else row._replace(cells=tuple(cells))
+
+    head = table.head._replace(end_line=lower.end_line)
+    upper = tuple(cell_text(head, at) or ("" if at in signs else cell_text(lower, at)) for at in range(len(head.cells)))
+    return Shape(
+        [*table.above, head._replace(cells=upper), *map(joined, table.body[1:])], message("importers.note-gains")
+    )
+
+
+def _signed(text: str, sign: int) -> str:
+    """An amount below a head of losses, with its sign; one that has a sign already is left for a finding."""
+    if sign > 0:
+        return text
+    amount = parse_amount(text)
+    return text if amount is None or not amount.hundredths else f"-{text}" if text[0].isdigit() else f"{text}?"
+
+
+# --- a name and an amount in each cell --------------------------------------------------------------------------------
+
+
+def names_in_cells(table: Table) -> Shape | None:
+    """Cells that have a name and an amount each, below heads that name nobody: `Anna +50`."""
+    free = [at for at, text in enumerate(table.head.cells) if text and at not in table.roles.values()]
+    if len(free) < FEWEST or any(map(_name_and_amount, table.head.cells)):
+        return None
+    first = [sum(_name_and_amount(cell_text(row, at)) is not None for at in free) for row in table.body[:SAMPLE]]
+    if sum(count >= FEWEST for count in first) < MOSTLY * len(first):
+        return None
+    told: dict[int, dict[str, str]] = {}
+    players: dict[str, str] = {}
+    for row in table.body:
+        pairs = [_name_and_amount(cell_text(row, at)) for at in free]
+        found = {normalize(pair[0]): pair for pair in pairs if pair}
+        if len(found) >= FEWEST:
+            if len(found) < sum(pair is not None for pair in pairs):
+                return None
+            for key, (name, _) in found.items():
+                players.setdefault(key, name)
+            told[row.line] = {players[key]: amount for key, (_, amount) in found.items()}
+    if not told or len(told) < MOSTLY * len(table.body) or not FEWEST <= len(players) <= MOST:
+        return None
+    drop = {at for at in free if any(_name_and_amount(cell_text(row, at)) for row in table.body)}
+    return Shape(_with_players(table, [*players.values()], told, drop))
+
+
+def _name_and_amount(text: str) -> tuple[str, str] | None:
+    """`Anna +50`, `Anna: -0,50 €`; None for any other text."""
+    words = on_one_line(text).rsplit(" ", 2)
+    for cut in range(1, len(words)):
+        name, amount = " ".join(words[:cut]).rstrip(" :="), " ".join(words[cut:])
+        if name and name[0].isalpha() and amount[0] in "+-−–0123456789" and parse_amount(amount):
+            return name, amount
+    return None
+
+
+# --- who won, and how much --------------------------------------------------------------------------------------------
+
+
+def marks_of_players(table: Table) -> Shape | None:
+    """A column a player with a mark of who won and who lost, and one value a row: `+`, `-`, `+`, `-` and 20."""
+    value = table.roles.get("price")
+    free = [at for at, text in enumerate(table.head.cells) if text and at not in table.roles.values()]
+    columns = [] if value is None else [at for at in free if _are_marks(table, at)]
+    if value is None or not FEWEST <= len(columns) <= MOST:
+        return None
+    players = [on_one_line(table.head.cells[at]) for at in columns]
+    texts = [[cell_text(row, at) for at in columns] for row in table.body]
+    crossed = any(is_one_of(text, "crosses") for row in texts for text in row)
+    if crossed and not any(sum(map(bool, row)) == len(row) - 1 for row in texts):
+        return None  # crosses may be of those who played
+
+    def sides(row: Row) -> Side:
+        marks = {name: cell_text(row, at) for name, at in zip(players, columns, strict=True)}
+        won = [name for name, text in marks.items() if side_of_mark(text) or is_one_of(text, "crosses")]
+        lost = [name for name, text in marks.items() if side_of_mark(text) is False or (crossed and not text)]
+        return Side(won, lost)
+
+    return _by_sides(table, sides, {*columns, value}, value, players)
+
+
+def _are_marks(table: Table, at: int) -> bool:
+    """Whether a column has marks of won and lost, and hardly anything else."""
+    texts = [text for row in table.body if (text := cell_text(row, at))]
+    marks = [text for text in texts if side_of_mark(text) is not None or is_one_of(text, "crosses")]
+    return bool(marks) and len(marks) >= MOSTLY * len(texts)
+
+
+def winners_and_losers(table: Table) -> Shape | None:
+    """A column of who won, one of who lost, and one value a row: `Anna + Cem`, `Ben + Dora`, 20. Without those who
+    lost, they are the others of four."""
+    won, lost, value = (table.roles.get(role) for role in ("winners", "losers", "price"))
+    if won is None or value is None:
+        return None
+    told = {normalize(name): name for row in table.body for name in split_names(cell_text(row, won))}
+    if lost is None and (len(told) != AT_TABLE or told.keys() & set(map(normalize, table.head.cells))):
+        return None
+
+    def sides(row: Row) -> Side:
+        winners = split_names(cell_text(row, won))
+        others = [name for key, name in told.items() if key not in set(map(normalize, winners))]
+        return Side(winners, others if lost is None else split_names(cell_text(row, lost)))
+
+    return _by_sides(table, sides, {at for at in (won, lost, value) if at is not None}, value)
+
+
+def amount_of_the_declarer(table: Table) -> Shape | None:
+    """Who declared, with whom, and what each of them won or lost, with its sign, where players have no columns."""
+    declarer, partner, value = (table.roles.get(role) for role in ("declarer", "partner", "price"))
+    if declarer is None or partner is None or value is None or "contract" not in table.roles:
+        return None
+    told = [cell_text(row, at) for row in table.body for at in (declarer, partner)]
+    names = {normalize(name): name for name in told if not is_blank(name) and not is_one_of(name, "alone")}
+    named = [at for at in range(len(table.head.cells)) if normalize(cell_text(table.head, at)) in names]
+    if named or len(names) != AT_TABLE:
+        return None
+    signed = [text for row in table.body if (text := cell_text(row, value)) and text[0] in "+-−–"]
+    if len(signed) < len([row for row in table.body if cell_text(row, value)]):
+        return None
+
+    def sides(row: Row) -> Side:
+        ours = [key for at in (declarer, partner) if (key := normalize(cell_text(row, at))) in names]
+        if len(ours) == 1 and calls_partner(table.cell(row, "contract")):
+            return Side([], [])
+        both = [[names[key] for key in keys] for keys in (ours, [key for key in names if key not in ours])]
+        return Side(*(both if cell_text(row, value).startswith("+") else reversed(both)))
+
+    return _by_sides(table, sides, {value}, value)
+
+
+def _by_sides(
+    table: Table, sides: Callable[[Row], Side], drop: set[int], value: int, players: Sequence[str] = ()
+) -> Shape | None:
+    """The rows with what each side was paid; None where the names are not those of one table, or most do not fit. Where
+    the value of who was alone may be that from each or that from all, the row is in doubt."""
+    names = {normalize(name): name for name in players}
+    told = {}
+    read: dict[int, tuple[Side, str]] = {}
+    for row in table.body:
+        side = sides(row)
+        side = Side(*([names.setdefault(normalize(name), name) for name in party] for party in side))
+        if paid := payments_of_sides(side, cell_text(row, value)):
+            told[row.line], read[row.line] = paid, (side, cell_text(row, value))
+    if not told or len(told) < MOSTLY * len(table.body) or not FEWEST <= len(names) <= MOST:
+        return None
+    if may_be_of_one(read.values()):
+        doubt = message("importers.value-of-one")
+        lone = {line for line, (side, _) in read.items() if 1 in map(len, side)}
+        table = table._replace(
+            body=[row._replace(doubt=row.doubt or doubt) if row.line in lone else row for row in table.body]
+        )
+    return Shape(_with_players(table, [*names.values()], told, drop), message("importers.note-value-of-sides"))
+
+
+# --- a row a player ---------------------------------------------------------------------------------------------------
+
+
+def row_of_a_player(table: Table) -> Shape | None:
+    """A row a player and deal, with the number of the deal, the name and the amount: each deal becomes a row."""
+    number, value = (table.roles.get(role) for role in ("number", "price"))
+    words = sheet_words()["round_list"]["name"]
+    name = next((at for at, text in enumerate(table.head.cells) if normalize(text) in words), None)
+    if number is None or value is None or name is None:
+        return None
+    deals: list[list[Row]] = []
+    for row in table.body:
+        told = cell_text(row, number)
+        if deals and (not told or told == cell_text(deals[-1][0], number)):
+            deals[-1].append(row)
+        else:
+            deals.append([row])
+    players = {normalize(text): text for row in table.body if (text := cell_text(row, name))}
+    whole = [deal for deal in deals if FEWEST <= len({normalize(cell_text(row, name)) for row in deal}) == len(deal)]
+    zero = [deal for deal in whole if not sum(_hundredths(cell_text(row, value)) for row in deal)]
+    if (
+        not FEWEST <= len(players) <= MOST
+        or not whole
+        or len(whole) < MOSTLY * len(deals)
+        or 2 * len(zero) < len(whole)
+    ):
+        return None
+    told_by_line = {
+        deal[0].line: {players[normalize(cell_text(row, name))]: cell_text(row, value) for row in deal}
+        for deal in whole
+    }
+    rows = [row for deal in deals for row in ([_joined(deal)] if deal[0].line in told_by_line else deal)]
+    return Shape(_with_players(table._replace(body=rows), [*players.values()], told_by_line, {name, value}))
+
+
+def _joined(deal: Sequence[Row]) -> Row:
+    """The first row of a deal, up to the line of its last."""
+    return deal[0]._replace(end_line=deal[-1].end_line)
+
+
+def _hundredths(text: str) -> int:
+    amount = parse_amount(text)
+    return amount.hundredths if amount else 0
+
+
+# --- two columns of names ---------------------------------------------------------------------------------------------
+
+
+def surname_and_first_name(table: Table) -> Shape | None:
+    """A column of surnames and one of first names, which are one name together."""
+    surname, first = (table.roles.get(role) for role in ("surname", "first_name"))
+    if surname is None or first is None:
+        return None
+    left, right = sorted((surname, first))
+
+    def joined(row: Row) -> Row:
+        cells = [*row.cells, *[""] * (right + 1 - len(row.cells))]
+        cells[left], cells[right] = f"{cells[left]} {cells[right]}".strip(), ""
+        return row if row.broken else row._replace(cells=tuple(cells))
+
+    head = joined(table.head)
+    cells = tuple("Name" if at == left else text for at, text in enumerate(head.cells))
+    return Shape([*table.above, head._replace(cells=cells), *map(joined, table.body)])
+
+
+# --- sides without amounts --------------------------------------------------------------------------------------------
+
+
+def players_of_sides(table: Table) -> Shape | None:
+    """Columns of who plays and who plays against them, without amounts: `Spieler 1`, `Spieler 2`, `Gegner 1`."""
+    words = sheet_words()["sides"]
+    heads = [(at, normalize(text)) for at, text in enumerate(table.head.cells)]
+    ours, theirs = (
+        [at for at, text in heads if text[:-1].strip() in words[key] and text[-1:].isdecimal()]
+        for key in ("ours", "theirs")
+    )
+    if len(ours) < 2 or len(theirs) < 2 or "contract" not in table.roles:
+        return None
+    places = (*ours[:2], *theirs)
+    cells = {at: {normalize(text): text for row in table.body if (text := cell_text(row, at))} for at in places}
+    players = [*{key: name for at in places for key, name in cells[at].items()}.values()]
+    if not FEWEST <= len(players) <= MOST:
+        return None
+    renamed = {ours[0]: words["ours"][0], ours[1]: words["mates"][0], **dict.fromkeys(theirs, "")}
+    head = tuple(renamed.get(at, text) for at, text in enumerate(table.head.cells))
+    told: dict[int, dict[str, str]] = {row.line: {} for row in table.body}
+    return Shape(_with_players(table._replace(head=table.head._replace(cells=head)), players, told, {*theirs}))
+
+
+SHAPES: tuple[Callable[[Table], Shape | None], ...] = (
+    surname_and_first_name,
+    gains_and_losses,
+    names_in_cells,
+    marks_of_players,
+    winners_and_losers,
+    row_of_a_player,
+    amount_of_the_declarer,
+    players_of_sides,
+)

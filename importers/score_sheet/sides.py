@@ -1,0 +1,77 @@
+"""What one value of a deal pays between those who won and those who lost it."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from archive.notation.game_words import words_of_rules
+from archive.notation.problem import Problem
+from importers.score_sheet.cells import TableWords, is_one_of, parse_amount, read_game, sheet_words
+
+RULES = "bavarian"  # where nobody names any
+PAIRS, ALONE = 2, 1
+
+
+class Side(NamedTuple):
+    """The names of those who won a deal, and of those who lost it."""
+
+    won: list[str]
+    lost: list[str]
+
+
+def side_of_mark(text: str) -> bool | None:
+    """Whether a mark says that its player won; None for any other text."""
+    if is_one_of(text, "mark_won"):
+        return True
+    return False if is_one_of(text, "mark_lost") else None
+
+
+def calls_partner(text: str) -> bool:
+    """Whether a game is one whose declarer has a partner, by what it is called where nobody names rules."""
+    of = TableWords(RULES, words_of_rules(RULES, Path()), "german", ())
+    try:
+        return read_game("", text, of)[0].contract in sheet_words()["parties"]["partner"]
+    except Problem:
+        return True  # nobody knows
+
+
+def payments_of_sides(side: Side, value: str) -> dict[str, str] | None:
+    """The amounts by name: each of two pays or gets the value once; who is alone, from each or to each of the others.
+    None where the sides are no two parties, or the value is no amount."""
+    amount = parse_amount(value)
+    sizes = {len(side.won), len(side.lost)}
+    if amount is None or not sizes <= {1, 2, 3} or len({*side.won, *side.lost}) != len(side.won) + len(side.lost):
+        return None
+    if sizes != {PAIRS} and ALONE not in sizes:
+        return None
+    shown = _shown(value)
+    paid: dict[str, str] = {}
+    for own, others, sign in ((side.won, side.lost, "+"), (side.lost, side.won, "-")):
+        times = len(others) if len(own) == ALONE else 1
+        paid |= {name: f"{sign}{_times(shown, times)}" for name in own}
+    return paid
+
+
+def may_be_of_one(rows: Iterable[tuple[Side, str]]) -> bool:
+    """Whether the values of rows in which one is alone may all be what that one pays or gets in sum, not from each: all
+    of them can be divided by the others."""
+    lone = [
+        (max(map(len, side)), amount)
+        for side, value in rows
+        if ALONE in map(len, side) and (amount := parse_amount(value))
+    ]
+    units = any(amount.decimals for _, amount in lone)
+    return bool(lone) and all((amount.hundredths // (1 if units else 100)) % many == 0 for many, amount in lone)
+
+
+def _shown(value: str) -> tuple[int, bool, str]:
+    """The size of an amount in hundredths, whether it has decimals, and its unit."""
+    amount = parse_amount(value)
+    return (abs(amount.hundredths), amount.decimals, amount.unit or "") if amount else (0, False, "")
+
+
+def _times(shown: tuple[int, bool, str], times: int) -> str:
+    """An amount several times over, written as before."""
+    hundredths, decimals, unit = shown[0] * times, shown[1], shown[2]
+    whole = f"{hundredths // 100},{hundredths % 100:02}" if decimals else str(hundredths // 100)
+    return f"{whole} {unit}".strip()

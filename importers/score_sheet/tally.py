@@ -1,0 +1,29 @@
+"""A tally: a row a player, and strokes or counts of deals won and lost in place of deals."""
+
+import re
+from collections.abc import Sequence
+
+from importers.score_sheet.amount_columns import cell_text, mostly
+from importers.score_sheet.cells import normalize, sheet_words
+from importers.score_sheet.columns import HEAD_ROWS
+from importers.score_sheet.tables import Row
+
+FEWEST = 3  # players
+STROKES = re.compile(r"[I|/l]{1,30}(?: [I|/l]{1,30})*|[卌𝍸]+|\d{1,3}")
+
+
+def find_tally(rows: Sequence[Row]) -> Row | None:
+    """The head of a tally: a column of names, and columns of strokes alone, of which at least one is of games; None
+    where there is none."""
+    games = set(sheet_words()["tally"]["games"])
+    for place, head in enumerate(rows[:HEAD_ROWS]):
+        names = next(
+            (at for at, text in enumerate(head.cells) if normalize(text) in sheet_words()["round_list"]["name"]), None
+        )
+        counted = [at for at, text in enumerate(head.cells) if at != names and games & set(normalize(text).split())]
+        body = [row for row in rows[place + 1 :] if cell_text(row, names)]
+        if names is None or len(body) < FEWEST or len(counted) < 2:
+            continue
+        if all(mostly(body, at, STROKES.fullmatch) for at in counted if any(cell_text(row, at) for row in body)):
+            return head
+    return None

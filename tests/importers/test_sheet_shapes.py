@@ -1,0 +1,347 @@
+"""Tables that say who was paid what in any shape: the amounts that are read of each, or the question that is asked."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from archive.record import Carry, Deal, Finding, Session, Source
+from importers import score_sheet
+
+PLAYERS = ("Anna", "Ben", "Cem", "Dora")
+FOUR = [(50, -50, -50, 50), (50, -150, 50, 50), (-30, 30, 30, -30), (-50, -50, -50, 150)]
+GAMES = ["Sauspiel;Anna;Dora", "Herz-Solo;Ben;", "Sauspiel;Cem;Ben", "Wenz;Dora;"]
+ASKED = ("row-unclear", "bad-entry", "sheet-unreadable", "stated-sum")
+
+Read = tuple[list[Session], list[Deal], list[Finding]]
+
+
+def read(text: str, path: str = "sheet.csv") -> Read:
+    """The evenings, deals and findings of a sheet that the importer claims."""
+    data = text.encode()
+    assert score_sheet.matches(path, data)
+    items = list(score_sheet.read(data, Source(path)))
+    kinds = [[item for item in items if isinstance(item, kind)] for kind in (Session, Deal, Finding)]
+    return kinds[0], kinds[1], kinds[2]  # type: ignore[return-value]
+
+
+def paid(result: Read, players: tuple[str, ...] = PLAYERS) -> list[tuple[int | None, ...]]:
+    """What each deal paid, in the order of the players."""
+    seats = [result[0][0].players.index(name) for name in players]
+    amounts = [deal.stated.payments if deal.stated and deal.stated.payments else () for deal in result[1]]
+    return [tuple(each[seat] for seat in seats) if each else () for each in amounts]
+
+
+def asked(result: Read) -> list[tuple[int, str]]:
+    """The lines that are asked about, and the rules."""
+    return [(each.source.line, each.rule) for each in result[2] if each.source and each.rule in ASKED]
+
+
+def sheet(head: str, *rows: str) -> str:
+    return "\n".join([head, *rows]) + "\n"
+
+
+def told(cells: list[str], head: str = "Anna;Ben;Cem;Dora") -> str:
+    """A sheet of the four games with these cells behind each."""
+    return sheet(f"Nr;Spiel;Spieler;Mitspieler;{head}", *(
+        f"{number};{game};{cell}" for number, (game, cell) in enumerate(zip(GAMES, cells, strict=True), 1)
+    ))  # fmt: skip
+
+
+def amounts(form: str = "{}", rows: Sequence[tuple[int, ...]] = FOUR) -> list[str]:
+    return [";".join(form.format(amount) for amount in row) for row in rows]
+
+
+RUNNING = [(50, -50, -50, 50), (100, -200, 0, 100), (70, -170, 30, 70), (20, -220, -20, 220)]
+AS_MEANT = {
+    "columns of standings": told(amounts(rows=RUNNING), "Stand Anna;Stand Ben;Stand Cem;Stand Dora"),
+    "running totals": told(amounts(rows=RUNNING)),
+    "marks and a value": told(["50;+;-;-;+", "50;+;-;+;+", "30;-;+;+;-", "50;-;-;-;+"], "Wert;Anna;Ben;Cem;Dora"),
+    "won and lost as letters": told(["50;G;V;V;G", "50;G;V;G;G", "30;V;G;G;V", "50;V;V;V;G"], "Wert;Anna;Ben;Cem;Dora"),
+    "the declarer's amount alone": told(["+50", "-50", "+30", "+50"], "Betrag"),
+    "a sign before every amount": told(amounts("{:+}")),
+    "the fourth amount left out": told(["50;-50;-50;50", "50;-150;50;50", "-30;30;30;", "-50;-50;-50;150"]),
+    "points and euros": told(
+        [f"{row};{euros}" for row, euros in zip(
+            ["5;-5;-5;5", "5;-15;5;5", "-3;3;3;-3", "-5;-5;-5;15"],
+            ["0,50;-0,50;-0,50;0,50", "0,50;-1,50;0,50;0,50", "-0,30;0,30;0,30;-0,30", "-0,50;-0,50;-0,50;1,50"],
+            strict=True,
+        )],
+        "Anna;Ben;Cem;Dora;Anna €;Ben €;Cem €;Dora €",
+    ),
+    "winners and losers": sheet(
+        "Nr;Spiel;Gewinner;Verlierer;Betrag",
+        "1;Sauspiel;Anna+Dora;Ben+Cem;50", "2;Herz-Solo;Anna+Cem+Dora;Ben;50",
+        "3;Sauspiel;Ben+Cem;Anna+Dora;30", "4;Wenz;Dora;Anna+Ben+Cem;50",
+    ),
+    "names in the cells": sheet(
+        "Nr;Spiel;1;2;3;4",
+        "1;Sauspiel;Anna +50;Ben -50;Cem -50;Dora +50", "2;Herz-Solo;Anna +50;Ben -150;Cem +50;Dora +50",
+        "3;Sauspiel;Anna -30;Ben +30;Cem +30;Dora -30", "4;Wenz;Anna -50;Ben -50;Cem -50;Dora +150",
+    ),
+    "winners alone": sheet(
+        "Nr;Spiel;Gewinner;Preis",
+        "1;Ruf;Anna, Dora;50", "2;Solo;Anna, Cem, Dora;50", "3;Ruf;Ben, Cem;30", "4;Wenz;Dora;50",
+    ),
+    "crosses of the winners": told(["50;x;;;x", "50;x;;x;x", "30;;x;x;", "50;;;;x"], "Wert;Anna;Ben;Cem;Dora"),
+    "a row a player": sheet(
+        "Runde;Name;Betrag",
+        *(f"{at};{name};{amount}" for at, row in enumerate(FOUR, 1) for name, amount in zip(PLAYERS, row, strict=True)),
+    ),
+    "heads with signs around the names": told(amounts(), "Anna:;Ben*;Cem ♥;„Dora“"),
+    "a start row of noughts": sheet(
+        "Nr;Spiel;Spieler;Mitspieler;Anna;Ben;Cem;Dora", "0;;;;0;0;0;0",
+        *(f"{at};{game};{row}" for at, (game, row) in enumerate(zip(GAMES, amounts(), strict=True), 1)),
+    ),
+    "a remark in a row of its own": told(amounts()).replace("3;Sau", ";die Karten waren neu gemischt;;;;;;\n3;Sau"),
+    "money that was handed over": told(amounts()) + ";;;;20;-220;-80;220\nbezahlt;;;;-20;220;80;-220\n",
+    "old debts and a tip": told(amounts()) + "Bedienung;;;;-50;-50;-50;-50\nalte Schulden;;;;-200;200;0;0\n",
+    "two names in a cell": told(amounts()).replace("Anna;Dora", "Anna/Dora;").replace("Cem;Ben", "Cem + Ben;"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", AS_MEANT.values(), ids=AS_MEANT.keys())
+def test_every_shape_of_a_sheet_is_read_as_it_is_meant(text: str) -> None:
+    result = read(text)
+    assert paid(result) == FOUR
+    assert asked(result) == []
+
+
+@pytest.mark.parametrize(
+    ("results", "won"),
+    [
+        (["👍", "👎", "👍", "👍"], [True, False, True, True]),
+        (["G/Schn.", "V/Schw.", "G", "gew."], [True, False, True, True]),
+        (["Spieler", "Gegner", "Spieler", "Spieler"], [True, False, True, True]),
+    ],
+)
+def test_results_are_read_in_signs_abbreviations_and_by_the_side_that_won(results: list[str], won: list[bool]) -> None:
+    cells = [f"{result};{row}" for result, row in zip(results, amounts(), strict=True)]
+    result = read(told(cells, "Gewinner;Anna;Ben;Cem;Dora"))
+    assert [deal.stated and deal.stated.won for deal in result[1]] == won
+    assert (paid(result), asked(result)) == (FOUR, [])
+
+
+def test_a_price_doubled_once_or_twice_is_one_doubling_or_two() -> None:
+    cells = [f"{kontra};{row}" for kontra, row in zip(["x2", "", "×4", "2x"], amounts(), strict=True)]
+    result = read(told(cells, "Kontra;Anna;Ben;Cem;Dora"))
+    assert [deal.doubles or 0 for deal in result[1]] == [1, 0, 2, 1]
+
+
+def test_ditto_marks_stand_for_the_cell_above() -> None:
+    for mark in ("〃", '"', "''", "dto."):
+        rows = ["1;Wenz;Anna;150;-50;-50;-50", f"2;{mark};Ben;-50;150;-50;-50", f"3;{mark};{mark};-50;150;-50;-50"]
+        result = read(sheet("Nr;Spiel;Spieler;Anna;Ben;Cem;Dora", *rows))
+        games = [deal.game and (deal.game.contract, deal.game.declarer) for deal in result[1]]
+        assert games == [("wenz", 0), ("wenz", 1), ("wenz", 1)]
+
+
+def test_who_sits_out_may_be_written_in_place_of_an_amount() -> None:
+    rows = ["1;Sauspiel;Anna;Dora;50;-50;-50;50;G", "2;Solo;Ben;;gibt;-150;50;50;50", "3;Wenz;Dora;;-50;/;-50;150;-50"]
+    result = read(sheet("Nr;Spiel;Spieler;Mitspieler;Anna;Ben;Cem;Dora;Emil", *rows))
+    assert [deal.sits_out for deal in result[1]] == [(4,), (0,), (1,)]
+    assert asked(result) == []
+
+
+def test_a_purse_that_everybody_begins_with_is_carried_into_the_evening() -> None:
+    purses = [
+        "20,50;19,50;19,50;20,50",
+        "21,00;18,00;20,00;21,00",
+        "20,70;18,30;20,30;20,70",
+        "20,20;17,80;19,80;22,20",
+    ]
+    begun = told(purses).replace("1;Sau", ";Startgeld;;;20,00;20,00;20,00;20,00\n1;Sau", 1)
+    for text in (begun, told(purses)):
+        result = read(text)
+        assert (paid(result), asked(result)) == (FOUR, [])
+        assert result[0][0].carry == Carry(totals=(2000,) * 4)
+
+
+def test_amounts_of_the_winners_alone_are_no_purses() -> None:
+    rows = ["1;20;0;20;0", "2;0;20;20;0", "3;20;20;0;0", "4;0;0;20;20", "5;20;0;20;0"]
+    data = sheet(NAMES.replace("Nr", "Nr;Spiel"), *(row.replace(";", ";Sauspiel;", 1) for row in rows))
+    result = read(data)
+    assert result[1] == []
+    assert len(asked(result)) == 5
+
+
+def test_how_often_was_doubled_is_a_count_where_a_sheet_says_once() -> None:
+    cells = [f"{kontra};{row}" for kontra, row in zip(["1x", "", "2x", "3x"], amounts(), strict=True)]
+    result = read(told(cells, "Kontra;Anna;Ben;Cem;Dora"))
+    assert [deal.doubles or 0 for deal in result[1]] == [1, 0, 2, 3]
+
+
+# --- slips: a sheet is known by its shape, and what does not come out in it is named ---------------------------------
+
+ALONE = [f"{at};{row}" for at, row in enumerate(amounts(), 1)]
+NAMES = "Nr;Anna;Ben;Cem;Dora"
+
+
+@pytest.mark.parametrize(
+    ("rows", "kept"),
+    [
+        (["1;50;50;-50;50", *ALONE[1:], "Summe;20;-220;-80;220"], 4),  # a sign
+        ([*ALONE, "Summe;30;-220;-20;220"], 4),  # a total that is ten off
+        ([*ALONE[:2], "3;-30;30;40;-30", *ALONE[3:]], 4),  # an amount that is ten off
+    ],
+)
+def test_a_sheet_of_names_and_amounts_with_a_slip_is_read_with_all_its_rows(rows: list[str], kept: int) -> None:
+    assert len(read(sheet(NAMES, *rows))[1]) == kept
+
+
+def test_a_step_of_running_totals_that_does_not_add_up_is_named_and_the_others_are_read() -> None:
+    rows = [*RUNNING, (40, -240, -40, 240), (20, -220, -60, 270), (0, -200, -80, 290)]
+    result = read(sheet(NAMES, *(f"{at};{row}" for at, row in enumerate(amounts(rows=rows), 1))))
+    assert paid(result) == [*FOUR, (20, -20, -20, 20), (), (-20, 20, -20, 20)]
+    assert asked(result) == [(7, "row-unclear")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Monat;Miete;Strom;Essen\nJan;800;60;300\nFeb;800;55;280\n",
+        "Nr;Einnahmen;Ausgaben;Saldo\n1;800;-60;740\n2;800;-55;745\n3;800;-800;0\n",
+        "Datum;Giro;Sparbuch;Bar\n01.03.2026;-100;100;0\n02.03.2026;-50;0;50\n",
+        "Buchungstag;Verwendungszweck;Betrag;Saldo\n01.03.2026;Miete;-800,00;200,00\n02.03.2026;Lohn;900,00;1100,00\n",
+        "Nr;Abtrag;Aufschlag;Schuld\n1;-50;-100;900\n2;-45;-105;795\n3;-40;-110;685\n",
+        "Nr;Montag;Dienstag;Mittwoch\n1;12;14;9\n2;11;10;12\n3;9;8;7\n",
+    ],
+)
+def test_a_household_budget_or_a_bank_statement_is_no_score_sheet(text: str) -> None:
+    assert not score_sheet.matches("haushalt.csv", text.encode())
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Hans M.", "Hans S.", "Zenzi", "Lois"), ("Resi H.", "Sepp (2)", "Sepp (1)", "Toni jun."),
+        ("Hans-P.", "Dr. Xaver", "Leni", "Burgl"), ("Jörg", "Jo\u0308rn", "Änni", "Zenzi"),
+    ],
+)  # fmt: skip
+def test_names_are_read_as_people_write_them_in_heads_and_cells(names: tuple[str, ...]) -> None:
+    head = f"Nr;Spiel;Spieler;{';'.join(names)}"
+    rows = [
+        f"{at};Wenz;{name};" + ";".join("150" if name == each else "-50" for each in names)
+        for at, name in enumerate(names, 1)
+    ]
+    result = read(sheet(head, *rows))
+    assert asked(result) == []
+    assert [deal.game and deal.game.declarer for deal in result[1]] == [0, 1, 2, 3]
+
+
+def test_a_first_name_is_its_player_where_only_one_has_it() -> None:
+    head = "Nr;Spiel;Spieler;Moser Girgl;Huber Vroni;Dr. Lang;Beer Lois"
+    result = read(sheet(head, "1;Wenz;Girgl;150;-50;-50;-50", "2;Wenz;Lang;-50;-50;150;-50"))
+    assert [deal.game and deal.game.declarer for deal in result[1]] == [0, 2]
+    result = read(sheet(head.replace("Beer Lois", "Beer Girgl"), "1;Wenz;Girgl;150;-50;-50;-50"))
+    assert [each.rule for each in result[2]] == ["unknown-player"]
+
+
+# --- dates ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_date_in_the_name_of_the_file_is_that_of_the_evening() -> None:
+    assert read(told(amounts()), "Schafkopf 2026-11-13.csv")[0][0].date == "2026-11-13"
+    assert read("Abend vom 20.11.2026\n" + told(amounts()), "Export 2026-11-13.csv")[0][0].date == "2026-11-20"
+
+
+@pytest.mark.parametrize("foot", ["Löwen, 13.11.2026;;;;;;;", "13.11.2026"])
+def test_a_date_at_the_foot_is_that_of_the_evening(foot: str) -> None:
+    assert [session.date for session in read(told(amounts()) + foot + "\n")[0]] == ["2026-11-13"]
+
+
+def test_a_date_with_slashes_below_an_english_head_is_asked_about() -> None:
+    head = "Date,Game,Player,Anna,Ben,Cem,Dora"
+    result = read(sheet(head, "11/6/2026,Wenz,Anna,150,-50,-50,-50"))
+    assert (result[0][0].date, asked(result)) == (None, [(2, "bad-entry")])
+    result = read(sheet(head, "11/16/2026,Wenz,Anna,150,-50,-50,-50"))
+    assert (result[0][0].date, asked(result)) == ("2026-11-16", [])
+
+
+def test_times_of_a_column_of_their_own_keep_an_evening_over_midnight_together() -> None:
+    head = "Datum;Uhrzeit;Spiel;Spieler;Anna;Ben;Cem;Dora"
+    rows = ["27.02.2026;23:40;Wenz;Anna;150;-50;-50;-50", "28.02.2026;00:20;Wenz;Ben;-50;150;-50;-50"]
+    assert [session.date for session in read(sheet(head, *rows))[0]] == ["2026-02-27"]
+
+
+# --- other tables -----------------------------------------------------------------------------------------------------
+
+
+def test_gains_and_losses_in_two_columns_are_one_amount() -> None:
+    rows = ["1;Anna;24;;6;;30", "2;Ben;;6;21;;15", "3;Cem;;9;;3;-12", "4;Dora;;9;;24;-33"]
+    result = read(sheet("Pl.;Name;1. Runde;;2. Runde;;Gesamt", ";;Gut;Schlecht;Gut;Schlecht;", *rows))
+    assert (paid(result), asked(result)) == ([(24, -6, -9, -9), (6, 21, -3, -24)], [])
+
+
+def test_surname_and_first_name_are_one_name() -> None:
+    rows = ["1;Moser;Girgl;30;14;44", "2;Huber;Vroni;-10;22;12", "3;Lang;Resi;20;-8;12", "4;Beer;Lois;-40;-28;-68"]
+    result = read(sheet("Nr;Nachname;Vorname;Runde 1;Runde 2;Summe", *rows))
+    assert result[0][0].players == ("Moser Girgl", "Huber Vroni", "Lang Resi", "Beer Lois")
+
+
+def test_final_points_alone_are_a_ranking() -> None:
+    rows = ["Herbst;1;Anna;44;3", "Herbst;2;Ben;12;2", "Herbst;3;Cem;12;1", "Herbst;4;Dora;-68;0"]
+    result = read(sheet("Turnier;Nr;Name;Punkte;Soli", *rows))
+    assert paid(result) == [(44, 12, 12, -68)]
+    assert [deal.stated and deal.stated.solos for deal in result[1]] == [(3, 2, 1, 0)]
+
+
+def test_a_log_of_sides_tells_who_played_and_who_won() -> None:
+    head = "Spiel,Gewinner,Laufende,Spieler 1,Spieler 2,Gegner 1,Gegner 2,Datum"
+    rows = ["Ruf,Spieler,3,Anna,Ben,Cem,Dora,14.11.2026", "Solo,Nichtspieler,0,Cem,,Anna,Ben,14.11.2026"]
+    sessions, deals, _ = read(sheet(head, *rows, "Ramsch,Nichtspieler,0,Ben,,Anna,Cem,14.11.2026"))
+    players = sessions[0].players
+    assert [players[deal.game.declarer] for deal in deals[:2] if deal.game and deal.game.declarer is not None] == [
+        "Anna",
+        "Cem",
+    ]
+    assert [deal.stated and deal.stated.won for deal in deals[:2]] == [True, False]
+    assert players[deals[0].partner or 0] == "Ben"
+
+
+def test_three_players_have_rules_for_three() -> None:
+    rows = ["1;Sauspiel;Vroni;Girgl;50;50;-100", "2;Solo;Zenzi;;50;50;-100"]
+    result = read(sheet("Nr;Spiel;Spieler;Partner;Vroni;Girgl;Zenzi", *rows))
+    session = result[0][0]
+    assert session.rules == "three-hand"
+    assert "rufspiel" in (session.house or {})["contracts"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "rule", "why"),
+    [
+        (told(amounts()) + ";korr.: Vorzeichen;;;-60;60;60;-60\n", 6, "row-unclear", "importers.correction-row"),
+        (
+            "Spieler;Rufspiele gew.;Rufspiele verl.;Soli gew.\nAnna;I;I;\nBen;;II;\nCem;I;;\nDora;;;I\n",
+            1, "sheet-unreadable", "importers.tally",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_no_deal_is_refused_in_words_that_say_what_it_is(text: str, line: int, rule: str, why: str) -> None:
+    findings = [each for each in read(text)[2] if each.rule == rule]
+    assert [(each.source and each.source.line, each.facts["why"].id) for each in findings] == [(line, why)]
+
+
+def test_a_value_that_may_be_of_one_or_of_all_is_asked_about() -> None:
+    rows = ["1;Ruf;Anna+Dora;Ben+Cem;50", "2;Solo;Ben;Anna+Cem+Dora;150", "3;Wenz;Dora;Anna+Ben+Cem;150"]
+    result = read(sheet("Nr;Spiel;Gewinner;Verlierer;Betrag", *rows))
+    assert (paid(result), asked(result)) == ([(50, -50, -50, 50)], [(3, "row-unclear"), (4, "row-unclear")])
+
+
+def test_a_cross_that_may_mean_who_played_makes_no_deals() -> None:
+    rows = ["1;Ruf;50;x;;;x", "2;Solo;50;x;;;", "3;Ruf;30;;x;x;"]
+    assert not score_sheet.matches("sheet.csv", sheet("Nr;Spiel;Wert;Anna;Ben;Cem;Dora", *rows).encode())
+
+
+def test_an_amount_that_a_program_made_a_date_of_costs_its_row_and_says_so() -> None:
+    result = read(told(["50;-50;-50;50", "2026-05-01;-150;50;50", "-30;30;30;-30", "-50;-50;-50;150"]))
+    assert [each.facts["expected"].id for each in result[2]] == ["importers.amount-not-date"]
+    assert len(result[1]) == 3
+
+
+def test_a_sheet_of_many_rows_is_read_in_a_time_that_grows_with_them() -> None:
+    rows = [f"{at};20;-20;20;-20" for at in range(1, 3001)]
+    result = read(sheet(NAMES, "0;0;0;0;0", *rows))
+    assert len(result[1]) == 3000
