@@ -28,6 +28,8 @@ def known_shares(case: Case, key: str) -> tuple[Bounds | None, ...]:
         return tuple(has if own is None else (own, own) for own, has in zip(final, bounds, strict=True))
     if played.ending or (key == "points" and row.marriage):  # of which some may not have been shown yet
         return tuple(bounds)
+    if key == "points" and row.trump_points and case.deal.game and case.deal.game.suit is None:  # worth more in trumps
+        return tuple(bounds)
     seen = [seen_share(case, (seat,))[SHARES.index(key)] for seat in every]
     rest = whole_of(case, key) - sum(seen)
     return tuple(has or (own, own + rest) for own, has in zip(seen, bounds, strict=True))

@@ -108,7 +108,7 @@ def test_another_engine_is_named_and_changes_no_verdict_by_itself(db: str, monke
     assert result.stdout.count("no verdict changes") == 2
     assert derived(db) == before, "compare changes nothing"
     assert run("audit", "compare", "--write", "--db", db).exit_code == 0
-    assert sqlite3.connect(db).execute("SELECT DISTINCT engine FROM deals").fetchall() == [("3",)]
+    assert sqlite3.connect(db).execute("SELECT DISTINCT engine FROM deals").fetchall() == [("another",)]
     assert run("audit", "compare", "--db", db).stdout == ""
 
 
@@ -187,7 +187,7 @@ def test_what_is_stored_again_is_stored_session_by_session(
     result = run("audit", "compare", "--write", "--db", db)
     assert (result.exit_code, "Session 2 was not stored again: disk I/O error." in result.stderr) == (2, True)
     engines = sqlite3.connect(db).execute("SELECT DISTINCT session_id, engine FROM deals ORDER BY 1").fetchall()
-    assert engines == [(1, "3"), (2, "2")], "each session is as it was, or as it is judged today"
+    assert engines == [(1, "another"), (2, ENGINE)], "each session is as it was, or as it is judged today"
     assert len(derived(db)[0]) == len(before[0])
 
 
