@@ -15,6 +15,7 @@ from archive.notation import HASH
 from archive.notation.corrections import apply_corrections
 from archive.record import Deal, Evidence, Session, Source
 from archive.rules.types import Score
+from archive.settle.ledger import UNKNOWN
 from archive.say import from_plain
 from archive.stats import FACTS
 from archive.stats.fact_tables import part_count_sql
@@ -113,7 +114,7 @@ def load_gone(conn: sqlite3.Connection, deal: int) -> Judgement | None:
     head, record = read_record(unpack_record(packed, words), Source(path, line), deal)
     recorded = with_corrections_and_rulings(conn, deal, record, None)
     judgement, refused = apply_corrections(head, recorded)
-    again = judge(in_force(head, judgement), judgement, number, None)
+    again = judge(in_force(head, judgement), judgement, number, UNKNOWN)
     return replace(again, recorded=recorded, findings=(*refused, *again.findings))
 
 
