@@ -15,8 +15,8 @@ from archive.notation import HASH
 from archive.notation.corrections import apply_corrections
 from archive.record import Deal, Evidence, Session, Source
 from archive.rules.types import Score
-from archive.settle.ledger import UNKNOWN
 from archive.say import from_plain
+from archive.settle.ledger import UNKNOWN
 from archive.stats import FACTS
 from archive.stats.fact_tables import part_count_sql
 from archive.stats.uncounted import is_counted
