@@ -49,7 +49,7 @@ def analyse(db: Path) -> list[int]:
     with closing(open_archive(db).conn) as conn, closing(open_read(db)) as reading:
         wanted = list(deals_lacking(reading, 0))
         done = [analyse_stored(reading, each, 0) for each in wanted]
-        analyses.keep(conn, done, [])
+        analyses.keep(conn, list(done), [])
     return [each.deal for each in done if each.row is not None]
 
 
