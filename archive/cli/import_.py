@@ -177,7 +177,7 @@ def import_one(
 def changes_ahead(
     db: str, file: File, rules: str | None, gone: Gone | None
 ) -> tuple[tuple[Finding, ...], list[Message]]:
-    """What an import of a later state of a file that the archive has would change, and the findings of it; nothing of
+    """The changes that an import of a later state of a file would make, and the findings of it; nothing of
     any other file, for which the archive is only read."""
     if not Path(db).is_file():
         return (), []
@@ -242,7 +242,7 @@ def changes(saved: SaveResult, lone: list[Finding], dry_run: bool) -> list[Messa
         return [message("cli.not-stored")]
     counts = {
         "known": saved.known,
-        "gone": len(saved.gone),
+        "gone": len(saved.gone_deals),
         "retained": saved.retained,
         "changed": len(saved.changed),
         "refused": refused_deals(lone),

@@ -37,7 +37,7 @@ Placed = tuple[int, Deal, int | None]  # the position of a deal, and its number
 Key = Callable[[Placed], Hashable]
 
 
-class Told:
+class EarlierDeal:
     """A deal of an earlier state of a file, as the newest of these tells it. `first`: its first record, packed."""
 
     def __init__(self, row: Sequence[Any]) -> None:
@@ -122,13 +122,13 @@ def match_states(
     return FileStates(sources, frozenset(each.deal for each in old), counterparts, sessions, replaced)
 
 
-def deals_told(conn: sqlite3.Connection, sources: tuple[int, ...]) -> list[Told]:
+def deals_told(conn: sqlite3.Connection, sources: tuple[int, ...]) -> list[EarlierDeal]:
     """The deals of the states of a file, each once, in the order of the newest state that tells it."""
     current = current_sources(conn)
     order = sorted(sources, key=lambda key: (current is None or key in current, key))
-    deals: dict[int, Told] = {}
+    deals: dict[int, EarlierDeal] = {}
     for source in order:
-        rows = [Told(row) for row in conn.execute(TOLD_BY, (source,))]
+        rows = [EarlierDeal(row) for row in conn.execute(TOLD_BY, (source,))]
         for each in rows:
             deals.pop(each.deal, None)
         deals |= {each.deal: each for each in reversed(rows)}
@@ -145,7 +145,7 @@ def head_numbers(pairs: Sequence[Pair]) -> list[int]:
     return numbers
 
 
-def sessions_of_heads(old: Sequence[Told], found: dict[int, int], heads: Sequence[int]) -> dict[int, int]:
+def sessions_of_heads(old: Sequence[EarlierDeal], found: dict[int, int], heads: Sequence[int]) -> dict[int, int]:
     """The session of the archive of which most deals stand under each head; no session has two heads."""
     votes = Counter((heads[new], old[at].session) for new, at in found.items())
     sessions: dict[int, int] = {}
@@ -155,7 +155,7 @@ def sessions_of_heads(old: Sequence[Told], found: dict[int, int], heads: Sequenc
     return sessions
 
 
-def sessions_of_tables(old: Sequence[Told], pairs: Sequence[Pair], heads: Sequence[int]) -> dict[int, int]:
+def sessions_of_tables(old: Sequence[EarlierDeal], pairs: Sequence[Pair], heads: Sequence[int]) -> dict[int, int]:
     """The session of each head with the same players on the same day, of a file of which no deal is left."""
     there = {table_of(*each.pair): each.session for each in old if each.there and each.pair[0].date}
     sessions: dict[int, int] = {}
@@ -166,7 +166,7 @@ def sessions_of_tables(old: Sequence[Told], pairs: Sequence[Pair], heads: Sequen
     return sessions
 
 
-def counterpart(told: Told, pair: Pair, position: int) -> Counterpart:
+def counterpart(told: EarlierDeal, pair: Pair, position: int) -> Counterpart:
     head, deal = pair
     line = write_line(head, deal)
     number = deal.no or position
@@ -177,7 +177,7 @@ def counterpart(told: Told, pair: Pair, position: int) -> Counterpart:
 # --- matching -------------------------------------------------------------------------------------------------------
 
 
-def match_deals(old: Sequence[Told], pairs: Sequence[Pair]) -> dict[int, int]:
+def match_deals(old: Sequence[EarlierDeal], pairs: Sequence[Pair]) -> dict[int, int]:
     """Which deal of a file, by position, is which earlier one, by position."""
     found: dict[int, int] = {}
     there = [at for at, each in enumerate(old) if each.there]
@@ -252,7 +252,9 @@ def match_between(found: dict[int, int], old: list[int], new: list[int], anchors
     found.update(zip((each for each in new if each not in found), left, strict=False))
 
 
-def match_by_place(found: dict[int, int], there: Sequence[int], old: Sequence[Told], pairs: Sequence[Pair]) -> None:
+def match_by_place(
+    found: dict[int, int], there: Sequence[int], old: Sequence[EarlierDeal], pairs: Sequence[Pair]
+) -> None:
     """Adds deals that fit nothing else and stand between the same deals: of the same players and day, first where the
     game is the same, then where the number is, then where as many are left on both sides."""
     for add in (add_same_games, add_same_numbers, add_rest):
@@ -262,7 +264,7 @@ def match_by_place(found: dict[int, int], there: Sequence[int], old: Sequence[To
 
 
 def gaps_left(
-    found: dict[int, int], there: Sequence[int], old: Sequence[Told], pairs: Sequence[Pair]
+    found: dict[int, int], there: Sequence[int], old: Sequence[EarlierDeal], pairs: Sequence[Pair]
 ) -> list[tuple[list[int], list[int]]]:
     """The deals on both sides that are not found and stand between the same ones that are."""
     anchors, taken = anchors_of(found), set(found.values())

@@ -61,7 +61,7 @@ class SaveResult(Struct, frozen=True):
     stored: bool = True  # else nothing of it is, as something hangs on deals that it does not tell any more
 
     @property
-    def gone(self) -> tuple[int, ...]:
+    def gone_deals(self) -> tuple[int, ...]:
         """The numbers of the deals that the file does not tell any more."""
         return tuple(int(each.facts["deal"]) for each in self.findings if each.rule == "deal-gone")
 

@@ -103,7 +103,7 @@ def test_a_changed_file_of_an_older_archive_is_its_later_state(tmp_path: Path, v
     assert len(deals) == 6
     before = db.execute("SELECT id, contract, declarer, verdict FROM deals WHERE id > 1 ORDER BY id").fetchall()
     saved = store(db, "[[deal]]".join([deals[0], *deals[2:]]), "evening.toml")
-    assert (saved.added, saved.known, saved.gone, saved.stored) == (0, 4, (1,), True)
+    assert (saved.added, saved.known, saved.gone_deals, saved.stored) == (0, 4, (1,), True)
     after = db.execute("SELECT id, contract, declarer, verdict FROM deals ORDER BY id").fetchall()
     assert [row[:3] for row in after] == [row[:3] for row in before]
     assert store(db, text, "evening.toml").added == 0

@@ -63,7 +63,7 @@ def add_records(asked: Asked) -> RecordsAnswer:
     found = [*lone, *saved.findings, *(one for _, judgement in pairs for one in judgement.findings)]
     return RecordsAnswer(
         source=saved.source, format=form, added=saved.added, known=saved.known, changed=saved.changed,
-        gone=saved.gone, retained=saved.retained,
+        gone=saved.gone_deals, retained=saved.retained,
         sessions=sessions, verdicts=dict(Counter[str](each.verdict for _, each in pairs)),
         findings=answers_of(found[:MOST_FINDINGS], language), more=max(len(found) - MOST_FINDINGS, 0),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What keeping a file that was sent would do to the archive: which deals are new, told otherwise, or gone."""
+"""The outcome of keeping a file that was sent: which deals are new, told otherwise, or gone."""
 
 import sqlite3
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ class GoneDeal(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """What keeping a file would do, in a sentence; the findings that its deals are told otherwise by; a word for each
+    """The outcome of keeping a file, in a sentence; the findings that its deals are told otherwise by; a word for each
     deal that is new or changed; the deals that would be `gone`, of which `more` are not named; `held`: why the file is
     not stored before somebody says what becomes of them."""
 
@@ -47,7 +47,7 @@ NOTHING = Outcome()
 
 
 def rehearse(db: Database, upload: Upload, read: ReadUpload, t: Texts) -> Outcome:
-    """What keeping a file would do, found out in transactions that are undone. Where it is held, its deals are those
+    """The outcome of keeping a file, found out in transactions that are undone. Where it is held, its deals are those
     that would be there without what is gone."""
     assert read.format
     meta = FileMeta(upload.name, read.format)
@@ -73,7 +73,7 @@ def rehearse(db: Database, upload: Upload, read: ReadUpload, t: Texts) -> Outcom
 def changes_of(conn: sqlite3.Connection, saved: SaveResult, t: Texts) -> dict[Place, str]:
     """A word for each deal of a file that is stored and is new in the archive, or told otherwise than before; none
     where all are new."""
-    if not saved.known and not saved.gone:
+    if not saved.known and not saved.gone_deals:
         return {}
     new = conn.execute(NEW, (saved.source,)).fetchall() if saved.added else []
     changed = [row for deal in saved.changed for row in conn.execute(TOLD_OTHERWISE, (saved.source, deal))]
@@ -89,6 +89,6 @@ def place_of(judged: Judgement) -> Place:
 def outcome_words(saved: SaveResult, t: Texts) -> str:
     """The changes that storing a file makes, in a sentence."""
     counts = {
-        "up_added": saved.added, "up_known": saved.known, "up_changed": len(saved.changed), "up_gone": len(saved.gone),
+        "up_added": saved.added, "up_known": saved.known, "up_changed": len(saved.changed), "up_gone": len(saved.gone_deals),
     }  # fmt: skip
     return ", ".join(t[key].format(n=count) for key, count in counts.items() if count or key == "up_added") + "."
