@@ -70,7 +70,7 @@ class Counterpart(Struct, frozen=True):
 
 
 class FileStates(Struct):
-    """What is known of the earlier states of a file: their sources, all deals that they tell, which deals of the file
+    """Facts of the earlier states of a file: their sources, all deals that they tell, which deals of the file
     these are, by position, and the session that the deals under each head have. `replaced`: the file stands for them
     all, so that what it does not tell is gone."""
 
@@ -338,7 +338,7 @@ def own_id_of(head: Session, deal: Deal) -> Hashable | None:
 
 
 def facts_of(head: Session, deal: Deal) -> Hashable | None:
-    """What was played and paid, by whom and when; None where the record has nothing of it."""
+    """The game and what was paid, by whom and when; None where the record has nothing of it."""
     stated = deal.stated
     bare = Deal(
         game=deal.game, partner=deal.partner, players=deal.players or head.players, time=deal.time, tricks=deal.tricks,

@@ -89,6 +89,7 @@ def place_of(judged: Judgement) -> Place:
 def outcome_words(saved: SaveResult, t: Texts) -> str:
     """The changes that storing a file makes, in a sentence."""
     counts = {
-        "up_added": saved.added, "up_known": saved.known, "up_changed": len(saved.changed), "up_gone": len(saved.gone_deals),
+        "up_added": saved.added, "up_known": saved.known, "up_changed": len(saved.changed),
+        "up_gone": len(saved.gone_deals),
     }  # fmt: skip
     return ", ".join(t[key].format(n=count) for key, count in counts.items() if count or key == "up_added") + "."
