@@ -238,6 +238,9 @@ def _store(db: Database, path: str, evenings: list[MaskedSession]) -> None:
         _store_session(writer, evening, source, line)
         line += len(evening.deals)
         writer.flush()
+        places = [of.id for of in evening.stored]
+        if places != sorted(places):  # a later state of its file has them in another order
+            conn.executemany("UPDATE deals SET position = ? WHERE id = ?", list(enumerate(places, 1)))
         sql = "UPDATE players SET alias_of = (SELECT id FROM players WHERE name = ?) WHERE name = ?"
         conn.executemany(sql, [(shown, name) for name, shown in evening.aliases.items()])
     db.table("sources").update(source, {"deals": line - 1})

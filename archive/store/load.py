@@ -16,7 +16,7 @@ from archive.notation.corrections import apply_corrections
 from archive.record import Deal, Evidence, Session, Source
 from archive.rules.types import Score
 from archive.say import from_plain
-from archive.settle.ledger import after_gap, empty_ledger
+from archive.settle.ledger import UNKNOWN
 from archive.stats import FACTS
 from archive.stats.fact_tables import part_count_sql
 from archive.stats.uncounted import is_counted
@@ -114,8 +114,7 @@ def load_gone(conn: sqlite3.Connection, deal: int) -> Judgement | None:
     head, record = read_record(unpack_record(packed, words), Source(path, line), deal)
     recorded = with_corrections_and_rulings(conn, deal, record, None)
     judgement, refused = apply_corrections(head, recorded)
-    before = after_gap(empty_ledger(len(head.players)))  # nobody knows what lay on the table
-    again = judge(in_force(head, judgement), judgement, number, before)
+    again = judge(in_force(head, judgement), judgement, number, UNKNOWN)
     return replace(again, recorded=recorded, findings=(*refused, *again.findings))
 
 
