@@ -9,7 +9,6 @@ from archive.notation.problem import Problem
 from archive.notation.tariff import usual_tariff
 from archive.record import Carry, Deal, Finding, Session, Source, Stated, finding
 from archive.say import Message, message, say
-from importers.score_sheet.beside import is_remark, is_start
 from importers.score_sheet.cells import is_blank, sheet_words
 from importers.score_sheet.columns import Layout, MappingFile, row_text
 from importers.score_sheet.dates import dates_of
@@ -40,6 +39,7 @@ from importers.score_sheet.rows import (
 )
 from importers.score_sheet.tables import EMPTY_FORMULA, SHOWN, Row, Sheet, empty_formulas
 from importers.score_sheet.titles import date_above, event_above, name_of_file, number_above, tariff_above
+from importers.score_sheet.unplayed_rows import is_remark, is_start
 
 THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
 

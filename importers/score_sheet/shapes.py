@@ -131,7 +131,7 @@ def gains_and_losses(table: Table) -> Shape | None:
     if not pairs or 2 * len(pairs) != len(signs):
         return None
 
-    def joined(row: Row) -> Row:
+    def join_cells(row: Row) -> Row:
         cells = [*row.cells, *[""] * (max(map(max, pairs)) + 1 - len(row.cells))]
         for pair in pairs:
             texts = [(cells[at], signs[at]) for at in pair if not is_blank(cells[at])]
@@ -144,7 +144,7 @@ def gains_and_losses(table: Table) -> Shape | None:
     head = table.head._replace(end_line=lower.end_line)
     upper = tuple(cell_text(head, at) or ("" if at in signs else cell_text(lower, at)) for at in range(len(head.cells)))
     return Shape(
-        [*table.above, head._replace(cells=upper), *map(joined, table.body[1:])], message("importers.note-gains")
+        [*table.above, head._replace(cells=upper), *map(join_cells, table.body[1:])], message("importers.note-gains")
     )
 
 
@@ -323,11 +323,11 @@ def row_of_a_player(table: Table) -> Shape | None:
         deal[0].line: {players[normalize(cell_text(row, name))]: cell_text(row, value) for row in deal}
         for deal in whole
     }
-    rows = [row for deal in deals for row in ([_joined(deal)] if deal[0].line in told_by_line else deal)]
+    rows = [row for deal in deals for row in ([_row_of_deal(deal)] if deal[0].line in told_by_line else deal)]
     return Shape(_with_players(table._replace(body=rows), [*players.values()], told_by_line, {name, value}))
 
 
-def _joined(deal: Sequence[Row]) -> Row:
+def _row_of_deal(deal: Sequence[Row]) -> Row:
     """The first row of a deal, up to the line of its last."""
     return deal[0]._replace(end_line=deal[-1].end_line)
 
@@ -347,14 +347,14 @@ def surname_and_first_name(table: Table) -> Shape | None:
         return None
     left, right = sorted((surname, first))
 
-    def joined(row: Row) -> Row:
+    def join_cells(row: Row) -> Row:
         cells = [*row.cells, *[""] * (right + 1 - len(row.cells))]
         cells[left], cells[right] = f"{cells[left]} {cells[right]}".strip(), ""
         return row if row.broken else row._replace(cells=tuple(cells))
 
-    head = joined(table.head)
+    head = join_cells(table.head)
     cells = tuple("Name" if at == left else text for at, text in enumerate(head.cells))
-    return Shape([*table.above, head._replace(cells=cells), *map(joined, table.body)])
+    return Shape([*table.above, head._replace(cells=cells), *map(join_cells, table.body)])
 
 
 # --- sides without amounts --------------------------------------------------------------------------------------------

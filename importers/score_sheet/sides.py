@@ -44,11 +44,11 @@ def payments_of_sides(side: Side, value: str) -> dict[str, str] | None:
         return None
     if sizes != {PAIRS} and ALONE not in sizes:
         return None
-    shown = _shown(value)
+    parts = _parts_of(value)
     paid: dict[str, str] = {}
     for own, others, sign in ((side.won, side.lost, "+"), (side.lost, side.won, "-")):
         times = len(others) if len(own) == ALONE else 1
-        paid |= {name: f"{sign}{_times(shown, times)}" for name in own}
+        paid |= {name: f"{sign}{_times(parts, times)}" for name in own}
     return paid
 
 
@@ -64,14 +64,14 @@ def may_be_of_one(rows: Iterable[tuple[Side, str]]) -> bool:
     return bool(lone) and all((amount.hundredths // (1 if units else 100)) % many == 0 for many, amount in lone)
 
 
-def _shown(value: str) -> tuple[int, bool, str]:
+def _parts_of(value: str) -> tuple[int, bool, str]:
     """The size of an amount in hundredths, whether it has decimals, and its unit."""
     amount = parse_amount(value)
     return (abs(amount.hundredths), amount.decimals, amount.unit or "") if amount else (0, False, "")
 
 
-def _times(shown: tuple[int, bool, str], times: int) -> str:
+def _times(parts: tuple[int, bool, str], times: int) -> str:
     """An amount several times over, written as before."""
-    hundredths, decimals, unit = shown[0] * times, shown[1], shown[2]
+    hundredths, decimals, unit = parts[0] * times, parts[1], parts[2]
     whole = f"{hundredths // 100},{hundredths % 100:02}" if decimals else str(hundredths // 100)
     return f"{whole} {unit}".strip()
