@@ -1,4 +1,4 @@
-"""What each deal paid in a sheet of running totals alone: the difference to the row before."""
+"""Payments of each deal in a sheet of running totals alone: the difference to the row before."""
 
 from collections.abc import Iterator, Sequence
 

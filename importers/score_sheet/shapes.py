@@ -137,7 +137,7 @@ def gains_and_losses(table: Table) -> Shape | None:
             texts = [(cells[at], signs[at]) for at in pair if not is_blank(cells[at])]
             zeros = [text for text, _ in texts if (amount := parse_amount(text)) and not amount.hundredths]
             texts = [each for each in texts if each[0] not in zeros] or texts[:1]
-            cells[pair[0]] = _signed(*texts[0]) if len(texts) == 1 else " / ".join(text for text, _ in texts)
+            cells[pair[0]] = _with_sign(*texts[0]) if len(texts) == 1 else " / ".join(text for text, _ in texts)
             cells[pair[1]] = ""
         return row if row.broken else row._replace(cells=tuple(cells))
 
@@ -148,7 +148,7 @@ def gains_and_losses(table: Table) -> Shape | None:
     )
 
 
-def _signed(text: str, sign: int) -> str:
+def _with_sign(text: str, sign: int) -> str:
     """An amount below a head of losses, with its sign; one that has a sign already is left for a finding."""
     if sign > 0:
         return text

@@ -1,4 +1,4 @@
-"""What one value of a deal pays between those who won and those who lost it."""
+"""Payments that follow from one value of a deal between those who won and those who lost it."""
 
 from collections.abc import Iterable
 from pathlib import Path
