@@ -22,8 +22,8 @@ def full_rows(body: Sequence[Row], places: Sequence[int]) -> list[list[int]]:
 
 
 def purse_of(rows: Sequence[Sequence[int]]) -> int:
-    """Return the hundredths that each player begins with, where the rows go on adding up to the same sum; 0 where they do
-    not."""
+    """Return the hundredths that each player begins with, where the rows go on adding up to the same sum; 0 where they
+    do not."""
     sums = Counter(map(sum, rows))
     total, count = sums.most_common(1)[0] if sums else (0, 0)
     if total <= 0 or len(rows) < FEW or count < MOSTLY * len(rows):
@@ -52,7 +52,8 @@ def are_running(body: Sequence[Row], places: Sequence[int]) -> bool:
 
 
 def paid_between(before: Amounts, after: Amounts) -> Amounts | None:
-    """Return the payments of a deal, from the totals before and after it; None where one is missing or they do not add up."""
+    """Return the payments of a deal, from the totals before and after it; None where one is missing, or they do not
+    add up."""
     if None in before or None in after or len(before) != len(after):
         return None
     paid = tuple((new or 0) - (old or 0) for old, new in zip(before, after, strict=True))
