@@ -98,7 +98,8 @@ def test_each_shape_is_known_when_it_comes(shape: str) -> None:
 
 # Findings that quote a record word by word, or name a setting that somebody has to write.
 QUOTING = frozenset({
-    "unknown-key", "wrong-type", "bad-entry", "bad-setting", "house-note", "unknown-rules", "bad-players", "line-not-read",
+    "unknown-key", "wrong-type", "bad-entry", "bad-setting", "house-note", "unknown-rules",
+    "bad-players", "line-not-read",
     "row-unclear", "unknown-player", "ambiguous-player", "unknown-card", "mixed-letters", "syntax", "deal-unreadable",
     "unknown-column", "two-importers", "no-importer", "sheet-unreadable", "unknown-contract", "cut-not-read",
     "correction-not-applied",
