@@ -96,6 +96,12 @@ def most_like(data: bytes) -> Importer:
     return score_sheet if celled * 2 > len(lines) else typed_lines
 
 
+def failed_claims(name: str, head: bytes) -> str:
+    """Return the importers of other packages that failed when they looked at a file, each with its error."""
+    claims = ((importer.NAME, importer.claims(name, head[:HEAD])) for importer in of_packages())
+    return ", ".join(f"{own} ({answer})" for own, answer in claims if isinstance(answer, str))
+
+
 def tried_names(name: str, head: bytes) -> str:
     """The names of all importers; with that of another package what it raised when it looked at the file."""
     claims = [(importer.NAME, importer.claims(name, head[:HEAD])) for importer in of_packages()]

@@ -29,6 +29,7 @@ from importers import (
     HEAD,
     RECORDS,
     Importer,
+    failed_claims,
     find,
     most_like,
     record_lines,
@@ -194,7 +195,9 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     if what := describe_foreign(raw.data):
         return File(source, raw.data, None, (finding("foreign-file", source, what=what),))
     like = most_like(raw.data)
-    unknown = finding("no-importer", source, tried=tried_names(raw.path, raw.data), like=like.NAME)
+    failed = failed_claims(raw.path, raw.data)
+    facts = {"tried": tried_names(raw.path, raw.data), "like": like.NAME, "failed": failed and f"; {failed}"}
+    unknown = finding("no-importer", source, at=None, **facts)
     complaints = islice((each for each in like.read(raw.data, source) if isinstance(each, Finding)), 1)
     return File(source, raw.data, None, (unknown, *complaints))
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
@@ -393,6 +394,11 @@ def test_a_file_is_cut_where_sessions_begin() -> None:
         assert heads[0] != heads[1]
 
 
+def without_count(output: str) -> str:
+    """What `check` prints, without how many deals were judged by words as well, which hangs on how a file is split."""
+    return re.sub(r"; \d+ (of them judged by words as well|davon auch mit Worten beurteilt)", "", output)
+
+
 @pytest.mark.parametrize(("seed", "size"), [(3, 3_000), (3, 4_000), (4, 4_500), (5, 2_500)])
 def test_parts_come_to_what_the_whole_comes_to(
     seed: int, size: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -403,10 +409,7 @@ def test_parts_come_to_what_the_whole_comes_to(
     monkeypatch.setattr(door, "PART", size)
     monkeypatch.setattr(split_file.os, "sched_getaffinity", lambda _: {0, 1})
     apart = CliRunner().invoke(main, ["check", str(path)])
-    outputs = [
-        each.output.rpartition("; ")[0] for each in (whole, apart)
-    ]  # each part has deals judged by words as well
-    assert (whole.exit_code, outputs[0]) == (apart.exit_code, outputs[1])
+    assert (whole.exit_code, without_count(whole.output)) == (apart.exit_code, without_count(apart.output))
     assert whole.exit_code == 1
 
 
@@ -421,7 +424,7 @@ def test_a_deal_that_stands_in_two_parts_is_told(
         monkeypatch.setattr(door, size, 4_000)
     monkeypatch.setattr(split_file.os, "sched_getaffinity", lambda _: {0, 1})
     found = CliRunner().invoke(main, ["check", *more, str(path)])
-    assert found.output == whole.output
+    assert without_count(found.output) == without_count(whole.output)
     assert "deal-repeated" in found.output
 
 
@@ -433,7 +436,7 @@ def test_a_process_that_is_ended_from_outside_changes_nothing(monkeypatch: pytes
     monkeypatch.setattr(split_file.os, "sched_getaffinity", lambda _: {0, 1})
     monkeypatch.setattr(split_file, "_share", lambda _: os._exit(9))
     found = CliRunner().invoke(main, ["check", str(path)])
-    assert (found.exit_code, found.output) == (whole.exit_code, whole.output)
+    assert (found.exit_code, without_count(found.output)) == (whole.exit_code, without_count(whole.output))
 
 
 @pytest.mark.parametrize(
@@ -470,7 +473,7 @@ def test_check_says_the_same_both_ways(more: tuple[str, ...], monkeypatch: pytes
     broken.write_bytes(changed(Random(1), evening("pub", 1) + evening("bavarian", 2)))
     for path in (clean, broken, *sorted((SAMPLES / "valid").glob("*.jsonl"))):
         found = CliRunner().invoke(main, ["check", *more, str(path)])
-        assert (found.exit_code, found.output) == one_by_one(monkeypatch, path, *more)
+        assert (found.exit_code, without_count(found.output)) == one_by_one(monkeypatch, path, *more)
 
 
 def test_the_report_of_a_ramsch_with_equal_points_names_who_lost_and_why() -> None:

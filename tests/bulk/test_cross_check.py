@@ -68,7 +68,7 @@ def ten_more(tmp_path: Path, wrong_core: None) -> Path:
         price = judged["price"] + 10 if judged["price"] else 0
         winners = [seat for seat, paid in enumerate(judged["payments"]) if paid > 0]
         losers = [seat for seat, paid in enumerate(judged["payments"]) if paid < 0]
-        paid = core.split_payment(price, max(1, len(winners)), max(1, len(losers)))
+        paid = core.split_payment(price, max(1, len(winners)), max(1, len(losers)), 0)
         payments = [paid[0] if seat in winners else -paid[1] for seat in range(4)]
         stated = {**deal.get("stated", {}), "price": price, "payments": payments}
         lines.append(json.dumps({**deal, "stated": stated}, separators=(",", ":"), ensure_ascii=False))

@@ -344,7 +344,7 @@ def test_a_deal_that_would_not_be_read_back_as_it_is_is_a_finding_and_costs_itse
         "wrong-type",
         "deal-unreadable",
         "deal-unreadable",
-        "wrong-type",
+        "deal-unreadable",
         "Deal",
     ]
 

@@ -71,7 +71,7 @@ def test_a_rehearsal_does_not_bring_an_older_archive_up_to_date(monkeypatch: pyt
 def test_licence_origin_and_time_zone_are_kept_with_the_source() -> None:
     run("evening.toml", "--licence", "CC0", "--origin", "our club", "--time-zone", "Europe/Berlin")
     assert asked("SELECT licence, origin, time_zone FROM sources") == [("CC0", "our club", "Europe/Berlin")]
-    assert asked("SELECT version IS NOT NULL, engine, format FROM sources") == [(1, "2", "record-toml")]
+    assert asked("SELECT version IS NOT NULL, engine, format FROM sources") == [(1, "3", "record-toml")]
 
 
 def test_other_rules_than_the_recorded_ones_hold_when_the_session_is_settled_again() -> None:
