@@ -29,6 +29,8 @@ duckdb = pytest.importorskip("duckdb")
 pytest.importorskip("distributed")
 DOC = (ROOT / "docs" / "scale.md").read_text("utf-8")
 PARTS = 3
+TWICE = """SELECT f.path, c.line, g.path, r.line FROM copies c JOIN sources f ON f.id = c.source_id
+    JOIN records r ON r.id = c.deal_id JOIN sources g ON g.id = r.source_id WHERE f.id <> g.id"""
 SKIPPED = ("id", "state", "state_after")
 WRONG = ("c*.toml", "must-*.toml", "re*.toml", "round-*.toml")  # samples that are no other sample with a change
 
@@ -62,6 +64,8 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
     with closing(open_archive(db).conn) as whole:
         analyse_lacking(whole)
     with closing(duckdb_views.open_shards(out)) as conn, closing(open_read(db)) as archive:
+        twice = [tuple(row) for row in archive.execute(TWICE)]
+        assert not twice, "two samples have the same cards"  # one deal of an archive, but one in each shard
         yield Both(out, conn, Meant(lambda sql: conn.execute(sql).fetchall()), archive, of_archive(archive))
 
 
