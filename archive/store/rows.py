@@ -155,7 +155,7 @@ def seat_rows(judgement: Judgement, players: Sequence[int]) -> list[Row]:
     for at, (player, hand, held, side, points, tricks, payment, mark, total, marks_total, amount) in enumerate(every):
         if side is None:  # the sides show in who is paid
             declaring = entry_of(by_payment, at)
-            sits_out = playing and (payment if payments else mark) is not None
+            sits_out = played is not None and bool(played.active) and at not in played.active
             won = is_paid(amount, at, settled) if amount and not sits_out and single else None
         else:
             declaring = None if side == "alone" else side == "declarer"

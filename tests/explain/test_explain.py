@@ -231,7 +231,7 @@ def test_two_causes_are_found_where_one_does_not_do() -> None:
     found = played("solo", {"tariff": "31/73"}, seed=3, want=lambda each: each.settlement.schneider
                    and not each.settlement.schwarz and len(each.deal.doubles or ()) == 1 and not each.deal.knocks
                    and not each.settlement.runners_paid)  # fmt: skip
-    plain = disputes.paid(found, {"levels": {"schneider": 200, "schneider_against": 200}}, doubles=())
+    plain = disputes.paid(found, {"levels": disputes.HARDLY_SCHNEIDER}, doubles=())
     assert plain
     explained = explain(stating(found, payments=plain))
     assert "schneider-missed+double-missed" in causes_of(explained)

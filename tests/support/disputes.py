@@ -39,6 +39,8 @@ EVENINGS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("three-hand", {}),
     ("palatinate", {}),
 )
+# Nobody makes Schneider but with every card point: no level may lie over the pack.
+HARDLY_SCHNEIDER = {"schneider": 120, "schneider_against": 120}
 TARIFFS = ("5/10", "5/20", "10/20", "10/50", "20/50", "20/100", "50/100", "5/20/50", "10/20/50")
 
 
@@ -228,8 +230,10 @@ def doubled_first(rng: Random, sound: Sound) -> Amounts | None:
     found = sound.found
     if not by_tariff(found) or row(found).parties == "each" or found.before.stock or is_tout(found.deal):
         return None
-    plain = {"runners_from": {row(found).id: 0}, "levels": {"schneider": 200, "schneider_against": 200}}
+    plain = {"runners_from": {row(found).id: 0}, "levels": HARDLY_SCHNEIDER}
     if settled(found).schwarz or rule(found).house.cap or not (knocks(found) or doubles(found)):
+        return None
+    if settled(found).side_points in (0, 120):
         return None
     game, once = paid(found, plain), paid(found, knocks=(), doubles=())
     bare = paid(found, plain, knocks=(), doubles=())
@@ -289,7 +293,7 @@ def schneider_missed(rng: Random, sound: Sound) -> Amounts | None:
     result = settled(sound.found)
     if not result.schneider or result.schwarz:
         return None
-    return paid(sound.found, {"levels": {"schneider": 200, "schneider_against": 200}})
+    return paid(sound.found, {"levels": HARDLY_SCHNEIDER})
 
 
 def schneider_counted(rng: Random, sound: Sound) -> Amounts | None:

@@ -47,7 +47,9 @@ def results_by_contract() -> Rows:
 
 
 def results_by_trump_suit() -> Rows:
-    groups = grouped("rules", "unit", "contract", "suit", fits=lambda each: contract_of(each).trump == "named")
+    """Of the games whose trump suit is named, those of which the suit is known."""
+    groups = grouped("rules", "unit", "contract", "suit",
+                     fits=lambda each: contract_of(each).trump == "named" and each.get("suit") is not None)  # fmt: skip
     return [(*key, len(deals), *outcome(deals), paid(deals), *bases(deals)) for key, deals in groups.items()]
 
 
