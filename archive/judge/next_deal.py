@@ -41,8 +41,11 @@ def usual_rounds(judged: Iterable[Judgement]) -> tuple[str, ...]:
 
 
 def undecided_facts(judged: Judgement) -> tuple[Message, ...]:
-    """The facts without which a deal has no price, and that somebody at the table can tell."""
-    return tuple(each for each in judged.missing if each.id in DECISIVE)
+    """Return the facts that somebody at the table can tell: those without which a deal has no price, and the rest of a
+    play that was begun, though stated facts may decide it."""
+    begun = judged.replay and judged.deal.tricks and not judged.replay.complete
+    facts = judged.missing or (judged.replay.missing if judged.replay and begun else ())
+    return tuple(each for each in facts if each.id in DECISIVE)
 
 
 def contradictions(judged: Judgement) -> tuple[Finding, ...]:

@@ -139,6 +139,8 @@ def event_words(event: Event, names: Sequence[str], t: Texts) -> str:
         arg = suit_name(arg, t["faces"])
     if event.verb == "shows":
         arg = {"all": t["shows_all"], "none": t["shows_none"]}.get(arg, arg)
+    if event.verb == "claims" and arg == "runners":
+        arg = t["claimed_runners"]
     key = "v_exposes_cut" if (event.verb, event.moment) == ("exposes", "cut") else f"v_{event.verb}"
     text = t[f"{key}_arg" if arg and f"{key}_arg" in t else key].format(arg=arg)
     if event.by is not None:

@@ -104,7 +104,15 @@ SPECIAL = """\
 format = "schafkopf-record/1"
 rules = "pub"
 players = ["Anna", "Ben", "Cem", "Dora"]
-house = { hochzeit = { when = "before" }, all_pass = "muss" }
+
+[house]
+hochzeit = { when = "before" }
+all_pass = "muss"
+[house.muss]
+contract = "rufspiel"
+card = "EO"
+stoss = false
+levels = { win = 60, schneider = 90, schneider_against = 91, tie = "lost" }
 
 [[deal]]
 cut = "Dora knocks, 2x4"
@@ -166,7 +174,7 @@ def player(conn: sqlite3.Connection, name: str) -> str:
         ({"contract": "rufspiel"}, [7, 6, 1]),
         ({"suit": "E"}, [8, 6, 3]),
         ({"contract": "none"}, [5]),
-        ({"result": "lost"}, [2]),
+        ({"result": "lost"}, [10, 2]),  # 10 by its ruling
         ({"verdict": "unplayable"}, [10, 9, 3]),
         ({"runners": "3"}, [1]),
         ({"doubled": "kontra"}, [8, 1]),
