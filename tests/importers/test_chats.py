@@ -330,4 +330,4 @@ def test_what_is_incomplete_says_why_and_where_to_write_it(tmp_path: Path, comma
     assert "2 incomplete, the first at" in said["en"]
     assert "a.txt:3: the record does not say who won. Write won or lost in the line" in said["en"]
     assert "a.txt:5: the record does not say the partner. Write “with Toni”" in said["en"]
-    assert "a.txt:3; im Aufschrieb fehlt: wer gewonnen hat. In die Zeile `gewonnen` oder `verloren`" in said["de"]
+    assert "a.txt:3; im Aufschrieb fehlt: wer gewonnen hat. In die Zeile gewonnen oder verloren" in said["de"]
