@@ -65,8 +65,9 @@ def erase(db: Path, name: str = "Annegret", *more: str) -> Result:
 
 
 def everything(db: Path) -> str:
-    beside = [each for each in db.parent.iterdir() if each.name.startswith(f"{db.name}-")]
-    return "\n".join([*texts(db), *(each.read_bytes().decode("utf-8", "replace") for each in beside)])
+    """All that stands in an archive and in SQLite's files beside it, which go when the archive is closed again."""
+    beside = [each.read_bytes() for each in db.parent.iterdir() if each.name.startswith(f"{db.name}-")]
+    return "\n".join([*texts(db), *(each.decode("utf-8", "replace") for each in beside)])
 
 
 def proved(db: Path) -> list[tuple[Any, ...]]:
