@@ -6,7 +6,8 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Generator, Iterator
+import sys
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from functools import cache
 from hashlib import sha256
@@ -152,36 +153,69 @@ def evening(db: Database, tmp_path: Path) -> Iterator[sqlite3.Connection]:
 
 
 @pytest.fixture(scope="session")
-def valid_samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def valid_samples(pytestconfig: pytest.Config) -> Path:
     """An archive of the valid samples, for reading: who changes it takes a copy."""
-    return archive_of(tmp_path_factory, "valid")
+    return kept_archive(pytestconfig, "valid", lambda made: import_samples("valid", made))
 
 
 @pytest.fixture(scope="session")
-def all_samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def analysed_samples(pytestconfig: pytest.Config, valid_samples: Path) -> Path:
+    """The archive of the valid samples with an analysis of each deal, for reading."""
+    return kept_archive(pytestconfig, "analysed", lambda made: analyse_all(valid_samples, made))
+
+
+@pytest.fixture(scope="session")
+def all_samples(pytestconfig: pytest.Config, analysed_samples: Path) -> Path:
     """An archive of all samples, also of those with something wrong, for reading: who changes it takes a copy."""
-    return archive_of(tmp_path_factory, "valid", "broken")
+
+    def make(made: Path) -> None:
+        shutil.copy(analysed_samples, made)
+        import_samples("broken", made)
+
+    return kept_archive(pytestconfig, "all", make)
 
 
-def archive_of(factory: pytest.TempPathFactory, *folders: str) -> Path:
-    """An archive of folders of samples, made by that process of a run which needs it first: the last folder is added
-    to the archive of those before. Beside it lies what the import printed."""
-    path = shared_folder(factory) / "-".join(folders) / "archive.db"
-    path.parent.mkdir(exist_ok=True)
+def kept_archive(config: pytest.Config, name: str, make: Callable[[Path], None]) -> Path:
+    """An archive in pytest's cache, made by the process that needs it first: a later run of the same code and samples
+    finds it there. Archives of other code are removed."""
+    folder = config.cache.mkdir("archives") / digest_of_code() / name  # type: ignore[union-attr]
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "archive.db"
     with path.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not path.exists():
+            for other in folder.parent.parent.iterdir():
+                if other.name != folder.parent.name:
+                    shutil.rmtree(other, ignore_errors=True)
             made, whole = path.with_suffix(".made"), path.with_suffix(".whole")
-            if before := folders[:-1]:
-                shutil.copy(archive_of(factory, *before), made)
-            answer = CliRunner().invoke(main, ["import", str(ROOT / "sample_games" / folders[-1]), "--db", str(made)])
-            assert answer.exit_code == (folders[-1] == "broken"), answer.output
-            path.with_suffix(".stdout").write_text(answer.stdout, "utf-8")
-            path.with_suffix(".stderr").write_text(answer.stderr, "utf-8")
-            words = ["analyse", "--all", "--worlds", "2", "--workers", "1", "--db", str(made)]
-            analysed = CliRunner().invoke(main, words)
-            assert analysed.exit_code == 0, analysed.output
+            made.unlink(missing_ok=True)
+            make(made)
             with closing(sqlite3.connect(made)) as conn, closing(sqlite3.connect(whole)) as copy:
                 conn.backup(copy)  # a command leaves its archive open, and what is open cannot be renamed
             whole.rename(path)
     return path
+
+
+@cache
+def digest_of_code() -> str:
+    """What an archive of samples comes from, in 16 digits: the code, the samples, the packages, this Python."""
+    whole = sha256(sys.version.encode())
+    for folder in ("archive", "importers", "sample_games"):
+        for path in sorted(each for each in (ROOT / folder).rglob("*") if each.suffix != ".pyc" and each.is_file()):
+            whole.update(str(path.relative_to(ROOT)).encode() + sha256(path.read_bytes()).digest())
+    return sha256(whole.digest() + (ROOT / "requirements.lock").read_bytes()).hexdigest()[:16]
+
+
+def import_samples(folder: str, made: Path) -> None:
+    """Import a folder of samples; what the import printed stays beside the archive."""
+    answer = CliRunner().invoke(main, ["import", str(ROOT / "sample_games" / folder), "--db", str(made)])
+    assert answer.exit_code == (folder == "broken"), answer.output
+    made.with_suffix(".stdout").write_text(answer.stdout, "utf-8")
+    made.with_suffix(".stderr").write_text(answer.stderr, "utf-8")
+
+
+def analyse_all(samples: Path, made: Path) -> None:
+    shutil.copy(samples, made)
+    words = ["analyse", "--all", "--worlds", "2", "--workers", "1", "--db", str(made)]
+    analysed = CliRunner().invoke(main, words)
+    assert analysed.exit_code == 0, analysed.output

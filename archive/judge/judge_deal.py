@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 
 from archive.judge.checks import restatements_that_differ
 from archive.judge.from_facts import PartialResult, check_all, judge_from_facts
-from archive.judge.partial_record import is_open
+from archive.judge.partial_record import is_open, without_price_by_name
 from archive.judge.setting_places import place_of_setting
 from archive.judge.types import Basis, Case, Judgement, LedgerState, Verdict
 from archive.notation import merge_settings
@@ -127,9 +127,9 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
             played = structs.replace(played, findings=tuple(map(as_auction_error, played.findings)))
         if errors_in(played.findings):  # nobody knows what it would have come to
             settled = Settlement(missing=settled.missing, runners=settled.runners)
-        case = Case(at_table(session, deal), players, ruleset, before, played, settled)
+        case = without_price_by_name(Case(at_table(session, deal), players, ruleset, before, played, settled))
         facts = judge_from_facts(case) if is_open(case) else PartialResult(None, check_all(case))
-        settled = facts.settlement or settled
+        settled = facts.settlement or case.settlement
         missing = missing_facts(deal, played, settled, facts)
         verdict, reason = verdict_of(deal, played.findings, facts.differences, missing)
         if verdict == "agrees" and facts.settlement is not None:

@@ -15,6 +15,8 @@ from archive.judge.completions import (
     adds_up,
     contract_played,
     in_pack,
+    may_have_doubled,
+    may_have_knocked,
     possible_silent_doublings,
     seats_in_play,
     settle_completion,
@@ -48,6 +50,15 @@ def is_open(case: Case) -> bool:
     if not by_side or case.replay.turned is not None:  # match points, and turns, are not tried out
         return False
     return not broken and settled.payments is None and settled.marks is None and not settled.undecided
+
+
+def without_price_by_name(case: Case) -> Case:
+    """The case without the settlement of a game that has its price by its name alone, a Sie, where no card is recorded
+    and nothing is said of the knocks and doublings on which the price rests."""
+    row, shown = case.ruleset.contracts.get(contract_of(case.deal)), any(case.replay.held) or bool(case.replay.steps)
+    if row is None or shown or not (may_have_knocked(case) or may_have_doubled(case, row)):
+        return case
+    return replace(case, settlement=Settlement(missing=case.settlement.missing))
 
 
 def hold_facts_against(case: Case, every: list[Completion]) -> tuple[list[Completion], list[Finding]]:

@@ -23,6 +23,11 @@ def dict_rows(conn: sqlite3.Connection, sql: str, values: Sequence[Any] | Mappin
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
+def stored_payments(conn: sqlite3.Connection, deal: int) -> list[int | None]:
+    """The payments of a deal by seat, as they are stored."""
+    return [row[0] for row in conn.execute("SELECT payment FROM seats WHERE deal_id = ? ORDER BY seat", (deal,))]
+
+
 def is_archive_empty(conn: sqlite3.Connection) -> bool:
     return not conn.execute("SELECT 1 FROM deals LIMIT 1").fetchone()
 

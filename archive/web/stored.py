@@ -14,6 +14,7 @@ from archive.say import Message
 from archive.store import load_judgement, neighbours
 from archive.store.stored_messages import StoredVerdict, stored_verdict
 from archive.text.wording import Texts
+from archive.web.queries import stored_payments
 
 
 def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> Judgement:
@@ -33,9 +34,8 @@ def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgemen
 def stored_otherwise(conn: sqlite3.Connection, deal: int, verdict: str, judgement: Judgement) -> Iterator[Finding]:
     """Return a finding for the verdict, and for the payments by seat, where the archive keeps others than it comes to
     today."""
-    rows = conn.execute("SELECT payment FROM seats WHERE deal_id = ? ORDER BY seat", (deal,)).fetchall()
-    payments = judgement.settlement.payments if judgement.settlement else None
-    kept, now = [row[0] for row in rows], [*(payments or [None] * len(rows))]
+    kept, payments = stored_payments(conn, deal), judgement.settlement.payments if judgement.settlement else None
+    now = [*(payments or [None] * len(kept))]
     for what, before, today in (("verdict", verdict, judgement.verdict), ("payments", kept, now)):
         if before != today:
             facts = {"what": what, "stored": plain_text(before), "today": plain_text(today)}

@@ -50,6 +50,7 @@ def record_silent_about(right: Judgement, silent: frozenset[str]) -> Judgement:
 
 @settings(max_examples=200, deadline=None)
 @example("pub", 3, frozenset({"sign"}))
+@example("bavarian", 316061, frozenset({"doubles", "points"}))  # a Sie of which nobody wrote whether Kontra was said
 @given(st.sampled_from(RULES), st.integers(0, 10**6), st.frozensets(st.sampled_from((*MAY_BE_SILENT, "sign"))))
 def test_a_value_of_any_column_is_true_whatever_the_unknown_facts_are(
     rules: str, n: int, silent: frozenset[str]
@@ -65,6 +66,12 @@ def test_a_value_of_any_column_is_true_whatever_the_unknown_facts_are(
     for seat, true in zip(seats, true_seats, strict=True):
         for name in OF_SEAT:
             assert seat[name] in (None, true[name]), (name, seat["seat"], found.deal)
+
+
+def test_a_sie_that_pays_double_is_not_accused_where_nobody_wrote_whether_kontra_was_said() -> None:
+    lines = 'dealer = "Ben"\ngame = "Dora Sie"\nstated = { won = true, payments = [-400, -400, -400, 1200] }'
+    (found,) = judge_text(f"[[deal]]\n{lines}\n")
+    assert (found.verdict, [each.id for each in found.missing]) == ("undecidable", ["missing.kontra"])
 
 
 BARE = 'game = "Anna Rufspiel E"\nwith = "Cem"\nstated.won = true\n'

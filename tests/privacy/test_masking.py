@@ -339,8 +339,8 @@ def test_who_is_only_mentioned_is_masked_when_told(tmp_path: Path) -> None:
     assert run("export", "--also", "Xaver", "--db", db).exit_code == 2
 
 
-def test_every_sample_of_every_format_is_judged_the_same_under_a_mask(tmp_path: Path, valid_samples: Path) -> None:
-    db = Path(copy(valid_samples, tmp_path / "archive.db"))
+def test_every_sample_of_every_format_is_judged_the_same_under_a_mask(tmp_path: Path, analysed_samples: Path) -> None:
+    db = Path(copy(analysed_samples, tmp_path / "archive.db"))
     several = {"sources-differ", "record-changed"}  # in the copy every deal has one source
 
     def told(path: Path) -> list[tuple[Any, ...]]:

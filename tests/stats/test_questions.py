@@ -35,8 +35,8 @@ ORACLES = {name: oracle for subject in SUBJECTS for name, oracle in subject.ORAC
 
 
 @pytest.fixture(scope="module")
-def conn(valid_samples: Path) -> Iterator[sqlite3.Connection]:
-    with closing(open_read(valid_samples)) as found:
+def conn(analysed_samples: Path) -> Iterator[sqlite3.Connection]:
+    with closing(open_read(analysed_samples)) as found:
         yield found
 
 
@@ -145,10 +145,10 @@ SPANS = {
 
 
 @pytest.fixture(scope="module", params=SPANS, ids=" to ".join)
-def span(request: pytest.FixtureRequest, valid_samples: Path) -> Iterator[tuple[dict[str, str], sqlite3.Connection]]:
+def span(request: pytest.FixtureRequest, analysed_samples: Path) -> Iterator[tuple[dict[str, str], sqlite3.Connection]]:
     """A span of days, and the archive as if it had the deals of these days alone."""
     with closing(sqlite3.connect(":memory:")) as alone:
-        with closing(open_read(valid_samples)) as found:
+        with closing(open_read(analysed_samples)) as found:
             found.backup(alone)
         days = alone.execute("SELECT d.id, e.date FROM deals d JOIN sessions e ON e.id = d.session_id").fetchall()
         fits = [number for number, day in days if day and SPANS[request.param](day)]

@@ -221,6 +221,6 @@ def test_check_says_on_what_deals_rest_and_what_an_open_deal_lacks(sheets: Path,
     assert "\nThe record does not say: who won.\n" in said.stdout
     counts, lacks = said.stderr.splitlines()[-2:]
     assert counts.endswith("2 deals: 1 agrees, 1 incomplete (1 by the stated facts, 1 as written)")
-    remedy = "Write `won` or `lost` in the line, `stated.won = true` in a record, or a column Result in a sheet."
+    remedy = "Write won or lost in the line, `stated.won = true` in a record, or a column Result in a sheet."
     place = f"{tmp_path / 'open.csv'}:3"
     assert lacks == f"  1 incomplete, the first at {place}: the record does not say who won. {remedy}"

@@ -53,9 +53,9 @@ def rows(conn: sqlite3.Connection, sql: str) -> list[tuple[object, ...]]:
     return [tuple(row) for row in conn.execute(sql)]
 
 
-def test_what_is_kept_is_what_an_analysis_says(valid_samples: Path) -> None:
+def test_what_is_kept_is_what_an_analysis_says(analysed_samples: Path) -> None:
     """Of every tenth deal of the samples; and for every seat of all of them the sum that makes its result."""
-    with closing(open_read(valid_samples)) as conn:
+    with closing(open_read(analysed_samples)) as conn:
         for deal, missing, start, finish in rows(conn, "SELECT deal_id, missing, start, finish FROM analyses"):
             if int(str(deal)) % 10:
                 continue
@@ -87,10 +87,10 @@ def test_what_is_kept_is_what_an_analysis_says(valid_samples: Path) -> None:
     assert compared > 800
 
 
-def test_no_choice_costs_less_than_nothing_or_more_than_its_worst_card(all_samples: Path) -> None:
+def test_no_choice_costs_less_than_nothing_or_more_than_its_worst_card(analysed_samples: Path) -> None:
     """Of all samples, in which rules are broken and deals end early too; each loss was valued over worlds, or cards lie
     aside."""
-    with closing(open_read(all_samples)) as conn:
+    with closing(open_read(analysed_samples)) as conn:
         assert rows(conn, "SELECT * FROM decisions WHERE loss < 0 OR loss > stake") == []
         ((lost, valued),) = rows(conn, "SELECT sum(loss > 0), sum(worlds IS NOT NULL) FROM decisions")
         assert int(str(lost)) >= int(str(valued)) > 100
@@ -192,8 +192,8 @@ def test_an_import_writes_and_counts_nothing_of_analyses(tmp_path: Path, monkeyp
     assert [sql for sql in asked if written.match(sql)] == []
 
 
-def test_an_analysis_takes_little_room(valid_samples: Path) -> None:
-    with closing(open_read(valid_samples)) as conn:
+def test_an_analysis_takes_little_room(analysed_samples: Path) -> None:
+    with closing(open_read(analysed_samples)) as conn:
         (deals,) = conn.execute("SELECT count(*) FROM analyses WHERE missing IS NULL").fetchone()
         try:
             (size,) = conn.execute("SELECT sum(payload) FROM dbstat WHERE name IN ('analyses', 'decisions')").fetchone()
@@ -203,8 +203,8 @@ def test_an_analysis_takes_little_room(valid_samples: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [[], ["1", "--all"], ["--all", "--json"], ["1", "--workers", "2"]])
-def test_a_deal_or_all_of_them(words: list[str], valid_samples: Path) -> None:
-    result = CliRunner().invoke(main, ["analyse", *words, "--db", str(valid_samples)])
+def test_a_deal_or_all_of_them(words: list[str], analysed_samples: Path) -> None:
+    result = CliRunner().invoke(main, ["analyse", *words, "--db", str(analysed_samples)])
     assert result.exit_code == 2
     assert "Traceback" not in result.output
 

@@ -52,10 +52,9 @@ def seats() -> tuple[Sat, ...]:
 
 def sat(each: Told, at: int, name: str) -> Sat:
     played, won = each.judgement.replay, seat_won(each, at)
-    side, seated = side_of(each, at), bool(played and played.playing)
-    computed = each.get("payments") or each.get("marks")
-    if side is None or (played and played.sides[at] is None):
-        won = won if in_force(each)[at] and not (seated and computed) else None
+    side, sits_out = side_of(each, at), bool(played and played.active and at not in played.active)
+    if side is None or (played and played.sides[at] is None):  # who won shows in who is paid
+        won = won if in_force(each)[at] and not sits_out else None
     playing = takes_part(each, at) and each.get("contract") not in (None, "none", "misdeal")
     return Sat(each, at, name, role_of(each, at) if playing else None, won, in_force(each)[at])
 

@@ -48,8 +48,8 @@ MINUS = str.maketrans({"−": "-", "\u202f": " ", "+": ""})
 
 
 @pytest.fixture(scope="module", name="path")
-def path_of(valid_samples: Path) -> Path:
-    return valid_samples
+def path_of(analysed_samples: Path) -> Path:
+    return analysed_samples
 
 
 @pytest.fixture(scope="module", name="conn")

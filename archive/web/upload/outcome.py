@@ -14,13 +14,11 @@ from archive.store.transaction import rehearsal_if
 from archive.text.wording import Texts
 from archive.web.deal.model import FindingView
 from archive.web.deal.settlement import finding_view
+from archive.web.upload.queries import Place, places_of_copies, places_of_records
 from archive.web.upload.types import ReadUpload, Upload
 
 MOST_GONE = 60  # deals that are named
-NEW = "SELECT line, number FROM records WHERE source_id = ?"
-TOLD_OTHERWISE = "SELECT line, number FROM copies WHERE source_id = ? AND deal_id = ?"
 OF_GONE = ("deal-gone", "import-held")
-Place = tuple[int | None, int]  # the line of a deal in its file, and its number
 
 
 class GoneDeal(Struct, frozen=True):
@@ -75,10 +73,10 @@ def changes_of(conn: sqlite3.Connection, saved: SaveResult, t: Texts) -> dict[Pl
     where all are new."""
     if not saved.known and not saved.gone_deals:
         return {}
-    new = conn.execute(NEW, (saved.source,)).fetchall() if saved.added else []
-    changed = [row for deal in saved.changed for row in conn.execute(TOLD_OTHERWISE, (saved.source, deal))]
+    new = places_of_records(conn, saved.source) if saved.added else []
+    changed = [place for deal in saved.changed for place in places_of_copies(conn, saved.source, deal)]
     words = ((new, t["up_row_new"]), (changed, t["up_row_changed"]))
-    return {(row[0], row[1]): word for rows, word in words for row in rows}
+    return {place: word for places, word in words for place in places}
 
 
 def place_of(judged: Judgement) -> Place:

@@ -10,6 +10,18 @@ SESSIONS = """SELECT s.id, s.date, s.event, (SELECT count(*) FROM records r WHER
 LAST = """SELECT id, path, deals, withdrawn FROM sources
     WHERE id NOT IN (SELECT source_id FROM evenings) ORDER BY id DESC LIMIT ?"""
 MOST = 100
+Place = tuple[int | None, int]  # the line of a deal in its file, and its number
+
+
+def places_of_records(conn: sqlite3.Connection, source: int) -> list[Place]:
+    """Where the deals stand that a file told first."""
+    return conn.execute("SELECT line, number FROM records WHERE source_id = ?", (source,)).fetchall()
+
+
+def places_of_copies(conn: sqlite3.Connection, source: int, deal: int) -> list[Place]:
+    """Where a file tells a deal that another source, or an earlier state of it, told first."""
+    sql = "SELECT line, number FROM copies WHERE source_id = ? AND deal_id = ?"
+    return conn.execute(sql, (source, deal)).fetchall()
 
 
 def source_row(conn: sqlite3.Connection, number: int) -> Facts | None:
