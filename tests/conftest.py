@@ -34,6 +34,7 @@ from archive.web import vega
 from archive.web.check import page as check_pages
 
 pytest_plugins = ("support.web_site",)
+QUICK = ("cards", "rules", "record", "notation", "play", "settle", "say")
 
 os.environ["XDG_CONFIG_HOME"] = "/nonexistent"  # whoever runs the tests may have settings of their own
 os.environ["LC_ALL"] = "C.UTF-8"  # the language of findings is the reader's; expectations are in English
@@ -109,6 +110,13 @@ def pytest_collection() -> Generator[None, object, object]:
     gc.freeze()
     gc.enable()
     return result
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of the floors below the archive are quick: `pytest -m quick` is the loop of who works on rules."""
+    for item in items:
+        if item.path.parent.name in QUICK:
+            item.add_marker("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
