@@ -32,8 +32,10 @@ from importers.score_sheet.doubts import rows_of_sums
 from importers.score_sheet.evenings import evenings
 from importers.score_sheet.html_tables import has_table, html_sheets
 from importers.score_sheet.json_tables import is_json_table, json_sheet
+from importers.score_sheet.mappings import mapping_for
 from importers.score_sheet.rounds import find_round_list, read_round_list
 from importers.score_sheet.rows import row_reader_for
+from importers.score_sheet.schafkopfauswerter import is_saved_session, session_sheets
 from importers.score_sheet.season_tables import find_season_table
 from importers.score_sheet.shapes import usual_shape
 from importers.score_sheet.tables import (
@@ -53,7 +55,7 @@ HEAD, LINES = 65_536, 100  # bytes and lines that a delimiter is found by
 
 def matches(name: str, head: bytes) -> bool:
     """Whether a file is a workbook, a web page or JSON with the table of a sheet, or rows of text with its head."""
-    if is_workbook(head):
+    if is_workbook(head) or is_saved_session(head):
         return True
     if has_table(head):
         return any(_has_head(sheet, ColumnMapping()) for sheet in html_sheets(head, Source("")))
@@ -101,6 +103,9 @@ def _with_sheet_title(item: Finding, title: str | None) -> Finding:
 
 
 def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[Sheet]:
+    if is_saved_session(data[:HEAD]):
+        yield from session_sheets(data, source)
+        return
     if is_workbook(data[:HEAD]):
         sheets = workbook_sheets(data, source)
     elif has_table(data[:HEAD]):
@@ -133,6 +138,7 @@ def _read_sheet(
 ) -> Iterator[Session | Deal | Finding]:
     """The evenings of a sheet, or why its columns are not known."""
     yield from sheet.findings
+    mapping_file = replace(mapping_file, mapping=mapping_for(sheet.mapping, mapping_file.mapping))
     if sheet.title in mapping_file.mapping.skip_sheets:
         return
     if sheet.hidden and sheet.rows and not mapping_file.mapping.deals:

@@ -85,6 +85,7 @@ def evenings(
     house, played = _house(reader, [deal for evening in read for deal in evening.deals], tariff_above(titles))
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
         shape = [f"stated.payments: {say(note, reader.language)}" for note in sheet.notes]
+        shape += [f"{key}: {say(note, reader.language)}" for key, note in sheet.evidence]
         inferred = [
             *_evidence(reader),
             *shape,
