@@ -33,6 +33,7 @@ from importers.score_sheet.evenings import evenings
 from importers.score_sheet.html_tables import has_table, html_sheets
 from importers.score_sheet.json_tables import is_json_table, json_sheet
 from importers.score_sheet.mappings import mapping_for
+from importers.score_sheet.programs import sheets_of_program
 from importers.score_sheet.rounds import find_round_list, read_round_list
 from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.schafkopfauswerter import is_saved_session, session_sheets
@@ -117,7 +118,8 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
     else:
         sheets = iter([csv_sheet(data, _delimiter(data[:HEAD], mapping) or DELIMITERS[0], source)])
     for sheet in sheets:
-        yield from (usual_shape(block, mapping) for block in blocks_of(sheet, mapping))
+        own = [] if mapping.columns or mapping.players else sheets_of_program(sheet, source)
+        yield from own or (usual_shape(block, mapping) for block in blocks_of(sheet, mapping))
 
 
 def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
@@ -128,6 +130,8 @@ def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
 
 
 def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
+    if sheets_of_program(sheet, Source("")):
+        return True
     sheet = usual_shape(sheet, mapping)
     known = find_round_list(sheet.rows, mapping) or find_layout(sheet.rows, mapping)
     return bool(known or find_season_table(sheet.rows, sheet.title) or find_tally(sheet.rows))

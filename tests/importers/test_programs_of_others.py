@@ -114,3 +114,119 @@ def test_a_file_beside_a_page_may_name_the_rules_and_not_the_columns(tmp_path: P
     assert heads(items)[0].rules == "pub"
     assert heads(items)[0].house["tariff"] == "5/20/50"  # type: ignore[index]
     assert len(deals(items)) == 6
+
+
+# --- SchafkopfTurnier -------------------------------------------------------------------------------------------------
+
+WIDE = """\
+platz_gesamt;punkte_gesamt;soli_gesamt;nr;nachname;vorname;wohnort;plz;ort;email;platz_r1;punkte_r1;soli_r1;tisch_r1;platz_r2;punkte_r2;soli_r2;tisch_r2
+1;17;2;2;Brandl;Hias;Aying;85653;Aying;;2;3;0;1;1;14;2;1
+2;17;1;1;Ettinger;Marei;Glonn;85625;Glonn;m@example.org;1;12;1;1;2;5;0;1
+3;-12;0;3;Kranz;Korbi;Glonn;85625;Glonn;;3;-7;0;1;3;-5;0;1
+4;-22;0;4;Lechner;Leni;Egmating;85658;Egmating;;4;-8;0;1;4;-14;0;1
+"""
+LONG = """\
+runde;tisch;sitz;nr;tp_id;nachname;vorname;wohnort;plz;ort;punkte;soli;created_at;updated_at
+1;1;A;1;11;Ettinger;Marei;Glonn;85625;Glonn;12;1;2026-10-18 19:40:00;2026-10-18 19:40:00
+1;1;B;2;12;Brandl;Hias;Aying;85653;Aying;3;0;2026-10-18 19:40:00;2026-10-18 19:40:00
+1;1;C;3;13;Kranz;Korbi;Glonn;85625;Glonn;-7;0;2026-10-18 19:40:00;2026-10-18 19:40:00
+1;1;D;4;14;Lechner;Leni;Egmating;85658;Egmating;-8;0;2026-10-18 19:40:00;2026-10-18 19:40:00
+2;1;A;2;12;Brandl;Hias;Aying;85653;Aying;14;2;2026-10-18 21:40:00;2026-10-18 21:40:00
+2;1;B;1;11;Ettinger;Marei;Glonn;85625;Glonn;5;0;2026-10-18 21:40:00;2026-10-18 21:40:00
+2;1;C;3;13;Kranz;Korbi;Glonn;85625;Glonn;-5;0;2026-10-18 21:40:00;2026-10-18 21:40:00
+2;1;D;4;14;Lechner;Leni;Egmating;85658;Egmating;-14;0;2026-10-18 21:40:00;2026-10-18 21:40:00
+"""
+TABLE = """\
+runde;tisch;sitz;nr;nachname;vorname;wohnort;punkte;soli
+2;1;A;2;Brandl;Hias;Aying;14;2
+2;1;B;1;Ettinger;Marei;Glonn;5;0
+2;1;C;3;Kranz;Korbi;Glonn;-5;0
+2;1;D;4;Lechner;Leni;Egmating;-14;0
+
+check;punkte_eingetragen;4;summe_punkte;0;soll;0
+"""
+PLACES = """\
+platz;nr;nachname;vorname;wohnort;tisch;sitz;punkte;soli
+1;2;Brandl;Hias;Aying;1;A;14;2
+2;1;Ettinger;Marei;Glonn;1;B;5;0
+3;3;Kranz;Korbi;Glonn;1;C;-5;0
+4;4;Lechner;Leni;Egmating;1;D;-14;0
+"""
+FIRST = {"Brandl Hias": (3, 0), "Ettinger Marei": (12, 1), "Kranz Korbi": (-7, 0), "Lechner Leni": (-8, 0)}
+SECOND = {"Brandl Hias": (14, 2), "Ettinger Marei": (5, 0), "Kranz Korbi": (-5, 0), "Lechner Leni": (-14, 0)}
+
+
+def lists(items: Items) -> list[tuple[str | None, str | None, dict[str, tuple[int | None, int | None]]]]:
+    """Table, round, points and Soli by name of each list."""
+    both = zip(heads(items), deals(items), strict=True)
+    return [
+        (head.table, head.list, dict(zip(head.players, zip(each.payments, each.solos, strict=True), strict=True)))  # type: ignore[arg-type]
+        for head, each in ((head, stated(deal)) for head, deal in both)
+    ]
+
+
+def test_the_totals_of_a_tournament_are_a_list_with_its_title_and_its_day() -> None:
+    items = read(sample("schafkopfturnier.csv"))
+    (head,) = heads(items)
+    assert (head.event, head.date, head.house) == (
+        "Preisschafkopf im Bräustüberl", "2026-10-24", {"standings": ["solos"]},
+    )  # fmt: skip
+    assert stated(deals(items)[0]).of_list
+    wanted = {"Ettinger Marei": (64, 3), "Brandl Hias": (20, 2), "Kranz Korbi": (-14, 0), "Lechner Leni": (-70, 1)}
+    assert lists(items) == [(None, "1", wanted)]
+    assert findings(items) == []
+
+
+def test_the_scores_of_all_rounds_are_a_list_for_each_table_with_two_of_one_name_told_apart() -> None:
+    items = read(sample("schafkopfturnier-rounds.csv"))
+    assert {(head.event, head.date) for head in heads(items)} == {("Kirta-Turnier", "2026-10-18")}
+    told = lists(items)
+    assert sorted((table, number) for table, number, _ in told) == [("1", "1"), ("1", "2"), ("2", "1"), ("2", "2")]
+    assert next(each for table, number, each in told if (table, number) == ("2", "1")) == {
+        "Kranz Korbi (Moosach)": (30, 2), "Neumair Vitus": (-10, 0), "Ostler Afra": (-9, 0),
+        "Pichler Simmerl": (-11, 0),
+    }  # fmt: skip
+    assert findings(items) == []
+
+
+@pytest.mark.parametrize("text", [WIDE, LONG], ids=["a row a player", "a row a player and round"])
+def test_the_rounds_of_a_tournament_are_the_same_lists_in_either_export(text: str) -> None:
+    items = read(text.encode("utf-8-sig"))
+    assert lists(items) == [("1", "1", FIRST), ("1", "2", SECOND)]
+    assert findings(items) == []
+    assert "example.org" not in repr(items), "addresses are not taken over"
+
+
+def test_the_list_of_a_table_has_the_check_below_it_that_is_no_player() -> None:
+    items = read(TABLE.encode("utf-8-sig"))
+    assert lists(items) == [("1", "2", SECOND)]
+    assert findings(items) == []
+
+
+@pytest.mark.parametrize(("path", "number"), [("R02.csv", "2"), ("zip/rundenwertung/R12.csv", "12"), ("x.csv", "1")])
+def test_the_places_of_a_round_have_its_number_in_the_name_of_the_file_alone(path: str, number: str) -> None:
+    assert lists(read(PLACES.encode("utf-8-sig"), path)) == [("1", number, SECOND)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "finding"),
+    [
+        ("4;-22;", "4;-23;", ("list-total", 5)),
+        ("3;-12;0;3;", "1;-12;0;3;", ("list-place", 4)),
+        (";3;-7;0;1;", ";3;-6;0;1;", None),  # the sums of the table and of the row: the judge sees the first
+        (";4;-8;0;1;", ";4;acht;0;1;", ("bad-entry", 5)),
+    ],
+)
+def test_a_list_that_does_not_fit_itself_is_named_by_its_line(
+    old: str, new: str, finding: tuple[str, int] | None
+) -> None:
+    found = findings(read(WIDE.replace(old, new).encode()))
+    assert (finding in found) if finding else found
+
+
+@pytest.mark.parametrize("old", [";1;1;A;1;", "7;Kirta-Turnier;2026-10-18;18:30;;1;1;A;1;Ettinger;Marei;"])
+def test_a_row_of_no_round_or_of_nobody_is_named_and_the_other_tables_are_kept(old: str) -> None:
+    new = old.replace(";1;1;A", ";0;1;A") if "Marei" not in old else old.replace("Ettinger;Marei", ";")
+    items = read(sample("schafkopfturnier-rounds.csv").decode("utf-8-sig").replace(old, new, 1).encode())
+    assert ("bad-entry", 2) in findings(items)
+    assert ("2", "1") in {(head.table, head.list) for head in heads(items)}
