@@ -33,7 +33,7 @@ from importers.score_sheet.evenings import evenings
 from importers.score_sheet.html_tables import has_table, html_sheets
 from importers.score_sheet.json_tables import is_json_table, json_sheet
 from importers.score_sheet.mappings import mapping_for
-from importers.score_sheet.programs import sheets_of_program
+from importers.score_sheet.programs import sheets_of_program, split_by_program, with_note_of
 from importers.score_sheet.rounds import find_round_list, read_round_list
 from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.schafkopfauswerter import is_saved_session, session_sheets
@@ -117,9 +117,16 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
         sheets = iter([Sheet(None, [], [misread])])
     else:
         sheets = iter([csv_sheet(data, _delimiter(data[:HEAD], mapping) or DELIMITERS[0], source)])
-    for sheet in sheets:
-        own = [] if mapping.columns or mapping.players else sheets_of_program(sheet, source)
-        yield from own or (usual_shape(block, mapping) for block in blocks_of(sheet, mapping))
+    if mapping.columns or mapping.players:
+        yield from (usual_shape(block, mapping) for sheet in sheets for block in blocks_of(sheet, mapping))
+        return
+    known, others = split_by_program(sheets, source)
+    beside = [sheet for sheet in others if known and not _has_head(sheet, mapping)]
+    yield from with_note_of(beside, known)
+    yield from (sheet._replace(rows=[]) for sheet in beside if sheet.findings)
+    for sheet in others:
+        if sheet not in beside:
+            yield from (usual_shape(block, mapping) for block in blocks_of(sheet, mapping))
 
 
 def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:

@@ -1,7 +1,9 @@
 """Tables and files that programs of others write, typed by their shapes: what each says, read as deals and lists."""
 
+import io
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from archive.judge.judge_stream import judge_stream
@@ -230,3 +232,106 @@ def test_a_row_of_no_round_or_of_nobody_is_named_and_the_other_tables_are_kept(o
     items = read(sample("schafkopfturnier-rounds.csv").decode("utf-8-sig").replace(old, new, 1).encode())
     assert ("bad-entry", 2) in findings(items)
     assert ("2", "1") in {(head.table, head.list) for head in heads(items)}
+
+
+# --- Schafkopf_Punkteliste --------------------------------------------------------------------------------------------
+
+FOUR = [
+    ["Ruf", "spieler", "normal", 0, "Burgl", "Ferdl", "Kathi", "Wastl", "", "", "16.10.2026 20:12:03"],
+    ["Solo", "nicht-spieler", "schneider", 2, "Kathi", "", "Burgl", "Ferdl", "Wastl", "", "16.10.2026 20:20:44"],
+    ["Ruf", "nicht-spieler", "schwarz", 3, "Ferdl", "Wastl", "Burgl", "Kathi", "", "", "17.10.2026 00:14:51"],
+    ["Ruf", "spieler", "normal", 0, "Burgl", "Nandl", "Ferdl", "Kathi", "", "", "23.10.2026 20:05:12"],
+    ["Ramsch", "spieler", "normal", 0, "Wastl", "", "Burgl", "Nandl", "Kathi", "", "23.10.2026 20:11:40"],
+    ["Ramsch", "nicht-spieler", "jungfrau", 0, "Ferdl", "", "Wastl", "Nandl", "Kathi", "", "23.10.2026 20:19:02"],
+]
+THREE = [
+    ["Solo", "spieler", "normal", 0, "Burgl", "Ferdl", "Kathi", "", "16.10.2026 19:40:00"],
+    ["Ramsch", "nicht-spieler", "normal", 0, "Ferdl", "Burgl", "Kathi", "", "16.10.2026 19:48:00"],
+    ["Solo", "nicht-spieler", "schneider", 4, "Nandl", "Burgl", "Kathi", "", "16.10.2026 19:55:00"],
+]
+
+
+def as_rows(rows: list[list[str | int]], *head: str, sign: str = ",") -> bytes:
+    heads = [*head, *("" for _ in rows[0][len(head) :])]
+    return "\n".join(sign.join(map(str, row)) for row in [heads, *rows]).encode()
+
+
+def sides(items: Items) -> list[tuple[str, str | None, str | None]]:
+    """What was played, and the names of who declared and who was partner, or of who lost."""
+    told, session = [], None
+    for item in items:
+        if isinstance(item, Session):
+            session = item
+        elif isinstance(item, Deal) and session and item.game:
+            declarer = item.game.declarer if item.stated is None or item.stated.loser is None else item.stated.loser
+            names = [None if seat is None else session.players[seat] for seat in (declarer, item.partner)]
+            told.append((item.game.contract, names[0], names[1]))
+    return told
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+@pytest.mark.parametrize("head", [("Spiel", "Gewinner"), ("Play", "Winner", "Condition", "Running"), ("a", "b", "c")])
+def test_a_sheet_of_the_form_is_known_by_its_rows_whatever_its_heads_are(head: tuple[str, ...], sign: str) -> None:
+    items = read(as_rows(FOUR, *head, sign=sign))
+    assert [(each.date, each.players) for each in heads(items)] == [
+        ("2026-10-16", ("Burgl", "Ferdl", "Kathi", "Wastl")),
+        ("2026-10-23", ("Burgl", "Nandl", "Ferdl", "Kathi", "Wastl")),
+    ]
+    assert sides(items) == [
+        ("rufspiel", "Burgl", "Ferdl"), ("solo", "Kathi", None), ("rufspiel", "Ferdl", "Wastl"),
+        ("rufspiel", "Burgl", "Nandl"), ("ramsch", None, None), ("ramsch", "Ferdl", None),
+    ]  # fmt: skip
+    assert [stated(each).won for each in deals(items)] == [True, False, False, True, True, None]
+    assert [(stated(each).schneider, stated(each).schwarz) for each in deals(items)] == [
+        (False, False), (True, False), (True, True), (False, False), (None, None), (None, None),
+    ]  # fmt: skip
+    assert [stated(each).runner_count for each in deals(items)] == [None, 2, 3, None, None, None]
+    assert [each.sits_out for each in deals(items)] == [None, None, None, (4,), (2,), (0,)]
+    assert [each.time for each in deals(items)][2] == "2026-10-17T00:14"
+    assert findings(items) == []
+
+
+def test_of_three_at_the_table_a_session_begins_where_others_sit_down() -> None:
+    items = read(as_rows(THREE, "Spiel"))
+    assert [(each.rules, each.players) for each in heads(items)] == [
+        ("three-hand", ("Burgl", "Ferdl", "Kathi")), ("three-hand", ("Nandl", "Burgl", "Kathi")),
+    ]  # fmt: skip
+    assert sides(items) == [("solo", "Burgl", None), ("ramsch", "Ferdl", None), ("solo", "Nandl", None)]
+    assert findings(items) == []
+
+
+def test_a_sheet_of_the_beginning_without_runners_is_read_too() -> None:
+    items = read(as_rows([[*row[:3], *row[4:]] for row in FOUR], "Spiel"))
+    assert [stated(each).runner_count for each in deals(items)] == [None] * 6
+    assert len(heads(items)) == 2
+
+
+def test_with_a_tariff_beside_it_each_deal_of_the_form_is_paid(tmp_path: Path) -> None:
+    (tmp_path / "columns.toml").write_text('tariff = "10/20/50"\n')
+    items = list(score_sheet.read(as_rows(FOUR, "Spiel"), Source(str(tmp_path / "a.csv"))))
+    assert {head.house["tariff"] for head in heads(items) if head.house} == {"10/20/50"}
+
+
+def test_a_row_of_the_form_that_is_damaged_is_named_and_the_others_are_kept() -> None:
+    rows = [list(row) for row in FOUR]
+    rows[1][2], rows[3][4] = "Schneda", "Huber"
+    items = read(as_rows(rows, "Spiel"))
+    assert findings(items) == [("bad-entry", 3)]
+    assert len(deals(items)) == 5
+
+
+@pytest.mark.parametrize("name", ["Spielhistorie 4P", "Blatt"])
+def test_the_workbook_of_the_form_has_its_deals_and_a_sheet_of_settings(name: str) -> None:
+    book = openpyxl.Workbook()
+    settings, history = book.active, book.create_sheet(name)
+    settings.title = "Konfiguration"
+    for row in (["Spieler", "Tarif"], ["Burgl", 10], ["Ferdl", 20], ["Kathi", 50], ["Wastl", ""]):
+        settings.append(row)
+    for row in (["Spiel", "Gewinner"], *FOUR):
+        history.append([cell if cell != "" else None for cell in row])
+    data = io.BytesIO()
+    book.save(data)
+    items = read(data.getvalue())
+    assert len(deals(items)) == 6
+    assert findings(items) == []
+    assert any("Konfiguration" in text for head in heads(items) for text in head.inferred or ())
