@@ -127,8 +127,12 @@ def _evening(sheet: Sheet, head: Row | None, told: Sequence[Told], shape: Shape,
         names=players,
         skip=[str(len(HEADS) + len(players) + place) for place in range(1, len(titles) + 1)],
     )
-    evidence = (("players", message("importers.note-named-order")),)
-    return sheet._replace(rows=rows, findings=sheet.findings if is_first else [], mapping=mapping, evidence=evidence)
+    evidence = [("players", message("importers.note-named-order"))]
+    if any(len(each.ours) > 1 for each in told):
+        evidence.append(("game", message("importers.app-first-declares")))
+    return sheet._replace(
+        rows=rows, findings=sheet.findings if is_first else [], mapping=mapping, evidence=tuple(evidence)
+    )
 
 
 def _cells(told: Told, shape: Shape) -> tuple[str, ...]:

@@ -1,14 +1,17 @@
 """Tables and files that programs of others write, typed by their shapes: what each says, read as deals and lists."""
 
 import io
+import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
 
 from archive.judge.judge_stream import judge_stream
 from archive.record import Deal, Finding, Session, Source, Stated
-from importers import find, score_sheet
+from importers import find, schafkopf_zaehler, score_sheet
 
 SAMPLES = Path(__file__).parents[2] / "sample_games" / "valid"
 Items = list[Session | Deal | Finding]
@@ -236,7 +239,7 @@ def test_a_row_of_no_round_or_of_nobody_is_named_and_the_other_tables_are_kept(o
 
 # --- Schafkopf_Punkteliste --------------------------------------------------------------------------------------------
 
-FOUR = [
+FOUR: list[list[str | int]] = [
     ["Ruf", "spieler", "normal", 0, "Burgl", "Ferdl", "Kathi", "Wastl", "", "", "16.10.2026 20:12:03"],
     ["Solo", "nicht-spieler", "schneider", 2, "Kathi", "", "Burgl", "Ferdl", "Wastl", "", "16.10.2026 20:20:44"],
     ["Ruf", "nicht-spieler", "schwarz", 3, "Ferdl", "Wastl", "Burgl", "Kathi", "", "", "17.10.2026 00:14:51"],
@@ -244,7 +247,7 @@ FOUR = [
     ["Ramsch", "spieler", "normal", 0, "Wastl", "", "Burgl", "Nandl", "Kathi", "", "23.10.2026 20:11:40"],
     ["Ramsch", "nicht-spieler", "jungfrau", 0, "Ferdl", "", "Wastl", "Nandl", "Kathi", "", "23.10.2026 20:19:02"],
 ]
-THREE = [
+THREE: list[list[str | int]] = [
     ["Solo", "spieler", "normal", 0, "Burgl", "Ferdl", "Kathi", "", "16.10.2026 19:40:00"],
     ["Ramsch", "nicht-spieler", "normal", 0, "Ferdl", "Burgl", "Kathi", "", "16.10.2026 19:48:00"],
     ["Solo", "nicht-spieler", "schneider", 4, "Nandl", "Burgl", "Kathi", "", "16.10.2026 19:55:00"],
@@ -252,8 +255,8 @@ THREE = [
 
 
 def as_rows(rows: list[list[str | int]], *head: str, sign: str = ",") -> bytes:
-    heads = [*head, *("" for _ in rows[0][len(head) :])]
-    return "\n".join(sign.join(map(str, row)) for row in [heads, *rows]).encode()
+    heads: list[str | int] = [*head, *("" for _ in rows[0][len(head) :])]
+    return "\n".join(sign.join(str(cell) for cell in row) for row in [heads, *rows]).encode()
 
 
 def sides(items: Items) -> list[tuple[str, str | None, str | None]]:
@@ -323,15 +326,106 @@ def test_a_row_of_the_form_that_is_damaged_is_named_and_the_others_are_kept() ->
 @pytest.mark.parametrize("name", ["Spielhistorie 4P", "Blatt"])
 def test_the_workbook_of_the_form_has_its_deals_and_a_sheet_of_settings(name: str) -> None:
     book = openpyxl.Workbook()
-    settings, history = book.active, book.create_sheet(name)
-    settings.title = "Konfiguration"
-    for row in (["Spieler", "Tarif"], ["Burgl", 10], ["Ferdl", 20], ["Kathi", 50], ["Wastl", ""]):
-        settings.append(row)
-    for row in (["Spiel", "Gewinner"], *FOUR):
+    book.remove(book.active)  # type: ignore[arg-type]
+    settings, history = book.create_sheet("Konfiguration"), book.create_sheet(name)
+    settings.append(["Spieler", "Tarif"])
+    for name_and_price in (["Burgl", 10], ["Ferdl", 20], ["Kathi", 50], ["Wastl", ""]):
+        settings.append(name_and_price)
+    history.append(["Spiel", "Gewinner"])
+    for row in FOUR:
         history.append([cell if cell != "" else None for cell in row])
     data = io.BytesIO()
     book.save(data)
     items = read(data.getvalue())
     assert len(deals(items)) == 6
     assert findings(items) == []
-    assert any("Konfiguration" in text for head in heads(items) for text in head.inferred or ())
+    assert any("Konfiguration" in str(text) for head in heads(items) for text in head.inferred or ())
+
+
+# --- schafkopf_zaehler ------------------------------------------------------------------------------------------------
+
+
+def export(change: Callable[[dict[str, Any]], None] = lambda _: None) -> bytes:
+    """The sample of the app with something changed at its table."""
+    whole = json.loads(sample("schafkopf-zaehler.json"))
+    change(whole["tische"][0])
+    return json.dumps(whole, indent=2).encode()
+
+
+def test_the_export_of_the_app_is_an_evening_with_its_tariff_who_plays_and_who_sits_out() -> None:
+    items = read(sample("schafkopf-zaehler.json"))
+    (head,) = heads(items)
+    assert (head.date, head.unit, head.players) == ("2026-10-30", "ct", ("Gretl", "Sepp", "Vreni", "Max", "Rosa"))
+    assert head.house == {
+        "tariff": "10/20/50", "contracts": ["rufspiel", "wenz", "solo", "sie", "ramsch"], "ramsch": {"price": 50},
+    }  # fmt: skip
+    assert sides(items) == [("rufspiel", "Sepp", "Max"), ("wenz", "Rosa", None), ("ramsch", "Vreni", None)]
+    assert [stated(each).payments for each in deals(items)] == [
+        (-60, 60, -60, 60, 0), (0, 100, 100, 100, -300), (50, 0, -150, 50, 50),
+    ]  # fmt: skip
+    assert [each.sits_out for each in deals(items)] == [(4,), (0,), (1,)]
+    assert [each.time for each in deals(items)][2] == "2026-10-31T00:07"
+    assert findings(items) == []
+    assert verdicts(items) == ["agrees"] * 3
+
+
+def test_a_deal_at_a_multiple_is_judged_at_that_multiple_of_the_tariff_whatever_it_was_for() -> None:
+    first, second, _ = deals(read(sample("schafkopf-zaehler.json")))
+    assert (first.knocks, first.doubles, first.house) == (0, 0, None)
+    assert (second.knocks, second.doubles) == (None, None)
+    assert second.house == {"tariff": "20/40/100", "ramsch": {"price": 100}}
+
+
+def test_a_price_that_the_app_did_not_make_differs() -> None:
+    def change(table: dict[str, Any]) -> None:
+        table["runden"][0]["spielwert"] = 0.5
+
+    assert verdicts(read(export(change)))[0] == "differs"
+
+
+def test_a_table_that_is_taken_up_again_on_another_day_is_another_evening() -> None:
+    def change(table: dict[str, Any]) -> None:
+        table["runden"][2]["zeitpunkt"] = "2026-11-06T20:00:00.000000"
+
+    assert [head.date for head in heads(read(export(change)))] == ["2026-10-30", "2026-11-06"]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "rule"),
+    [
+        ("spielartName", "Zwirbeln", "bad-entry"),
+        ("spielerParteiIds", ["b2"], "bad-entry"),
+        ("spielerParteiIds", ["zz", "d4"], "unknown-player"),
+        ("gegenParteiIds", ["a1", "b2"], "bad-entry"),
+        ("zeitpunkt", "gestern", "bad-entry"),
+        ("spielwert", "viel", "wrong-type"),
+        ("spielwert", 0.123, "bad-entry"),
+        ("punkteProSpieler", {"a1": True}, "wrong-type"),
+        ("multiplikator", 0, "wrong-type"),
+    ],
+)
+def test_a_round_that_cannot_be_read_is_named_by_its_line_and_the_others_are_kept(
+    key: str, value: Any, rule: str
+) -> None:
+    def change(table: dict[str, Any]) -> None:
+        table["runden"][0][key] = value
+
+    data = export(change)
+    items = read(data)
+    assert findings(items) == [(rule, data.decode().split("\n").index('          "id": "r1",'))]
+    assert len(deals(items)) == 2
+
+
+def test_a_player_who_is_no_longer_in_the_export_is_called_by_his_number() -> None:
+    whole = json.loads(sample("schafkopf-zaehler.json"))
+    del whole["allePlayerinnen"][0]
+    assert heads(read(json.dumps(whole).encode()))[0].players[0] == "a1"
+
+
+@pytest.mark.parametrize(
+    "text", ['{"allePlayerinnen": []}', '{"allePlayerinnen": [], "tische": []}', '{"allePlayerinnen": [']
+)
+def test_an_export_without_deals_says_so(text: str) -> None:
+    items = list(schafkopf_zaehler.read(text.encode(), Source("x")))
+    assert deals(items) == []
+    assert findings(items)
