@@ -1,5 +1,5 @@
-"""What the JSON of score-keeping apps has in common: lists within it with their lines, games by their names, euros,
-evenings, who is partner or has lost by the amounts."""
+"""Parts that the JSON of score-keeping apps has in common: lists within it with their lines, games by their names,
+euros, evenings, who has lost by the amounts."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ from importers.score_sheet.cells import TableWords, read_game, sheet_words
 RULES = "bavarian"  # no app names any
 NIGHT = timedelta(hours=6)  # until which an evening goes on
 MOST_EUROS = 10**7
-MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?")
+MOMENT = re.compile(r"(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?")
 T = TypeVar("T", bound=Struct)
 
 
@@ -51,13 +51,13 @@ def read_struct(part: Part, kind: type[T], at: Source) -> tuple[T | None, tuple[
 def game_of(key: str, text: str) -> tuple[Game, bool, int]:
     """The game that an app calls so, without who declares it, whether somebody does, and how many play together.
     Raises Problem."""
-    game, _ = read_game(key, text, _spoken())
-    has_declarer = game.contract not in NO_GAME and _spoken().has_declarer(game.contract)
+    game, _ = read_game(key, text, _words())
+    has_declarer = game.contract not in NO_GAME and _words().has_declarer(game.contract)
     return game, has_declarer, 2 if game.contract in sheet_words()["parties"]["partner"] else 1
 
 
 @cache
-def _spoken() -> TableWords:
+def _words() -> TableWords:
     return TableWords(RULES, words_of_rules(RULES, None), "german", ())
 
 

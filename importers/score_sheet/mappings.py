@@ -1,4 +1,4 @@
-"""What the columns of a sheet are, where it is said: by a `columns.toml` beside it, or by the program that wrote it."""
+"""The columns of a sheet where it is known which is which: by a `columns.toml` beside it, or by its program."""
 
 from typing import Any
 

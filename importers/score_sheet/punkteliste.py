@@ -21,8 +21,9 @@ ENDS = {  # whether it was Schneider, and Schwarz
     "": ("", ""),
 }  # fmt: skip
 MOMENT = re.compile(
-    r"(?:(?P<day>\d\d?)\.(?P<month>\d\d?)\.(?P<year>\d{4}) (?P<hour>\d\d?):(?P<minute>\d\d)"
-    r"|(?P<iso_year>\d{4})-(?P<iso_month>\d\d)-(?P<iso_day>\d\d)[ T](?P<iso_hour>\d\d):(?P<iso_minute>\d\d))(?::\d\d)?"
+    r"(?:(?P<day>\d\d?)\.(?P<month>\d\d?)\.(?P<year>(?:19|20)\d\d) (?P<hour>\d\d?):(?P<minute>\d\d)"
+    r"|(?P<iso_year>(?:19|20)\d\d)-(?P<iso_month>\d\d)-(?P<iso_day>\d\d)[ T](?P<iso_hour>\d\d):(?P<iso_minute>\d\d))"
+    r"(?::\d\d)?"
 )  # of the clock at the table; the second as programs write it where they take it for a moment
 MOMENT_PARTS = ("year", "month", "day", "hour", "minute")
 NIGHT = timedelta(hours=6)  # until which an evening goes on
@@ -47,7 +48,7 @@ class Shape(NamedTuple):
 SHAPES = (Shape(4, 2, 10), Shape(3, 2, 9), Shape(4, 1, 8), Shape(3, 1, 7))  # four at the table, then three
 
 
-class Told(NamedTuple):
+class FormRow(NamedTuple):
     """A row of the sheet: when it was written, who plays, who plays against them."""
 
     row: Row
@@ -67,8 +68,8 @@ def program_evenings(sheet: Sheet) -> list[Sheet]:
     if shape is None:
         return []
     head = None if _is_deal(first[0], shape) else first[0]
-    told = [_told(row, shape) for row in sheet.rows if row is not head]
-    evenings = [list(rows) for _, rows in groupby(_with_evenings(told, shape), key=lambda pair: pair[0])]
+    deals = [_form_row(row, shape) for row in sheet.rows if row is not head]
+    evenings = [list(rows) for _, rows in groupby(_with_evenings(deals, shape), key=lambda pair: pair[0])]
     return [_evening(sheet, head, [row for _, row in rows], shape, not place) for place, rows in enumerate(evenings)]
 
 
@@ -85,10 +86,10 @@ def _is_deal(row: Row, shape: Shape) -> bool:
     return bool(words and runners and MOMENT.fullmatch(cell_text(row, shape.date)))
 
 
-def _told(row: Row, shape: Shape) -> Told:
+def _form_row(row: Row, shape: Shape) -> FormRow:
     texts = [cell_text(row, at) for at in range(shape.first, shape.date)]
     ours, theirs = texts[: shape.ours], texts[shape.ours :]
-    return Told(row, _moment(cell_text(row, shape.date)), tuple(filter(None, ours)), tuple(filter(None, theirs)))
+    return FormRow(row, _moment(cell_text(row, shape.date)), tuple(filter(None, ours)), tuple(filter(None, theirs)))
 
 
 def _moment(text: str) -> datetime | None:
@@ -100,24 +101,24 @@ def _moment(text: str) -> datetime | None:
         return None  # there is no such day
 
 
-def _with_evenings(told: Sequence[Told], shape: Shape) -> Iterator[tuple[object, Told]]:
+def _with_evenings(deals: Sequence[FormRow], shape: Shape) -> Iterator[tuple[object, FormRow]]:
     """The rows with the evening of each: of three at the table one begins where others sit down, too."""
     day, sitting = None, frozenset[str]()
-    for each in told:
+    for each in deals:
         day = (each.moment - NIGHT).date() if each.moment else day
         sitting = frozenset(each.names) if shape.ours == 1 and each.names else sitting
         yield (day, sitting), each
 
 
-def _evening(sheet: Sheet, head: Row | None, told: Sequence[Told], shape: Shape, is_first: bool) -> Sheet:
+def _evening(sheet: Sheet, head: Row | None, deals: Sequence[FormRow], shape: Shape, is_first: bool) -> Sheet:
     """The rows of an evening with a column for each player, in which who sits out is marked."""
-    players = [*dict.fromkeys(name for each in told for name in each.names)]
-    every = range(shape.date + 1, max(len(each.row.cells) for each in told))
-    beyond = [at for at in every if any(cell_text(each.row, at) for each in told)]
+    players = [*dict.fromkeys(name for each in deals for name in each.names)]
+    every = range(shape.date + 1, max(len(each.row.cells) for each in deals))
+    beyond = [at for at in every if any(cell_text(each.row, at) for each in deals)]
     titles = [(head and cell_text(head, at)) or f"Spalte {at + 1}" for at in beyond]
-    top = told[0].row
+    top = deals[0].row
     rows = [Row(top.line, top.line, (*HEADS, *players, *titles))]
-    for each in told:
+    for each in deals:
         marks = [OUT if each.names and name not in each.names else "" for name in players]
         own = (cell_text(each.row, at) for at in beyond)
         rows.append(each.row if each.row.broken else each.row._replace(cells=(*_cells(each, shape), *marks, *own)))
@@ -128,21 +129,21 @@ def _evening(sheet: Sheet, head: Row | None, told: Sequence[Told], shape: Shape,
         skip=[str(len(HEADS) + len(players) + place) for place in range(1, len(titles) + 1)],
     )
     evidence = [("players", message("importers.note-named-order"))]
-    if any(len(each.ours) > 1 for each in told):
+    if any(len(each.ours) > 1 for each in deals):
         evidence.append(("game", message("importers.app-first-declares")))
     return sheet._replace(
         rows=rows, findings=sheet.findings if is_first else [], mapping=mapping, evidence=tuple(evidence)
     )
 
 
-def _cells(told: Told, shape: Shape) -> tuple[str, ...]:
+def _cells(each: FormRow, shape: Shape) -> tuple[str, ...]:
     """The cells of a row in the order of HEADS. Who stands as the player of a Ramsch that the others win has lost it;
     else he has made a Durchmarsch."""
-    game, side, end = (cell_text(told.row, at) for at in range(3))
+    game, side, end = (cell_text(each.row, at) for at in range(3))
     won = SIDES.get(normalize(side), side)
     schneider, schwarz = ENDS.get(end.casefold(), (end, "")) if game != "Ramsch" else ("", "")
-    ours = (*told.ours, "", "")
+    ours = (*each.ours, "", "")
     result = "" if game == "Ramsch" and won == SIDES["nicht spieler"] else won
-    runners = cell_text(told.row, shape.runners)
+    runners = cell_text(each.row, shape.runners)
     note = end if end.casefold() == "jungfrau" else ""
-    return game, result, runners, ours[0], ours[1], schneider, schwarz, cell_text(told.row, shape.date), note
+    return game, result, runners, ours[0], ours[1], schneider, schwarz, cell_text(each.row, shape.date), note

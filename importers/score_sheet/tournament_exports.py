@@ -93,7 +93,7 @@ def _players(body: Sequence[Row], heads: dict[str, int], source: Source) -> tupl
 
 
 def _rounds(row: Row, heads: dict[str, int], only: str) -> Cells:
-    """What a row tells of rounds: of one in its column, or of the only one, or of each in columns of its own."""
+    """The cells of a row by their rounds: of one in its column, of the only one, or of each in columns of its own."""
     if wide := {(int(found[2]), found[1]): at for text, at in heads.items() if (found := OF_ROUND.fullmatch(text))}:
         return {key: cell_text(row, at) for key, at in wide.items()}
     number = cell_text(row, heads["runde"]) if "runde" in heads else only

@@ -8,10 +8,12 @@ from typing import Any
 
 import openpyxl
 import pytest
+from msgspec.structs import replace
+from support.writers.schafkopf_tracker import database
 
 from archive.judge.judge_stream import judge_stream
 from archive.record import Deal, Finding, Session, Source, Stated
-from importers import find, schafkopf_zaehler, score_sheet
+from importers import find, schafkopf_tracker, schafkopf_zaehler, score_sheet
 
 SAMPLES = Path(__file__).parents[2] / "sample_games" / "valid"
 Items = list[Session | Deal | Finding]
@@ -429,3 +431,93 @@ def test_an_export_without_deals_says_so(text: str) -> None:
     items = list(schafkopf_zaehler.read(text.encode(), Source("x")))
     assert deals(items) == []
     assert findings(items)
+
+
+# --- schafkopf-tracker ------------------------------------------------------------------------------------------------
+
+
+def tracker(change: Callable[[dict[str, Any]], None] = lambda _: None) -> bytes:
+    """The sample of the application with something changed."""
+    whole = json.loads(sample("schafkopf-tracker.json"))
+    change(whole)
+    return json.dumps(whole, indent=2).encode()
+
+
+def test_a_session_of_the_tracker_is_priced_by_its_stake_as_the_application_does() -> None:
+    items = read(sample("schafkopf-tracker.json"))
+    (head,) = heads(items)
+    assert head.house == {"tariff": "50/50/200", "each_pays_each": True, "knock": "anyone"}
+    assert (head.date, head.players) == ("2026-11-06", ("Trudl", "Alois", "Babett", "Quirin"))
+    assert "rows: 1 that the app has put aside are not read" in (head.inferred or ())
+    assert sides(items) == [
+        ("rufspiel", "Trudl", "Quirin"), ("solo", "Babett", None), ("wenz", "Alois", None),
+        ("rufspiel", "Quirin", "Babett"),
+    ]  # fmt: skip
+    assert [stated(each).payments for each in deals(items)] == [
+        (100, -100, -100, 100), (-400, -400, 1200, -400), (400, -1200, 400, 400), (400, 400, -400, -400),
+    ]  # fmt: skip
+    assert [each.knocks for each in deals(items)] == [(), (), (), (1,)]
+    assert [each.game.words for each in deals(items) if each.game] == [(), (), ("tout",), ()]
+    assert findings(items) == []
+    assert verdicts(items) == ["agrees", "undecidable", "agrees", "agrees"]
+
+
+def test_the_database_of_the_tracker_is_the_same_sessions() -> None:
+    def change(whole: dict[str, Any]) -> None:
+        whole |= {"id": "other", "game_type": "wizard"}
+
+    items, wanted = read(database(tracker(), tracker(change))), read(tracker())
+    assert deals(items)[0].source == Source("file", 1, None, "", 1)
+
+    def without_source(each: Deal) -> Deal:
+        return replace(each, source=None)
+
+    assert [*map(without_source, deals(items))] == [*map(without_source, deals(wanted))]
+    assert heads(items)[0].inferred == heads(wanted)[0].inferred
+    assert findings(items) == []
+
+
+@pytest.mark.parametrize("cut", [600, 5000])
+def test_a_damaged_database_says_so(cut: int) -> None:
+    data = database(tracker())
+    items = list(schafkopf_tracker.read(data[:cut] + b"\xff" * (len(data) - cut), Source("x")))
+    assert deals(items) == []
+    assert findings(items)
+
+
+def test_a_bock_of_the_tracker_is_a_special_round_and_any_other_factor_is_kept() -> None:
+    def change(whole: dict[str, Any]) -> None:
+        whole["history"][0] |= {"bock": 2}
+        whole["history"][1] |= {"bock": 4}
+
+    first, second, *_ = deals(read(tracker(change)))
+    assert (first.round, first.x) == (("bock",), None)
+    assert (second.round, second.x) == (None, {"bock": 4})
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "rule"),
+    [
+        ("type", "Zwirbeln", "bad-entry"),
+        ("type", "Ramsch", "bad-entry"),
+        ("partner", None, "bad-entry"),
+        ("player", "Vroni", "unknown-player"),
+        ("klopfer", ["Vroni"], "unknown-player"),
+        ("spielwert", None, "wrong-type"),
+        ("created_at", "gestern", "bad-entry"),
+    ],
+)
+def test_a_deal_of_the_tracker_that_cannot_be_read_costs_itself_alone(key: str, value: Any, rule: str) -> None:
+    def change(whole: dict[str, Any]) -> None:
+        whole["history"][0][key] = value
+
+    items = read(tracker(change))
+    assert [found for found, _ in findings(items)] == [rule]
+    assert len(deals(items)) == 3
+
+
+def test_a_session_of_another_game_is_named() -> None:
+    def change(whole: dict[str, Any]) -> None:
+        whole["game_type"] = "doppelkopf"
+
+    assert findings(read(tracker(change))) == [("deal-unreadable", 1)]
