@@ -164,15 +164,16 @@ def _round(part: Part, table: Table, source: Source) -> Read | None:
         return None
     try:
         moment = app_json.moment_of("created_at", told.moment)
-        deal = _deal(told, table.players)
+        deal = _deal(told, table)
     except Problem as problem:
         return Read(at, (*app_json.problem_findings([problem], at),))
     day = app_json.evening_of(moment).isoformat()
     return Read(at, (), day, with_values(deal, time=told.moment[:16].replace(" ", "T")))  # of its server's clock
 
 
-def _deal(told: Round, players: Sequence[str]) -> Deal:
+def _deal(told: Round, table: Table) -> Deal:
     """The deal of a round. Raises Problem."""
+    players, both = table.players, told.schneider and told.schwarz
     seats = [app_json.seat_of("changes", name, players) for name in told.changes]
     game, has_declarer, size = app_json.game_of("type", told.type)
     if not has_declarer:
@@ -184,6 +185,8 @@ def _deal(told: Round, players: Sequence[str]) -> Deal:
         id=None if told.seq is None else str(told.seq),
         sits_out=tuple(seat for seat in range(len(players)) if seat not in seats) or None,
         round=("bock",) if told.bock == BOCK else None,
+        house={"price": {"schwarz": 3 * _stake(table)}} if both else None,
+        inferred=(app_json.evidence("house.price", "note-program-prices"),) if both else None,
         knocks=tuple(app_json.seat_of("klopfer", name, players) for name in told.knocks),
         game=with_values(game, declarer=app_json.seat_of("player", told.player, players)),
         partner=app_json.seat_of("partner", told.partner, players) if told.partner and size > 1 else None,
@@ -201,7 +204,7 @@ def _deal(told: Round, players: Sequence[str]) -> Deal:
 
 def _head(table: Table, day: str, evening: Sequence[Read], put_aside: int) -> Session:
     """The head of an evening, with what the application always does with its stake."""
-    stake = round(abs(table.stake) * 100)
+    stake = _stake(table)
     house: dict[str, Any] = {"tariff": f"{stake}/{stake}/{4 * stake}", "each_pays_each": True, "knock": "anyone"}
     inferred = [app_json.evidence("rules", "app-no-rules")]
     inferred += [app_json.evidence(f"house.{key}", "note-program-prices") for key in house]
@@ -220,3 +223,7 @@ def _head(table: Table, day: str, evening: Sequence[Read], put_aside: int) -> Se
         inferred=tuple(inferred),
         x={key: value for key, value in free.items() if value} or None,
     )
+
+
+def _stake(table: Table) -> int:
+    return round(abs(table.stake) * 100)

@@ -166,8 +166,8 @@ def _deal(told: Round, table: Table, ids: Sequence[str]) -> Deal:
         knocks=0 if told.times == 1 else None,
         doubles=0 if told.times == 1 else None,
         stated=stated,
-        house=_house_times(table.tariff, told) if told.times > 1 else None,
-        inferred=(app_json.evidence("house", "app-factor", times=told.times),) if told.times > 1 else None,
+        house=_house_of(table.tariff, told) or None,
+        inferred=tuple(_evidence_of(told)) or None,
         x={"multiplikator": told.times} if told.times > 1 else None,
     )
 
@@ -208,10 +208,23 @@ def _tariff(tariff: Tariff, times: int = 1) -> tuple[int, int, int]:
     return extra, call, solo
 
 
-def _house_times(tariff: Tariff | None, told: Round) -> dict[str, Any] | None:
-    """The settings of a deal at a multiple of the tariff, whatever it is that was counted so."""
+def _house_of(tariff: Tariff | None, told: Round) -> dict[str, Any]:
+    """The settings of a deal at a multiple of the tariff, whatever it is that was counted so; and of one that was
+    Schwarz and not Schneider, which the app adds one price for."""
     if tariff is None:
-        return None
+        return {}
     prices = _tariff(tariff, told.times)
-    ramsch = {"ramsch": {"price": prices[2]}} if told.is_solo else {}
-    return {"tariff": "/".join(map(str, prices))} | ramsch
+    house: dict[str, Any] = {"tariff": "/".join(map(str, prices))} if told.times > 1 else {}
+    house |= {"ramsch": {"price": prices[2]}} if told.times > 1 and told.is_solo else {}
+    return house | ({"price": {"schwarz": prices[0]}} if _is_schwarz_alone(told) else {})
+
+
+def _evidence_of(told: Round) -> Iterator[str]:
+    if told.times > 1:
+        yield app_json.evidence("house", "app-factor", times=told.times)
+    if _is_schwarz_alone(told):
+        yield app_json.evidence("house.price", "note-program-prices")
+
+
+def _is_schwarz_alone(told: Round) -> bool:
+    return bool(told.schwarz) and not told.schneider

@@ -378,6 +378,16 @@ def test_a_deal_at_a_multiple_is_judged_at_that_multiple_of_the_tariff_whatever_
     assert second.house == {"tariff": "20/40/100", "ramsch": {"price": 100}}
 
 
+@pytest.mark.parametrize(("schneider", "price"), [(True, 0.4), (False, 0.3)])
+def test_schwarz_costs_what_the_app_makes_of_it_with_schneider_and_without(schneider: bool, price: float) -> None:
+    def change(table: dict[str, Any]) -> None:
+        paid = {"a1": -price, "c3": -price, "b2": price, "d4": price}
+        also = {"anzahlLaufende": 0, "schneider": schneider, "schwarz": True}
+        table["runden"][0] |= also | {"spielwert": price, "punkteProSpieler": paid}
+
+    assert verdicts(read(export(change)))[0] == "agrees"
+
+
 def test_a_price_that_the_app_did_not_make_differs() -> None:
     def change(table: dict[str, Any]) -> None:
         table["runden"][0]["spielwert"] = 0.5
@@ -493,6 +503,15 @@ def test_a_bock_of_the_tracker_is_a_special_round_and_any_other_factor_is_kept()
     first, second, *_ = deals(read(tracker(change)))
     assert (first.round, first.x) == (("bock",), None)
     assert (second.round, second.x) == (None, {"bock": 4})
+
+
+@pytest.mark.parametrize(("schneider", "price"), [(True, 2.0), (False, 1.5)])
+def test_schwarz_costs_what_the_tracker_makes_of_it_with_schneider_and_without(schneider: bool, price: float) -> None:
+    def change(whole: dict[str, Any]) -> None:
+        paid = {"Trudl": 2 * price, "Alois": -2 * price, "Babett": -2 * price, "Quirin": 2 * price}
+        whole["history"][0] |= {"schneider": schneider, "schwarz": True, "spielwert": price, "changes": paid}
+
+    assert verdicts(read(tracker(change)))[0] == "agrees"
 
 
 @pytest.mark.parametrize(

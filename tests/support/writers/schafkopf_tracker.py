@@ -69,7 +69,7 @@ def _game(head: Session, deal: Deal, place: int) -> dict[str, Any]:
         "id": place, "session_id": TABLE, "seq": place, "type": _kind(deal),
         "player": head.players[deal.game.declarer or 0],
         "partner": None if partner is None else head.players[partner],
-        "won": bool(stated.won), "schneider": bool(stated.schneider), "schwarz": bool(stated.schwarz),
+        "won": bool(stated.won), "schneider": bool(stated.schneider and not stated.schwarz), "schwarz": bool(stated.schwarz),
         "laufende": abs(stated.runners or 0), "bock": 1,
         "klopfer": [head.players[seat] for seat in _knocking(deal)],
         "spielwert": (stated.price or 0) / 100,
