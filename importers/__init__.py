@@ -14,7 +14,16 @@ from typing import Protocol
 
 from archive import plugins
 from archive.record import Deal, Finding, Session, Source
-from importers import netschafkopf, one_line, record_lines, record_toml, score_sheet, typed_lines
+from importers import (
+    netschafkopf,
+    one_line,
+    record_lines,
+    record_toml,
+    schafkopf_tracker,
+    schafkopf_zaehler,
+    score_sheet,
+    typed_lines,
+)
 from importers.plugin import FencedImporter as FencedImporter
 from importers.plugin import fence
 from importers.sauspiel import chat, events, game_list, game_page, scraper
@@ -47,6 +56,8 @@ IMPORTERS: tuple[Importer, ...] = (
     game_list,
     game_page,
     scraper,
+    schafkopf_tracker,
+    schafkopf_zaehler,
     typed_lines,
     score_sheet,
 )

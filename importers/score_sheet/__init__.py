@@ -32,8 +32,11 @@ from importers.score_sheet.doubts import rows_of_sums
 from importers.score_sheet.evenings import evenings
 from importers.score_sheet.html_tables import has_table, html_sheets
 from importers.score_sheet.json_tables import is_json_table, json_sheet
+from importers.score_sheet.mappings import mapping_for
+from importers.score_sheet.programs import sheets_of_program, split_by_program, with_note_of
 from importers.score_sheet.rounds import find_round_list, read_round_list
 from importers.score_sheet.rows import row_reader_for
+from importers.score_sheet.schafkopfauswerter import is_saved_session, session_sheets
 from importers.score_sheet.season_tables import find_season_table
 from importers.score_sheet.shapes import usual_shape
 from importers.score_sheet.tables import (
@@ -53,7 +56,7 @@ HEAD, LINES = 65_536, 100  # bytes and lines that a delimiter is found by
 
 def matches(name: str, head: bytes) -> bool:
     """Whether a file is a workbook, a web page or JSON with the table of a sheet, or rows of text with its head."""
-    if is_workbook(head):
+    if is_workbook(head) or is_saved_session(head):
         return True
     if has_table(head):
         return any(_has_head(sheet, ColumnMapping()) for sheet in html_sheets(head, Source("")))
@@ -101,6 +104,9 @@ def _with_sheet_title(item: Finding, title: str | None) -> Finding:
 
 
 def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[Sheet]:
+    if is_saved_session(data[:HEAD]):
+        yield from session_sheets(data, source)
+        return
     if is_workbook(data[:HEAD]):
         sheets = workbook_sheets(data, source)
     elif has_table(data[:HEAD]):
@@ -111,8 +117,16 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
         sheets = iter([Sheet(None, [], [misread])])
     else:
         sheets = iter([csv_sheet(data, _delimiter(data[:HEAD], mapping) or DELIMITERS[0], source)])
-    for sheet in sheets:
-        yield from (usual_shape(block, mapping) for block in blocks_of(sheet, mapping))
+    if mapping.columns or mapping.players:
+        yield from (usual_shape(block, mapping) for sheet in sheets for block in blocks_of(sheet, mapping))
+        return
+    known, others = split_by_program(sheets, source)
+    beside = [sheet for sheet in others if known and not _has_head(sheet, mapping)]
+    yield from with_note_of(beside, known)
+    yield from (sheet._replace(rows=[]) for sheet in beside if sheet.findings)
+    for sheet in others:
+        if sheet not in beside:
+            yield from (usual_shape(block, mapping) for block in blocks_of(sheet, mapping))
 
 
 def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
@@ -123,6 +137,8 @@ def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
 
 
 def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
+    if sheets_of_program(sheet, Source("")):
+        return True
     sheet = usual_shape(sheet, mapping)
     known = find_round_list(sheet.rows, mapping) or find_layout(sheet.rows, mapping)
     return bool(known or find_season_table(sheet.rows, sheet.title) or find_tally(sheet.rows))
@@ -133,6 +149,7 @@ def _read_sheet(
 ) -> Iterator[Session | Deal | Finding]:
     """The evenings of a sheet, or why its columns are not known."""
     yield from sheet.findings
+    mapping_file = replace(mapping_file, mapping=mapping_for(sheet.mapping, mapping_file.mapping))
     if sheet.title in mapping_file.mapping.skip_sheets:
         return
     if sheet.hidden and sheet.rows and not mapping_file.mapping.deals:

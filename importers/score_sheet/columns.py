@@ -17,6 +17,7 @@ from archive.record import NOWHERE, Finding, Source, finding
 from archive.say import message
 from importers.score_sheet.amount_columns import amount_columns, cell_text, without_other_unit, without_total
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.mappings import ColumnMapping as ColumnMapping
 from importers.score_sheet.running import are_running, full_rows, purse_of
 from importers.score_sheet.tables import COLUMNS, Row
 
@@ -29,26 +30,6 @@ SEATS = (3, 7)  # players at a table, and those who sit out
 UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
 
 Rows = Sequence[Row]
-
-
-class ColumnMapping(Struct, frozen=True, forbid_unknown_fields=True):
-    """A `columns.toml`: the head of the column of each role, the words and the rules of the table."""
-
-    columns: dict[str, str | int] = {}
-    players: list[str] = []
-    names: list[str] = []  # of the players, where the heads have something else
-    totals: list[str] = []
-    skip: list[str] = []
-    skip_sheets: list[str] = []  # titles of worksheets that have no deals
-    deals: list[int] = []  # lines that are deals, whatever they look like
-    not_deals: list[int] = []  # lines that are none
-    rules: str | None = None
-    house: dict[str, Any] | None = None
-    unit: str | None = None
-    cards: str = "german"
-    words: dict[str, str] = {}
-    nicknames: dict[str, str] = {}  # what a player is called in cells, and his name
-    tariff: str | None = None
 
 
 class Layout(Struct, frozen=True):

@@ -85,6 +85,7 @@ def evenings(
     house, played = _house(reader, [deal for evening in read for deal in evening.deals], tariff_above(titles))
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
         shape = [f"stated.payments: {say(note, reader.language)}" for note in sheet.notes]
+        shape += [f"{key}: {say(note, reader.language)}" for key, note in sheet.evidence]
         inferred = [
             *_evidence(reader),
             *shape,
@@ -223,8 +224,8 @@ def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain:
         yield from (finding(problem.rule, at, **problem.facts) for problem in problems)
         return
     notes = [reader.note("stated.loser", "note-loser")] if "stated.loser" in fields else []
-    notes += [reader.note("sits_out", "note-sits-out")] if "sits_out" in fields else []
     payments = fields.get("stated.payments")
+    notes += [reader.note("sits_out", "note-sits-out")] if "sits_out" in fields and payments else []
     if payments is not None and not certain and "stock" not in reader.layout.roles:
         won = False if "stated.loser" in fields else fields.get("stated.won")
         paid = complete_payments(payments, _side(fields), won, usual.signs)

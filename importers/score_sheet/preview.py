@@ -18,6 +18,7 @@ from importers.score_sheet.columns import (
     on_one_line,
     read_mapping_file,
 )
+from importers.score_sheet.mappings import mapping_for
 from importers.score_sheet.rounds import RoundList, find_round_list
 from importers.score_sheet.tables import Row, Sheet
 
@@ -42,18 +43,20 @@ class SheetView(Struct, frozen=True):
     columns: tuple[ColumnView, ...]
 
 
-def views_of_sheets(sheets: list[Sheet], mapping: ColumnMapping) -> tuple[list[SheetView], str | None]:
+def views_of_sheets(sheets: list[Sheet], own: ColumnMapping) -> tuple[list[SheetView], str | None]:
     """The sheets that have a head, and their columns as the text of a `columns.toml`; None where they have different
-    columns, or several tables, which no one file can name, or are lists of rounds, whose heads name all."""
+    columns, or several tables, which no one file can name, or are known by the program that wrote them or as lists of
+    rounds, whose heads name all. `own` is the mapping that lies beside them."""
     views: list[SheetView] = []
     texts: list[str | None] = []
     for sheet in sheets:
+        mapping = mapping_for(sheet.mapping, own)
         if rounds := find_round_list(sheet.rows, mapping):
             views.append(SheetView(sheet.title, rounds.head.line, tuple(_columns_of_rounds(rounds))))
             texts.append(None)
         elif layout := find_layout(sheet.rows, mapping):
             views.append(SheetView(sheet.title, layout.head.line, tuple(_columns(layout))))
-            texts.append(_mapping_text(layout))
+            texts.append(None if sheet.mapping else _mapping_text(layout))
     titles = {view.title for view in views}
     return views, texts[0] if len(set(texts)) == 1 and len(titles) == len(views) else None
 

@@ -105,7 +105,8 @@ def find_round_list(rows: Sequence[Row], mapping: ColumnMapping) -> RoundList | 
         if not amounts or ("name", WHOLE) not in columns or not body or tells_games(head):
             continue
         if all(mostly(body, at, parse_amount) for at in amounts) and mostly(body, columns["name", WHOLE], _is_name):
-            named = {at for at, text in enumerate(head.cells) if text}
+            skipped = {normalize(text) for text in mapping.skip}
+            named = {at for at, text in enumerate(head.cells) if text and normalize(text) not in skipped}
             units = {unit for at in amounts if (unit := split_unit(head.cells[at])[1])}
             others = tuple(sorted(named - set(columns.values())))
             return RoundList(head, body, columns, others, units.pop() if len(units) == 1 else None)
@@ -234,7 +235,7 @@ def _sessions(
 ) -> Iterator[Session | Deal | Finding]:
     """The tables of each round, in the order of the list."""
     mapping = mapping_file.mapping
-    above = [row for row in sheet.rows if row.line < of.head.line]
+    above = sheet.rows[: sheet.rows.index(of.head)]
     titles = [sheet.title or "", *map(row_text, above)]
     dated = date_above(titles, dates_of(titles, ()).month_first)
     event = event_above(above)
@@ -249,6 +250,7 @@ def _sessions(
         notes.append(note("rows", "note-list-sums", n=len(sums), lines=lines))
     if dated:
         notes.append(note("date", "note-date-above", text=dated[1]))
+    notes += [f"{key}: {say(told, language)}" for key, told in sheet.evidence]
     for number in of.rounds:
         tables: dict[str, list[Entry]] = defaultdict(list)
         for entry in entries:

@@ -295,6 +295,9 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
     extra = comments | {name: text for at, name in reader.unnamed.items() if (text := cell_text(row, at))}
     if extra:
         fields["x"] = fields.get("x", {}) | extra
+    marked = tuple(seat for seat, at in enumerate(layout.payments) if is_one_of(cell_text(row, at), "out"))
+    if marked and "stated.payments" not in fields and len(layout.payments) - len(marked) == AT_TABLE:
+        fields["sits_out"] = marked
     payments = fields.get("stated.payments", ())
     missing, zero = ([amount is None for amount in payments], [not amount for amount in payments])
     for idle in (missing, zero):  # who sits out has no amount, or 0 where all have one

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from archive.record import Finding, Source, finding
 from archive.say import Message, message
 from importers.score_sheet.hidden import SheetMarks
+from importers.score_sheet.mappings import ColumnMapping
 from importers.text import decode_file
 
 ROWS, COLUMNS = 6_000, 100  # of a sheet; more is no evening of cards
@@ -54,6 +55,8 @@ class Sheet(NamedTuple):
     hidden: bool = False
     hidden_columns: frozenset[int] = frozenset()
     notes: tuple[Message, ...] = ()  # what was worked out from its shape
+    mapping: ColumnMapping | None = None  # of a program that always writes the same columns,
+    evidence: tuple[tuple[str, Message], ...] = ()  # and what follows from its being that one, by key of the record
 
 
 # --- CSV --------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,111 @@
+"""Parts that the JSON of score-keeping apps has in common: lists within it with their lines, games by their names,
+euros, evenings, who has lost by the amounts."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime, timedelta
+from functools import cache
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from archive.notation.convert import convert_table
+from archive.notation.game_words import NO_GAME, words_of_rules
+from archive.notation.problem import Problem, refuse_entry
+from archive.record import Finding, Game, Source, finding
+from archive.say import Fact, Message, message, say
+from importers.json_text import Part, list_parts
+from importers.score_sheet.cells import TableWords, read_game, sheet_words
+
+RULES = "bavarian"  # no app names any
+NIGHT = timedelta(hours=6)  # until which an evening goes on
+MOST_EUROS = 10**7
+MOMENT = re.compile(r"(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?")
+T = TypeVar("T", bound=Struct)
+
+
+def member_parts(part: Part, key: str) -> list[Part]:
+    """The elements of the list under a key of a JSON object, each with its line; none where no list stands there."""
+    members = msgspec.json.decode(part.raw, type=dict[str, msgspec.Raw])
+    raw = bytes(members.get(key, msgspec.Raw(b"")))
+    if not raw.startswith(b"["):
+        return []
+    at = part.raw.index(raw, max(part.raw.find(f'"{key}"'.encode()), 0))
+    return list_parts(Part(part.line + part.raw.count(b"\n", 0, at), raw))
+
+
+def read_struct(part: Part, kind: type[T], at: Source) -> tuple[T | None, tuple[Finding, ...]]:
+    """The struct of a JSON object, or a finding for each key of it that is wrong or is not there."""
+    table = msgspec.json.decode(part.raw)
+    table = table if isinstance(table, dict) else {}
+    read, problems = convert_table(table, kind)
+    told: dict[str, Problem] = {}  # each key once: where one is wrong, others that are there are called missing
+    for problem in problems:
+        why = problem.facts.get("why")
+        if not (isinstance(why, Message) and why.facts.get("key") == problem.key and problem.key in table):
+            told.setdefault(problem.key, problem)
+    return read, () if read else tuple(problem_findings(told.values(), at))
+
+
+def game_of(key: str, text: str) -> tuple[Game, bool, int]:
+    """The game that an app calls so, without who declares it, whether somebody does, and how many play together.
+    Raises Problem."""
+    game, _ = read_game(key, text, _words())
+    has_declarer = game.contract not in NO_GAME and _words().has_declarer(game.contract)
+    return game, has_declarer, 2 if game.contract in sheet_words()["parties"]["partner"] else 1
+
+
+@cache
+def _words() -> TableWords:
+    return TableWords(RULES, words_of_rules(RULES, None), "german", ())
+
+
+def cents(key: str, euros: float) -> int:
+    """An amount of euros as cents. Raises Problem for one that is no whole number of them."""
+    whole = round(euros * 100) if abs(euros) < MOST_EUROS else 0
+    if abs(euros * 100 - whole) > 1e-4:
+        refuse_entry(key, str(euros), message("importers.amount"))
+    return whole
+
+
+def moment_of(key: str, text: str) -> datetime:
+    """A moment by the clock that an app had. Raises Problem."""
+    try:
+        return datetime.fromisoformat(text if MOMENT.fullmatch(text) else "")
+    except ValueError:
+        refuse_entry(key, text, message("importers.date"))
+
+
+def evening_of(moment: datetime) -> date:
+    """The day of an evening, which goes on until 6 in the morning."""
+    return (moment - NIGHT).date()
+
+
+def seat_of(key: str, name: str, names: Sequence[str]) -> int:
+    """The seat of a player. Raises Problem."""
+    if name not in names:
+        raise Problem("unknown-player", key, name, players=", ".join(names), hint="")
+    return names.index(name)
+
+
+def loser_of(payments: Sequence[int]) -> int | None:
+    """The seat of the only player who pays; None where there is another number of them."""
+    paying = [seat for seat, amount in enumerate(payments) if amount < 0]
+    return paying[0] if len(paying) == 1 else None
+
+
+def contracts_of(games: Iterable[Game | None]) -> list[str] | None:
+    """The contracts of a table that plays more than the usual ones; None where it does not."""
+    usual = sheet_words()["house"]["usual"]
+    others = dict.fromkeys(game.contract for game in games if game and game.contract not in (*usual, *NO_GAME))
+    return [*usual, *others] if others else None
+
+
+def evidence(key: str, id: str, **facts: Fact) -> str:
+    """An entry of `inferred` for a key of the record, by the phrase that says where it comes from."""
+    return f"{key}: {say(message(f'importers.{id}', **facts), 'en')}"
+
+
+def problem_findings(problems: Iterable[Problem], at: Source) -> Iterator[Finding]:
+    return (finding(problem.rule, at, **problem.facts) for problem in problems)

@@ -1,0 +1,229 @@
+"""A session of the web application schafkopf-tracker, as its address `/api/sessions/ID` gives it, or all of them out of
+its database: what was played, by whom, who knocked, and what it changed (`docs/formats/schafkopf-tracker.md`)."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from itertools import groupby
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+from msgspec import Meta, Struct, field
+from msgspec.structs import replace as with_values
+
+from archive.notation.problem import Problem, refuse_entry
+from archive.record import Deal, Finding, Session, Source, Stated, finding
+from archive.say import message
+from importers import app_json
+from importers.json_text import Game as ReadGame
+from importers.json_text import Part, is_json, read_games
+from importers.text import decode_file
+
+NAME = "schafkopf-tracker"
+SIGN = b'"history"'
+BEGIN = 8192  # bytes in which the keys of a session stand
+DATABASE, WAL = b"SQLite format 3\0", slice(18, 20)  # the bytes that say that a log lies beside a database
+TABLES = (b"klopfer", b"spielwert", b"laufende")
+GAME = "schafkopf"
+BOCK = 2
+SESSIONS = "SELECT id, name, game_type, players, stake FROM sessions WHERE game_type = ? ORDER BY created_at, id"
+GAMES = """SELECT id, seq, type, player, partner, won, schneider, schwarz, laufende, bock, klopfer, spielwert, changes,
+    created_at, archived_at FROM games WHERE session_id = ? ORDER BY seq, id"""
+FLAGS, TEXTS = ("won", "schneider", "schwarz"), ("klopfer", "changes")  # columns that hold 0 and 1, and JSON
+Euros = Annotated[float, Meta(ge=-app_json.MOST_EUROS, le=app_json.MOST_EUROS)]
+Count = Annotated[int, Meta(ge=0, le=99)]
+
+
+class Table(Struct):
+    """A session of the application, without its deals."""
+
+    players: list[str]
+    stake: Euros
+    game: str = field(name="game_type", default=GAME)
+    id: str = ""
+    name: str | None = None
+
+
+class Round(Struct):
+    """A deal. `changes` is what each player won or lost."""
+
+    type: str
+    player: str
+    won: bool
+    price: Euros = field(name="spielwert")
+    changes: dict[str, Euros]
+    moment: str = field(name="created_at")
+    partner: str | None = None
+    seq: Count | None = None
+    schneider: bool = False
+    schwarz: bool = False
+    runners: Count = field(name="laufende", default=0)
+    bock: Annotated[int, Meta(ge=1, le=64)] = 1
+    knocks: list[str] = field(name="klopfer", default=[])
+    archived: str | None = field(name="archived_at", default=None)
+
+
+class Read(NamedTuple):
+    """A deal as it was read: its place, what is wrong with it, the evening."""
+
+    at: Source
+    findings: tuple[Finding, ...]
+    day: str = ""
+    deal: Deal | None = None
+
+
+def matches(name: str, head: bytes) -> bool:
+    """Whether the file is a session in JSON by its keys, or a database with the table of games."""
+    if head.startswith(DATABASE):
+        return all(column in head for column in TABLES)
+    start = decode_file(head[:BEGIN])
+    keys = ('"game_type"', '"players"', '"stake"', '"history"')
+    return is_json(start) and start.lstrip().startswith("{") and all(key in start for key in keys)
+
+
+def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """A session for each evening, with its deals."""
+    empty = True
+    for item in _of_database(data, source) if data.startswith(DATABASE) else _of_json(data, source):
+        empty = False
+        yield item
+    if empty:
+        yield finding("no-deals", source)
+
+
+def _of_json(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    return read_games(data, source, SIGN, _is_session, _games)
+
+
+def _of_database(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """The sessions of a database, which is read in memory, each as its address would give it."""
+    try:
+        with closing(sqlite3.connect(":memory:")) as conn:
+            conn.deserialize(data[: WAL.start] + b"\1\1" + data[WAL.stop :])
+            conn.row_factory = sqlite3.Row
+            conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
+            sessions = [_as_json(conn, row) for row in conn.execute(SESSIONS, (GAME,))]
+    except (sqlite3.Error, OverflowError, MemoryError):
+        yield finding("deal-unreadable", source, why=message("importers.app-database"))
+        return
+    for text in sessions:
+        for item in _of_json(text, source):
+            at = item.source or source
+            yield with_values(item, source=with_values(at, line=source.line, end_line=None))
+
+
+def _as_json(conn: sqlite3.Connection, session: sqlite3.Row) -> bytes:
+    games = [dict(row) for row in conn.execute(GAMES, (session["id"],))]
+    for game in games:
+        game |= {key: bool(game[key]) for key in FLAGS} | {key: _value_of(game[key]) for key in TEXTS}
+    return msgspec.json.encode(dict(session) | {"players": _value_of(session["players"]), "history": games})
+
+
+def _value_of(text: Any) -> Any:
+    try:
+        return msgspec.json.decode(text) if isinstance(text, str) else text
+    except msgspec.DecodeError:
+        return text
+
+
+def _is_session(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("history"), list)
+
+
+def _games(part: Part, value: Any, source: Source) -> Iterator[ReadGame]:
+    at = with_values(source, line=part.line, end_line=part.end_line)
+    if not _is_session(value):
+        yield ReadGame(at, (finding("deal-unreadable", at, why=message("importers.not-an-object")),), is_game=False)
+        return
+    table, findings = app_json.read_struct(part, Table, at)
+    if table and table.game != GAME:
+        findings = (finding("deal-unreadable", at, why=message("importers.app-other-game", game=table.game)),)
+    if findings or table is None:
+        yield ReadGame(at, findings, is_game=False)
+        return
+    rounds = [each for one in app_json.member_parts(part, "history") if (each := _round(one, table, source))]
+    put_aside = sum(_is_put_aside(one) for one in value["history"])
+    for day, group in groupby(rounds, key=lambda each: each.day):
+        evening = list(group)
+        head = _head(table, day, evening, put_aside)
+        for each in evening:
+            yield ReadGame(each.at, each.findings, head if each.deal else None, each.deal)
+
+
+def _is_put_aside(told: Any) -> bool:
+    return isinstance(told, dict) and isinstance(told.get("archived_at"), str)
+
+
+def _round(part: Part, table: Table, source: Source) -> Read | None:
+    """A deal, None of one that was put aside, which the application counts no longer."""
+    at = with_values(source, line=part.line, end_line=part.end_line)
+    told, findings = app_json.read_struct(part, Round, at)
+    if told is None:
+        return Read(at, findings)
+    if told.archived is not None:
+        return None
+    try:
+        moment = app_json.moment_of("created_at", told.moment)
+        deal = _deal(told, table)
+    except Problem as problem:
+        return Read(at, (*app_json.problem_findings([problem], at),))
+    day = app_json.evening_of(moment).isoformat()
+    return Read(at, (), day, with_values(deal, time=told.moment[:16].replace(" ", "T")))  # of its server's clock
+
+
+def _deal(told: Round, table: Table) -> Deal:
+    """The deal of a round. Raises Problem."""
+    players, both = table.players, told.schneider and told.schwarz
+    seats = [app_json.seat_of("changes", name, players) for name in told.changes]
+    game, has_declarer, size = app_json.game_of("type", told.type)
+    if not has_declarer:
+        refuse_entry("type", told.type, message("importers.so-many-players", n=1))
+    if (told.partner is not None) != (size > 1) and size > 1:
+        refuse_entry("partner", "", message("importers.so-many-players", n=size))
+    payments = [app_json.cents("changes", told.changes.get(name, 0.0)) for name in players]
+    return Deal(
+        id=None if told.seq is None else str(told.seq),
+        sits_out=tuple(seat for seat in range(len(players)) if seat not in seats) or None,
+        round=("bock",) if told.bock == BOCK else None,
+        house={"price": {"schwarz": 3 * _stake(table)}} if both else None,
+        inferred=(app_json.evidence("house.price", "note-program-prices"),) if both else None,
+        knocks=tuple(app_json.seat_of("klopfer", name, players) for name in told.knocks),
+        game=with_values(game, declarer=app_json.seat_of("player", told.player, players)),
+        partner=app_json.seat_of("partner", told.partner, players) if told.partner and size > 1 else None,
+        stated=Stated(
+            won=told.won,
+            schneider=None if told.schwarz else told.schneider,
+            schwarz=told.schwarz,
+            runner_count=told.runners or None,
+            price=app_json.cents("spielwert", told.price),
+            payments=tuple(payments),
+        ),
+        x={"bock": told.bock} if told.bock not in (1, BOCK) else None,
+    )
+
+
+def _head(table: Table, day: str, evening: Sequence[Read], put_aside: int) -> Session:
+    """The head of an evening, with what the application always does with its stake."""
+    stake = _stake(table)
+    house: dict[str, Any] = {"tariff": f"{stake}/{stake}/{4 * stake}", "each_pays_each": True, "knock": "anyone"}
+    inferred = [app_json.evidence("rules", "app-no-rules")]
+    inferred += [app_json.evidence(f"house.{key}", "note-program-prices") for key in house]
+    if contracts := app_json.contracts_of(each.deal.game for each in evening if each.deal):
+        house["contracts"] = contracts
+        inferred.append(app_json.evidence("house.contracts", "app-contracts"))
+    if put_aside:
+        inferred.append(app_json.evidence("rows", "app-marked-archived", n=put_aside))
+    free = {"id": table.id, "name": table.name}
+    return Session(
+        players=tuple(table.players),
+        rules=app_json.RULES,
+        date=day or None,
+        unit="ct",
+        house=house,
+        inferred=tuple(inferred),
+        x={key: value for key, value in free.items() if value} or None,
+    )
+
+
+def _stake(table: Table) -> int:
+    return round(abs(table.stake) * 100)

@@ -1,0 +1,230 @@
+"""The data that the app schafkopf_zaehler exports as JSON: tables with their players, their tariff and their deals,
+each with what everybody was paid (`docs/formats/schafkopf-zaehler.md`)."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Annotated, Any, NamedTuple
+
+from msgspec import Meta, Struct, field
+from msgspec.structs import replace as with_values
+
+from archive.notation.problem import Problem, refuse_entry
+from archive.record import Deal, Finding, Session, Source, Stated, finding
+from archive.say import message
+from importers import app_json
+from importers.json_text import Game as ReadGame
+from importers.json_text import Part, is_json, read_games
+from importers.text import decode_file
+
+NAME = "schafkopf-zaehler"
+SIGN = b'"tische"'
+BEGIN = 4096  # bytes in which the first key stands
+AT_TABLE = 4
+Euros = Annotated[float, Meta(ge=-app_json.MOST_EUROS, le=app_json.MOST_EUROS)]
+Count = Annotated[int, Meta(ge=0, le=99)]
+
+
+class Player(Struct):
+    id: str
+    name: str
+
+
+class Tariff(Struct):
+    call: Euros = field(name="sauspielPreis")
+    solo: Euros = field(name="soloPreis")
+    extra: Euros = field(name="aufpreis")
+
+
+class Table(Struct):
+    """A table of the app, without its deals. `names` are the ids of the players in the order of the seats."""
+
+    names: list[str] = field(name="spielerIds")
+    id: str = ""
+    tariff: Tariff | None = field(name="tarif", default=None)
+
+
+class Round(Struct):
+    """A deal. Of a game whose winners are chosen one by one, as of a Ramsch, `ours` are those who were chosen."""
+
+    moment: str = field(name="zeitpunkt")
+    game: str = field(name="spielartName")
+    ours: list[str] = field(name="spielerParteiIds")
+    theirs: list[str] = field(name="gegenParteiIds")
+    won: bool = field(name="gewonnen")
+    price: Euros = field(name="spielwert")
+    payments: dict[str, Euros] = field(name="punkteProSpieler")
+    id: str = ""
+    is_solo: bool = field(name="spielartEinzelspieler", default=False)
+    runners: Count = field(name="anzahlLaufende", default=0)
+    schneider: bool | None = None
+    schwarz: bool | None = None  # older files have none
+    drawn: bool = field(name="unentschieden", default=False)
+    times: Annotated[int, Meta(ge=1, le=2**20)] = field(name="multiplikator", default=1)
+
+
+class Read(NamedTuple):
+    """A deal of a table as it was read: its place, what is wrong with it, the evening, the deal, and the round."""
+
+    at: Source
+    findings: tuple[Finding, ...]
+    day: str = ""
+    deal: Deal | None = None
+    round: Round | None = None
+
+
+def matches(name: str, head: bytes) -> bool:
+    """Whether the file is an object of JSON that begins with the players of the app."""
+    start = decode_file(head[:BEGIN]).lstrip()
+    return is_json(start) and start.startswith("{") and start[1:].lstrip().startswith('"allePlayerinnen"')
+
+
+def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """A session for each evening of each table, with its deals."""
+    empty = True
+    for item in read_games(data, source, SIGN, _is_export, _games):
+        empty = False
+        yield item
+    if empty:
+        yield finding("no-deals", source)
+
+
+def _is_export(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("tische"), list)
+
+
+def _games(part: Part, value: Any, source: Source) -> Iterator[ReadGame]:
+    at = with_values(source, line=part.line, end_line=part.end_line)
+    if not _is_export(value):
+        yield ReadGame(at, (finding("deal-unreadable", at, why=message("importers.not-an-object")),), is_game=False)
+        return
+    names = dict[str, str]()
+    for each in app_json.member_parts(part, "allePlayerinnen"):
+        player, _ = app_json.read_struct(each, Player, at)
+        names |= {player.id: player.name} if player else {}
+    for each in app_json.member_parts(part, "tische"):
+        here = with_values(source, line=each.line, end_line=each.end_line)
+        table, findings = app_json.read_struct(each, Table, here)
+        if table is None:
+            yield ReadGame(here, findings, is_game=False)
+            continue
+        table.names, ids = [names.get(id, id) for id in table.names], table.names
+        yield from _evenings(table, [_round(one, table, ids, source) for one in app_json.member_parts(each, "runden")])
+
+
+def _evenings(table: Table, rounds: Sequence[Read]) -> Iterator[ReadGame]:
+    """The deals of a table with the head of the evening of each."""
+    for day, group in groupby(rounds, key=lambda each: each.day):
+        evening = list(group)
+        head = _head(table, day, evening)
+        for each in evening:
+            yield ReadGame(each.at, each.findings, head if each.deal else None, each.deal)
+
+
+def _round(part: Part, table: Table, ids: Sequence[str], source: Source) -> Read:
+    at = with_values(source, line=part.line, end_line=part.end_line)
+    told, findings = app_json.read_struct(part, Round, at)
+    if told is None:
+        return Read(at, findings)
+    try:
+        moment = app_json.moment_of("zeitpunkt", told.moment)
+        deal = _deal(told, table, ids)
+    except Problem as problem:
+        return Read(at, (*app_json.problem_findings([problem], at),))
+    day = app_json.evening_of(moment).isoformat()
+    return Read(at, (), day, with_values(deal, time=told.moment[:16].replace(" ", "T")), told)
+
+
+def _deal(told: Round, table: Table, ids: Sequence[str]) -> Deal:
+    """The deal of a round. Raises Problem."""
+    seats = {id: seat for seat, id in enumerate(ids)}
+    every = [*told.ours, *told.theirs]
+    for id in (*every, *told.payments):
+        if id not in seats:
+            raise Problem("unknown-player", "spielerIds", id, players=", ".join(table.names), hint="")
+    if len(set(every)) != len(every) or len(every) != min(AT_TABLE, len(ids)):
+        refuse_entry("gegenParteiIds", ", ".join(every), message("importers.four-of-table"))
+    payments = [app_json.cents("punkteProSpieler", told.payments.get(id, 0.0)) for id in ids]
+    out = tuple(seat for id, seat in seats.items() if id not in every)
+    ours = [seats[id] for id in told.ours]
+    game, has_declarer, size = app_json.game_of("spielartName", told.game)
+    if has_declarer and len(ours) != size:
+        refuse_entry("spielerParteiIds", ", ".join(told.ours), message("importers.so-many-players", n=size))
+    stated = Stated(
+        won=told.won if has_declarer else None,
+        loser=None if has_declarer else app_json.loser_of(payments),
+        schneider=None if told.schwarz else told.schneider,
+        schwarz=told.schwarz,
+        runner_count=told.runners or None,
+        price=None if told.drawn else app_json.cents("spielwert", told.price),
+        payments=tuple(payments),
+    )
+    return Deal(
+        id=told.id or None,
+        sits_out=out or None,
+        game=with_values(game, declarer=ours[0]) if has_declarer else game,
+        partner=ours[1] if has_declarer and size > 1 else None,
+        knocks=0 if told.times == 1 else None,
+        doubles=0 if told.times == 1 else None,
+        stated=stated,
+        house=_house_of(table.tariff, told) or None,
+        inferred=tuple(_evidence_of(told)) or None,
+        x={"multiplikator": told.times} if told.times > 1 else None,
+    )
+
+
+def _head(table: Table, day: str, evening: Sequence[Read]) -> Session:
+    """The head of an evening, with the tariff that the file has and what the app always does."""
+    games = [each.deal.game for each in evening if each.deal and each.deal.game]
+    house: dict[str, Any] = {"tariff": "/".join(map(str, _tariff(table.tariff))) if table.tariff else "unknown"}
+    inferred = [app_json.evidence("rules", "app-no-rules")]
+    if contracts := app_json.contracts_of(games):
+        house["contracts"] = contracts
+        inferred.append(app_json.evidence("house.contracts", "app-contracts"))
+    solo = {each.round.is_solo for each in evening if each.round and each.deal and _is_lost(each.deal)}
+    if table.tariff and solo == {True}:
+        house["ramsch"] = {"price": _tariff(table.tariff)[2]}
+        inferred.append(app_json.evidence("house.ramsch", "note-program-prices"))
+    if any(each.deal and each.deal.partner is not None for each in evening):
+        inferred.append(app_json.evidence("game", "app-first-declares"))
+    return Session(
+        players=tuple(table.names),
+        rules=app_json.RULES,
+        date=day or None,
+        unit="ct",
+        house=house,
+        inferred=tuple(inferred),
+        x={"id": table.id} if table.id else None,
+    )
+
+
+def _is_lost(deal: Deal) -> bool:
+    """Whether a deal is of a game that nobody declares and one has lost."""
+    return deal.stated is not None and deal.stated.loser is not None
+
+
+def _tariff(tariff: Tariff, times: int = 1) -> tuple[int, int, int]:
+    """The prices in cents, so many times over: of a runner, a Rufspiel, a Solo."""
+    extra, call, solo = (times * round(abs(price) * 100) for price in (tariff.extra, tariff.call, tariff.solo))
+    return extra, call, solo
+
+
+def _house_of(tariff: Tariff | None, told: Round) -> dict[str, Any]:
+    """The settings of a deal at a multiple of the tariff, whatever it is that was counted so; and of one that was
+    Schwarz and not Schneider, which the app adds one price for."""
+    if tariff is None:
+        return {}
+    prices = _tariff(tariff, told.times)
+    house: dict[str, Any] = {"tariff": "/".join(map(str, prices))} if told.times > 1 else {}
+    house |= {"ramsch": {"price": prices[2]}} if told.times > 1 and told.is_solo else {}
+    return house | ({"price": {"schwarz": prices[0]}} if _is_schwarz_alone(told) else {})
+
+
+def _evidence_of(told: Round) -> Iterator[str]:
+    if told.times > 1:
+        yield app_json.evidence("house", "app-factor", times=told.times)
+    if _is_schwarz_alone(told):
+        yield app_json.evidence("house.price", "note-program-prices")
+
+
+def _is_schwarz_alone(told: Round) -> bool:
+    return bool(told.schwarz) and not told.schneider

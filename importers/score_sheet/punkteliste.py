@@ -1,0 +1,149 @@
+"""The sheet into which the web form Schafkopf_Punkteliste writes: a row a deal, of three or four at the table, by the
+place of its cells, for the heads are each table's own (`docs/formats/schafkopf-punkteliste.md`).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import NamedTuple
+
+from archive.say import message
+from importers.score_sheet.amount_columns import cell_text
+from importers.score_sheet.cells import normalize
+from importers.score_sheet.mappings import ColumnMapping
+from importers.score_sheet.tables import Row, Sheet
+
+GAMES = ("Ruf", "Solo", "Ramsch")
+SIDES = {"spieler": "Spieler", "nicht spieler": "Nichtspieler"}
+ENDS = {  # whether it was Schneider, and Schwarz
+    "normal": ("nein", "nein"), "schneider": ("ja", "nein"), "schwarz": ("ja", "ja"), "jungfrau": ("", ""),
+    "": ("", ""),
+}  # fmt: skip
+MOMENT = re.compile(
+    r"(?:(?P<day>\d\d?)\.(?P<month>\d\d?)\.(?P<year>(?:19|20)\d\d) (?P<hour>\d\d?):(?P<minute>\d\d)"
+    r"|(?P<iso_year>(?:19|20)\d\d)-(?P<iso_month>\d\d)-(?P<iso_day>\d\d)[ T](?P<iso_hour>\d\d):(?P<iso_minute>\d\d))"
+    r"(?::\d\d)?"
+)  # of the clock at the table; the second as programs write it where they take it for a moment
+MOMENT_PARTS = ("year", "month", "day", "hour", "minute")
+NIGHT = timedelta(hours=6)  # until which an evening goes on
+LOOKED_AT, MOSTLY = 20, 0.75  # rows that show what a sheet is
+OUT = "/"
+HEADS = ("Spiel", "Gewinner", "Laufende", "Spieler", "Mitspieler", "Schneider", "Schwarz", "Datum", "Bedingung")
+COLUMNS = ("contract", "result", "runners", "declarer", "partner", "schneider", "schwarz", "date", "note")
+
+
+class Shape(NamedTuple):
+    """The places of a row: where the names begin and how many of them are of who plays, where the day stands."""
+
+    first: int
+    ours: int
+    date: int
+
+    @property
+    def runners(self) -> int | None:
+        return 3 if self.first == 4 else None  # sheets of the beginning have none
+
+
+SHAPES = (Shape(4, 2, 10), Shape(3, 2, 9), Shape(4, 1, 8), Shape(3, 1, 7))  # four at the table, then three
+
+
+class FormRow(NamedTuple):
+    """A row of the sheet: when it was written, who plays, who plays against them."""
+
+    row: Row
+    moment: datetime | None
+    ours: tuple[str, ...]
+    theirs: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (*self.ours, *self.theirs)
+
+
+def program_evenings(sheet: Sheet) -> list[Sheet]:
+    """Return a sheet for each evening; none where the sheet is another."""
+    first = [row for row in sheet.rows[:LOOKED_AT] if not row.broken]
+    shape = next((shape for shape in SHAPES if _has(first, shape)), None)
+    if shape is None:
+        return []
+    head = None if _is_deal(first[0], shape) else first[0]
+    deals = [_form_row(row, shape) for row in sheet.rows if row is not head]
+    evenings = [list(rows) for _, rows in groupby(_with_evenings(deals, shape), key=lambda pair: pair[0])]
+    return [_evening(sheet, head, [row for _, row in rows], shape, not place) for place, rows in enumerate(evenings)]
+
+
+def _has(rows: Sequence[Row], shape: Shape) -> bool:
+    deals = sum(_is_deal(row, shape) for row in rows)
+    return deals > 0 and deals >= MOSTLY * (len(rows) - 1)
+
+
+def _is_deal(row: Row, shape: Shape) -> bool:
+    """Whether a row has the words of a deal in their places, with a day and a time."""
+    game, side, end = (cell_text(row, at) for at in range(3))
+    runners = shape.runners is None or re.fullmatch(r"\d", cell_text(row, shape.runners))
+    words = game in GAMES and normalize(side) in SIDES and end.casefold() in ENDS
+    return bool(words and runners and MOMENT.fullmatch(cell_text(row, shape.date)))
+
+
+def _form_row(row: Row, shape: Shape) -> FormRow:
+    texts = [cell_text(row, at) for at in range(shape.first, shape.date)]
+    ours, theirs = texts[: shape.ours], texts[shape.ours :]
+    return FormRow(row, _moment(cell_text(row, shape.date)), tuple(filter(None, ours)), tuple(filter(None, theirs)))
+
+
+def _moment(text: str) -> datetime | None:
+    found = MOMENT.fullmatch(text)
+    numbers = [found[key] or found[f"iso_{key}"] for key in MOMENT_PARTS] if found else []
+    try:
+        return datetime(*map(int, numbers)) if numbers else None  # type: ignore[arg-type]
+    except ValueError:
+        return None  # there is no such day
+
+
+def _with_evenings(deals: Sequence[FormRow], shape: Shape) -> Iterator[tuple[object, FormRow]]:
+    """The rows with the evening of each: of three at the table one begins where others sit down, too."""
+    day, sitting = None, frozenset[str]()
+    for each in deals:
+        day = (each.moment - NIGHT).date() if each.moment else day
+        sitting = frozenset(each.names) if shape.ours == 1 and each.names else sitting
+        yield (day, sitting), each
+
+
+def _evening(sheet: Sheet, head: Row | None, deals: Sequence[FormRow], shape: Shape, is_first: bool) -> Sheet:
+    """The rows of an evening with a column for each player, in which who sits out is marked."""
+    players = [*dict.fromkeys(name for each in deals for name in each.names)]
+    every = range(shape.date + 1, max(len(each.row.cells) for each in deals))
+    beyond = [at for at in every if any(cell_text(each.row, at) for each in deals)]
+    titles = [(head and cell_text(head, at)) or f"Spalte {at + 1}" for at in beyond]
+    top = deals[0].row
+    rows = [Row(top.line, top.line, (*HEADS, *players, *titles))]
+    for each in deals:
+        marks = [OUT if each.names and name not in each.names else "" for name in players]
+        own = (cell_text(each.row, at) for at in beyond)
+        rows.append(each.row if each.row.broken else each.row._replace(cells=(*_cells(each, shape), *marks, *own)))
+    mapping = ColumnMapping(
+        columns={role: place for place, role in enumerate(COLUMNS, 1)},
+        players=[str(len(HEADS) + place) for place in range(1, len(players) + 1)],
+        names=players,
+        skip=[str(len(HEADS) + len(players) + place) for place in range(1, len(titles) + 1)],
+    )
+    evidence = [("players", message("importers.note-named-order"))]
+    if any(len(each.ours) > 1 for each in deals):
+        evidence.append(("game", message("importers.app-first-declares")))
+    return sheet._replace(
+        rows=rows, findings=sheet.findings if is_first else [], mapping=mapping, evidence=tuple(evidence)
+    )
+
+
+def _cells(each: FormRow, shape: Shape) -> tuple[str, ...]:
+    """The cells of a row in the order of HEADS. Who stands as the player of a Ramsch that the others win has lost it;
+    else he has made a Durchmarsch."""
+    game, side, end = (cell_text(each.row, at) for at in range(3))
+    won = SIDES.get(normalize(side), side)
+    schneider, schwarz = ENDS.get(end.casefold(), (end, "")) if game != "Ramsch" else ("", "")
+    ours = (*each.ours, "", "")
+    result = "" if game == "Ramsch" and won == SIDES["nicht spieler"] else won
+    runners = cell_text(each.row, shape.runners)
+    note = end if end.casefold() == "jungfrau" else ""
+    return game, result, runners, ours[0], ours[1], schneider, schwarz, cell_text(each.row, shape.date), note

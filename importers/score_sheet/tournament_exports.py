@@ -1,0 +1,129 @@
+"""Lists that the program SchafkopfTurnier exports as CSV: a row a player with the points of the tournament or of each
+round, or a row a player and round. Each becomes a list with a row a player (`docs/formats/schafkopfturnier.md`).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePath
+
+from msgspec import Struct
+
+from archive.record import Source
+from archive.say import Message, message
+from importers.score_sheet.amount_columns import cell_text
+from importers.score_sheet.columns import row_text
+from importers.score_sheet.mappings import ColumnMapping
+from importers.score_sheet.tables import Row, Sheet
+
+NAMED = ("nr", "nachname", "vorname", "wohnort")  # heads of every list, beside points of the whole or of rounds
+POINTS = {"punkte", "punkte_gesamt"}
+ABOVE = ("turnier", "turnier_titel", "datum", "event_date")  # what the list says of the tournament in every row
+OF_ROUND = re.compile(r"(punkte|soli|tisch)_r([1-9]\d?)")
+NUMBER = re.compile(r"[1-9]\d?")
+FILE_OF_ROUND = re.compile(r"R0?([1-9]\d?)", re.IGNORECASE)  # R03.csv; nothing in it has the number
+HEADS = {"tisch": "Tisch", "punkte": "Runde", "soli": "Soli"}  # with the number of the round
+WHOLE = {"platz_gesamt": "Platz", "platz": "Platz", "punkte_gesamt": "Summe"}
+FOOT = "check"  # begins the row below the players of a table
+HOUSE = {"standings": ["solos"]}  # of equal points the program places who has more Soli before
+
+Cells = dict[tuple[int, str], str]  # by the round and what is told of it
+
+
+class Player(Struct):
+    """A player of an export: the first row, the number, the name, where he lives, the cells of his rounds."""
+
+    row: Row
+    number: str
+    name: str
+    home: str
+    rounds: Cells
+
+    @property
+    def is_same(self) -> tuple[str, str, str]:
+        return self.number, self.name, self.home
+
+
+def program_list(sheet: Sheet, source: Source) -> Sheet | None:
+    """Return the list of players of an export; None for any other sheet."""
+    head = next(iter(sheet.rows), None)
+    heads = {} if head is None or head.broken else {text: at for at, text in enumerate(head.cells) if text}
+    if head is None or not heads.keys() >= {*NAMED} or not heads.keys() & POINTS:
+        return None
+    body = [row for row in sheet.rows[1:] if cell_text(row, 0) != FOOT]
+    players, strays = _players(body, heads, source)
+    names = _names(players)
+    keys = sorted(
+        {key for player in players for key in player.rounds}, key=lambda key: (key[0], [*HEADS].index(key[1]))
+    )
+    whole = [(title, heads[text]) for text, title in WHOLE.items() if text in heads]
+    titles = [*(title for title, _ in whole), "Nr", "Name", "Wohnort"]
+    rows = [head._replace(cells=(*titles, *(f"{HEADS[role]} {number}" for number, role in keys)))]
+    for player, name in zip(players, names, strict=True):
+        told = (*(cell_text(player.row, at) for _, at in whole), player.number, name, player.home)
+        rows.append(player.row._replace(cells=(*told, *(player.rounds.get(key, "") for key in keys))))
+    return sheet._replace(
+        rows=[*_rows_above(head, body, heads), *rows, *strays],
+        mapping=ColumnMapping(skip=["Wohnort"], house=HOUSE),
+        evidence=tuple(_evidence(players, names)),
+    )
+
+
+def _players(body: Sequence[Row], heads: dict[str, int], source: Source) -> tuple[list[Player], list[Row]]:
+    """The players with what is told of their rounds, and the rows that are of nobody or of no round."""
+    of_file = FILE_OF_ROUND.match(PurePath(source.path).stem)
+    only = of_file[1] if of_file and "tisch" in heads else "1"
+    players: list[Player] = []
+    known: dict[tuple[str, str, str], Player] = {}
+    strays: list[Row] = []
+    for row in body:
+        number, surname, first, home = (cell_text(row, heads[text]) for text in NAMED)
+        rounds = {} if row.broken else _rounds(row, heads, only)
+        if row.broken or not rounds or not surname + first:
+            strays.append(row if row.broken else row._replace(broken=row_text(row)))
+            continue
+        player = Player(row, number, f"{surname} {first}".strip(), home, rounds)
+        before = known.get(player.is_same)
+        if before and not before.rounds.keys() & rounds.keys():
+            before.rounds |= rounds
+        else:
+            known[player.is_same] = player
+            players.append(player)
+    return players, strays
+
+
+def _rounds(row: Row, heads: dict[str, int], only: str) -> Cells:
+    """The cells of a row by their rounds: of one in its column, of the only one, or of each in columns of its own."""
+    if wide := {(int(found[2]), found[1]): at for text, at in heads.items() if (found := OF_ROUND.fullmatch(text))}:
+        return {key: cell_text(row, at) for key, at in wide.items()}
+    number = cell_text(row, heads["runde"]) if "runde" in heads else only
+    told = {role: heads[role] for role in HEADS if role in heads}
+    return {(int(number), role): cell_text(row, at) for role, at in told.items()} if NUMBER.fullmatch(number) else {}
+
+
+def _names(players: Iterable[Player]) -> list[str]:
+    """The name of each player, with where he lives where another is called so, with his number where that is not
+    enough."""
+    each = [player.name for player in players]
+    for part in ("home", "number"):
+        counts = Counter(each)
+        added = (getattr(player, part) for player in players)
+        each = [
+            f"{name} ({text})" if counts[name] > 1 and text else name for name, text in zip(each, added, strict=True)
+        ]
+    return each
+
+
+def _rows_above(head: Row, body: Sequence[Row], heads: dict[str, int]) -> Iterator[Row]:
+    """A row for the title and the date of the tournament, as other lists have them above their head."""
+    for text in ABOVE:
+        told = {cell_text(row, heads[text]) for row in body} if text in heads else set()
+        if len(told) == 1 and (only := told.pop()):
+            yield head._replace(cells=(only,))
+
+
+def _evidence(players: Sequence[Player], names: Sequence[str]) -> Iterator[tuple[str, Message]]:
+    yield "house.standings", message("importers.note-program-places")
+    longer = [name for player, name in zip(players, names, strict=True) if name != player.name]
+    if longer:
+        yield "players", message("importers.note-same-name", names=", ".join(longer))
