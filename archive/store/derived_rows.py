@@ -9,6 +9,7 @@ import msgspec
 
 from archive.judge.types import ENGINE, Judgement
 from archive.record import Session, Source
+from archive.record.names import one_form
 from archive.store import rejudge_in_bulk as rejudging
 from archive.store.ledger_states import States, states_between
 from archive.store.record_lines import UNREADABLE, read_record

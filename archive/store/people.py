@@ -96,9 +96,7 @@ def _refuse_two_people(conn: sqlite3.Connection, player: int, goal: int) -> None
 # --- names ----------------------------------------------------------------------------------------------------------
 
 
-NUMBER = (
-    """SELECT id, name FROM players WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name != ?2, id LIMIT 1"""
-)
+NUMBER = "SELECT id, name FROM players WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name != ?2, id LIMIT 1"
 
 
 def player_row(conn: sqlite3.Connection, name: str) -> tuple[int, str] | None:
