@@ -37,6 +37,7 @@ from archive.store import (
 from archive.store.bulk.import_file import JsonlFile, fits_bulk, save_lines
 from archive.store.file_states import earlier_states
 from archive.store.gone_deals import Gone
+from archive.store.near_names import NearNames, last_player, near_new_names
 from importers import record_lines
 
 SHOWN = 8 << 20  # bytes from which on the progress of a file stored in bulk is shown
@@ -106,6 +107,7 @@ def import_(
         verdicts: Counter[str] = Counter()
         lacks: tuple[Lack, ...] = ()
         proved, bad = 0, False
+        first = last = last_player(archive.conn)
         for file in files_with_progress(given, format_name, in_parts=True, stored=evenings_in(archive.conn)):
             result = import_one(archive, file, rules, terms, dry_run, gone)
             findings = findings_of([*result.lone, *result.judged, *result.differing])
@@ -114,13 +116,17 @@ def import_(
             lacks += lacks_of(result.judged)
             proved += result.proved
             if as_json:
-                print_object(file_object(file, result, findings, asked_for(context)))
+                near, last = near_new_names(archive.conn, last), last_player(archive.conn)
+                print_object(file_object(file, result, findings, near, db, asked_for(context)))
                 continue
             print_findings(findings, result.verdicts.total(), language)
             click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
+        questions = [] if as_json else [each.question(db) for each in near_new_names(archive.conn, first)]
     if not as_json:
         click.echo(f"{summary(verdicts, language)}{proved_text(proved, language)}", err=True)
         print_lacks(lacks, language)
+        for question in questions:
+            click.echo(say(question, language), err=True)
     context.exit(1 if bad else 0)
 
 
@@ -136,8 +142,11 @@ class Imported(Struct, frozen=True):
     proved: int = 0  # deals that the fast run found clean and that were judged by words as well
 
 
-def file_object(file: File, result: Imported, findings: list[Finding], language: str) -> dict[str, Any]:
-    """A file that was imported, as JSON: its deals by verdict, what that changed in the archive, and its findings."""
+def file_object(
+    file: File, result: Imported, findings: list[Finding], near: list[NearNames], db: str, language: str
+) -> dict[str, Any]:
+    """A file that was imported, as JSON: its deals by verdict, what that changed in the archive, its findings, and the
+    names that are new and near-equal to others."""
     changed = {part.id: part.facts.get("n") for part in result.parts}
     added = changed.get("cli.added", changed.get("cli.would-be-added", 0))
     counts = {key: changed.get(f"cli.{key}", 0) for key in ("known", "changed", "refused", "gone", "retained")}
@@ -152,6 +161,7 @@ def file_object(file: File, result: Imported, findings: list[Finding], language:
         "restored": "cli.restored" in changed,
         "judged_by_words": result.proved,
         "findings": [finding_report(each, language) for each in findings],
+        "near_names": [each.as_json(db) for each in near],
     }
 
 

@@ -51,7 +51,7 @@ def _unusable_names(players: tuple[str, ...], alphabet: str) -> tuple[tuple[str,
 
 @lru_cache(maxsize=4096)
 def _why_no_name(name: str, alphabet: str) -> Message | None:
-    if not name or name != name.strip() or not is_printed(name):
+    if not name or not is_printed(name):
         return message("notation.name-blank")
     if name.casefold() in RESERVED or game_words.is_contract(name):
         return message("notation.name-reserved")

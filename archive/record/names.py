@@ -24,8 +24,9 @@ TITLED = re.compile(
     r"|[^\W\d_][\w'’]+(?:-[^\W\d_][\w'’]*)+\.?"
     r"|[^\W\d_][\w'’]+(?: [^\W\d_]\.| \((?:\d|[^\W\d_])\.?\)| (?i:jun|sen|jr|sr)\b\.?| d\. ?[ÄJ]\.)"
 )  # names of several tokens that cannot be two names
-INITIAL = re.compile(r"\b[^\W\d_]$|\d+$")  # of a name by its key: `hans m`, `sepp 2`
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
+DOUBLED = re.compile(r"([^\W\d_])\1+")
+MIXED = re.compile(r"[^\W\d_]{5,}")  # words in which two letters may have changed places
 
 
 def one_form(name: str) -> str:
@@ -81,3 +82,24 @@ def is_like_name(text: str) -> bool:
 
 def _is_part(word: str) -> bool:
     return not word[0].islower() or word.casefold() in SMALL
+
+
+# --- near-equal names -------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 17)
+def near_keys(name: str) -> frozenset[str]:
+    """The keys of a name of which near-equal ones share one: without capitals, signs and doubled letters, an umlaut as
+    two letters or without its dots, the letters inside a longer word in any order, the words in any order or as one.
+    Initials and numbers stay."""
+    plain = name_key(name)
+    forms = {plain.translate(UMLAUTS)}
+    if not plain.isascii():
+        forms.add("".join(sign for sign in unicodedata.normalize("NFD", plain) if not unicodedata.combining(sign)))
+    words = [[MIXED.sub(_in_any_order, DOUBLED.sub(r"\1", word)) for word in form.split()] for form in forms]
+    return frozenset(key for form in words for key in ("".join(form), " ".join(sorted(form))))
+
+
+def _in_any_order(word: re.Match[str]) -> str:
+    letters = word[0]
+    return f"{letters[0]}{''.join(sorted(letters[1:-1]))}{letters[-1]}"

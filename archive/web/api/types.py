@@ -169,11 +169,23 @@ class RulingSent(Struct, frozen=True, forbid_unknown_fields=True):
     dry_run: bool = False
 
 
+class NearNamesAnswer(Struct, frozen=True):
+    """Two names that may be of one person, each with its deals, and the command that joins them; nothing is joined
+    without it."""
+
+    name: str
+    deals: int
+    like: str
+    like_deals: int
+    command: str
+
+
 class RecordsAnswer(Struct, frozen=True, kw_only=True):
     """A file that was stored: its number among the sources, the importer that read it, the deals that are new, those
     that were known, the numbers of those known ones that the file tells otherwise, and of those that are gone since it
     tells them no more; how many of such are retained; its sessions, the verdicts counted, and findings, of which `more`
-    are left out. A file that is known already adds nothing."""
+    are left out. `near_names`: names of the file that may be of one person with another. A file that is known already
+    adds nothing."""
 
     source: int
     format: str
@@ -186,6 +198,7 @@ class RecordsAnswer(Struct, frozen=True, kw_only=True):
     verdicts: dict[str, int]
     findings: tuple[FindingAnswer, ...]
     more: int
+    near_names: tuple[NearNamesAnswer, ...]
 
 
 class ChangeAnswer(Struct, frozen=True):
