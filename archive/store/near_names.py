@@ -5,6 +5,7 @@ import shlex
 import sqlite3
 import unicodedata
 from collections.abc import Iterable
+from typing import Any
 
 from msgspec import Struct, to_builtins
 
@@ -39,7 +40,7 @@ class NearNames(Struct, frozen=True):
         facts = {"name": self.name, "n": self.deals, "like": self.like, "m": self.like_deals}
         return message("cli.near-names", **facts, command=self.command(db))
 
-    def as_json(self, db: str | None = None) -> dict[str, str | int]:
+    def as_json(self, db: str | None = None) -> dict[str, Any]:
         return {**to_builtins(self), "command": self.command(db)}
 
 
