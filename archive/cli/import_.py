@@ -16,7 +16,15 @@ from archive.cli.json_lines import JSON, print_object
 from archive.cli.known_names import SOURCE
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.received import evenings_in
-from archive.cli.verdicts import findings_of, print_findings, print_lacks, proved_text, split_findings, summary
+from archive.cli.verdicts import (
+    findings_of,
+    print_findings,
+    print_lacks,
+    print_understood,
+    proved_text,
+    split_findings,
+    summary,
+)
 from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.incomplete import Lack, lacks_of
@@ -38,6 +46,8 @@ from archive.store.bulk.import_file import JsonlFile, fits_bulk, save_lines
 from archive.store.file_states import earlier_states
 from archive.store.gone_deals import Gone
 from archive.store.near_names import NearNames, last_player, near_new_names
+from archive.text.understood import as_json as as_json_of
+from archive.text.understood import understand
 from importers import record_lines
 
 SHOWN = 8 << 20  # bytes from which on the progress of a file stored in bulk is shown
@@ -117,8 +127,12 @@ def import_(
             proved += result.proved
             if as_json:
                 near, last = near_new_names(archive.conn, last), last_player(archive.conn)
-                print_object(file_object(file, result, findings, near, db, asked_for(context)))
+                fields = file_object(file, result, findings, near, db, asked_for(context))
+                print_object(fields | (understood_fields(result, near, asked_for(context)) if dry_run else {}))
                 continue
+            if dry_run:
+                near, last = near_new_names(archive.conn, last), last_player(archive.conn)
+                print_understood(file, [*result.judged, *result.lone], language, near)
             print_findings(findings, result.verdicts.total(), language)
             click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
         questions = [] if as_json else [each.question(db) for each in near_new_names(archive.conn, first)]
@@ -163,6 +177,14 @@ def file_object(
         "findings": [finding_report(each, language) for each in findings],
         "near_names": [each.as_json(db) for each in near],
     }
+
+
+def understood_fields(result: Imported, near: list[NearNames], language: str) -> dict[str, Any]:
+    """What was understood of a file, as JSON; of a file that was judged in bulk nothing is said."""
+    if len(result.judged) < result.verdicts.total():
+        return {"understood": None}
+    what = understand(result.judged, result.lone, [(each.name, each.like) for each in near])
+    return {"understood": as_json_of(what, language)}
 
 
 def import_one(

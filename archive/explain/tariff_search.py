@@ -1,6 +1,7 @@
 """The tariff by which all stated amounts of some deals come out: that of the record, else one of those that tables have
 or that the amounts themselves suggest."""
 
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -21,36 +22,39 @@ MOST_DOUBLED = 5  # times
 
 
 class TariffFit(Struct, frozen=True):
-    """A tariff, None where no deal has a game and amounts: of `count` such deals so many come out by it. `named`: the
-    record names it."""
+    """A tariff, None where no deal has a game and amounts: of `count` such deals so many come out by it, or may with
+    what nobody wrote. `named` is that of the record, None where it names none, or several."""
 
     tariff: str | None = None
     fits: int = 0
     count: int = 0
-    named: bool = False
+    named: str | None = None
 
 
-def find_tariff(judgements: Sequence[Judgement]) -> TariffFit:
+def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffFit:
     """Return the tariff by which the amounts come out. Another than the named one is looked for where that does not
-    give all of them, and taken where it does."""
+    give all of them, and taken where it does. After so many seconds of work no more is tried."""
+    end = time.thread_time() + seconds
     priced = [each for each in judgements if is_priced(each)]
     if not priced:
         return TariffFit()
     of_record = {each.ruleset.house.tariff for each in priced if each.ruleset}
     differ = sum(each.verdict == "differs" for each in priced)
-    named = TariffFit(" ".join(of_record), len(priced) - differ, len(priced), True)
-    is_named = len(of_record) == 1 and UNKNOWN not in of_record
-    if is_named and not differ:
+    name = of_record.pop() if len(of_record) == 1 else UNKNOWN
+    named = TariffFit(name, len(priced) - differ, len(priced), name)
+    if name != UNKNOWN and not differ:
         return named
     losses = [(price_classes(each), loss) for each in priced if (loss := least_loss(each))]
     tariffs = [each for each in dict.fromkeys((*USUAL, *values_elsewhere("tariff"))) if each != UNKNOWN]
     tariffs.sort(key=lambda tariff: likelihood(tariff, losses), reverse=True)
     found = TariffFit()
     for tariff in (*tariffs[:TRIED], *suggested(losses)):
-        found = max(found, try_tariff(priced, tariff), key=lambda fit: fit.fits)
+        found = max(found, try_tariff(priced, tariff, end), key=lambda fit: fit.fits)
         if found.count and found.fits == found.count:
             break
-    return named if is_named and found.fits < found.count else found
+    if name == UNKNOWN:
+        return found
+    return named if found.fits < found.count else replace(found, named=name)
 
 
 def is_priced(judgement: Judgement) -> bool:
@@ -102,12 +106,13 @@ def gives_amount(price: int, extra: int, loss: int) -> bool:
     return any(half >= price > 0 and (half - price) % extra == 0 for half in halves)
 
 
-def try_tariff(priced: Sequence[Judgement], tariff: str) -> TariffFit:
+def try_tariff(priced: Sequence[Judgement], tariff: str, end: float) -> TariffFit:
     """How many deals do not differ by a tariff: each of which the same is told is judged once."""
     verdicts: dict[Any, bool] = {}
     count = fits = 0
     for each in priced:
-        if (kind := kind_of(each)) not in verdicts and len(verdicts) < KINDS:
+        has_time = len(verdicts) < KINDS and time.thread_time() < end
+        if (kind := kind_of(each)) not in verdicts and has_time:
             now = judge(with_setting(each.session, "tariff", tariff), each.deal, each.number, each.before)
             verdicts[kind] = now.verdict != "differs"
         count += kind in verdicts

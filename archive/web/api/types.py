@@ -126,6 +126,23 @@ class AnswerToQuestion(Struct, frozen=True):
     sql: str
 
 
+class UnderstoodAnswer(Struct, frozen=True):
+    """What was understood of a text: its deals, evenings, days, players and units; the tariff by which so many of its
+    amounts come out, and the one that it names; what is to be asked; and all that in three lines."""
+
+    deals: int
+    evenings: int
+    dates: tuple[str, ...]
+    players: tuple[str, ...]
+    units: tuple[str, ...]
+    tariff: str | None
+    tariff_named: str | None
+    amounts: int
+    amounts_that_fit: int
+    questions: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
 class CheckAnswer(Struct, frozen=True):
     """A text that was checked: its verdicts counted, each deal as `schafkopf check --json` has it, and findings that
     belong to no deal. `more` counts deals that were not judged, since there was no room or time."""
@@ -134,6 +151,7 @@ class CheckAnswer(Struct, frozen=True):
     deals: tuple[Row, ...]
     findings: tuple[FindingAnswer, ...]
     more: int
+    understood: UnderstoodAnswer
 
 
 class PriceAnswer(Struct, frozen=True):

@@ -35,7 +35,7 @@ class GoneDeal(Struct, frozen=True):
 class Outcome(Struct, frozen=True):
     """The outcome of keeping a file, in a sentence; the findings that its deals are told otherwise by; a word for each
     deal that is new or changed; the deals that would be `gone`, of which `more` are not named; `held`: why the file is
-    not stored before somebody says what becomes of them; `near`: the questions about near-equal names."""
+    not stored before somebody says what becomes of them; `near`: the pairs of near-equal names."""
 
     words: str = ""
     findings: tuple[Finding, ...] = ()
@@ -43,7 +43,7 @@ class Outcome(Struct, frozen=True):
     gone: tuple[GoneDeal, ...] = ()
     more: int = 0
     held: FindingView | None = None
-    near: tuple[str, ...] = ()
+    near: tuple[tuple[str, str], ...] = ()
 
 
 NOTHING = Outcome()
@@ -57,7 +57,7 @@ def rehearse(db: Database, upload: Upload, read: ReadUpload, t: Texts) -> Outcom
     with rehearsal_if(db.conn, True):
         saved = first = save_file(db, meta, upload.data, read.pairs, read.lone)
         changes = changes_of(db.conn, saved, t)
-        near = near_questions(db.conn, players_of_source(db.conn, saved.source) if saved.stored else (), t["lang"])
+        near = near_names(db.conn, players_of_source(db.conn, saved.source)) if saved.stored else []
     if not first.stored:
         with rehearsal_if(db.conn, True):
             saved = save_file(db, meta, upload.data, read.pairs, read.lone, "withdraw")
@@ -71,7 +71,7 @@ def rehearse(db: Database, upload: Upload, read: ReadUpload, t: Texts) -> Outcom
         gone=tuple(GoneDeal(int(each.facts["deal"]), finding_view(each, (), t)) for each in gone[:MOST_GONE]),
         more=max(0, len(gone) - MOST_GONE),
         held=held[0] if held else None,
-        near=near,
+        near=tuple((each.name, each.like) for each in near),
     )
 
 
