@@ -277,6 +277,8 @@ def known_words(of: ContractWords) -> frozenset[str]:
 def refuse_word(line: Line) -> None:
     """Refuse the word reached, with the nearest that is known; a name where one of the players should stand."""
     token, known = line.tokens[line.place], known_words(line.of)
+    if any(line.words[line.place] in name_key(name).split() for name in line.names):  # a word that several share
+        raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint="")
     meant = nearest_player(line, token)
     hint = game_words.hint_of([token], known, near=SLIP if meant or line.role else game_words.NEAR)
     stands_as_name = line.role or kind_at(line, line.place + 1) in OF_PEOPLE or not line.game

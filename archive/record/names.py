@@ -19,10 +19,11 @@ MOST_PARTS = 5
 SMALL = frozenset(  # words of a name that begin small
     "jun jun. sen sen. jr jr. sr sr. v. von van vom zu zum zur de d. d.ä. d.j. ä. j. da der dem den".split()
 )
+FIRST = r"[^\W\d_][\w'’]+(?:-[^\W\d_][\w'’]*)*"
 TITLED = re.compile(
-    r"(?:(?:Dr|Prof|Ing|St)\. ?)+[^\W\d_][\w'’]+"
+    rf"(?:(?:Dr|Prof|Ing|St)\. ?)+{FIRST}"
+    rf"|{FIRST}(?: d\. ?[ÄJ]\.| [^\W\d_]\.| \((?:\d|[^\W\d_])\.?\)| (?i:jun|sen|jr|sr)\b\.?)"
     r"|[^\W\d_][\w'’]+(?:-[^\W\d_][\w'’]*)+\.?"
-    r"|[^\W\d_][\w'’]+(?: [^\W\d_]\.| \((?:\d|[^\W\d_])\.?\)| (?i:jun|sen|jr|sr)\b\.?| d\. ?[ÄJ]\.)"
 )  # names of several tokens that cannot be two names
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "œ": "oe"})
 DOUBLED = re.compile(r"([^\W\d_])\1+")
@@ -96,8 +97,9 @@ def near_keys(name: str) -> frozenset[str]:
     forms = {plain.translate(UMLAUTS)}
     if not plain.isascii():
         forms.add("".join(sign for sign in unicodedata.normalize("NFD", plain) if not unicodedata.combining(sign)))
-    words = [[MIXED.sub(_in_any_order, DOUBLED.sub(r"\1", word)) for word in form.split()] for form in forms]
-    return frozenset(key for form in words for key in ("".join(form), " ".join(sorted(form))))
+    single = [[DOUBLED.sub(r"\1", word) for word in form.split()] for form in forms]
+    keys = (key for words in single for key in ("".join(words), " ".join(sorted(words))))
+    return frozenset(MIXED.sub(_in_any_order, key) for key in keys)
 
 
 def _in_any_order(word: re.Match[str]) -> str:
