@@ -15,7 +15,7 @@ from archive.judge.types import Judgement
 from archive.play.types import NOT_PLAYED
 from archive.rules import UNKNOWN
 
-TRIED = 5  # tariffs
+TRIED = 8  # tariffs
 KINDS = 24  # deals that differ in what is told of them, by which a tariff is tried
 USUAL = ("10/20/50", "10/50", "20/100", "5/10/20", *TARIFFS)
 MOST_DOUBLED = 5  # times
@@ -45,10 +45,11 @@ def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffF
     if name != UNKNOWN and not differ:
         return named
     losses = [(price_classes(each), loss) for each in priced if (loss := least_loss(each))]
-    tariffs = [each for each in dict.fromkeys((*USUAL, *values_elsewhere("tariff"))) if each != UNKNOWN]
+    every = (*USUAL, *values_elsewhere("tariff"), *suggested(losses))
+    tariffs = [each for each in dict.fromkeys(every) if each != UNKNOWN]
     tariffs.sort(key=lambda tariff: likelihood(tariff, losses), reverse=True)
     found = TariffFit()
-    for tariff in (*tariffs[:TRIED], *suggested(losses)):
+    for tariff in tariffs[:TRIED]:
         found = max(found, try_tariff(priced, tariff, end), key=lambda fit: fit.fits)
         if found.count and found.fits == found.count:
             break
@@ -92,12 +93,13 @@ def suggested(losses: Sequence[tuple[tuple[str, ...], int]]) -> Iterator[str]:
         yield f"{extra}/{call}/{others}"
 
 
-def likelihood(tariff: str, losses: Sequence[tuple[tuple[str, ...], int]]) -> tuple[int, int]:
-    """How many amounts a tariff can give, and how many as the bare price of the game."""
+def likelihood(tariff: str, losses: Sequence[tuple[tuple[str, ...], int]]) -> int:
+    """How many amounts a tariff can give, and again how many as the bare price of the game; one less, where few tables
+    play it."""
     prices = prices_of(tariff)
     bare = [(next((prices[name] for name in names if name in prices), 0), loss) for names, loss in losses]
     gives = sum(gives_amount(price, prices["runner"], loss) for price, loss in bare)
-    return gives, sum(price == loss for price, loss in bare)
+    return gives + sum(price == loss for price, loss in bare) - (tariff not in USUAL)
 
 
 def gives_amount(price: int, extra: int, loss: int) -> bool:
