@@ -134,17 +134,17 @@ def judge_file(
     first."""
     every: list[Judgement | Finding] = []
 
-    def kept(judged: Iterable[Judgement | Finding]) -> list[Judgement | Finding]:
+    def keep(judged: Iterable[Judgement | Finding]) -> list[Judgement | Finding]:
         every.extend(items := list(judged))
         return items
 
     room = width()
     if explained:
-        summary = judge_records(file.records(), rules, lambda each: explain_all(kept(each), room, language))
+        summary = judge_records(file.records(), rules, lambda each: explain_all(keep(each), room, language))
         checked = join_parts(list(summary))
     else:
         texts_of = partial(workings, room=room, language=language)
-        checked = check_records(file.records(), rules, lambda each: findings_of(kept(each)), texts_of)
+        checked = check_records(file.records(), rules, lambda each: findings_of(keep(each)), texts_of)
     if file.importer is record_lines:
         return checked, list(judge_stream(file.items(), rules)) if file.size <= FEW_LINES else []
     return checked, every

@@ -180,7 +180,7 @@ def file_object(
 
 
 def understood_fields(result: Imported, near: list[NearNames], language: str) -> dict[str, Any]:
-    """What was understood of a file, as JSON; of a file that was judged in bulk nothing is said."""
+    """Return what was understood of a file, as JSON; null of one that was judged in bulk."""
     if len(result.judged) < result.verdicts.total():
         return {"understood": None}
     what = understand(result.judged, result.lone, [(each.name, each.like) for each in near])

@@ -45,7 +45,7 @@ def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffF
     if name != UNKNOWN and not differ:
         return named
     losses = [(price_classes(each), loss) for each in priced if (loss := least_loss(each))]
-    every = (*USUAL, *values_elsewhere("tariff"), *suggested(losses))
+    every = (*USUAL, *values_elsewhere("tariff"), *suggested_tariffs(losses))
     tariffs = [each for each in dict.fromkeys(every) if each != UNKNOWN]
     tariffs.sort(key=lambda tariff: likelihood(tariff, losses), reverse=True)
     found = TariffFit()
@@ -86,7 +86,7 @@ def price_classes(judgement: Judgement) -> tuple[str, ...]:
     return (row.id, row.price) if row else ()
 
 
-def suggested(losses: Sequence[tuple[tuple[str, ...], int]]) -> Iterator[str]:
+def suggested_tariffs(losses: Sequence[tuple[tuple[str, ...], int]]) -> Iterator[str]:
     """The tariffs that the least amounts suggest: what is paid for a Rufspiel, and for a Solo."""
     call, others = (min((loss for names, loss in losses if name in names), default=0) for name in ("rufspiel", "solo"))
     for extra in dict.fromkeys((call // 2, 10, 5)) if call and others else ():

@@ -1,5 +1,5 @@
-"""What was understood of a file, in three lines before what was not: deals, people and unit; the tariff by which the
-amounts come out; what is to be asked."""
+"""A file as it was understood, in three lines: deals, people and unit; the tariff by which the amounts come out; the
+questions that are open."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -112,7 +112,7 @@ def questions(what: Understood) -> Iterator[Message]:
 
 
 def as_json(what: Understood, language: str = "en") -> dict[str, Any]:
-    """What was understood, as JSON, with its lines in the language."""
+    """Return what was understood, as JSON, with its lines in the language."""
     fit = what.tariff
     return {
         "deals": what.deals, "evenings": what.evenings, "dates": what.dates, "players": what.players,

@@ -127,7 +127,7 @@ class AnswerToQuestion(Struct, frozen=True):
 
 
 class UnderstoodAnswer(Struct, frozen=True):
-    """What was understood of a text: its deals, evenings, days, players and units; the tariff by which so many of its
+    """A text as it was understood: its deals, evenings, days, players and units; the tariff by which so many of its
     amounts come out, and the one that it names; what is to be asked; and all that in three lines."""
 
     deals: int

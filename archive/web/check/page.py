@@ -183,7 +183,7 @@ def unread_findings(result: CheckResult, t: Texts) -> tuple[FindingView, ...]:
 
 
 def understood_lines(result: CheckResult, t: Texts) -> tuple[str, ...]:
-    """What was understood of a text, in three lines."""
+    """Return what was understood of a text, in three lines."""
     return tuple(say(each, t["lang"]) for each in lines_of(understood_of(result)))
 
 
