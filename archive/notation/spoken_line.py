@@ -158,26 +158,34 @@ def length_of_name(words: Sequence[str], place: int, names: Sequence[str]) -> in
 @lru_cache(maxsize=1024)
 def words_of_names(names: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
     """The words by which a line may call each player of a table, the longest first: the name, the name without its
-    signs, and each word of it that no other player has."""
+    signs, and each word of it that no other player has and that is none of the game."""
     whole = {name: tuple(token.casefold() for token in TOKEN.findall(name) if not is_picture(token)) for name in names}
     plain = {name: tuple(name_key(name).split()) for name in names}
     count = Counter(word for words in plain.values() for word in words)
+    taken = SMALL | TITLES | words_of_games(game_words.contract_words())
     parts = {
         (word,): name
         for name, words in plain.items()
         for word in words
-        if count[word] == 1 and len(word) > 1 and word.isalpha() and word not in SMALL | TITLES
+        if count[word] == 1 and len(word) > 1 and word.isalpha() and word not in taken
     }
-    called = parts | {words: name for name, words in plain.items()} | {words: name for name, words in whole.items()}
+    unsigned = {words: name for name, words in plain.items() if words[:-1] not in plain.values()}
+    called = parts | unsigned | {words: name for name, words in whole.items()}
     return tuple(sorted(((words, name) for words, name in called.items() if words), key=lambda each: -len(each[0])))
+
+
+@cache
+def words_of_games(of: ContractWords) -> frozenset[str]:
+    """The words of more than one letter that a line may have beside names."""
+    ranks = game_words.usual_words()["ranks"]
+    return frozenset(word for word in (*known_words(of), *game_names(of), *of.words.suits, *ranks) if len(word) > 1)
 
 
 def titled_names(text: str, of: ContractWords) -> tuple[str, ...]:
     """The names of several words that a line has by their shape, where nobody knows the table: `Hans M.`, `Dr. Xaver`;
     none that has a word of the game."""
-    known = {word for word in known_words(of) | game_names(of) | of.words.suits.keys() if len(word) > 1}
     found = (match[0] for match in TITLED.finditer(text))
-    return tuple(dict.fromkeys(each for each in found if known.isdisjoint(name_key(each).split())))
+    return tuple(dict.fromkeys(each for each in found if words_of_games(of).isdisjoint(name_key(each).split())))
 
 
 @cache

@@ -117,6 +117,20 @@ def test_a_word_that_two_players_share_calls_neither() -> None:
     assert sum(isinstance(each, Deal) for each in items) == 1
 
 
+@pytest.mark.parametrize(
+    ("players", "line", "declarer"),
+    [
+        (("Alte Resi", "Ben", "Cem", "Max König"), "Ben Sauspiel auf die Alte mit Cem, gewonnen", "Ben"),
+        (("Sepp", "Sepp (2)", "Cem", "Dora"), "Sepp Wenz, 2 Laufende, gewonnen", "Sepp"),
+        (("Hans", "Hans S.", "Cem", "Dora"), "Hans S. Herz Solo gewonnen", "Hans S."),
+    ],
+)
+def test_a_word_of_the_game_calls_nobody(players: tuple[str, ...], line: str, declarer: str) -> None:
+    spoken = read_spoken_deal(line, contract_words(), players)
+    assert isinstance(spoken, SpokenDeal), spoken
+    assert spoken.declarer == declarer
+
+
 def test_composed_and_decomposed_are_one_name_in_one_record() -> None:
     apart = unicodedata.normalize("NFD", "Jörg")
     head = 'format = "schafkopf-record/1"\nrules = "pub"\nplayers = ["Jörg", "Ben", "Cem", "Dora"]\n'
