@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from archive.record.names import one_form
 from archive.say import Message, message
 from importers.chat_messages import EDITED, EMPHASIS, HEARD, QUOTE, TypedLine
 from importers.json_text import Part, list_parts, parse_part
@@ -95,7 +96,7 @@ def lines_of_message(part: Part) -> Iterator[TypedLine]:
     is_heard = value.get("media_type") in HEARD_KINDS or bool(HEARD.match(text))
     for line in map(str.strip, text.splitlines()):
         if line:
-            plain = EMPHASIS.sub("", EDITED.sub("", line))
+            plain = one_form(EMPHASIS.sub("", EDITED.sub("", line)))
             yield TypedLine(part.line, plain, day, True, hour, is_heard or line.startswith(QUOTE))
 
 

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from archive.notation.game_words import usual_words
+from archive.record.names import one_form
 from importers.dates import date_of_numbers, is_month_first, is_year_first
 from importers.text import numbered_lines
 
@@ -60,6 +61,7 @@ def typed_lines(data: bytes) -> list[TypedLine]:
         if is_chat and ("*" in text or "_" in text or "~" in text):
             text = EMPHASIS.sub("", text)
         if text or not (match and not text_of(match)):
+            text = one_form(text)
             every.append(TypedLine(number, text, day, is_chat, hour, is_chat and (is_heard or text.startswith(QUOTE))))
     return every
 

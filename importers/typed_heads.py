@@ -10,7 +10,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.notation.game_words import ContractWords, contract_words, usual_words, words_of_rules
-from archive.notation.names import is_printed
 from archive.notation.spoken_deal import read_spoken_deal
 from archive.notation.spoken_line import (
     OUTCOMES,
@@ -22,6 +21,7 @@ from archive.notation.spoken_line import (
 )
 from archive.notation.tariff import usual_tariff
 from archive.record import Finding, Session, Source
+from archive.record.names import NAME, is_like_name, is_name_of_line, split_names
 from importers.chat_messages import TypedLine
 from importers.dates import DATE, date_of, date_of_numbers
 
@@ -36,10 +36,8 @@ BY_AMOUNTS = "players: the order in which the lines name them; who sits where is
 FEWEST, MOST = 3, 9  # players
 LONGEST_HEAD = 200  # characters of a line of the head
 HEAD = re.compile(r"(?P<key>[^\W\d_][^:=]{1,20}?)\s*[:=]\s*(?P<value>\S.*)")
-NAMES = re.compile(r"[,;]|\s(?:und|and|&)\s")
 WAYS_OF_DATES = re.compile(r"(\d{1,4})[./-]\s?(\d{1,2})[./-]\s?(\d{1,4})")
-NAME = r"[A-ZÄÖÜ][\w.'’()-]{0,20}(?: [A-ZÄÖÜ(][\w.'’()-]{0,20})?"
-LIST = re.compile(rf"(?:{NAME}(?:, | [-–/·|+&] | (?:und|and) )){{2,5}}{NAME}")
+LISTED = re.compile(r", | [-–/·|+&] | (?:und|and) ")
 TARIFF = re.compile(
     r"\d{1,4}(?:[.,]\d\d?)?(?: ?/ ?\d{1,4}(?:[.,]\d\d?)?){1,3}(?: ?(?:ct|cents?|€|euro?))?", re.IGNORECASE
 )
@@ -50,7 +48,7 @@ COMPOUNDED = ("solo", "wenz", "geier", "tout")
 BOTH_SIDES = re.compile(r"\d ?: ?\d|\d zu \d")
 SIGNED = re.compile(r"[+\-−–]\d")
 PAID = re.compile(
-    r"(?P<name>[^\W\d_][\w.'’()-]{0,20}(?: [^\W\d_][\w.'’()-]{0,20})?)\s*[:=]?\s*"
+    rf"(?P<name>{NAME})\s*[:=]?\s*"
     r"(?P<amount>[+\-−–]\s?\d{1,6}(?:[.,]\d\d?)?|0)(?:\s?(?:€|ct|P\b))?[,;|/\s]*"
 )
 
@@ -94,9 +92,12 @@ def players_of(text: str) -> tuple[str, ...]:
     match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD and (":" in text or "=" in text) else None
     if match is None or usual_words()["head"].get(match["key"].casefold()) != "players":
         return ()
-    names = tuple(name.strip() for name in NAMES.split(match["value"]))
-    usable = all(name and is_printed(name) and not set(name) & set('"[]{}<>:|') for name in names)
-    return names if usable and FEWEST <= len(names) <= MOST and len(set(names)) == len(names) else ()
+    names = split_names(match["value"])
+    return (
+        names
+        if all(map(is_name_of_line, names)) and FEWEST <= len(names) <= MOST and len(set(names)) == len(names)
+        else ()
+    )
 
 
 def with_head(evening: Evening | None, pair: tuple[str, str], line: TypedLine, folder: Path) -> Evening:
@@ -163,9 +164,9 @@ def bare_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
 
 def bare_names(text: str) -> tuple[str, ...]:
     """The names of a line that has nothing else; none where one of them is a word of the game."""
-    if len(text) > LONGEST_HEAD or not text[:1].isupper() or not LIST.fullmatch(text):
+    names = LISTED.split(text) if len(text) <= LONGEST_HEAD and not text[:1].islower() else []
+    if len(names) < FEWEST or not all(map(is_like_name, names)):
         return ()
-    names = tuple(name.strip() for name in re.split(r", | [-–/·|+&] | (?:und|and) ", text))
     known = known_words(contract_words())
     return () if any(name.casefold() in known for name in names) else players_of(f"players: {', '.join(names)}")
 

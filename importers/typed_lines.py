@@ -15,9 +15,11 @@ from msgspec.structs import replace
 from archive.notation.game_words import NO_GAME, contract_words, usual_words
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_line import (
+    ARTICLES,
     begins_like_deal,
     begins_with_game,
     begins_with_name,
+    length_of_name,
     names_player_and_game,
     words_of_line,
 )
@@ -218,11 +220,12 @@ def plays_at_once(words: list[str], evening: Evening) -> bool:
     """Whether a message begins with a player and goes on with what he plays: `Sepp Wenz`, `Sepp spielt an Wenz`."""
     filler = {word for word, kind in usual_words()["deal"].items() if kind == "filler"}
     filler |= {"a", "an", "ein", "einen", "den", "das", "der", "die"}
-    for name in evening.players:
-        if begins_with_name(words, (name,)):
-            after = [word for word in words[len(name.split()) :] if word not in filler]
-            return names_player_and_game([*words_of_line(name), *after[:1]], evening.words, (name,))
-    return False
+    begin = 1 if words and words[0] in ARTICLES else 0
+    length = length_of_name(words, begin, evening.players) or length_of_name(words, 0, evening.players)
+    after = [word for word in words[begin + length :] if word not in filler]
+    return length > 0 and names_player_and_game(
+        [*words[begin : begin + length], *after[:1]], evening.words, evening.players
+    )
 
 
 def is_sum(spoken: SpokenDeal | Finding, evening: Evening) -> bool:
@@ -276,5 +279,6 @@ def seated_deal(spoken: SpokenDeal, players: tuple[str, ...], whole_euros: bool,
         partner=None if spoken.partner is None else seats[spoken.partner],
         doubles=doubles,
         round=spoken.round,
+        inferred=tuple(f"players: {part} is {name}, the only one so called" for part, name in spoken.short) or None,
         stated=Stated(**stated) if stated else None,
     )

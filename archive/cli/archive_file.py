@@ -30,9 +30,9 @@ from archive.store import (
     remove_log,
     session_row,
 )
-from archive.store.audit_list import is_player
 from archive.store.connection import connect_read
 from archive.store.disk import disk_error
+from archive.store.people import player_row
 from archive.store.quick_check import damaged_archive
 from archive.store.record_lines import UNREADABLE
 from archive.store.seal import seal_written
@@ -163,11 +163,13 @@ def check_rule(rule: str | None) -> None:
         raise wrong_use("no-rule", rule=rule, near=did_you_mean(rule, severities()))
 
 
-def check_player(conn: sqlite3.Connection, path: str, name: str | None) -> None:
-    """Raises UsageError where nobody of the archive is called so; None is anybody."""
-    if name is not None and not is_player(conn, name):
+def known_player(conn: sqlite3.Connection, path: str, name: str | None) -> str | None:
+    """The name of a player as the archive has it; None is anybody. Raises UsageError where nobody is called so."""
+    row = None if name is None else player_row(conn, name)
+    if name is not None and row is None:
         names = [row[0] for row in conn.execute("SELECT name FROM players")]
         raise wrong_use("no-player-there", name=name, path=path, near=did_you_mean(name, names))
+    return row and row[1]
 
 
 def _day(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from archive.cards import faces_in, suit_name
-from archive.cli.archive_file import DB, check_player, check_rule, check_session, report_archive_errors
+from archive.cli.archive_file import DB, check_rule, check_session, known_player, report_archive_errors
 from archive.cli.groups import LazyGroup
 from archive.cli.json_lines import print_object
 from archive.cli.known_names import FINDING, PLAYER, SESSION
@@ -66,7 +66,7 @@ def audit(
         return
     conn = open_read(db)
     check_session(conn, db, session)
-    check_player(conn, db, player)
+    player = known_player(conn, db, player)
     check_rule(rule)
     rows = audit_rows(conn, AuditFilter(session, player, verdict, rule))
     verdicts, any_bad = Counter[str](), False

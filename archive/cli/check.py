@@ -9,7 +9,7 @@ from textwrap import fill
 import click
 import msgspec
 
-from archive.cli.inputs import files_with_progress, paths_and_format
+from archive.cli.inputs import File, files_with_progress, paths_and_format
 from archive.cli.known_names import RULESET
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.pager import with_pager
@@ -20,6 +20,7 @@ from archive.cli.verdicts import (
     findings_of,
     print_findings,
     print_lacks,
+    print_understood,
     proved_text,
     summary,
 )
@@ -28,7 +29,7 @@ from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.door import Checked, bases_of, check_records, join_parts, judge_records
 from archive.judge.incomplete import Lack, lacks_of
-from archive.judge.judge_stream import with_neighbours
+from archive.judge.judge_stream import judge_stream, with_neighbours
 from archive.judge.price_range import price_range, say_price_range, with_known_lines
 from archive.judge.report import lone_finding_report, report
 from archive.judge.sentences import faces_of, say_reason
@@ -36,6 +37,7 @@ from archive.judge.set_right import say_set_right
 from archive.record import Finding
 from archive.say import say
 from archive.text import deal as deal_text
+from importers import record_lines
 
 
 @click.command()
@@ -106,13 +108,8 @@ def check_files(
                 click.echo(text, nl=False)
                 bad |= is_bad
             continue
-        if explained:
-            parts = list(judge_records(file.records(), rules, partial(explain_all, room=width(), language=language)))
-            checked = join_parts(parts)
-        else:
-            checked = check_records(
-                file.records(), rules, findings_of, partial(workings, room=width(), language=language)
-            )
+        checked, judged = judge_file(file, rules, explained, language)
+        print_understood(file, judged, language)
         print_findings(checked.findings, checked.verdicts.total(), language)
         for part in checked.texts if explained else checked.texts[:MOST]:
             click.echo(f"\n{part}")
@@ -130,7 +127,31 @@ def check_files(
     context.exit(1 if bad else 0)
 
 
+def judge_file(
+    file: File, rules: str | None, explained: bool, language: str
+) -> tuple[Checked, list[Judgement | Finding]]:
+    """The verdicts, findings and workings of a file, and its judgements; of a large file of JSON lines only the
+    first."""
+    every: list[Judgement | Finding] = []
+
+    def keep(judged: Iterable[Judgement | Finding]) -> list[Judgement | Finding]:
+        every.extend(items := list(judged))
+        return items
+
+    room = width()
+    if explained:
+        summary = judge_records(file.records(), rules, lambda each: explain_all(keep(each), room, language))
+        checked = join_parts(list(summary))
+    else:
+        texts_of = partial(workings, room=room, language=language)
+        checked = check_records(file.records(), rules, lambda each: findings_of(keep(each)), texts_of)
+    if file.importer is record_lines:
+        return checked, list(judge_stream(file.items(), rules)) if file.size <= FEW_LINES else []
+    return checked, every
+
+
 MOST = 10  # deals of a file that are worked out without --explain
+FEW_LINES = 1 << 16  # bytes of JSON lines that are judged by words too
 
 
 def explain_all(judged: Iterable[Judgement | Finding], room: int, language: str) -> Checked:

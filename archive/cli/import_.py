@@ -16,7 +16,15 @@ from archive.cli.json_lines import JSON, print_object
 from archive.cli.known_names import SOURCE
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.received import evenings_in
-from archive.cli.verdicts import findings_of, print_findings, print_lacks, proved_text, split_findings, summary
+from archive.cli.verdicts import (
+    findings_of,
+    print_findings,
+    print_lacks,
+    print_understood,
+    proved_text,
+    split_findings,
+    summary,
+)
 from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.incomplete import Lack, lacks_of
@@ -37,6 +45,9 @@ from archive.store import (
 from archive.store.bulk.import_file import JsonlFile, fits_bulk, save_lines
 from archive.store.file_states import earlier_states
 from archive.store.gone_deals import Gone
+from archive.store.near_names import NearNames, last_player, near_new_names
+from archive.text.understood import as_json as as_json_of
+from archive.text.understood import understand
 from importers import record_lines
 
 SHOWN = 8 << 20  # bytes from which on the progress of a file stored in bulk is shown
@@ -106,6 +117,7 @@ def import_(
         verdicts: Counter[str] = Counter()
         lacks: tuple[Lack, ...] = ()
         proved, bad = 0, False
+        first = last = last_player(archive.conn)
         for file in files_with_progress(given, format_name, in_parts=True, stored=evenings_in(archive.conn)):
             result = import_one(archive, file, rules, terms, dry_run, gone)
             findings = findings_of([*result.lone, *result.judged, *result.differing])
@@ -114,13 +126,21 @@ def import_(
             lacks += lacks_of(result.judged)
             proved += result.proved
             if as_json:
-                print_object(file_object(file, result, findings, asked_for(context)))
+                near, last = near_new_names(archive.conn, last), last_player(archive.conn)
+                fields = file_object(file, result, findings, near, db, asked_for(context))
+                print_object(fields | (understood_fields(result, near, asked_for(context)) if dry_run else {}))
                 continue
+            if dry_run:
+                near, last = near_new_names(archive.conn, last), last_player(archive.conn)
+                print_understood(file, [*result.judged, *result.lone], language, near)
             print_findings(findings, result.verdicts.total(), language)
             click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
+        questions = [] if as_json else [each.question(db) for each in near_new_names(archive.conn, first)]
     if not as_json:
         click.echo(f"{summary(verdicts, language)}{proved_text(proved, language)}", err=True)
         print_lacks(lacks, language)
+        for question in questions:
+            click.echo(say(question, language), err=True)
     context.exit(1 if bad else 0)
 
 
@@ -136,8 +156,11 @@ class Imported(Struct, frozen=True):
     proved: int = 0  # deals that the fast run found clean and that were judged by words as well
 
 
-def file_object(file: File, result: Imported, findings: list[Finding], language: str) -> dict[str, Any]:
-    """A file that was imported, as JSON: its deals by verdict, what that changed in the archive, and its findings."""
+def file_object(
+    file: File, result: Imported, findings: list[Finding], near: list[NearNames], db: str, language: str
+) -> dict[str, Any]:
+    """A file that was imported, as JSON: its deals by verdict, what that changed in the archive, its findings, and the
+    names that are new and near-equal to others."""
     changed = {part.id: part.facts.get("n") for part in result.parts}
     added = changed.get("cli.added", changed.get("cli.would-be-added", 0))
     counts = {key: changed.get(f"cli.{key}", 0) for key in ("known", "changed", "refused", "gone", "retained")}
@@ -152,7 +175,16 @@ def file_object(file: File, result: Imported, findings: list[Finding], language:
         "restored": "cli.restored" in changed,
         "judged_by_words": result.proved,
         "findings": [finding_report(each, language) for each in findings],
+        "near_names": [each.as_json(db) for each in near],
     }
+
+
+def understood_fields(result: Imported, near: list[NearNames], language: str) -> dict[str, Any]:
+    """Return what was understood of a file, as JSON; null of one that was judged in bulk."""
+    if len(result.judged) < result.verdicts.total():
+        return {"understood": None}
+    what = understand(result.judged, result.lone, [(each.name, each.like) for each in near])
+    return {"understood": as_json_of(what, language)}
 
 
 def import_one(

@@ -22,6 +22,7 @@ from archive.judge.judge_stream import judge_with_heads
 from archive.judge.sentences import say_reason
 from archive.notation import read_toml, write_toml
 from archive.record import Carry, Deal, Finding, Session, Source, say_finding
+from archive.record.names import split_names
 from archive.rules import Ruleset
 from archive.say import Fact, message
 from archive.settle.ledger import BOCK, empty_ledger
@@ -101,14 +102,9 @@ def first_evening(rules: str | None, players: str | None, path: str | None) -> S
     rules = rules or usual_rules()
     if rules is None or players is None:
         raise wrong_use("new-what")
-    names = names_of(players)
+    names = split_names(players)
     session = Session(players=names, rules=rules, source=Source(path or ""))
     return SessionStatus(session, ruleset_of(session), empty_ledger(len(names)))
-
-
-def names_of(players: str) -> tuple[str, ...]:
-    """The names in a text with commas between them."""
-    return tuple(name.strip() for name in players.split(",") if name.strip())
 
 
 def ruleset_of(session: Session) -> Ruleset:
@@ -139,7 +135,7 @@ def check_head(session: Session, path: str | None) -> None:
 def next_evening(last: SessionStatus, players: str | None, rules: str | None, language: str) -> SessionStatus:
     """A new evening after another: what is in the pot and what waits goes on, and the turn to deal."""
     then, table = last.session, last.table
-    names = names_of(players) if players else then.players
+    names = split_names(players) if players else then.players
     dealer = None if table.dealer is None else then.players[table.dealer]
     same = names == then.players
     bock = [left for name, left in table.rounds or () if name == BOCK]

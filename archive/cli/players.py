@@ -9,8 +9,10 @@ from archive.cli.known_names import PLAYER
 from archive.cli.language import cli_text, heads, reader_language
 from archive.cli.pager import with_pager
 from archive.privacy.erase import erase_player
+from archive.say import say
 from archive.store import merge_players, open_archive, open_read, split_player
 from archive.store import players as all_players
+from archive.store.near_names import near_names
 
 BY = click.option("--by", required=True, help="Who does it.")
 WHY = click.option("--why", required=True, help="Why.")
@@ -30,13 +32,15 @@ def players(context: click.Context, /, as_json: bool, db: str) -> None:
     """
     if context.invoked_subcommand:
         return
-    every = all_players(open_read(db))
+    every = all_players(conn := open_read(db))
     if as_json:
         print_rows(("player", "deals", "other_names"), ((each.name, each.deals, each.aliases) for each in every))
         return
     rows = [(player.name, player.deals, ", ".join(player.aliases)) for player in every]
     head = heads("player", "deals", "other-names")
     click.echo(tabulate(rows, head, disable_numparse=[0]) if rows else cli_text("no-players", reader_language()))
+    for near in near_names(conn):
+        click.echo(say(near.question(db), reader_language()), err=True)
 
 
 @players.command()

@@ -6,7 +6,8 @@ import click
 
 from archive.cli.inputs import File
 from archive.cli.language import cli_text
-from archive.cli.verdicts import print_findings
+from archive.cli.verdicts import print_findings, print_understood
+from archive.judge.judge_stream import judge_stream
 from archive.record import Deal, Finding, Session, evidence_text
 from archive.say import Message, say
 from archive.text.deal import amounts_text
@@ -26,9 +27,11 @@ def preview(files: Iterable[File], language: str, changes_ahead: ChangesAhead) -
         opened = score_sheet.open_sheets(file.data, file.source) if file.importer is score_sheet else None
         items = list(file.items(language, opened))
         differing, parts = changes_ahead(file)
+        judged = list(judge_stream(items))
         findings = [*(item for item in items if isinstance(item, Finding)), *differing]
         bad |= any(finding.severity != "note" for finding in findings)
         click.echo(click.style(file.source.path, bold=True))
+        print_understood(file, judged, language)
         if opened:
             _print_columns(opened, language)
         for line in _rows(items, language):

@@ -17,6 +17,7 @@ from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.report import report
 from archive.record import Ruling
+from archive.record.names import name_key
 from archive.say import Fact, message, say
 from archive.settle.rulings import BESIDE, payment_rulings, totals_with_rulings
 from archive.store import load_judgement, open_read
@@ -125,7 +126,7 @@ def seat_of(name: str, players: tuple[str, ...], option: str = "--payments") -> 
     """The seat of a player, however the name is written, where only one is so called."""
     if name in players:
         return players.index(name)
-    same = [seat for seat, each in enumerate(players) if each.casefold() == name.casefold()]
+    same = [seat for seat, each in enumerate(players) if name_key(each) == name_key(name)]
     if len(same) != 1:
         raise wrong_use("option-no-player", option=option, name=name, players=tuple(players))
     return same[0]

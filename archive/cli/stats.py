@@ -13,7 +13,7 @@ import click
 import msgspec
 from tabulate import tabulate
 
-from archive.cli.archive_file import DB, check_player, report_archive_errors
+from archive.cli.archive_file import DB, known_player, report_archive_errors
 from archive.cli.json_lines import JSON, print_object, print_rows
 from archive.cli.known_names import CONTRACT, EVENT, PLAYER, QUESTION, RULESET, SESSION
 from archive.cli.language import LANG, asked_for, cli_text, heads, reader_language
@@ -200,8 +200,8 @@ def question_list(language: str) -> str:
 def player_number(db: str, name: str) -> int:
     """The number of the player of that name; raises UsageError where there is none."""
     conn = open_read(db)
-    check_player(conn, db, name)
-    return int(conn.execute("SELECT coalesce(alias_of, id) FROM players WHERE name = ?", (name,)).fetchone()[0])
+    sql = "SELECT coalesce(alias_of, id) FROM players WHERE name = ?"
+    return int(conn.execute(sql, (known_player(conn, db, name),)).fetchone()[0])
 
 
 def count_again(db: str) -> str:

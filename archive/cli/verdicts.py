@@ -1,12 +1,13 @@
 """The output of commands that judge deals: findings line by line, and how many deals have which verdict."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain, islice, starmap
 from typing import TypeVar, get_args
 
 import click
 
+from archive.cli.inputs import File
 from archive.cli.language import cli_text
 from archive.judge import Judgement
 from archive.judge.door import line_of
@@ -15,8 +16,11 @@ from archive.judge.incomplete import Lack, add_up
 from archive.judge.types import Basis
 from archive.record import Finding, remedy, say_finding
 from archive.say import say
+from archive.store.near_names import NearNames
+from archive.text.understood import lines_of, understand
 
 T = TypeVar("T")
+LARGEST = 1 << 20  # bytes of a file of which it is said what was understood
 VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}  # with their colours
 TOGETHER = 1_000  # lines that are printed at once
 MOST_LACKS = 4  # reasons why deals are incomplete
@@ -92,6 +96,20 @@ def summary(verdicts: Counter[str], language: str = "en") -> str:
         if verdicts[verdict]
     ]
     return cli_text("deals", language, n=verdicts.total()) + (f": {', '.join(counts)}" if counts else "")
+
+
+def print_understood(
+    file: File, judged: Sequence[Judgement | Finding], language: str, near: Sequence[NearNames] | None = None
+) -> None:
+    """Prints what was understood of a file, in three lines; of one that is too large to be looked at twice, nothing.
+    `near` are the near-equal names of an archive."""
+    if file.importer is None or file.size > LARGEST or not judged:
+        return
+    pairs = None if near is None else [(each.name, each.like) for each in near]
+    deals = [each for each in judged if isinstance(each, Judgement)]
+    lone = [each for each in judged if isinstance(each, Finding)]
+    for line in lines_of(understand(deals, lone, pairs)):
+        click.echo(click.style(say(line, language), bold=True), err=True)
 
 
 def print_lacks(lacks: Iterable[Lack], language: str = "en") -> None:

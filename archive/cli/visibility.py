@@ -3,7 +3,7 @@
 import click
 from tabulate import tabulate
 
-from archive.cli.archive_file import DB, check_player, report_archive_errors, source_number
+from archive.cli.archive_file import DB, known_player, report_archive_errors, source_number
 from archive.cli.json_lines import JSON, print_rows
 from archive.cli.language import cli_text, heads, reader_language
 from archive.store import open_archive, open_read
@@ -53,8 +53,8 @@ def set_visibility(subject: Subject, which: str, audience: str, by: str, db: str
     if subject == "source":
         key = source_number(archive.conn, db, which)
     elif subject == "player":
-        check_player(archive.conn, db, which)
-        key = archive.conn.execute("SELECT id FROM players WHERE name = ?", (which,)).fetchone()[0]
+        name = known_player(archive.conn, db, which)
+        key = archive.conn.execute("SELECT id FROM players WHERE name = ?", (name,)).fetchone()[0]
     else:
         key = int(which) if which.isascii() and which.isdecimal() and len(which) < 19 else 0
     set_audience(archive, subject, key, chosen, by)

@@ -20,6 +20,7 @@ from archive.notation.names import Reader, player_labels, seat_of_name
 from archive.notation.problem import Problem, finding_of, refuse_value
 from archive.notation.write_values import Writer
 from archive.record import Deal, Finding, Session, finding, message_of
+from archive.record.names import one_form
 from archive.say import message
 
 APPENDED = ("correction", "ruling")
@@ -208,7 +209,8 @@ def _players(session: Session, deal: Deal, entries: Sequence[tuple[Keys, Any]]) 
             names = _with_entry(_table(session, deal, old), "players", names, path[1:], value)
     if names is None:
         return session.players
-    return tuple(names) if isinstance(names, list) and all(isinstance(name, str) for name in names) else old
+    is_list = isinstance(names, list) and all(isinstance(name, str) for name in names)
+    return tuple(map(one_form, names)) if is_list else old
 
 
 def _table(session: Session, deal: Deal, players: tuple[str, ...]) -> Reader:

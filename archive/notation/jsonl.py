@@ -16,6 +16,7 @@ from archive.notation.convert import convert_table, json_error
 from archive.notation.names import Reader
 from archive.notation.problem import Problem, finding_of
 from archive.record import Deal, Finding, Session, Source
+from archive.record.names import one_form
 from archive.say import message
 
 DECODER = msgspec.json.Decoder(key_table.Line)
@@ -189,7 +190,7 @@ def _session(line: Any, folder: Path) -> tuple[Session | None, Reader | None, li
 
 
 def _deal(line: Any, session: Session, table: Reader) -> tuple[Deal | None, list[Problem]]:
-    players = session.players if line.players is UNSET else tuple(line.players)
+    players = session.players if line.players is UNSET else tuple(map(one_form, line.players))
     fields, problems = key_table.read_deal(structs.replace(table, players=players), line)
     if problems:
         return None, problems

@@ -21,6 +21,7 @@ from archive.notation.read_values import Read
 from archive.notation.write_values import Write, Writer
 from archive.record import Deal as DealRecord
 from archive.record import Session
+from archive.record.names import one_form
 from archive.say import message
 
 FORMAT = "schafkopf-record/1"
@@ -256,7 +257,7 @@ def read_head(head: Any, folder: Path) -> tuple[Session | None, Reader | None, l
         alphabet = "german"
     missing = [key for key in ("players", "rules") if getattr(head, key) is UNSET]
     problems += [Problem("wrong-type", key, why=message("notation.head-key-missing")) for key in missing]
-    players = () if head.players is UNSET else tuple(head.players)
+    players = () if head.players is UNSET else tuple(map(one_form, head.players))
     rules = None if head.rules is UNSET else head.rules
     words = game_words.contract_words() if rules is None else game_words.words_of_rules(rules, folder)
     table = Reader(players, alphabet, words)

@@ -10,10 +10,10 @@ from msgspec import Struct
 from archive.cards import ALPHABETS, other_alphabet, read_card
 from archive.notation import game_words
 from archive.notation.problem import Problem
+from archive.record.names import is_printed, one_form
 from archive.say import Message, message
 
 T = TypeVar("T")
-JOINERS = "\u200c\u200d"  # zero-width non-joiner and joiner
 SEAT = re.compile(r"[Ss]eat([1-9]\d?)(?=[ :]|$)")
 MOST = 99  # players: their seats have at most two digits
 RESERVED = frozenset({"blind", "skat", "by", *game_words.NO_GAME})  # they can stand where a player can stand
@@ -51,7 +51,7 @@ def _unusable_names(players: tuple[str, ...], alphabet: str) -> tuple[tuple[str,
 
 @lru_cache(maxsize=4096)
 def _why_no_name(name: str, alphabet: str) -> Message | None:
-    if not name or name != name.strip() or not is_printed(name):
+    if not name or not is_printed(name):
         return message("notation.name-blank")
     if name.casefold() in RESERVED or game_words.is_contract(name):
         return message("notation.name-reserved")
@@ -64,23 +64,9 @@ def _why_no_name(name: str, alphabet: str) -> Message | None:
     return None
 
 
-def is_printed(name: str) -> bool:
-    """True where every character of a name is seen, or joins the two beside it: those of a family in one picture, the
-    letters of Persian or Hindi. Between letters that have capitals a joiner would tell two names apart that look the
-    same."""
-    plain = list(name)
-    for at in range(1, len(name) - 1):
-        if name[at] in JOINERS and all(_takes_joiner(each) for each in (name[at - 1], name[at + 1])):
-            plain[at] = ""
-    return "".join(plain).isprintable()
-
-
-def _takes_joiner(sign: str) -> bool:
-    return not sign.isascii() and sign not in JOINERS and sign.lower() == sign.upper()
-
-
 def seat_of_name(table: Reader, key: str, text: str) -> int:
     """The seat of a player whose name is the whole string."""
+    text = one_form(text)
     if text in table.players:
         return table.players.index(text)
     label = SEAT.fullmatch(text)
@@ -91,6 +77,7 @@ def seat_of_name(table: Reader, key: str, text: str) -> int:
 
 def players_at_start(table: Reader, text: str) -> list[tuple[int, str]]:
     """The players that `text` can begin with, each with the rest, the longest name first."""
+    text = one_form(text)
     matches = [
         (len(name), seat)
         for seat, name in enumerate(table.players)

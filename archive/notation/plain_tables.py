@@ -13,6 +13,7 @@ from archive.notation.names import Reader
 from archive.notation.problem import Problem, finding_of
 from archive.notation.toml_blocks import plain
 from archive.record import Deal, Finding, Session, Source
+from archive.record.names import one_form
 
 
 def read_session_keys(keys: Mapping[str, Any], source: Source) -> Session | tuple[Finding, ...]:
@@ -29,7 +30,7 @@ def read_deal_keys(keys: Mapping[str, Any], session: Session, source: Source, ca
     deal, problems = convert_table(plain(dict(keys)), key_table.Deal)
     if deal is None:
         return _findings(problems, source)
-    players = tuple(deal.players) if isinstance(deal.players, list) else session.players
+    players = tuple(map(one_form, deal.players)) if isinstance(deal.players, list) else session.players
     words = words_of_rules(session.rules, Path(source.path).parent)
     fields, problems = key_table.read_deal(Reader(players, cards, words), deal)
     if problems:

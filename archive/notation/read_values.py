@@ -23,6 +23,7 @@ from archive.notation.names import (
 )
 from archive.notation.problem import Problem, refuse_entry, refuse_value
 from archive.notation.write_values import OPEN
+from archive.record.names import one_form
 from archive.say import message
 
 T = TypeVar("T")
@@ -168,6 +169,7 @@ def read_game(table: Reader, key: str, text: str) -> record.Game:
     try:
         return read(key, text, None)
     except Problem:
+        text = one_form(text)
         for seat, name in enumerate(table.players):  # `Herz-Solo Hans`
             if text.endswith((f" {name}", f",{name}")):
                 return read(key, text[: -len(name)].rstrip(" ,:"), seat)
@@ -311,8 +313,9 @@ def read_step(_table: Reader, key: str, text: str) -> record.PriceStep:
 
 
 def read_players(table: Reader, _key: str, value: list[str]) -> tuple[str, ...]:
-    check_players(value, table.alphabet)
-    return tuple(value)
+    names = tuple(map(one_form, value))
+    check_players(names, table.alphabet)
+    return names
 
 
 def read_date(_table: Reader, key: str, value: str) -> str:

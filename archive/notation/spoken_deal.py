@@ -28,7 +28,6 @@ from archive.notation.spoken_line import (
     BOTH,
     KEY,
     LONGEST,
-    TOKEN,
     Line,
     amount_at,
     is_game_word,
@@ -36,7 +35,9 @@ from archive.notation.spoken_line import (
     known_words,
     number_at,
     refuse_word,
+    titled_names,
     tokens_of,
+    words_of_names,
 )
 from archive.notation.spoken_people import (
     ALL,
@@ -51,6 +52,7 @@ from archive.notation.spoken_people import (
     read_person,
 )
 from archive.record import Finding, Game, Source
+from archive.record.names import one_form
 from archive.say import message
 
 LONGEST_PHRASE = 4  # words
@@ -74,6 +76,7 @@ class SpokenDeal(Struct, frozen=True):
     in_cents: bool = False  # the line has euros
     against: tuple[str, ...] = ()  # who plays against the declarer, as far as the line names them
     round: tuple[str, ...] | None = None  # special rounds
+    short: tuple[tuple[str, str], ...] = ()  # what a player is called by, where it is a part of the name alone
 
 
 def read_spoken_deal(
@@ -90,9 +93,12 @@ def read_spoken_deal(
 def _read_line(text: str, of: ContractWords, players: Sequence[str] | None) -> SpokenDeal:
     if len(text) > LONGEST:
         refuse_entry(KEY, text[:LONGEST], message("notation.line-too-long", most=LONGEST))
-    tokens = tokens_of(text, players or ())
-    names = None if players is None else tuple(tuple(TOKEN.findall(name.casefold())) for name in players)
-    line = Line(text, tokens, [token.casefold() for token in tokens], of, names, tuple(players or ()))
+    text, names = one_form(text), tuple(map(one_form, players or ()))
+    titled = titled_names(text, of) if players is None else ()
+    tokens = tokens_of(text, names or titled)
+    called = None if players is None else words_of_names(names)
+    line = Line(text, tokens, [token.casefold() for token in tokens], of, called, names)
+    line.titled = words_of_names(titled)
     while line.place < len(tokens):
         if not any(read(line) for read in READERS):
             refuse_word(line)
@@ -149,6 +155,7 @@ def finish_deal(line: Line) -> SpokenDeal:
         in_cents,
         tuple(line.against),
         tuple(dict.fromkeys(line.rounds)) or None,
+        tuple(line.short.items()),
     )
 
 
@@ -162,7 +169,7 @@ def amounts_alone(line: Line) -> SpokenDeal | None:
         return None
     in_cents = any(amount.is_money for amount in line.by_name.values())
     paid = {name: whole(line, amount, in_cents) for name, amount in line.by_name.items()}
-    return SpokenDeal(None, payments=paid, in_cents=in_cents)
+    return SpokenDeal(None, payments=paid, in_cents=in_cents, short=tuple(line.short.items()))
 
 
 # --- readers: each takes what it understands from the place reached on, and says whether it did -----------------------

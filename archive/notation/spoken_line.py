@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ from archive.cards import read_card
 from archive.notation import game_words
 from archive.notation.game_words import ContractWords
 from archive.notation.problem import Problem, refuse_entry
+from archive.record.names import SMALL, TITLED, name_key
 from archive.say import Message, message
 
 KEY = "deal"
@@ -27,6 +29,7 @@ SLIP = 0.8  # how alike a word of ours and one that may be a name are, of which 
 SLIP_OF_NAME = 0.84  # where a name is looked for
 LONGEST = 400  # characters of a line
 ALL_POINTS = 120
+TITLES = frozenset(("dr", "prof", "ing", "st"))
 ARTICLES = ("der", "die", "da", "de", "d'", "the")
 LIST_MARK = re.compile(  # before a line that tells a deal: `- `, `3. `, `Spiel 3: `, a clock
     r"^\s*(?:[-–—•*·▪●‣]\s+|\d{1,3}[.)]\s+(?=\D)|(?i:spiel|deal|runde|nr\.?|no\.?)\s?\d{1,4}\s?[.:)–-]\s+"
@@ -56,7 +59,7 @@ class Line(Struct):
     tokens: list[str]
     words: list[str]
     of: ContractWords
-    players: tuple[tuple[str, ...], ...] | None  # the words of each name
+    players: tuple[tuple[tuple[str, ...], str], ...] | None  # by which words each is called
     names: tuple[str, ...] = ()
     place: int = 0
     game: list[str] = []
@@ -76,6 +79,8 @@ class Line(Struct):
     rounds: list[str] = []
     one_virgin: bool | None = None  # of virgins without names or number: whether the word is of one
     role: str | None = None  # of the name that comes next
+    titled: tuple[tuple[tuple[str, ...], str], ...] = ()  # names by their shape, where nobody knows the table
+    short: dict[str, str] = {}  # words that call a player by a part of the name, and the whole of it
 
 
 OF_PEOPLE = ("partner", "knocks", "dealer", "virgins")  # what follows a name
@@ -132,21 +137,55 @@ def begins_with_game(words: Sequence[str], of: ContractWords) -> bool:
 def begins_with_name(words: Sequence[str], names: Sequence[str]) -> bool:
     """Whether the first of some words, behind an article, are the name of a player."""
     behind = 1 if words and words[0] in ARTICLES else 0
-    return any(has_name_at(words, at, name) for name in names for at in range(behind + 1))
+    return any(length_of_name(words, at, names) for at in range(behind + 1))
 
 
 def names_player_and_game(words: Sequence[str], of: ContractWords, names: Sequence[str]) -> bool:
     """Whether a line names a player of the table, and a game by a word that means nothing else."""
-    if not any(has_name_at(words, at, name) for name in names for at in range(len(words))):
+    if not any(length_of_name(words, at, names) for at in range(len(words))):
         return False
     return any((word,) in of.phrases and word not in EVERYDAY for word in words) or any(
         len(game_words.split_compound(word, of)) > 1 for word in words
     )
 
 
-def has_name_at(words: Sequence[str], place: int, name: str) -> bool:
-    parts = TOKEN.findall(name.casefold())
-    return bool(parts) and list(words[place : place + len(parts)]) == parts
+def length_of_name(words: Sequence[str], place: int, names: Sequence[str]) -> int:
+    """How many words from a place on call one of some players; 0 where they call none."""
+    called = words_of_names(tuple(names))
+    return next((len(own) for own, _ in called if tuple(words[place : place + len(own)]) == own), 0)
+
+
+@lru_cache(maxsize=1024)
+def words_of_names(names: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
+    """The words by which a line may call each player of a table, the longest first: the name, the name without its
+    signs, and each word of it that no other player has and that is none of the game."""
+    whole = {name: tuple(token.casefold() for token in TOKEN.findall(name) if not is_picture(token)) for name in names}
+    plain = {name: tuple(name_key(name).split()) for name in names}
+    count = Counter(word for words in plain.values() for word in words)
+    taken = SMALL | TITLES | words_of_games(game_words.contract_words())
+    parts = {
+        (word,): name
+        for name, words in plain.items()
+        for word in words
+        if count[word] == 1 and len(word) > 1 and word.isalpha() and word not in taken
+    }
+    unsigned = {words: name for name, words in plain.items() if words[:-1] not in plain.values()}
+    called = parts | unsigned | {words: name for name, words in whole.items()}
+    return tuple(sorted(((words, name) for words, name in called.items() if words), key=lambda each: -len(each[0])))
+
+
+@cache
+def words_of_games(of: ContractWords) -> frozenset[str]:
+    """The words of more than one letter that a line may have beside names."""
+    ranks = game_words.usual_words()["ranks"]
+    return frozenset(word for word in (*known_words(of), *game_names(of), *of.words.suits, *ranks) if len(word) > 1)
+
+
+def titled_names(text: str, of: ContractWords) -> tuple[str, ...]:
+    """The names of several words that a line has by their shape, where nobody knows the table: `Hans M.`, `Dr. Xaver`;
+    none that has a word of the game."""
+    found = (match[0] for match in TITLED.finditer(text))
+    return tuple(dict.fromkeys(each for each in found if words_of_games(of).isdisjoint(name_key(each).split())))
 
 
 @cache
@@ -204,14 +243,9 @@ def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
 
 def name_at(line: Line, place: int) -> tuple[str, int] | None:
     """The player whose name stands at a place, and how many tokens it has; the longest that fits."""
-    if line.players is None:
-        return None
-    fits = [
-        (len(name), shown)
-        for name, shown in zip(line.players, line.names, strict=True)
-        if tuple(line.words[place : place + len(name)]) == name
-    ]
-    return (max(fits)[1], max(fits)[0]) if fits else None
+    called = line.titled if line.players is None else line.players
+    fits = ((name, len(own)) for own, name in called if tuple(line.words[place : place + len(own)]) == own)
+    return next(fits, None)
 
 
 def is_name(line: Line, place: int) -> bool:
@@ -251,6 +285,8 @@ def known_words(of: ContractWords) -> frozenset[str]:
 def refuse_word(line: Line) -> None:
     """Refuse the word reached, with the nearest that is known; a name where one of the players should stand."""
     token, known = line.tokens[line.place], known_words(line.of)
+    if any(line.words[line.place] in name_key(name).split() for name in line.names):  # a word that several share
+        raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint="")
     meant = nearest_player(line, token)
     hint = game_words.hint_of([token], known, near=SLIP if meant or line.role else game_words.NEAR)
     stands_as_name = line.role or kind_at(line, line.place + 1) in OF_PEOPLE or not line.game

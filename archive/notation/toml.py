@@ -14,6 +14,7 @@ from archive.notation.names import Reader
 from archive.notation.problem import Problem, finding_of
 from archive.notation.toml_blocks import Block, BrokenBlock, parse_block, problem_lines, split_blocks
 from archive.record import Deal, Finding, Session, Source, finding
+from archive.record.names import one_form
 from archive.say import message
 
 HEAD_STARTS_AGAIN = "head"  # in a deal's house: what earlier deals have set holds no longer
@@ -99,7 +100,7 @@ def _deal(
         lost |= {key: block.line for key in key_table.HOLDS if key in plain["deal"][0]} if "deal" in plain else {}
         return {}, now, _findings(problems, block, source)
     players = now.players or session.players
-    own = tuple(deal.players) if isinstance(deal.players, list) else players
+    own = tuple(map(one_form, deal.players)) if isinstance(deal.players, list) else players
     read_with = structs.replace(table, players=own)
     fields, problems = key_table.read_deal(read_with, deal)
     findings = _findings(problems, block, source)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from archive.notation import key_table
 from archive.notation.jsonl import read_lines, write_line
 from archive.record import Deal, Finding, Session, Source, finding
+from archive.record.names import one_form
 from archive.say import message
 
 
@@ -20,11 +21,13 @@ def drop_unwritable(items: Iterable[Session | Deal | Finding]) -> Iterator[Sessi
         if isinstance(item, Finding):
             yield item
         elif isinstance(item, Session):
-            session, is_reported = item, False
+            session, is_reported = replace(item, players=tuple(map(one_form, item.players))), False
             findings = refusals(session, Deal(source=session.source))
             refused = bool(findings)
-            yield from findings or (item,)
+            yield from findings or (session,)
         elif not refused:
+            if item.players and session:
+                item = replace(item, players=tuple(map(one_form, item.players)))
             yield from (refusals(session, item) if session else ()) or (item,)
         elif not is_reported:
             is_reported = True

@@ -19,6 +19,7 @@ from archive.privacy.find_names import Renaming, make_renaming, names_near, repl
 from archive.privacy.redact import redact
 from archive.privacy.rename import rename_changes, rename_deal, rename_fact, rename_head, rename_person, rename_rules
 from archive.record import Source
+from archive.record.names import name_key
 from archive.rules import bundled
 from archive.say import from_plain, message, to_plain
 from archive.stats.database import ArchiveError
@@ -141,7 +142,7 @@ def _rename_players(conn: sqlite3.Connection, name: str) -> tuple[ErasedPerson, 
         gone, rows = {name: _free_name(key, known)}, 0
         conn.execute("INSERT INTO players (id, name) VALUES (?, ?)", (key, gone[name]))
     by = make_renaming({other: other for other in known} | gone)
-    part_of = {other for other in known for old in gone if old.casefold() in other.casefold()}
+    part_of = {other for other in known for old in gone if name_key(old) in name_key(other)}
     return ErasedPerson(key, next(iter(gone.values())), by, make_renaming(gone), tuple({*part_of, *gone})), rows
 
 

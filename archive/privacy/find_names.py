@@ -15,6 +15,8 @@ from html.entities import codepoint2name
 
 from msgspec import Struct
 
+from archive.record.names import one_form
+
 WORD = re.compile(r"[^\W_]+")
 ESCAPED = re.compile(r"[\\&%]")
 BACKSLASHED = re.compile(r"\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|x([0-9a-f]{2})|[nrtbf])", re.IGNORECASE)
@@ -35,6 +37,10 @@ class Renaming(Struct, frozen=True):
 
 
 def make_renaming(names: Mapping[str, str]) -> Renaming:
+    """A renaming by known names. Who is renamed is so in every form of the name, also one that an archive of before
+    has."""
+    renamed = {one_form(name): new for name, new in names.items() if new != name}
+    names = renamed | {name: renamed.get(one_form(name), new) if new == name else new for name, new in names.items()}
     starts: dict[str, list[str]] = {}
     for name in names:
         starts.setdefault(next(folded_words(name), ""), []).append(name)

@@ -69,8 +69,3 @@ def _with_messages(row: dict[str, Any], rule: str | None) -> dict[str, Any]:
         "reason": stored_message(row["reason"], row["reason_facts"]) if row["reason"] else None,
         "messages": [stored_message(text, facts, f"findings.{rule}") for text, facts in of_rule],
     }
-
-
-def is_player(conn: sqlite3.Connection, name: str) -> bool:
-    """Whether anybody of this name has played."""
-    return conn.execute("SELECT 1 FROM players WHERE name = ?", (name,)).fetchone() is not None

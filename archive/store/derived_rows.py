@@ -9,6 +9,7 @@ import msgspec
 
 from archive.judge.types import ENGINE, Judgement
 from archive.record import Session, Source
+from archive.record.names import one_form
 from archive.store import rejudge_in_bulk as rejudging
 from archive.store.ledger_states import States, states_between
 from archive.store.record_lines import UNREADABLE, read_record
@@ -53,7 +54,9 @@ class RowComparison:
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self.conn = conn
-        self.players: dict[str, int] = dict(conn.execute("SELECT name, id FROM players").fetchall())
+        names = conn.execute("SELECT name, id FROM players ORDER BY id").fetchall()
+        self.players: dict[str, int] = {one_form(name): key for name, key in names}
+        self.same = {key: self.players[one_form(name)] for name, key in names}  # of two forms of a name, one
         self.rulesets: dict[str, int | None] = {}  # by digest; None: its row is not what the rules say
         self.contracts: dict[tuple[int, str, str], bool] = {}
 
@@ -112,7 +115,9 @@ class RowComparison:
         for table in OF_DEAL:
             rows = list(made[table])
             if len(rows) != len(stored[table]) or any(
-                old[name] != value for old, new in zip(stored[table], rows, strict=True) for name, value in new.items()
+                (self.same.get(old[name]) if name == "player_id" else old[name]) != value
+                for old, new in zip(stored[table], rows, strict=True)
+                for name, value in new.items()
             ):
                 wrong.append(table)
         findings = Counter(_words(finding_row(each)) for each in judgement.findings if each.rule not in OF_A_FILE)

@@ -14,6 +14,7 @@ from msgspec import Struct
 from sqlite_utils import Database
 
 from archive.notation.names import players_set
+from archive.record.names import forms_of_before
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.compression import unpack_record
@@ -95,12 +96,28 @@ def _refuse_two_people(conn: sqlite3.Connection, player: int, goal: int) -> None
 # --- names ----------------------------------------------------------------------------------------------------------
 
 
+NUMBER = "SELECT id, name FROM players WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name != ?2, id LIMIT 1"
+
+
+def player_row(conn: sqlite3.Connection, name: str) -> tuple[int, str] | None:
+    """The number of a player and the name as the archive has it: an archive of before may hold it in another form; None
+    for nobody."""
+    row = conn.execute(NUMBER, (json.dumps(forms_of_before(name)), name)).fetchone()
+    return row and (int(row[0]), str(row[1]))
+
+
+def number_of_player(db: Database, name: str) -> int:
+    """The number of a player, who is added where there is none."""
+    row = player_row(db.conn, name)
+    return row[0] if row else insert_row(db, "players", {"name": name})
+
+
 def names_of_player(conn: sqlite3.Connection, name: str) -> list[tuple[int, str]]:
     """All names of the player with this one, each with its number, the one that is shown first; none for nobody."""
     sql = """SELECT o.id, o.name FROM players p
         JOIN players o ON coalesce(o.alias_of, o.id) = coalesce(p.alias_of, p.id)
-        WHERE p.name = ? ORDER BY o.alias_of IS NOT NULL, o.id"""
-    return [(key, own_name) for key, own_name in conn.execute(sql, (name,))]
+        WHERE p.name IN (SELECT value FROM json_each(?)) GROUP BY o.id ORDER BY o.alias_of IS NOT NULL, o.id"""
+    return [(key, own_name) for key, own_name in conn.execute(sql, (json.dumps(forms_of_before(name)),))]
 
 
 ROLES = {  # who is named in a field of their own without having to sit at a table; by the first row that does
@@ -165,10 +182,10 @@ def add_act(
 
 
 def _player(conn: sqlite3.Connection, name: str) -> tuple[int, int | None]:
-    row = conn.execute("SELECT id, alias_of FROM players WHERE name = ?", (name,)).fetchone()
+    row = player_row(conn, name)
     if row is None:
         raise ArchiveError(message("refused.no-player", name=name))
-    return int(row[0]), row[1]
+    return row[0], conn.execute("SELECT alias_of FROM players WHERE id = ?", row[:1]).fetchone()[0]
 
 
 def _root(conn: sqlite3.Connection, name: str) -> tuple[int, str]:

@@ -15,10 +15,12 @@ from typing import Literal, get_args
 from msgspec import Struct
 from sqlite_utils import Database
 
+from archive.record.names import forms_of_before
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.store.accounts import Account
 from archive.store.gone_deals import states_of
+from archive.store.people import names_of_player
 from archive.store.source_text import sessions_of
 from archive.store.tables import insert_row
 from archive.store.transaction import changing, utc_now
@@ -41,8 +43,6 @@ SOURCES = """SELECT source_id FROM sessions WHERE id = ?1
     UNION SELECT c.source_id FROM copies c JOIN records r ON r.id = c.deal_id WHERE r.session_id = ?1"""
 # Everybody at the tables of a session, and every name of a player.
 AT_TABLE = "SELECT 1 FROM json_each((SELECT head FROM sessions WHERE id = :session), '$.players') WHERE value IN ({})"
-NAMES = """SELECT name FROM players WHERE coalesce(alias_of, id) =
-    (SELECT coalesce(alias_of, id) FROM players WHERE name = ?)"""
 
 
 class Hidden(Struct, frozen=True):
@@ -118,7 +118,8 @@ def hidden_from(conn: sqlite3.Connection, account: Account | None) -> Hidden:
 
 
 def _own_names(conn: sqlite3.Connection, player: str) -> list[str]:
-    return [player, *(row[0] for row in conn.execute(NAMES, (player,)))]
+    names = names_of_player(conn, player)
+    return [*forms_of_before(player), *(form for _, name in names for form in forms_of_before(name))]
 
 
 def _is_of(conn: sqlite3.Connection, session: int, account: Account, names: list[str]) -> bool:

@@ -10,6 +10,7 @@ from archive.record import Deal, Finding, Session
 from archive.rules import Ruleset
 from archive.store import rows
 from archive.store.ledger_states import States
+from archive.store.people import number_of_player
 from archive.store.rows import Row, to_json
 from archive.store.tables import insert_row, insert_sql
 
@@ -71,7 +72,7 @@ class Writer:
     def player(self, name: str) -> int:
         """The number of a player, who is added where there is none."""
         if name not in self.players:
-            self.players[name] = look_up(self.db, "players", "name", {"name": name})
+            self.players[name] = number_of_player(self.db, name)
         return self.players[name]
 
     def ruleset(self, judgement: Judgement) -> int | None:
@@ -109,8 +110,7 @@ class Writer:
 
 
 def look_up(db: Database, table: str, key: str, values: Row) -> int:
-    """The id of the row with this key, which is added where there is none. `Table.lookup` stumbles over an index of an
-    expression, as `players` has one."""
+    """The id of the row with this key, which is added where there is none."""
     row = next(iter(db.table(table).rows_where(f"{key} = ?", [values[key]], select="id")), None)
     return int(row["id"]) if row else insert_row(db, table, values)
 

@@ -1,10 +1,10 @@
 """Which columns of a score sheet hold the amounts of players: by what they hold, by who is named in the sheet."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from archive.record.names import one_form
 from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.tables import EMPTY_FORMULA, Row
 
@@ -76,7 +76,7 @@ def _hundredths(text: str) -> int:
 
 def plain_name(head: str) -> str:
     """A name without the signs around it, in composed letters: `Leni ♥`, `Anna:`; not `Hans M.`, `Sepp (2)`."""
-    name = unicodedata.normalize("NFC", head)
+    name = one_form(head)
     return re.sub(r"^[^\w('\"]+|[^\w).'\"!?]+$", "", name) or name
 
 

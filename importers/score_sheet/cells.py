@@ -4,7 +4,6 @@ stands there is refused with a Problem that names the column.
 
 import re
 import tomllib
-import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -14,6 +13,7 @@ from archive.notation.game_words import NO_GAME, ContractWords, read_contract, u
 from archive.notation.game_words import read_doubling as doubling_of
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Double, Game
+from archive.record.names import name_key
 from archive.say import message
 from importers.dates import DATE, TIME, WEEKDAY, date_of
 
@@ -30,8 +30,7 @@ def sheet_words() -> dict[str, Any]:
 @lru_cache(4096)
 def normalize(text: str) -> str:
     """A text in small letters with single blanks, without the signs that people put between words."""
-    plain = unicodedata.normalize("NFC", text.casefold())
-    return " ".join(re.sub(r"[\s_.:/()\-]+", " ", plain).split()).removesuffix("?") or text.strip()
+    return name_key(text).removesuffix("?") or text.strip()
 
 
 @lru_cache(4096)

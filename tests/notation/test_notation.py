@@ -107,7 +107,7 @@ BROKEN = [
     ("bad-players", 3, "two players have it", HEAD.replace("Ben", "Anna")),
     ("bad-players", 3, "a word of the record format", HEAD.replace("Ben", "Ramsch")),
     ("bad-players", 3, "a word of the record format", HEAD.replace("Ben", "blind")),
-    ("bad-players", 3, "without blanks", HEAD.replace("Ben", " Ben")),
+    ("bad-players", 3, "can be seen", HEAD.replace('"Ben"', '" "')),
     ("bad-players", 3, "reads as a card", HEAD.replace("Ben", "Ho")),
     ("bad-players", 3, "reads as a card", HEAD.replace("Ben", "GO") + 'cards = "french"\n'),
     ("bad-players", 3, "are the seats", HEAD.replace("Ben", "Seat4")),

@@ -6,6 +6,7 @@ from importlib.metadata import version
 from urllib.parse import urlencode
 
 from flask import current_app, request
+from msgspec import convert
 from msgspec.structs import replace
 
 from archive.judge import Judgement
@@ -22,6 +23,7 @@ from archive.stats.texts import all_texts
 from archive.store import export_lines
 from archive.store.stored_messages import finding_from_row
 from archive.text.file_names import file_name, finding_without_folders, without_folders
+from archive.text.understood import as_json
 from archive.web.api import queries
 from archive.web.api.problem import refuse
 from archive.web.api.types import (
@@ -38,8 +40,9 @@ from archive.web.api.types import (
     RowsAnswer,
     Service,
     SessionAnswer,
+    UnderstoodAnswer,
 )
-from archive.web.check.page import Reader, deadline, judge_items
+from archive.web.check.page import Reader, deadline, judge_items, understood_of
 from archive.web.request import connection, own_connection, shown_judgement
 
 ROOT = "/api/v1"
@@ -224,7 +227,8 @@ def check_text(asked: Asked) -> CheckAnswer:
         name = file_name(asked.get("name", "text")) or "text"
         result = judge_items(read(str(NOWHERE / name), data), end)
         deals = tuple(public_report(each, language) for each in result.deals)
+        what = convert(as_json(understood_of(result), language), UnderstoodAnswer)
     finally:
         judging.release()
     verdicts = dict(Counter[str](each.verdict for each in result.deals))
-    return CheckAnswer(verdicts, deals, answers_of(result.findings, language), result.more)
+    return CheckAnswer(verdicts, deals, answers_of(result.findings, language), result.more, what)

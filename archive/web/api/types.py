@@ -126,6 +126,23 @@ class AnswerToQuestion(Struct, frozen=True):
     sql: str
 
 
+class UnderstoodAnswer(Struct, frozen=True):
+    """A text as it was understood: its deals, evenings, days, players and units; the tariff by which so many of its
+    amounts come out, and the one that it names; what is to be asked; and all that in three lines."""
+
+    deals: int
+    evenings: int
+    dates: tuple[str, ...]
+    players: tuple[str, ...]
+    units: tuple[str, ...]
+    tariff: str | None
+    tariff_named: str | None
+    amounts: int
+    amounts_that_fit: int
+    questions: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
 class CheckAnswer(Struct, frozen=True):
     """A text that was checked: its verdicts counted, each deal as `schafkopf check --json` has it, and findings that
     belong to no deal. `more` counts deals that were not judged, since there was no room or time."""
@@ -134,6 +151,7 @@ class CheckAnswer(Struct, frozen=True):
     deals: tuple[Row, ...]
     findings: tuple[FindingAnswer, ...]
     more: int
+    understood: UnderstoodAnswer
 
 
 class PriceAnswer(Struct, frozen=True):
@@ -169,11 +187,23 @@ class RulingSent(Struct, frozen=True, forbid_unknown_fields=True):
     dry_run: bool = False
 
 
+class NearNamesAnswer(Struct, frozen=True):
+    """Two names that may be of one person, each with its deals, and the command that joins them; nothing is joined
+    without it."""
+
+    name: str
+    deals: int
+    like: str
+    like_deals: int
+    command: str
+
+
 class RecordsAnswer(Struct, frozen=True, kw_only=True):
     """A file that was stored: its number among the sources, the importer that read it, the deals that are new, those
     that were known, the numbers of those known ones that the file tells otherwise, and of those that are gone since it
     tells them no more; how many of such are retained; its sessions, the verdicts counted, and findings, of which `more`
-    are left out. A file that is known already adds nothing."""
+    are left out. `near_names`: names of the file that may be of one person with another. A file that is known already
+    adds nothing."""
 
     source: int
     format: str
@@ -186,6 +216,7 @@ class RecordsAnswer(Struct, frozen=True, kw_only=True):
     verdicts: dict[str, int]
     findings: tuple[FindingAnswer, ...]
     more: int
+    near_names: tuple[NearNamesAnswer, ...]
 
 
 class ChangeAnswer(Struct, frozen=True):

@@ -14,6 +14,7 @@ from archive.record import Correction, Finding, Ruling
 from archive.stats.database import ArchiveError
 from archive.store import FileMeta, correct, save_file
 from archive.store.correcting import CorrectionError
+from archive.store.near_names import near_names, players_of_source
 from archive.store.one_writer import WriterBusyError
 from archive.store.records import SENT_AS
 from archive.store.ruling import rule_on_deal
@@ -28,6 +29,7 @@ from archive.web.api.types import (
     CorrectionAnswer,
     CorrectionSent,
     LaterDeal,
+    NearNamesAnswer,
     RecordsAnswer,
     RulingAnswer,
     RulingSent,
@@ -58,6 +60,7 @@ def add_records(asked: Asked) -> RecordsAnswer:
     with problems(), writing_archive() as db:
         saved = save_file(db, FileMeta(name, form, author=author(), **terms), data, pairs, lone, asked.get("gone"))
         sessions = queries.sessions_of_source(db.conn, saved.source)
+        near = near_names(db.conn, players_of_source(db.conn, saved.source)) if saved.stored else []
     if not saved.stored:
         refuse(409, HELD, answers_of(saved.findings[-MOST_FINDINGS:], language))
     found = [*lone, *saved.findings, *(one for _, judgement in pairs for one in judgement.findings)]
@@ -66,6 +69,7 @@ def add_records(asked: Asked) -> RecordsAnswer:
         gone=saved.gone_deals, retained=saved.retained,
         sessions=sessions, verdicts=dict(Counter[str](each.verdict for _, each in pairs)),
         findings=answers_of(found[:MOST_FINDINGS], language), more=max(len(found) - MOST_FINDINGS, 0),
+        near_names=tuple(NearNamesAnswer(**each.as_json()) for each in near),
     )  # fmt: skip
 
 

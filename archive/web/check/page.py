@@ -18,6 +18,8 @@ from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream, with_neighbours
 from archive.notation import write_line
 from archive.record import NOWHERE, Deal, Finding, Session, finding
+from archive.say import say
+from archive.text.understood import Understood, lines_of, understand
 from archive.text.wording import Texts, texts_of
 from archive.web.deal.dispute import dispute_of
 from archive.web.deal.explanation import LikelyCauses, likely_causes
@@ -178,6 +180,15 @@ def unread_findings(result: CheckResult, t: Texts) -> tuple[FindingView, ...]:
     return tuple(
         replace(view, message=unknown, do=t["p_unknown_do"]) if view.rule in UNRECOGNISED else view for view in views
     )
+
+
+def understood_lines(result: CheckResult, t: Texts) -> tuple[str, ...]:
+    """Return what was understood of a text, in three lines."""
+    return tuple(say(each, t["lang"]) for each in lines_of(understood_of(result)))
+
+
+def understood_of(result: CheckResult) -> Understood:
+    return understand(result.deals, result.findings, seconds=MOST_SECONDS / 4)
 
 
 def format_names(t: Texts) -> list[str]:

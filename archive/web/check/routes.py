@@ -21,6 +21,7 @@ from archive.web.check.page import (
     judge_items,
     judge_single,
     pasted_bytes,
+    understood_lines,
     unread_findings,
 )
 from archive.web.deal.permalink import LONGEST_RECORD
@@ -33,7 +34,15 @@ CHECK_ENDPOINT = "check_text"  # the only one that anything is sent to
 
 
 # What the page shows before anything was pasted.
-BLANK: dict[str, Any] = {"text": "", "name": "", "checked": (), "verdicts": {}, "findings": (), "more": 0}
+BLANK: dict[str, Any] = {
+    "text": "",
+    "name": "",
+    "checked": (),
+    "verdicts": {},
+    "findings": (),
+    "more": 0,
+    "understood": (),
+}
 BLANK |= {
     "formats": (),
     "examples": (),
@@ -110,6 +119,7 @@ def _answer(read: Reader, t: Texts) -> Response:
         "name": file_name(path),
         "checked": deals,
         "verdicts": Counter(deal.page.verdict for deal in deals),
+        "understood": understood_lines(result, t) if deals and not beside else (),
         "findings": unread_findings(result, t),
         "more": result.more + late,
         "late": result.late or late > 0,

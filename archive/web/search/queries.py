@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from archive.judge.types import Basis
 from archive.record.days import parse_day
+from archive.record.names import name_key
 from archive.say import title_in
 from archive.stats.definitions import DEAL_WON, is_partner
 from archive.stats.sql import days_sql
@@ -331,7 +332,7 @@ def find_players_by_name(conn: sqlite3.Connection, text: str) -> list[Facts]:
     capitals, else in whose name all of its words stand; with their number of `deals`, most first."""
     players = [(row[0], row[1]) for row in conn.execute("SELECT coalesce(alias_of, id), name FROM players ORDER BY id")]
     same = [player for player, name in players if name == text]
-    same = same or [player for player, name in players if name.casefold() == text.casefold()]
+    same = same or [player for player, name in players if name_key(name) == name_key(text)]
     same = same or [player for player, name in players if holds_words(text, name)]
     sql = """SELECT p.id, p.name, (SELECT count(*) FROM seats WHERE player_id IN
         (SELECT id FROM players WHERE coalesce(alias_of, id) = p.id)) AS deals FROM players p WHERE p.id = ?"""

@@ -1,7 +1,7 @@
 """The outcome of keeping a file that was sent: which deals are new, told otherwise, or gone."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from sqlite_utils import Database
@@ -9,7 +9,9 @@ from sqlite_utils import Database
 from archive.judge import Judgement
 from archive.judge.judge_deal import number_of_deal
 from archive.record import Finding
+from archive.say import say
 from archive.store import FileMeta, SaveResult, save_file
+from archive.store.near_names import near_names, players_of_source
 from archive.store.transaction import rehearsal_if
 from archive.text.wording import Texts
 from archive.web.deal.model import FindingView
@@ -31,7 +33,7 @@ class GoneDeal(Struct, frozen=True):
 class Outcome(Struct, frozen=True):
     """The outcome of keeping a file, in a sentence; the findings that its deals are told otherwise by; a word for each
     deal that is new or changed; the deals that would be `gone`, of which `more` are not named; `held`: why the file is
-    not stored before somebody says what becomes of them."""
+    not stored before somebody says what becomes of them; `near`: the pairs of near-equal names."""
 
     words: str = ""
     findings: tuple[Finding, ...] = ()
@@ -39,6 +41,7 @@ class Outcome(Struct, frozen=True):
     gone: tuple[GoneDeal, ...] = ()
     more: int = 0
     held: FindingView | None = None
+    near: tuple[tuple[str, str], ...] = ()
 
 
 NOTHING = Outcome()
@@ -52,6 +55,7 @@ def rehearse(db: Database, upload: Upload, read: ReadUpload, t: Texts) -> Outcom
     with rehearsal_if(db.conn, True):
         saved = first = save_file(db, meta, upload.data, read.pairs, read.lone)
         changes = changes_of(db.conn, saved, t)
+        near = near_names(db.conn, players_of_source(db.conn, saved.source)) if saved.stored else []
     if not first.stored:
         with rehearsal_if(db.conn, True):
             saved = save_file(db, meta, upload.data, read.pairs, read.lone, "withdraw")
@@ -65,7 +69,13 @@ def rehearse(db: Database, upload: Upload, read: ReadUpload, t: Texts) -> Outcom
         gone=tuple(GoneDeal(int(each.facts["deal"]), finding_view(each, (), t)) for each in gone[:MOST_GONE]),
         more=max(0, len(gone) - MOST_GONE),
         held=held[0] if held else None,
+        near=tuple((each.name, each.like) for each in near),
     )
+
+
+def near_questions(conn: sqlite3.Connection, players: Sequence[int], language: str) -> tuple[str, ...]:
+    """The questions about names of some players that may be of one person with another."""
+    return tuple(say(each.question(), language) for each in near_names(conn, players))
 
 
 def changes_of(conn: sqlite3.Connection, saved: SaveResult, t: Texts) -> dict[Place, str]:

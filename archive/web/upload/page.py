@@ -9,8 +9,10 @@ from msgspec import Struct
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
 from archive.record import Finding, Session, evidence_text
+from archive.say import say
 from archive.text.deal import amounts_text
 from archive.text.deal_preview import DealPreview, add_sums, deal_preview
+from archive.text.understood import lines_of, understand
 from archive.text.wording import Texts
 from archive.web.deal.model import FindingView
 from archive.web.deal.settlement import finding_view
@@ -21,6 +23,7 @@ from archive.web.upload.types import ReadUpload, Upload
 
 MOST_ROWS = 300  # deals that are shown
 MOST_FINDINGS = 60
+SECONDS = 3  # of work, in which a tariff is looked for
 QUESTION = "row-unclear"  # the finding of a row that somebody has to decide on
 
 
@@ -59,10 +62,12 @@ class QuestionView(Struct, frozen=True):
 
 
 class UploadView(Struct, frozen=True):
-    """The page of a file: the format, its deals by verdict, how many `more` there are than are shown."""
+    """The page of a file: the format, what was understood in three lines, its deals by verdict, how many `more` there
+    are than are shown."""
 
     name: str
     format: str | None
+    understood: tuple[str, ...]
     deals: int
     verdicts: dict[str, int]
     evenings: tuple[EveningView, ...]
@@ -88,12 +93,14 @@ def upload_view(upload: Upload, read: ReadUpload, here: Doors, outcome: Outcome,
     sheets, mapping = here.columns(upload.name, upload.data, upload.mapping) if here.columns else ((), "")
     findings = [*read.lone, *outcome.findings, *(each for _, judged in read.pairs for each in judged.findings)]
     findings.sort(key=lambda each: ("error", "warning", "note").index(each.severity))
+    what = understand([judged for _, judged in read.pairs], read.lone, outcome.near, SECONDS)
     choices = (
         tuple(map(choice_of, sheets[0].columns)) if mapping and len({_roles(each) for each in sheets}) == 1 else ()
     )
     return UploadView(
         name=upload.name,
         format=read.format,
+        understood=tuple(say(each, t["lang"]) for each in lines_of(what)) if read.format else (),
         deals=len(read.pairs),
         verdicts=dict(Counter(judged.verdict for _, judged in read.pairs)),
         evenings=tuple(evenings_of(read.pairs[:MOST_ROWS], outcome.changes, t["lang"])),

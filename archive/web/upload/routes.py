@@ -12,6 +12,7 @@ from archive.rules import installed_rulesets
 from archive.stats.database import ArchiveError
 from archive.store import FileMeta, restore_source, save_file, withdraw_source
 from archive.store.gone_deals import Gone
+from archive.store.near_names import players_of_source
 from archive.store.records import DROPPED_AS
 from archive.text.deal_preview import preview_text
 from archive.text.file_names import file_name
@@ -19,7 +20,7 @@ from archive.web.doors.guard import demands, doors, visitor, writing_archive
 from archive.web.doors.keys import Doors
 from archive.web.request import NUMBER, connection, error_text, has_archive, request_texts
 from archive.web.upload.mapping import ANSWERS, OF_PLAYERS, ROLES, SKIP, mapping_of_choices, table_of, with_answer
-from archive.web.upload.outcome import NOTHING, rehearse
+from archive.web.upload.outcome import NOTHING, near_questions, rehearse
 from archive.web.upload.page import read_upload, upload_view
 from archive.web.upload.queries import last_sources, sessions_of_source, source_row
 from archive.web.upload.types import Upload
@@ -71,7 +72,11 @@ def setup(app: Flask) -> None:
                     abort(409, error_text(error))
             return redirect(url_for("import_source", number=number), 303)
         sessions = sessions_of_source(connection(), number)
-        return render_template("upload/source.html", source=row, name=file_name(row["path"]), sessions=sessions)
+        near = (
+            [] if row["withdrawn"] else near_questions(connection(), players_of_source(connection(), number), t["lang"])
+        )
+        name = file_name(row["path"])
+        return render_template("upload/source.html", source=row, name=name, sessions=sessions, near=near)
 
 
 def sent_upload() -> Upload:

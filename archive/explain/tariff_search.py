@@ -1,0 +1,130 @@
+"""The tariff by which all stated amounts of some deals come out: that of the record, else one of those that tables have
+or that the amounts themselves suggest."""
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
+
+from archive.explain.house_variants import values_elsewhere, with_setting
+from archive.explain.scene import TARIFFS, prices_of
+from archive.judge.judge_deal import judge
+from archive.judge.types import Judgement
+from archive.play.types import NOT_PLAYED
+from archive.rules import UNKNOWN
+
+TRIED = 8  # tariffs
+KINDS = 24  # deals that differ in what is told of them, by which a tariff is tried
+USUAL = ("10/20/50", "10/50", "20/100", "5/10/20", *TARIFFS)
+MOST_DOUBLED = 5  # times
+
+
+class TariffFit(Struct, frozen=True):
+    """A tariff, None where no deal has a game and amounts: of `count` such deals so many come out by it, or may with
+    what nobody wrote. `named` is that of the record, None where it names none, or several."""
+
+    tariff: str | None = None
+    fits: int = 0
+    count: int = 0
+    named: str | None = None
+
+
+def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffFit:
+    """Return the tariff by which the amounts come out. Another than the named one is looked for where that does not
+    give all of them, and taken where it does. After so many seconds of work no more is tried."""
+    end = time.thread_time() + seconds
+    priced = [each for each in judgements if is_priced(each)]
+    if not priced:
+        return TariffFit()
+    of_record = {each.ruleset.house.tariff for each in priced if each.ruleset}
+    differ = sum(each.verdict == "differs" for each in priced)
+    name = of_record.pop() if len(of_record) == 1 else UNKNOWN
+    named = TariffFit(name, len(priced) - differ, len(priced), name)
+    if name != UNKNOWN and not differ:
+        return named
+    losses = [(price_classes(each), loss) for each in priced if (loss := least_loss(each))]
+    every = (*USUAL, *values_elsewhere("tariff"), *suggested_tariffs(losses))
+    tariffs = [each for each in dict.fromkeys(every) if each != UNKNOWN]
+    tariffs.sort(key=lambda tariff: likelihood(tariff, losses), reverse=True)
+    found = TariffFit()
+    for tariff in tariffs[:TRIED]:
+        found = max(found, try_tariff(priced, tariff, end), key=lambda fit: fit.fits)
+        if found.count and found.fits == found.count:
+            break
+    if name == UNKNOWN:
+        return found
+    return named if found.fits < found.count else replace(found, named=name)
+
+
+def is_priced(judgement: Judgement) -> bool:
+    """Whether a deal has a game and amounts that a price is looked for."""
+    game = judgement.deal.game
+    return (
+        game is not None
+        and game.contract not in NOT_PLAYED
+        and judgement.verdict != "unplayable"
+        and least_loss(judgement) is not None
+    )
+
+
+def least_loss(judgement: Judgement) -> int | None:
+    """The least amount that somebody pays in a deal, before the doublings that are told; None where nobody pays, or it
+    is not told."""
+    deal = judgement.deal
+    paid = deal.stated.payments if deal.stated else None
+    loss = min((-amount for amount in paid or () if amount is not None and amount < 0), default=None)
+    times = sum(each if isinstance(each, int) else len(each or ()) for each in (deal.doubles, deal.knocks))
+    return loss if loss is None or loss % (1 << min(times, MOST_DOUBLED)) else loss >> min(times, MOST_DOUBLED)
+
+
+def price_classes(judgement: Judgement) -> tuple[str, ...]:
+    """The names under which a list of prices may have the game of a deal."""
+    game, ruleset = judgement.deal.game, judgement.ruleset
+    row = ruleset.contracts.get(game.contract) if ruleset and game else None
+    return (row.id, row.price) if row else ()
+
+
+def suggested_tariffs(losses: Sequence[tuple[tuple[str, ...], int]]) -> Iterator[str]:
+    """The tariffs that the least amounts suggest: what is paid for a Rufspiel, and for a Solo."""
+    call, others = (min((loss for names, loss in losses if name in names), default=0) for name in ("rufspiel", "solo"))
+    for extra in dict.fromkeys((call // 2, 10, 5)) if call and others else ():
+        yield f"{extra}/{call}/{others}"
+
+
+def likelihood(tariff: str, losses: Sequence[tuple[tuple[str, ...], int]]) -> int:
+    """How many amounts a tariff can give, and again how many as the bare price of the game; one less, where few tables
+    play it."""
+    prices = prices_of(tariff)
+    bare = [(next((prices[name] for name in names if name in prices), 0), loss) for names, loss in losses]
+    gives = sum(gives_amount(price, prices["runner"], loss) for price, loss in bare)
+    return gives + sum(price == loss for price, loss in bare) - (tariff not in USUAL)
+
+
+def gives_amount(price: int, extra: int, loss: int) -> bool:
+    """Whether an amount is a price with something added to it, perhaps doubled."""
+    halves = [loss >> times for times in range(MOST_DOUBLED) if loss % (1 << times) == 0]
+    return any(half >= price > 0 and (half - price) % extra == 0 for half in halves)
+
+
+def try_tariff(priced: Sequence[Judgement], tariff: str, end: float) -> TariffFit:
+    """How many deals do not differ by a tariff: each of which the same is told is judged once."""
+    verdicts: dict[Any, bool] = {}
+    count = fits = 0
+    for each in priced:
+        has_time = len(verdicts) < KINDS and time.thread_time() < end
+        if (kind := kind_of(each)) not in verdicts and has_time:
+            now = judge(with_setting(each.session, "tariff", tariff), each.deal, each.number, each.before)
+            verdicts[kind] = now.verdict != "differs"
+        count += kind in verdicts
+        fits += verdicts.get(kind, False)
+    return TariffFit(tariff, fits, count)
+
+
+def kind_of(judgement: Judgement) -> Any:
+    """All that is told of a deal, whoever sat where."""
+    deal = judgement.deal
+    stated = to_builtins(deal.stated) | {"payments": sorted(deal.stated.payments or (), key=str)} if deal.stated else {}
+    told = (deal.game and replace(deal.game, declarer=None), deal.knocks, deal.doubles, deal.round, bool(deal.tricks))
+    return repr((told, {key: value for key, value in stated.items() if key not in ("totals", "loser")}))

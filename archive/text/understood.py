@@ -1,0 +1,122 @@
+"""A file as it was understood, in three lines: deals, people and unit; the tariff by which the amounts come out; the
+questions that are open."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from archive.explain.tariff_search import TariffFit, find_tariff
+from archive.judge.types import Judgement, unit_of_deal
+from archive.record import Finding
+from archive.record.names import near_keys
+from archive.say import Message, message, say
+
+SHOWN = 8  # players
+MOST = 6  # questions
+Pair = tuple[str, str]
+
+
+class Understood(Struct, frozen=True):
+    """The deals of a file, its evenings with the days that they name, its players and units, the tariff, the pairs of
+    near-equal names, and how often each finding stands outside of the deals that is more than a note."""
+
+    deals: int
+    evenings: int
+    dates: tuple[str, ...]
+    players: tuple[str, ...]
+    units: tuple[str, ...]
+    tariff: TariffFit
+    near: tuple[Pair, ...]
+    findings: dict[str, int]
+
+
+def understand(
+    judgements: Sequence[Judgement],
+    lone: Sequence[Finding],
+    near: Sequence[Pair] | None = None,
+    seconds: float = 60,
+) -> Understood:
+    """Return what was understood of a file: `lone` are the findings that belong to no deal, `near` the near-equal names
+    of an archive; None: those of the file itself are looked for. The tariff is looked for in
+    so many seconds of work."""
+    heads = {(each.session.source, each.session.date): each.session for each in judgements}
+    tables = dict.fromkeys(each.session.players for each in judgements)
+    units = dict.fromkeys(unit for each in judgements if (unit := unit_of_deal(each)))
+    return Understood(
+        deals=len(judgements),
+        evenings=len(heads),
+        dates=tuple(sorted({head.date for head in heads.values() if head.date})),
+        players=tuple(dict.fromkeys(name for table in tables for name in table)),
+        units=tuple(units),
+        tariff=find_tariff(judgements, seconds),
+        near=tuple(near_in_file(list(tables)) if near is None else near),
+        findings=dict(Counter(each.rule for each in lone if each.severity != "note")),
+    )
+
+
+def near_in_file(tables: Sequence[tuple[str, ...]]) -> Iterator[Pair]:
+    """The pairs of near-equal names of which nobody sat at one table."""
+    by_key: dict[str, list[str]] = {}
+    for name in dict.fromkeys(name for table in tables for name in table):
+        alike = dict.fromkeys(other for key in near_keys(name) for other in by_key.get(key, ()))
+        yield from ((name, other) for other in alike if not any(name in each and other in each for each in tables))
+        for key in near_keys(name):
+            by_key.setdefault(key, []).append(name)
+
+
+def lines_of(what: Understood) -> tuple[Message, ...]:
+    """The three lines; one alone where nothing was understood."""
+    asked = tuple(questions(what))[:MOST]
+    asking = message("cli.understood-asked", questions=asked) if asked else message("cli.understood-nothing-asked")
+    if not what.deals:
+        return message("cli.understood-none"), asking
+    return _deals(what), _tariff(what.tariff), asking
+
+
+def _deals(what: Understood) -> Message:
+    players: tuple[Any, ...] = what.players[:SHOWN]
+    if more := len(what.players) - SHOWN:
+        players += (message("cli.understood-others", n=more),) if more > 0 else ()
+    when: Message | str = ""
+    if what.evenings > 1:
+        when = message("cli.understood-evenings", n=what.evenings)
+        if len(what.dates) > 1:
+            when = message("cli.understood-dates", n=what.evenings, first=what.dates[0], last=what.dates[-1])
+    elif what.dates:
+        when = message("cli.understood-on", date=what.dates[0])
+    unit = message("cli.understood-unit", unit=what.units) if what.units else message("cli.understood-no-unit")
+    return message("cli.understood-deals", n=what.deals, when=when, players=players, unit=unit)
+
+
+def _tariff(fit: TariffFit) -> Message:
+    if fit.tariff is None:
+        return message("cli.understood-tariff-none")
+    is_named, whole = fit.named == fit.tariff, fit.fits == fit.count
+    kind = "named" if is_named else "other" if fit.named else "found"
+    kind = kind if whole else "named-some" if is_named else "some"
+    return message(
+        f"cli.understood-tariff-{kind}", tariff=fit.tariff, named=fit.named or "", fits=fit.fits, n=fit.count
+    )
+
+
+def questions(what: Understood) -> Iterator[Message]:
+    """The questions that an import leaves open."""
+    fit = what.tariff
+    if fit.tariff and fit.tariff != fit.named:
+        is_found = fit.fits == fit.count
+        yield message("cli.ask-whether-tariff", tariff=fit.tariff) if is_found else message("cli.ask-tariff")
+    yield from (message("cli.ask-one-person", name=name, like=like) for name, like in what.near)
+    yield from (message("cli.ask-finding", rule=rule, n=n) for rule, n in what.findings.items())
+
+
+def as_json(what: Understood, language: str = "en") -> dict[str, Any]:
+    """Return what was understood, as JSON, with its lines in the language."""
+    fit = what.tariff
+    return {
+        "deals": what.deals, "evenings": what.evenings, "dates": what.dates, "players": what.players,
+        "units": what.units, "tariff": fit.tariff, "tariff_named": fit.named, "amounts": fit.count,
+        "amounts_that_fit": fit.fits, "questions": [say(each, language) for each in questions(what)],
+        "lines": [say(each, language) for each in lines_of(what)],
+    }  # fmt: skip
