@@ -4,6 +4,7 @@ The bytes become rows in `tables`, the columns get their meaning in `columns`, a
 makes sessions of them.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +20,7 @@ from importers.score_sheet.columns import (
     ColumnMapping,
     MappingFile,
     find_layout,
+    has_amounts_of_names,
     head_twice,
     is_overview,
     is_sample,
@@ -27,6 +29,7 @@ from importers.score_sheet.columns import (
     missing_columns,
     read_mapping,
     read_mapping_file,
+    row_text,
 )
 from importers.score_sheet.doubts import rows_of_sums
 from importers.score_sheet.evenings import evenings
@@ -37,18 +40,23 @@ from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.season_tables import find_season_table
 from importers.score_sheet.shapes import usual_shape
 from importers.score_sheet.tables import (
+    BLANK,
     DELIMITERS,
+    WIDE,
     Sheet,
     csv_sheet,
     letters_of_old_mac,
     unreadable,
 )
 from importers.score_sheet.tally import find_tally
+from importers.score_sheet.titles import name_of_file
+from importers.score_sheet.unread import other_game, why_no_table
 from importers.score_sheet.workbooks import is_workbook, workbook_sheets
 
 NAME = "score-sheet"
 
 HEAD, LINES = 65_536, 100  # bytes and lines that a delimiter is found by
+AMOUNTS = re.compile(rb"(?m)^[ \t>]*(?:[+\-]?\d[\d.,]{0,8}[ \t]+){2,8}[+\-]?\d[\d.,]{0,8}[ \t\r]*$")  # between blanks
 
 
 def matches(name: str, head: bytes) -> bool:
@@ -118,8 +126,13 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
 def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
     """The sign between the cells of a CSV file, by which its first rows have a head; None where none has."""
     whole = head.rpartition(b"\n")[0] if len(head) >= HEAD else head
-    sheets = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in DELIMITERS if sign.encode() in whole)
-    return next((sign for sign, sheet in sheets if _has_head(sheet, mapping)), None)
+    bars = any(sign.encode() in whole for sign in "│┃║")
+    signs = [sign for sign in DELIMITERS if sign.encode() in whole or (sign == "|" and bars)]
+    sheets = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in signs)
+    if sign := next((sign for sign, sheet in sheets if _has_head(sheet, mapping)), None):
+        return sign
+    blanks = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in (WIDE, BLANK) if AMOUNTS.search(whole))
+    return next((sign for sign, sheet in blanks if has_amounts_of_names(sheet.rows)), None)
 
 
 def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
@@ -160,7 +173,7 @@ def _read_sheet(
         return
     if layout is None:
         if sheet.rows:
-            yield unreadable(replace(source, line=sheet.rows[0].line), message("importers.no-head"))
+            yield unreadable(replace(source, line=sheet.rows[0].line), why_no_table(sheet.rows))
         return
     at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
     if problems := missing_columns(mapping_file.mapping, layout):
@@ -184,5 +197,9 @@ def _read_sheet(
     if layout.others:
         unknown = ", ".join(layout.names(layout.others).values())
         yield finding("unknown-column", at, columns=unknown)
+    titles = [sheet.title or "", name_of_file(source), *(row_text(row) for row in sheet.rows if row.line < layout.head.line)]
+    if not mapping_file.mapping.rules and (game := other_game(titles)):
+        yield finding("row-unclear", at, why=message("importers.titled-other-game", game=game))
+        return
     reader = row_reader_for(layout, mapping_file.mapping, Path(source.path).parent, language)
     yield from evenings(sheet, reader, mapping_file, source)

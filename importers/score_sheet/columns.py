@@ -254,6 +254,12 @@ def is_table_of_amounts(layout: Layout) -> bool:
     return 2 * zero >= len(paid) or (numbered and 3 * zero >= len(paid) and both >= 0.9 * len(paid))
 
 
+def has_amounts_of_names(rows: Rows) -> bool:
+    """Whether a text whose words are cells is a table: a row of names alone, and below each an amount in most rows."""
+    layout = find_layout(rows, ColumnMapping())
+    return layout is not None and len(layout.payments) >= SEATS[0] and set(layout.roles) <= {"number"}
+
+
 def head_twice(layout: Layout) -> str:
     """The head of a player that stands twice where those of others do not; empty where there is none."""
     heads = layout.head.cells

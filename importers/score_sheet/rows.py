@@ -226,10 +226,15 @@ def _runners(reader: RowReader, key: str, text: str) -> Fields:
 
 
 def _date(reader: RowReader, key: str, text: str) -> Fields:
-    if reader.dates.in_doubt or (DAY.fullmatch(WEEKDAY.sub("", text)) and len(reader.dates.years) != 1):
+    if reader.dates.in_doubt or normalize(key) in sheet_words()["weeks"]["heads"] or _has_no_year(text, reader):
         return {"x": {key: text}}
     time = read_date(key, with_dates(text, reader.dates))[1]
     return {"time": time} if time else {}
+
+
+def _has_no_year(text: str, reader: RowReader) -> bool:
+    """Whether a text is a day whose year nobody says."""
+    return bool(DAY.fullmatch(WEEKDAY.sub("", text))) and len(reader.dates.years) != 1
 
 
 def _special(_: RowReader, key: str, text: str) -> Fields:

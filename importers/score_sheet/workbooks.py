@@ -13,10 +13,10 @@ from archive.record import Source
 from archive.say import message
 from importers.score_sheet.gnumeric import gnumeric_grids, is_gnumeric, unpack_gnumeric
 from importers.score_sheet.grids import sheet_of
-from importers.score_sheet.hidden import MARKS, SheetMarks, marks_of_xlsx
+from importers.score_sheet.hidden import MARKS, SheetMarks, marks_of_xlsx, xlsx_grid
 from importers.score_sheet.old_excel import calamine_grids, xls_grids
 from importers.score_sheet.open_document import is_flat_open_document, open_document_grids
-from importers.score_sheet.tables import TAGS, RefusedWorkbook, Sheet, unreadable, xlsx_sheet
+from importers.score_sheet.tables import TAGS, RefusedWorkbook, Sheet, unreadable
 
 HEAD = 65_536  # bytes that a file is recognised by
 WORKBOOK = 8 << 20  # bytes of all parts of a workbook together, unpacked
@@ -101,7 +101,7 @@ def _xlsx_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
     marks = marks_of_xlsx(data)
     for place, worksheet in enumerate(values.worksheets):
         formula_sheet = written.worksheets[place] if written else None
-        yield xlsx_sheet(worksheet, formula_sheet, marks[place] if marks else SheetMarks(), source)
+        yield sheet_of(xlsx_grid(worksheet, formula_sheet, marks[place] if marks else SheetMarks()), source)
 
 
 def _xlsx_sheets_without_authors(data: bytes, source: Source) -> Iterator[Sheet]:

@@ -1,0 +1,65 @@
+"""Amounts with something beside them in the same cell: a mark of who dealt, a word of the game, who won what. The amount
+stays in its cell; what stands beside it is kept as a comment on the cell."""
+
+import re
+from functools import cache
+
+from archive.notation.game_words import contract_words
+from archive.notation.spoken_line import known_words
+from importers.score_sheet.amount_columns import cell_text
+from importers.score_sheet.cells import is_blank, parse_amount, sheet_words
+from importers.score_sheet.columns import on_one_line
+from importers.score_sheet.table_parts import FEWEST, Shape, Table
+from importers.score_sheet.tables import Row
+
+BESIDE = re.compile(
+    r"(?P<before>[^\d+\-−–(\n]{1,12}?)?\s?(?P<amount>\(?[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?\)?)"
+    r"(?P<after>\s?[^\d(]{1,30}|\s?\([^\d()]{1,30}\))?"
+)
+LONGEST = 60  # characters of such a cell
+
+
+def marked_amounts(table: Table) -> Shape | None:
+    """Cells of amounts with a mark or with words of the game beside them, in columns that have nothing but amounts."""
+    columns = [at for at in table.free if _is_column(table, at)]
+    if len(columns) < FEWEST or not any(_parts(cell_text(row, at)) for row in table.body for at in columns):
+        return None
+    return Shape([*table.above, table.head, *(_without_marks(row, columns) for row in table.body)])
+
+
+def _is_column(table: Table, at: int) -> bool:
+    """Whether most cells of a column are amounts, alone or with something beside them."""
+    texts = [text for row in table.body if not is_blank(text := cell_text(row, at))]
+    return bool(texts) and 2 * sum(bool(parse_amount(text) or _parts(text)) for text in texts) >= len(texts)
+
+
+def _without_marks(row: Row, columns: list[int]) -> Row:
+    parts = {at: found for at in columns if (found := _parts(cell_text(row, at)))}
+    if not parts:
+        return row
+    cells = tuple(parts[at][0] if at in parts else text for at, text in enumerate(row.cells))
+    return row._replace(cells=cells, comments=(*row.comments, *((at, note) for at, (_, note) in parts.items())))
+
+
+def _parts(text: str) -> tuple[str, str] | None:
+    """The amount of a cell and what stands beside it; None where the cell is anything else, or what stands there is not
+    understood."""
+    if len(text) > LONGEST or parse_amount(text):
+        return None
+    match = BESIDE.fullmatch(text)
+    notes = [on_one_line(note).strip(" ()") for note in match.group("before", "after") if note] if match else []
+    notes = [note for note in notes if note]
+    if match is None or not notes or not parse_amount(match["amount"].strip()) or not all(map(_is_known, notes)):
+        return None
+    return match["amount"].strip(), ", ".join(notes)
+
+
+def _is_known(note: str) -> bool:
+    """Whether a note is a mark, or has words of the game alone."""
+    words = [word for word in re.split(r"[\s,./+-]+", note.casefold()) if word]
+    return note.casefold() in sheet_words()["cells"]["marks"] or (bool(words) and set(words) <= _words_of_game())
+
+
+@cache
+def _words_of_game() -> frozenset[str]:
+    return known_words(contract_words())
