@@ -33,7 +33,7 @@ from importers.score_sheet.columns import (
 )
 from importers.score_sheet.doubts import rows_of_sums
 from importers.score_sheet.evenings import evenings
-from importers.score_sheet.html_tables import has_table, html_sheets
+from importers.score_sheet.html_tables import has_table, html_sheets, may_have_sheet
 from importers.score_sheet.json_tables import is_json_table, json_sheet
 from importers.score_sheet.rounds import find_round_list, read_round_list
 from importers.score_sheet.rows import row_reader_for
@@ -64,9 +64,10 @@ def matches(name: str, head: bytes) -> bool:
     if is_workbook(head):
         return True
     if has_table(head):
-        return any(_has_head(sheet, ColumnMapping()) for sheet in html_sheets(head, Source("")))
+        sheets = html_sheets(head, Source("")) if may_have_sheet(head) else ()
+        return any(_has_head(sheet, ColumnMapping()) for sheet in sheets)
     if is_json_table(head):
-        return _has_head(json_sheet(head, Source("")), ColumnMapping())
+        return _has_head(json_sheet(head, Source(""), LINES), ColumnMapping())
     return _delimiter(head, ColumnMapping()) is not None
 
 
@@ -136,9 +137,21 @@ def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
 
 
 def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
-    sheet = usual_shape(sheet, mapping)
-    known = find_round_list(sheet.rows, mapping) or find_layout(sheet.rows, mapping)
-    return bool(known or find_season_table(sheet.rows, sheet.title) or find_tally(sheet.rows))
+    first = sheet._replace(rows=sheet.rows[:LINES])
+    return any(
+        find_round_list(each.rows, mapping)
+        or find_layout(each.rows, mapping)
+        or find_season_table(each.rows, each.title)
+        or find_tally(each.rows)
+        for each in _as_it_is_and_shaped(first, mapping)
+    )
+
+
+def _as_it_is_and_shaped(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
+    yield sheet
+    shaped = usual_shape(sheet, mapping)
+    if shaped.rows != sheet.rows:
+        yield shaped
 
 
 def _read_sheet(
@@ -197,7 +210,11 @@ def _read_sheet(
     if layout.others:
         unknown = ", ".join(layout.names(layout.others).values())
         yield finding("unknown-column", at, columns=unknown)
-    titles = [sheet.title or "", name_of_file(source), *(row_text(row) for row in sheet.rows if row.line < layout.head.line)]
+    titles = [
+        sheet.title or "",
+        name_of_file(source),
+        *(row_text(row) for row in sheet.rows if row.line < layout.head.line),
+    ]
     if not mapping_file.mapping.rules and (game := other_game(titles)):
         yield finding("row-unclear", at, why=message("importers.titled-other-game", game=game))
         return

@@ -25,6 +25,7 @@ LARGEST = 65_536  # bytes of such a file
 HEAD_ROWS = 15  # the head is one of so many first rows
 SAMPLE = 50  # rows below it that show what it is
 FEWEST_HEADS = 3  # of two players and the contract, or of three players, in one row or in two that are joined
+NAMED = re.compile(r"[^\W\d_]")  # a letter, which every head has
 SEATS = (3, 7)  # players at a table, and those who sit out
 UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
 
@@ -203,8 +204,8 @@ def find_layout(rows: Rows, mapping: ColumnMapping) -> Layout | None:
     """The columns by the first row that can be a head; None where there is none among the first rows."""
     fewest = 0 if mapping.columns or mapping.players or mapping.totals else FEWEST_HEADS
     for place in range(min(HEAD_ROWS, len(rows))):
-        filled = {at for row in rows[place : place + 2] for at, text in enumerate(row.cells) if text}
-        if rows[place].broken or len(filled) < fewest:
+        named = {at for row in rows[place : place + 2] for at, text in enumerate(row.cells) if NAMED.search(text)}
+        if rows[place].broken or len(named) < fewest:
             continue
         if _is_head(_layout(rows, place, mapping, SAMPLE), mapping):
             return _layout(rows, place, mapping, len(rows))

@@ -8,7 +8,9 @@ from typing import NamedTuple
 from importers.dates import DATE, DAY, MONTH_NAMES, MONTHS_OF_A_YEAR, WEEKDAY, date_of, is_month_first
 
 HALF_A_YEAR = 6  # months
-OF_MAIL = re.compile(r"\b(?:schrieb|wrote|gesendet|sent)\b", re.IGNORECASE)  # with the date of a mail, not of an evening
+OF_MAIL = re.compile(
+    r"\b(?:schrieb|wrote|gesendet|sent)\b", re.IGNORECASE
+)  # with the date of a mail, not of an evening
 
 
 class SheetDates(NamedTuple):

@@ -198,11 +198,38 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
         question = row.doubt if not certain else None
         question = question or (question_about(row, reader, usual, above, before) if asked else None)
         before = row
+        if question and question.id == "importers.correction-row":
+            evening.items[:] = _without_corrected(evening.items, row, reader, source)
         items = [finding("row-unclear", at, why=question)] if question else list(_deal(row, reader, at, usual, certain))
         evening.items.extend(items)
         for payments in (item.stated.payments for item in items if isinstance(item, Deal) and item.stated):
             above.add(payments or zeros)
     return evening
+
+
+def _without_corrected(
+    items: list[Deal | Finding], row: Row, reader: RowReader, source: Source
+) -> list[Deal | Finding]:
+    """The items with a question in place of the deal whose amounts a row of corrections takes back, or turns round."""
+    try:
+        correction = sums_of(row, reader)
+    except Problem:
+        return items
+    turned = [tuple(-(amount or 0) * times for amount in correction) for times in (1, 0.5)]
+    places = [
+        at
+        for at, item in enumerate(items)
+        if isinstance(item, Deal) and item.stated and tuple(map(_or_nought, item.stated.payments or ())) in turned
+    ]
+    if not places or not any(turned[0]):
+        return items
+    corrected = items[places[-1]].source
+    why = message("importers.corrected-row", line=row.line)
+    return [*items[: places[-1]], finding("row-unclear", corrected or source, why=why), *items[places[-1] + 1 :]]
+
+
+def _or_nought(amount: int | None) -> int:
+    return amount or 0
 
 
 def _tells_nothing(row: Row, reader: RowReader, position: int) -> bool:

@@ -3,9 +3,11 @@ stays in its cell; what stands beside it is kept as a comment on the cell."""
 
 import re
 from functools import cache
+from itertools import pairwise
 
 from archive.notation.game_words import contract_words
 from archive.notation.spoken_line import known_words
+from archive.say import message
 from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import is_blank, parse_amount, sheet_words
 from importers.score_sheet.columns import on_one_line
@@ -16,15 +18,50 @@ BESIDE = re.compile(
     r"(?P<before>[^\d+\-−–(\n]{1,12}?)?\s?(?P<amount>\(?[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?\)?)"
     r"(?P<after>\s?[^\d(]{1,30}|\s?\([^\d()]{1,30}\))?"
 )
+PAIR = re.compile(r"(?P<amount>[^→/|;()>]{1,16}?)\s*(?:→|->|=>|/|\||;|\()\s*(?P<standing>[^→/|;()>]{1,16})\)?")
+LEAST = 2  # rows
 LONGEST = 60  # characters of such a cell
 
 
 def marked_amounts(table: Table) -> Shape | None:
     """Cells of amounts with a mark or with words of the game beside them, in columns that have nothing but amounts."""
+    if any(parse_amount(text) or _parts(text) for text in table.head.cells):
+        return None
     columns = [at for at in table.free if _is_column(table, at)]
     if len(columns) < FEWEST or not any(_parts(cell_text(row, at)) for row in table.body for at in columns):
         return None
     return Shape([*table.above, table.head, *(_without_marks(row, columns) for row in table.body)])
+
+
+def amounts_with_standing(table: Table) -> Shape | None:
+    """Cells with what a deal paid and the standing after it, `+20 → 40`, `20/40`, `20 (40)`: known by that in every
+    column each standing is the one before and the amount."""
+    columns = [at for at in table.free if all(_pair(cell_text(row, at)) for row in table.body)]
+    if len(columns) < FEWEST or len(table.body) < LEAST:
+        return None
+    for at in columns:
+        pairs = [pair for row in table.body if (pair := _pair(cell_text(row, at)))]
+        if any(before[1] + after[0] != after[1] for before, after in pairwise(pairs)):
+            return None
+
+    def amounts_alone(row: Row) -> Row:
+        cells = tuple(_first(text) if at in columns else text for at, text in enumerate(row.cells))
+        return row._replace(cells=cells)
+
+    note = message("importers.note-with-standing")
+    return Shape([*table.above, table.head, *map(amounts_alone, table.body)], note)
+
+
+def _pair(text: str) -> tuple[int, int] | None:
+    """The amount and the standing of a cell, in hundredths."""
+    match = PAIR.fullmatch(text)
+    both = [parse_amount(part) for part in match.groups()] if match else []
+    return (both[0].hundredths, both[1].hundredths) if len(both) == 2 and both[0] and both[1] else None
+
+
+def _first(text: str) -> str:
+    match = PAIR.fullmatch(text)
+    return match[1] if match else text
 
 
 def _is_column(table: Table, at: int) -> bool:

@@ -17,12 +17,14 @@ from importers.score_sheet.cells import (
     split_names,
 )
 from importers.score_sheet.columns import ColumnMapping, on_one_line
-from importers.score_sheet.marked_amounts import marked_amounts
+from importers.score_sheet.joined_columns import day_of_three_columns, surname_and_first_name
+from importers.score_sheet.marked_amounts import amounts_with_standing, marked_amounts
 from importers.score_sheet.named_cells import amounts_of_seats, names_below_seats, names_in_cells, word_before_names
 from importers.score_sheet.sides import Side, calls_partner, may_be_of_one, payments_of_sides, side_of_mark
 from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, Shape, Table, tables_of, with_players
 from importers.score_sheet.tables import Row, Sheet
 from importers.score_sheet.turned import deals_as_columns
+
 
 def usual_shape(sheet: Sheet, mapping: ColumnMapping) -> Sheet:
     """A sheet in the usual shape; where columns.toml names columns, as it stands."""
@@ -238,26 +240,6 @@ def _hundredths(text: str) -> int:
     return amount.hundredths if amount else 0
 
 
-# --- two columns of names ---------------------------------------------------------------------------------------------
-
-
-def surname_and_first_name(table: Table) -> Shape | None:
-    """A column of surnames and one of first names, which are one name together."""
-    surname, first = (table.roles.get(role) for role in ("surname", "first_name"))
-    if surname is None or first is None:
-        return None
-    left, right = sorted((surname, first))
-
-    def join_cells(row: Row) -> Row:
-        cells = [*row.cells, *[""] * (right + 1 - len(row.cells))]
-        cells[left], cells[right] = f"{cells[left]} {cells[right]}".strip(), ""
-        return row if row.broken else row._replace(cells=tuple(cells))
-
-    head = join_cells(table.head)
-    cells = tuple("Name" if at == left else text for at, text in enumerate(head.cells))
-    return Shape([*table.above, head._replace(cells=cells), *map(join_cells, table.body)])
-
-
 # --- sides without amounts --------------------------------------------------------------------------------------------
 
 
@@ -284,7 +266,9 @@ def players_of_sides(table: Table) -> Shape | None:
 
 SHAPES: tuple[Callable[[Table], Shape | None], ...] = (
     surname_and_first_name,
+    amounts_with_standing,
     marked_amounts,
+    day_of_three_columns,
     word_before_names,
     names_below_seats,
     amounts_of_seats,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from archive.say import Message
 from importers.score_sheet.amount_columns import cell_text, mostly
-from importers.score_sheet.cells import normalize, sheet_words
+from importers.score_sheet.cells import normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import HEAD_ROWS, split_unit
 from importers.score_sheet.tables import Row
 
@@ -39,9 +39,16 @@ class Table(NamedTuple):
 
 
 def tables_of(rows: Sequence[Row]) -> list[Table]:
-    """The rows by each that may be the head."""
-    places = range(min(HEAD_ROWS, len(rows)))
-    return [_table(rows, at) for at in places if not rows[at].broken and len([*filter(None, rows[at].cells)]) >= FEWEST]
+    """The rows by each that may be the head: the first of several cells, and those that differ in kind from the row
+    below them, or stand above one that does."""
+    wide = [at for at, row in enumerate(rows[:HEAD_ROWS]) if not row.broken and len([*filter(None, row.cells)]) >= FEWEST]
+    return [_table(rows, at) for at in wide if at == wide[0] or _differs(rows, at) or _differs(rows, at + 1)]
+
+
+def _differs(rows: Sequence[Row], at: int) -> bool:
+    """Whether a row has a text where the next has an amount, or an amount where it has a text."""
+    both = zip(rows[at].cells, rows[at + 1].cells, strict=False) if at + 1 < len(rows) else ()
+    return any(one and other and (parse_amount(one) is None) != (parse_amount(other) is None) for one, other in both)
 
 
 def _table(rows: Sequence[Row], place: int) -> Table:

@@ -32,7 +32,11 @@ def deals_as_columns(table: Table) -> Shape | None:
     names = [normalize(cell_text(row, 0)) for row in players]
     columns = [at for at in range(1, len(head.cells)) if head.cells[at]]
     deals = [at for at in columns if normalize(head.cells[at]) not in sums]
-    if not FEWEST <= len(players) <= MOST or len(set(names)) < len(names) or not _are_deals(table, players, deals, labels):
+    if (
+        not FEWEST <= len(players) <= MOST
+        or len(set(names)) < len(names)
+        or not _are_deals(table, players, deals, labels)
+    ):
         return None
     first, last = players[0], table.body[-1].end_line
     titles = [Row(head.line, head.line, (head.cells[0],))] if head.cells[0] and head.line < first.line else []

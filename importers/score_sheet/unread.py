@@ -28,6 +28,8 @@ def _why_none(table: Table) -> Message | None:
     if len(free) < FEWEST or not body or any(parse_amount(text) for text in table.head.cells if text):
         return None
     heads = [on_one_line(table.head.cells[at]) for at in free]
+    if {*map(normalize, heads)} & set(sheet_words()["nobody"]["household"]):
+        return None
     twice = next((name for name in heads if [*map(normalize, heads)].count(normalize(name)) > 1), None)
     if twice:
         return message("importers.head-twice", name=twice)
@@ -41,7 +43,7 @@ def _why_none(table: Table) -> Message | None:
         return message("importers.table-apart", names=names, n=sum(map(bool, sums)), of=len(sums))
     others = [at for at in free if at not in paid]
     texts = [text for row in body for at in others if not is_blank(text := cell_text(row, at))]
-    shown = ", ".join(dict.fromkeys(f"»{on_one_line(text)[:SHOWN // 4]}«" for text in texts[:NAMED]))
+    shown = ", ".join(dict.fromkeys(f"»{on_one_line(text)[: SHOWN // 4]}«" for text in texts[:NAMED]))
     return message("importers.table-without-amounts", names=", ".join(heads[:NAMED]), texts=shown) if texts else None
 
 

@@ -50,7 +50,7 @@ def is_open_document(head: bytes) -> bool:
 def is_xlsx(head: bytes) -> bool:
     """Whether a file is an XLSX, by the names of the parts that it begins with: the list of them is at its end, and a
     zip that merely holds a workbook begins with another name."""
-    names = [name for name in _part_names(head) if name]
+    names = [name for name in part_names(head) if name]
     usual = ("[Content_Types].xml", "_rels/", "docProps/", "xl/")
     if not head.startswith(b"PK\x03\x04") or not names or not names[0].startswith(usual):
         return False
@@ -58,7 +58,8 @@ def is_xlsx(head: bytes) -> bool:
     return any(name.startswith("xl/") for name in names) or not any(name.startswith(others) for name in names)
 
 
-def _part_names(head: bytes) -> Iterator[str]:
+def part_names(head: bytes) -> Iterator[str]:
+    """Return the names of the files that a ZIP begins with, by its first bytes."""
     for match in re.finditer(rb"PK\x03\x04.{22}(..)..", head, re.DOTALL):
         length = int.from_bytes(match[1], "little")
         yield head[match.end() : match.end() + min(length, 200)].decode("utf-8", "replace")

@@ -75,7 +75,11 @@ def coloured_open_document(rows: list[list[str]], red: set[str]) -> bytes:
         cells = ""
         for column, value in enumerate(row):
             mark = ' table:style-name="red"' if f"{chr(65 + column)}{line}" in red else ""
-            kind = f'office:value-type="float" office:value="{value}"' if value.isdecimal() else 'office:value-type="string"'
+            kind = (
+                f'office:value-type="float" office:value="{value}"'
+                if value.isdecimal()
+                else 'office:value-type="string"'
+            )
             cells += f"<table:table-cell{mark} {kind}><text:p>{value}</text:p></table:table-cell>"
         body += f"<table:table-row>{cells}</table:table-row>"
     fo = 'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"'
@@ -123,15 +127,29 @@ def answer(case: dict[str, Any], folder: Path) -> Answer:
             names = lists[min(len(evenings), len(lists)) - 1].split()
             paid = item.stated.payments if item.stated and item.stated.payments else (None,) * len(session.players)
             by_name = [
-                next((paid[at] for at, player in enumerate(session.players) if player.split("(")[0].strip().startswith(name)), None)
+                next(
+                    (
+                        paid[at]
+                        for at, player in enumerate(session.players)
+                        if player.split("(")[0].strip().startswith(name)
+                    ),
+                    None,
+                )
                 for name in names
             ]
             out = item.sits_out or ()
             seats = {session.players[seat] for seat in out}
-            evenings[-1].append([None if name in seats else amount for name, amount in zip(names, by_name, strict=True)])
+            evenings[-1].append(
+                [None if name in seats else amount for name, amount in zip(names, by_name, strict=True)]
+            )
     findings = [item for item in items if isinstance(item, Finding)]
+    sums = [item.stated is not None and bool(item.stated.of_list) for item in items if isinstance(item, Deal)]
+    if case.get("list") and sums and all(sums):
+        return Answer("read", evenings, days, findings)
     kept = [(deals, day) for deals, day in zip(evenings, days, strict=True) if deals]
-    return Answer(verdict(case, [deals for deals, _ in kept], [day for _, day in kept], findings), evenings, days, findings)
+    return Answer(
+        verdict(case, [deals for deals, _ in kept], [day for _, day in kept], findings), evenings, days, findings
+    )
 
 
 def verdict(case: dict[str, Any], read: list[Amounts], days: list[str | None], findings: list[Finding]) -> str:
@@ -145,7 +163,7 @@ def verdict(case: dict[str, Any], read: list[Amounts], days: list[str | None], f
         if flat[0] == flat[1]:
             return "read"
     if truth and read == truth:
-        return "read" if not wanted or days == wanted else "no day"
+        return "read" if not wanted or days == wanted or wanted == ["none"] else "no day"
     if not read:
         return "asked" if asks else "wrong"
     optional = [truth[0][at] for at in case.get("optional", ())]
