@@ -170,7 +170,7 @@ def read_amount(key: str, text: str, money: Money) -> int:
         refuse_entry(key, text, message("importers.amount-not-date"))
     if parsed is None:
         refuse_entry(key, text, message("importers.amount"))
-    if parsed.unit == "€" and money.unit == "ct" or (money.euros and parsed.unit is None):
+    if (parsed.unit == "€" and money.unit == "ct") or (money.euros and parsed.unit is None):
         return parsed.hundredths
     if parsed.decimals or parsed.unit not in (None, money.unit):
         unit = money.unit or message("importers.unit-of-sheet")

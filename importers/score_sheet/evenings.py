@@ -39,7 +39,7 @@ from importers.score_sheet.rows import (
 )
 from importers.score_sheet.tables import EMPTY_FORMULA, SHOWN, Row, Sheet, empty_formulas
 from importers.score_sheet.titles import date_above, event_above, name_of_file, number_above, tariff_above
-from importers.score_sheet.unplayed_rows import is_remark, is_start
+from importers.score_sheet.unplayed_rows import is_remark, is_rule_or_subhead, is_start
 
 THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
 
@@ -145,7 +145,8 @@ def _doubtful_date(row: Row, reader: RowReader, source: Source) -> Finding:
 def _rows_in_use(layout: Layout) -> tuple[list[Row], list[Row]]:
     """The rows without repeated heads and without those at the end that are not filled in, and what is left out."""
     rows = [row for row in layout.body if row.cells != layout.head.cells]
-    last = max((place for place, row in enumerate(rows) if is_played(row, layout)), default=-1)
+    played = [is_played(row, layout) and not is_sum(row, layout) for row in rows]
+    last = max((place for place, is_deal in enumerate(played) if is_deal), default=-1)
     end = max([last, *(place for place, row in enumerate(rows) if place > last and is_sum(row, layout))])
     empty = [row for row in rows[last + 1 :] if not is_sum(row, layout)]
     return [row for row in rows[: end + 1] if row not in empty], empty
@@ -235,7 +236,7 @@ def _or_nought(amount: int | None) -> int:
 def _tells_nothing(row: Row, reader: RowReader, position: int) -> bool:
     """Whether a row is no deal by what stands in it: noughts before the first deal, or a remark alone."""
     layout = reader.layout
-    if not position and is_start(row, layout):
+    if is_rule_or_subhead(row) or (not position and is_start(row, layout)):
         return True
     return is_remark(row, reader) and not stand_in(row, reader) and not void_note(row, layout)
 

@@ -1,5 +1,5 @@
-"""Sheets of an .xlsx, by openpyxl: values, and the marks beside them: hidden lines and columns, cells over several lines,
-comments, what is struck out."""
+"""Sheets of an .xlsx, by openpyxl: values, and the marks beside them: hidden lines and columns, cells over several
+lines, comments, what is struck out."""
 
 import io
 import re
@@ -59,7 +59,7 @@ def _marks_of(sheet: Any) -> SheetMarks:
 
 
 def xlsx_grid(values: Any, written: Any, marks: SheetMarks) -> Grid:
-    """Return a worksheet by its values; `written` is the same with formulas in place of them, None where it has none."""
+    """Return a worksheet by its values; `written` has formulas in place of them, and is None where there are none."""
     cells = dict[int, dict[int, GridCell]]()
     formulas = _rows(written) if written else ()
     for line, (row, formula_row) in enumerate(zip_longest(_rows(values), formulas, fillvalue=()), 1):

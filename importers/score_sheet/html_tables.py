@@ -15,6 +15,7 @@ from importers.text import as_utf8, decode_file
 
 CELL = re.compile(rb">([^<>]{1,40})</")
 LOSS = re.compile("(?:€\\s?)?(?:[(-]|−|–|—|&minus;|&ndash;|&#8722;|minus\\s)|\\d\\s?(?:-|−|–|&minus;)$".encode())
+LEAST = 3  # cells of a table
 NOT_SHOWN = "display:none"
 
 
@@ -41,13 +42,14 @@ def _heads() -> frozenset[bytes]:
 
 
 def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
-    """Return the innermost tables of a page; or a finding where too many elements are left open."""
+    """Return the innermost tables of a page, without those of one row or of hardly a cell, which are no sheets; or a
+    finding where too many elements are left open."""
     page = parse_page(decode_file(data))
     if page is None:
         yield Sheet(None, [], [unreadable(source, message("importers.not-closed"))])
         return
     for table in page.css("table"):
-        if not table.css("table table"):
+        if not table.css("table table") and len(table.css("tr")) > 1 and len(table.css("td, th")) > LEAST:
             yield _sheet(table, source)
 
 

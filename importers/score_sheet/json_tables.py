@@ -19,8 +19,8 @@ def is_json_table(head: bytes) -> bool:
 
 
 def json_sheet(data: bytes, source: Source, most: int = ROWS) -> Sheet:
-    """Return the first `most` objects of a file as rows below a row of their keys, those of the only list of an object below what
-    else it says; no rows where one of them is not flat."""
+    """Return the first `most` objects of a file as rows below a row of their keys, those of the only list of an object
+    below what else it says; no rows where one of them is not flat."""
     text = decode_file(data)
     start, above = _inner_list(text)
     rows, heads = list[Row](), dict[str, int]()

@@ -1,5 +1,5 @@
-"""Amounts with something beside them in the same cell: a mark of who dealt, a word of the game, who won what. The amount
-stays in its cell; what stands beside it is kept as a comment on the cell."""
+"""Amounts with something beside them in the same cell: a mark of who dealt, a word of the game, the standing. The
+amount stays in its cell; a mark or word beside it is kept as a comment on the cell."""
 
 import re
 from functools import cache

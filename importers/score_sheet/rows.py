@@ -136,7 +136,7 @@ def _label(row: Row, layout: Layout, *kinds: str) -> str:
     declarer = layout.cell(row, "declarer")
     if row.broken or not (is_blank(declarer) or _begins_with(normalize(declarer), words)):
         return ""
-    amounts = {*layout.payments, *layout.totals, layout.roles.get("price"), layout.roles.get("stock")}
+    amounts = {*layout.payments, *layout.totals, *(layout.roles.get(role) for role in ("price", "stock", "check"))}
     texts = [(place, text) for place, text in enumerate(row.cells) if place not in amounts and not is_blank(text)]
     if len(texts) > 1:
         beside = {layout.roles.get(role) for role in ("note", "date", "time", "dealer")}

@@ -7,7 +7,7 @@ stay those of the file; what was worked out is a note of the sheet.
 from collections.abc import Callable, Sequence
 
 from archive.say import message
-from importers.score_sheet.amount_columns import AT_TABLE, cell_text, mostly
+from importers.score_sheet.amount_columns import AT_TABLE, cell_text
 from importers.score_sheet.cells import (
     is_blank,
     is_one_of,

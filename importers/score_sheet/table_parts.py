@@ -41,7 +41,9 @@ class Table(NamedTuple):
 def tables_of(rows: Sequence[Row]) -> list[Table]:
     """The rows by each that may be the head: the first of several cells, and those that differ in kind from the row
     below them, or stand above one that does."""
-    wide = [at for at, row in enumerate(rows[:HEAD_ROWS]) if not row.broken and len([*filter(None, row.cells)]) >= FEWEST]
+    wide = [
+        at for at, row in enumerate(rows[:HEAD_ROWS]) if not row.broken and len([*filter(None, row.cells)]) >= FEWEST
+    ]
     return [_table(rows, at) for at in wide if at == wide[0] or _differs(rows, at) or _differs(rows, at + 1)]
 
 

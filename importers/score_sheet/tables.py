@@ -8,7 +8,7 @@ import csv
 import datetime
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -77,7 +77,7 @@ def _plain_lines(text: str, delimiter: str) -> list[str]:
     if ">" in text:
         lines = [QUOTE.sub("", line, count=1) if line.startswith(">") else line for line in lines]
     if delimiter == "|":
-        lines = ["" if RULE.fullmatch(line) else line.translate(BARS) for line in lines]
+        lines = ["" if RULE.fullmatch(line) else line.translate(BARS).replace("**", "") for line in lines]
     return lines
 
 

@@ -2,7 +2,7 @@
 
 from archive.notation.problem import Problem
 from importers.score_sheet.amount_columns import cell_text
-from importers.score_sheet.cells import is_blank, parse_amount, read_game
+from importers.score_sheet.cells import is_blank, normalize, parse_amount, read_game, sheet_words
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.rows import PLAYED, RowReader, names_game, tells_games
 from importers.score_sheet.tables import Row
@@ -17,16 +17,35 @@ def is_start(row: Row, layout: Layout) -> bool:
 
 
 def is_remark(row: Row, reader: RowReader) -> bool:
-    """Whether a row has one text alone, of several words or in the column of notes, that names no game."""
+    """Whether a row has one text alone, of several words or in the column of notes, that names no game and is no
+    amount: a remark, or a heading such as `Runde 2`."""
     layout = reader.layout
     texts = [(at, text) for at, text in enumerate(row.cells) if not is_blank(text)]
-    if row.broken or len(texts) != 1 or not tells_games(layout) or row.doubt:
+    if row.broken or len(texts) != 1 or row.doubt:
         return False
     (at, text), *_ = texts
-    if at in (*layout.payments, *layout.totals) or names_game(row, reader) or not any(map(str.isalpha, text)):
+    letters = any(map(str.isalpha, text))
+    if names_game(row, reader) or not letters or _name_and_number(text, reader):
+        return False
+    if at in (*layout.payments, *layout.totals) and (tells_games(layout) or parse_amount(text)):
         return False
     try:
         read_game("", text, reader.spoken)
     except Problem:
         return at == layout.roles.get("note") or len(text.split()) > 1
     return False
+
+
+def _name_and_number(text: str, reader: RowReader) -> bool:
+    """Whether a text speaks of a player and of an amount."""
+    words = {*normalize(text).split()}
+    return any(map(str.isdigit, text)) and not words.isdisjoint(reader.table.seats)
+
+
+def is_rule_or_subhead(row: Row) -> bool:
+    """Whether a row has nothing but drawn lines, or the words that say below a name what its columns hold: `Pkt`."""
+    texts = [normalize(text) for text in row.cells if text]
+    words = sheet_words()
+    known = {*words["units"], *words["totals"]["words"], *words["columns"]["points"], *words["columns"]["price"], "ges"}
+    drawn = all(set(text) <= set("-–—_=~ ") for text in row.cells)
+    return not row.broken and bool(texts) and (drawn or (len(texts) > 1 and known.issuperset(texts)))

@@ -1,8 +1,10 @@
 """Sheets, notes, chats and files of further kinds, as secretaries and pub evenings make them, through the door of a
 command: each is read as it is meant, or asked about; nothing is misread in silence."""
 
+import hashlib
 import io
 import tomllib
+import zipfile
 from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,6 +26,8 @@ COMMON = {
     "A": "20 -20 20 -20\n-50 150 -50 -50\n30 30 -30 -30\n-40 40 40 -40\n60 60 60 -180",
     "TENTH": "2 -2 2 -2\n-5 15 -5 -5\n3 3 -3 -3\n-4 4 4 -4\n6 6 6 -18",
 }
+REASONS = ("why", "what", "expected")  # facts that say it in words
+ON_SHEET = "importers.on-sheet"  # a reason within the name of its worksheet
 SILENT = {"unknown-column", "unlikely-note"}  # findings that ask nothing about a row
 
 Amounts = list[list[int | None]]
@@ -69,7 +73,8 @@ def coloured_open_document(rows: list[list[str]], red: set[str]) -> bytes:
     """The rows as an ODS as LibreOffice writes it, the cells named in `red` in a red style."""
     names = ("office", "table", "text", "style")
     spaces = " ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in names)
-    style = '<style:style style:name="red" style:family="table-cell"><style:text-properties fo:color="#ff0000"/></style:style>'
+    style = '<style:style style:name="red" style:family="table-cell">'
+    style += '<style:text-properties fo:color="#ff0000"/></style:style>'
     body = ""
     for line, row in enumerate(rows, 1):
         cells = ""
@@ -88,8 +93,6 @@ def coloured_open_document(rows: list[list[str]], red: set[str]) -> bytes:
         f'</office:automatic-styles><office:body><office:spreadsheet><table:table table:name="Abend">{body}'
         "</table:table></office:spreadsheet></office:body></office:document-content>"
     )
-    import zipfile
-
     kind = "application/vnd.oasis.opendocument.spreadsheet"
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as parts:
@@ -174,9 +177,25 @@ def verdict(case: dict[str, Any], read: list[Amounts], days: list[str | None], f
         if not left[str(deal)] and not sum(amount or 0 for amount in deal):
             return "wrong"
         left[str(deal)] -= 1
-    return "part" if asks else "wrong"
+    uneven = any(sum(amount or 0 for amount in deal) for deals in read for deal in deals)  # which a check names
+    return "part" if asks or uneven else "wrong"
+
+
+def words_of(findings: list[Finding]) -> list[str]:
+    """What a file is asked or told about: the id of each reason, else that of the rule."""
+    reasons = [next((each.facts[key] for key in REASONS if key in each.facts), "") for each in findings]
+    reasons = [each.facts["text"] if getattr(each, "id", "") == ON_SHEET else each for each in reasons]
+    ids = {getattr(why, "id", "").rpartition(".")[2] or each.rule for why, each in zip(reasons, findings, strict=True)}
+    return sorted(ids - SILENT)
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_further_kind_is_read_as_meant_or_asked_about(name: str, tmp_path: Path) -> None:
-    assert answer(CASES[name], tmp_path).verdict == CASES[name].get("is", "read")
+    case = CASES[name]
+    result = answer(case, tmp_path)
+    assert (result.verdict, words_of(result.findings)) == (case.get("is", "read"), case.get("asks", []))
+
+
+def test_a_third_of_the_kinds_was_put_aside_by_the_hash_of_its_name() -> None:
+    aside = tomllib.loads((FOLDER / "put_aside.toml").read_text("utf-8"))
+    assert {name for name in CASES if int(hashlib.sha256(name.encode()).hexdigest(), 16) % 3 == 0} == aside.keys()
