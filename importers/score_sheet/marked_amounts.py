@@ -5,7 +5,7 @@ import re
 from functools import cache
 from itertools import pairwise
 
-from archive.notation.game_words import contract_words
+from archive.notation.game_words import contract_words, usual_words
 from archive.notation.spoken_line import known_words
 from archive.say import message
 from importers.score_sheet.amount_columns import cell_text
@@ -20,6 +20,7 @@ BESIDE = re.compile(
 )
 PAIR = re.compile(r"(?P<amount>[^→/|;()>]{1,16}?)\s*(?:→|->|=>|/|\||;|\()\s*(?P<standing>[^→/|;()>]{1,16})\)?")
 LEAST = 2  # rows
+OF_A_SIGN = ("won", "lost", "price", "euros")  # kinds of words by which an amount may have another sign or unit
 LONGEST = 60  # characters of such a cell
 
 
@@ -99,4 +100,12 @@ def _is_known(note: str) -> bool:
 
 @cache
 def _words_of_game() -> frozenset[str]:
-    return known_words(contract_words())
+    """The words of the game without those that may stand for a sign or a unit."""
+    ends = {word for word, kind in usual_words()["deal"].items() if kind in OF_A_SIGN}
+    marks = {word for key in ("mark_won", "mark_lost", "won", "lost") for word in sheet_words()["cells"][key]}
+    return (
+        known_words(contract_words())
+        - ends
+        - marks
+        - {word for word, kind in usual_words()["results"].items() if kind in OF_A_SIGN}
+    )

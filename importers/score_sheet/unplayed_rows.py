@@ -1,6 +1,8 @@
 """Rows that are neither deals nor sums by what stands in them: the noughts of a start, a remark."""
 
+from archive.notation.game_words import contract_words
 from archive.notation.problem import Problem
+from archive.notation.spoken_line import names_player_and_game, words_of_line
 from importers.score_sheet.amount_columns import cell_text
 from importers.score_sheet.cells import is_blank, normalize, parse_amount, read_game, sheet_words
 from importers.score_sheet.columns import Layout
@@ -25,7 +27,7 @@ def is_remark(row: Row, reader: RowReader) -> bool:
         return False
     (at, text), *_ = texts
     letters = any(map(str.isalpha, text))
-    if names_game(row, reader) or not letters or _name_and_number(text, reader):
+    if names_game(row, reader) or not letters or _tells_deal(text, reader):
         return False
     if at in (*layout.payments, *layout.totals) and (tells_games(layout) or parse_amount(text)):
         return False
@@ -36,10 +38,13 @@ def is_remark(row: Row, reader: RowReader) -> bool:
     return False
 
 
-def _name_and_number(text: str, reader: RowReader) -> bool:
-    """Whether a text speaks of a player and of an amount."""
-    words = {*normalize(text).split()}
-    return any(map(str.isdigit, text)) and not words.isdisjoint(reader.table.seats)
+def _tells_deal(text: str, reader: RowReader) -> bool:
+    """Whether a text tells a deal in words, or speaks of a player and of an amount."""
+    named = not {*normalize(text).split()}.isdisjoint(reader.table.seats)
+    return named and (
+        any(map(str.isdigit, text))
+        or names_player_and_game(words_of_line(text), contract_words(), reader.layout.players)
+    )
 
 
 def is_rule_or_subhead(row: Row) -> bool:
