@@ -9,6 +9,7 @@ from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet
 from importers.score_sheet.columns import on_one_line
 from importers.score_sheet.table_parts import FEWEST, Table, tables_of
 from importers.score_sheet.tables import NAMED, SHOWN, Row
+from importers.score_sheet.turned import turned_parts
 
 SINGLE = 8  # rows of one word each that are no table any more
 SAMPLE = 20  # rows that show what stands in a column
@@ -23,6 +24,8 @@ def why_no_table(rows: Sequence[Row]) -> Message:
 
 def _why_none(table: Table) -> Message | None:
     """Why a table below a head is not one of payments; None where it is none at all."""
+    if turned := turned_parts(table):
+        return message("importers.deals-as-columns", n=len(turned.deals))
     free = [at for at in table.free if any(map(str.isalpha, table.head.cells[at]))]
     body = [row for row in table.body if not row.broken][:SAMPLE]
     if len(free) < FEWEST or not body or any(parse_amount(text) for text in table.head.cells if text):
