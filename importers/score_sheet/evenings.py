@@ -145,8 +145,8 @@ def _doubtful_date(row: Row, reader: RowReader, source: Source) -> Finding:
 def _rows_in_use(layout: Layout) -> tuple[list[Row], list[Row]]:
     """The rows without repeated heads and without those at the end that are not filled in, and what is left out."""
     rows = [row for row in layout.body if row.cells != layout.head.cells]
-    played = [is_played(row, layout) and not is_sum(row, layout) for row in rows]
-    last = max((place for place, is_deal in enumerate(played) if is_deal), default=-1)
+    from_last = range(len(rows) - 1, -1, -1)
+    last = next((at for at in from_last if is_played(rows[at], layout) and not is_sum(rows[at], layout)), -1)
     end = max([last, *(place for place, row in enumerate(rows) if place > last and is_sum(row, layout))])
     empty = [row for row in rows[last + 1 :] if not is_sum(row, layout)]
     return [row for row in rows[: end + 1] if row not in empty], empty

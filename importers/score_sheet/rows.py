@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -132,7 +132,7 @@ def is_carried(row: Row, layout: Layout) -> bool:
 def _label(row: Row, layout: Layout, *kinds: str) -> str:
     """The text of a row that begins with a word of sums: alone beside its amounts, or where nobody declares and no
     number stands."""
-    words = {word for kind in kinds for word in sheet_words()["totals"][kind]}
+    words = _words_of(kinds)
     declarer = layout.cell(row, "declarer")
     if row.broken or not (is_blank(declarer) or _begins_with(normalize(declarer), words)):
         return ""
@@ -145,8 +145,13 @@ def _label(row: Row, layout: Layout, *kinds: str) -> str:
     return next((text for _, text in texts if _begins_with(normalize(text), words)), "") if len(texts) == 1 else ""
 
 
-def _begins_with(text: str, words: set[str]) -> bool:
-    return text in words or any(text.startswith(f"{word} ") for word in words)
+@cache
+def _words_of(kinds: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(word for kind in kinds for word in sheet_words()["totals"][kind])
+
+
+def _begins_with(text: str, words: frozenset[str]) -> bool:
+    return text in words or any(text[:at] in words for at, sign in enumerate(text) if sign == " ")
 
 
 def sums_of(row: Row, reader: RowReader) -> tuple[int | None, ...]:

@@ -1,5 +1,7 @@
 """Rows that are neither deals nor sums by what stands in them: the noughts of a start, a remark."""
 
+from functools import cache
+
 from archive.notation.game_words import contract_words
 from archive.notation.problem import Problem
 from archive.notation.spoken_line import names_player_and_game, words_of_line
@@ -8,6 +10,8 @@ from importers.score_sheet.cells import is_blank, normalize, parse_amount, read_
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.rows import PLAYED, RowReader, names_game, tells_games
 from importers.score_sheet.tables import Row
+
+DRAWN = frozenset("-–—_=~ ")  # the signs of a drawn line
 
 
 def is_start(row: Row, layout: Layout) -> bool:
@@ -50,7 +54,12 @@ def _tells_deal(text: str, reader: RowReader) -> bool:
 def is_rule_or_subhead(row: Row) -> bool:
     """Whether a row has nothing but drawn lines, or the words that say below a name what its columns hold: `Pkt`."""
     texts = [normalize(text) for text in row.cells if text]
+    drawn = all(set(text) <= DRAWN for text in texts)
+    return not row.broken and bool(texts) and (drawn or (len(texts) > 1 and _words_below_names().issuperset(texts)))
+
+
+@cache
+def _words_below_names() -> frozenset[str]:
     words = sheet_words()
-    known = {*words["units"], *words["totals"]["words"], *words["columns"]["points"], *words["columns"]["price"], "ges"}
-    drawn = all(set(text) <= set("-–—_=~ ") for text in row.cells)
-    return not row.broken and bool(texts) and (drawn or (len(texts) > 1 and known.issuperset(texts)))
+    roles = (words["columns"]["points"], words["columns"]["price"], words["totals"]["words"], words["units"], ("ges",))
+    return frozenset(word for names in roles for word in names)
