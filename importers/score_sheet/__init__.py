@@ -18,6 +18,7 @@ from importers.score_sheet.columns import (
     MAPPING_NAME,
     SEATS,
     ColumnMapping,
+    Layout,
     MappingFile,
     find_layout,
     has_amounts_of_names,
@@ -169,54 +170,51 @@ def _read_sheet(
         yield from read_round_list(sheet, rounds, mapping_file, source, language)
         return
     layout = find_layout(sheet.rows, mapping_file.mapping)
-    if layout and sheet.title and is_overview(sheet.title, layout):
-        at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
-        yield finding("sheet-passed-over", at, rows=len(layout.body), sheet=sheet.title)
-        return
-    if layout and sheet.title and not mapping_file.mapping.deals and is_sample(sheet.title):
-        at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
-        yield finding("row-unclear", at, why=message("importers.sample-sheet", rows=len(layout.body)))
-        return
-    if layout is None and (season := find_season_table(sheet.rows, sheet.title)):
-        at = replace(source, line=season.head.line, end_line=season.head.end_line)
-        yield finding("sheet-passed-over", at, rows=season.players, sheet=season.title)
-        return
-    if layout is None and (tally := find_tally(sheet.rows)):
-        yield unreadable(replace(source, line=tally.line, end_line=tally.end_line), message("importers.tally"))
-        return
     if layout is None:
-        if sheet.rows:
-            yield unreadable(replace(source, line=sheet.rows[0].line), why_no_table(sheet.rows))
+        yield from _why_no_layout(sheet, source)
         return
     at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
-    if problems := missing_columns(mapping_file.mapping, layout):
-        yield from mapping_findings(problems, mapping_file)
-        return
-    if not SEATS[0] <= len(layout.players) <= SEATS[1]:
-        why = message("importers.players-expected", least=SEATS[0], most=SEATS[1], players=", ".join(layout.players))
-        yield finding("bad-players", at, why=why)
-        return
-    amounts = sheet.hidden_columns & {place for place in (*layout.payments, *layout.totals) if place is not None}
-    if amounts:
-        letters = ", ".join(map(letter_of, sorted(amounts)))
-        yield finding("row-unclear", at, why=message("importers.hidden-columns", columns=letters))
-        return
-    if twice := head_twice(layout):
-        yield finding("bad-players", at, why=message("importers.head-twice", name=twice))
-        return
-    if sums := rows_of_sums(layout, mapping_file.mapping.deals):
-        yield finding("row-unclear", at, why=message("importers.sums-of-evenings", n=sums[0], of=sums[1]))
+    if refused := [*_why_not_read(sheet, layout, mapping_file, at)]:
+        yield from refused
         return
     if layout.others:
         unknown = ", ".join(layout.names(layout.others).values())
         yield finding("unknown-column", at, columns=unknown)
-    titles = [
-        sheet.title or "",
-        name_of_file(source),
-        *(row_text(row) for row in sheet.rows if row.line < layout.head.line),
-    ]
-    if not mapping_file.mapping.rules and (game := other_game(titles)):
-        yield finding("row-unclear", at, why=message("importers.titled-other-game", game=game))
-        return
     reader = row_reader_for(layout, mapping_file.mapping, Path(source.path).parent, language)
     yield from evenings(sheet, reader, mapping_file, source)
+
+
+def _why_no_layout(sheet: Sheet, source: Source) -> Iterator[Finding]:
+    """What a sheet is in which no columns of players and amounts are found."""
+    if season := find_season_table(sheet.rows, sheet.title):
+        at = replace(source, line=season.head.line, end_line=season.head.end_line)
+        yield finding("sheet-passed-over", at, rows=season.players, sheet=season.title)
+    elif tally := find_tally(sheet.rows):
+        yield unreadable(replace(source, line=tally.line, end_line=tally.end_line), message("importers.tally"))
+    elif sheet.rows:
+        yield unreadable(replace(source, line=sheet.rows[0].line), why_no_table(sheet.rows))
+
+
+def _why_not_read(sheet: Sheet, layout: Layout, mapping_file: MappingFile, at: Source) -> Iterator[Finding]:
+    """Why a sheet whose columns are known is not read: it has no deals, or may have others than it seems."""
+    mapping, title = mapping_file.mapping, sheet.title or ""
+    above = [row_text(row) for row in sheet.rows if row.line < layout.head.line]
+    places = {place for place in (*layout.payments, *layout.totals) if place is not None}
+    if title and is_overview(title, layout):
+        yield finding("sheet-passed-over", at, rows=len(layout.body), sheet=title)
+    elif title and not mapping.deals and is_sample(title):
+        yield finding("row-unclear", at, why=message("importers.sample-sheet", rows=len(layout.body)))
+    elif problems := missing_columns(mapping, layout):
+        yield from mapping_findings(problems, mapping_file)
+    elif not SEATS[0] <= len(layout.players) <= SEATS[1]:
+        why = message("importers.players-expected", least=SEATS[0], most=SEATS[1], players=", ".join(layout.players))
+        yield finding("bad-players", at, why=why)
+    elif hidden := sheet.hidden_columns & places:
+        letters = ", ".join(map(letter_of, sorted(hidden)))
+        yield finding("row-unclear", at, why=message("importers.hidden-columns", columns=letters))
+    elif twice := head_twice(layout):
+        yield finding("bad-players", at, why=message("importers.head-twice", name=twice))
+    elif not mapping.rules and (game := other_game([title, name_of_file(at), *above])):
+        yield finding("row-unclear", at, why=message("importers.titled-other-game", game=game))
+    elif sums := rows_of_sums(layout, mapping.deals):
+        yield finding("row-unclear", at, why=message("importers.sums-of-evenings", n=sums[0], of=sums[1]))
