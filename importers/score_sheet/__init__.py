@@ -57,6 +57,7 @@ from importers.score_sheet.workbooks import is_workbook, workbook_sheets
 NAME = "score-sheet"
 
 HEAD, LINES = 65_536, 100  # bytes and lines that a delimiter is found by
+OBJECTS = 40  # of JSON, that show whether it is a sheet
 AMOUNTS = re.compile(rb"(?m)^[ \t>]*(?:[+\-]?\d[\d.,]{0,8}[ \t]+){2,8}[+\-]?\d[\d.,]{0,8}[ \t\r]*$")  # between blanks
 
 
@@ -68,7 +69,7 @@ def matches(name: str, head: bytes) -> bool:
         sheets = html_sheets(head, Source("")) if may_have_sheet(head) else ()
         return any(_has_head(sheet, ColumnMapping()) for sheet in sheets)
     if is_json_table(head):
-        return _has_head(json_sheet(head, Source(""), LINES), ColumnMapping())
+        return _has_head(json_sheet(head, Source(""), OBJECTS), ColumnMapping())
     return _delimiter(head, ColumnMapping()) is not None
 
 
