@@ -76,7 +76,10 @@ def _without_marks(row: Row, columns: list[int]) -> Row:
     if not parts:
         return row
     cells = tuple(parts[at][0] if at in parts else text for at, text in enumerate(row.cells))
-    return row._replace(cells=cells, comments=(*row.comments, *((at, note) for at, (_, note) in parts.items())))
+    comments = dict(row.comments)
+    for at, (_, note) in parts.items():
+        comments[at] = f"{comments[at]}, {note}" if at in comments else note
+    return row._replace(cells=cells, comments=tuple(comments.items()))
 
 
 def _parts(text: str) -> tuple[str, str] | None:

@@ -28,7 +28,7 @@ COMMON = {
 }
 REASONS = ("why", "what", "expected")  # facts that say it in words
 ON_SHEET = "importers.on-sheet"  # a reason within the name of its worksheet
-SILENT = {"unknown-column", "unlikely-note"}  # findings that ask nothing about a row
+SILENT = {"unknown-column"}  # findings that ask nothing about a row
 
 Amounts = list[list[int | None]]
 
