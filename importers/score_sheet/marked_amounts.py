@@ -55,7 +55,7 @@ def amounts_with_standing(table: Table) -> Shape | None:
 
 def _pair(text: str) -> tuple[int, int] | None:
     """The amount and the standing of a cell, in hundredths."""
-    match = PAIR.fullmatch(text)
+    match = PAIR.fullmatch(text) if len(text) <= LONGEST else None
     both = [parse_amount(part) for part in match.groups()] if match else []
     return (both[0].hundredths, both[1].hundredths) if len(both) == 2 and both[0] and both[1] else None
 
