@@ -29,7 +29,9 @@ from importers.plugin import fence
 from importers.sauspiel import chat, events, game_list, game_page, scraper
 from importers.text import decode_file
 
-TOML_KEY = re.compile(r"\s*(?:[\w.]+\s*=|\[\[?\w)")
+TOML_KEY = re.compile(r"\s*(?:[\w.]+\s*=|\[\[?[^\W\d])")
+MOMENT = re.compile(r"\[\d{1,4}[./-]")  # before a message of a chat
+A_WORD_A_LINE = 8  # lines of a text, a third of them numbers alone, as the photo of a sheet becomes
 CELLS = 3  # signs between cells at least in a row of a table
 HEAD = 65_536  # so many first bytes of a file are looked at to recognise it
 
@@ -98,11 +100,13 @@ def most_like(data: bytes) -> Importer:
     """Return the importer of the format that a text which none claims is most like, whose first complaint tells what is
     missing: the record format by its signs, a score sheet by rows of cells, else lines of words."""
     start = decode_file(data[:HEAD]).lstrip()
-    if start.startswith(("{", "[")) and "=" not in start.partition("\n")[0]:
+    if start.startswith(("{", "[")) and not MOMENT.match(start) and "=" not in start.partition("\n")[0]:
         return record_lines
     lines = [line for line in start.splitlines() if line.strip()]
     if sum(TOML_KEY.match(line) is not None for line in lines) * 2 > len(lines):
         return record_toml
+    if len(lines) >= A_WORD_A_LINE and sum(line.strip().lstrip("+-").isdecimal() for line in lines) * 3 > len(lines):
+        return score_sheet
     celled = sum(max(map(line.count, ";\t,|")) >= CELLS for line in lines)
     return score_sheet if celled * 2 > len(lines) else typed_lines
 

@@ -25,11 +25,12 @@ DATE = re.compile(
     r"(?<![\d/])(?:(?P<year>\d{4})(?P<sign>[-/])(?P<month>\d\d?)(?P=sign)(?P<day>\d\d?)"
     r"|(?P<d>\d\d?)(?:\.\s?|(?P<slash>/))(?P<m>\d\d?)(?(slash)/|\.\s?)(?P<y>\d{4}|\d\d)"
     r"|(?P<hd>\d\d?)-(?P<hm>\d\d?)-(?P<hy>\d{4})"
-    rf"|(?P<nd>\d\d?)\.?\s+(?P<nm>{_NAMED})\.?,?\s+(?P<ny>\d{{4}}|\d\d))(?![\d/])",
+    rf"|(?P<nd>\d\d?)\.?\s+(?P<nm>{_NAMED})\.?,?\s+(?P<ny>\d{{4}}|\d\d)"
+    rf"|(?<![^\W\d_])(?P<em>{_NAMED})\.?\s+(?P<ed>\d\d?)(?:st|nd|rd|th)?,\s+(?P<ey>\d{{4}}))(?![\d/])",
     re.IGNORECASE,
 )
 DAY = re.compile(rf"(?P<day>\d\d?)\.\s?(?:(?P<month>\d\d?)\.?|(?P<name>{_NAMED})\.?)", re.IGNORECASE)  # no year
-TIME = re.compile(r"[ T](\d\d?):(\d\d)(?::\d\d)?(?: Uhr)?")
+TIME = re.compile(r"[ T](\d\d?):(\d\d)(?::\d\d)?(?: ?(?P<half>[AP])M)?(?: Uhr)?", re.IGNORECASE)
 
 
 def iso_day(year: int, month: int, day: int) -> str | None:
@@ -43,9 +44,10 @@ def iso_day(year: int, month: int, day: int) -> str | None:
 def date_of(match: re.Match[str], month_first: bool = False) -> str | None:
     """The ISO date of a text that DATE has found, None where there is no such day; `month_first`: with a slash it is as
     in 11/24/2026."""
-    year = int(match["year"] or match["y"] or match["hy"] or match["ny"])
-    month = MONTH_NAMES[match["nm"].casefold()] if match["nm"] else int(match["month"] or match["m"] or match["hm"])
-    day = int(match["day"] or match["d"] or match["hd"] or match["nd"])
+    year = int(match["year"] or match["y"] or match["hy"] or match["ny"] or match["ey"])
+    name = match["nm"] or match["em"]
+    month = MONTH_NAMES[name.casefold()] if name else int(match["month"] or match["m"] or match["hm"])
+    day = int(match["day"] or match["d"] or match["hd"] or match["nd"] or match["ed"])
     return iso_day(year, day, month) if month_first and match["slash"] else iso_day(year, month, day)
 
 

@@ -4,6 +4,7 @@ import datetime
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 from msgspec import Struct
@@ -49,7 +50,7 @@ BOTH_SIDES = re.compile(r"\d ?: ?\d|\d zu \d")
 SIGNED = re.compile(r"[+\-−–]\d")
 PAID = re.compile(
     rf"(?P<name>{NAME})\s*[:=]?\s*"
-    r"(?P<amount>[+\-−–]\s?\d{1,6}(?:[.,]\d\d?)?|0)(?:\s?(?:€|ct|P\b))?[,;|/\s]*"
+    r"(?P<amount>[+\-−–]\s?\d{1,6}(?:[.,]\d\d?)?|\d{1,6}(?:[.,]\d\d?)?)(?:\s?(?:€|ct|P\b))?[,;|/\s]*"
 )
 
 
@@ -191,6 +192,21 @@ def names_by_amounts(lines: Sequence[TypedLine]) -> tuple[str, ...]:
     return ()
 
 
+def is_paid_to(text: str, players: Sequence[str]) -> bool:
+    """Whether a line begins with a player and a signed amount: `Anna +150, alle anderen -50`."""
+    match = PAID.match(text)
+    name = match["name"].casefold() if match else ""
+    return bool(match and match["amount"][0] in "+-−–" and name in map(str.casefold, players))
+
+
+def day_before(lines: Sequence[TypedLine]) -> dict[str, str]:
+    """The date that the lines of a text, which is no chat, have before the first of amounts, by its key in a head; none
+    where they have two."""
+    above = [*takewhile(lambda line: not paid_names(line.text), lines)][-AROUND:]
+    days = {day for line in above if not line.is_chat and (day := day_in(line.text))}
+    return {"date": days.pop()} if len(days) == 1 else {}
+
+
 def paid_names(text: str) -> tuple[str, ...]:
     """Who is paid in a line of names with amounts that add up to zero; none where it is no such line."""
     names, total, place = list[str](), 0, 0
@@ -201,7 +217,7 @@ def paid_names(text: str) -> tuple[str, ...]:
         hundredths = 100 * abs(int(whole)) + int(part.ljust(2, "0") if part else 0)
         total += -hundredths if whole.startswith("-") else hundredths
         names, place = [*names, match["name"]], match.end()
-    usable = place == len(text) and total == 0 and any(sign in text for sign in "+-−–")
+    usable = place == len(text) and total == 0 and SIGNED.search(text.replace(" ", ""))
     return players_of(f"players: {', '.join(names)}") if usable else ()
 
 

@@ -30,11 +30,14 @@ from importers.chat_messages import TypedLine, typed_lines
 from importers.typed_heads import (
     BY_AMOUNTS,
     GIVEN,
+    SIGNED,
     Evening,
     bare_heads,
     bare_names,
+    day_before,
     day_in,
     head_pair,
+    is_paid_to,
     may_tell_deals,
     names_by_amounts,
     paid_names,
@@ -51,6 +54,7 @@ MONEY = re.compile(r"\d[.,]\d\d?(?!\d)|\d ?€|\d Euro?s?\b", re.IGNORECASE)
 COMMENT = "#"
 DAWN = 6  # the hour until which an evening goes on
 FIRST = 3  # lines of a text without a head, each of which tells a deal
+AFTER_NAME = re.compile(r"(?<=[^\W\d_][\s:=])(?=\d)")  # where an amount without a sign begins
 SEPARATED = re.compile(r"[;\t]|,\S")  # the cells of a table
 
 
@@ -72,9 +76,9 @@ def matches(name: str, head: bytes) -> bool:
     first = lines[:FIRST]
     if first and all(tells_deal_of_somebody(line.text) or paid_names(line.text) for line in first):
         return not any(SEPARATED.search(line.text) for line in first)
-    return any(
-        tells_of(names, lines[place + 1 :]) for place, line in enumerate(lines) if (names := bare_names(line.text))
-    )
+    if any(tells_of(names, lines[at + 1 :]) for at, line in enumerate(lines) if (names := bare_names(line.text))):
+        return True
+    return bool(SIGNED.search("\n".join(line.text for line in lines)) and names_by_amounts(lines))
 
 
 def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator[Session | Deal | Finding]:
@@ -150,7 +154,7 @@ def mark_head(lines: list[TypedLine], players: tuple[str, ...]) -> tuple[list[Ty
     if marked != lines:
         return marked, None
     names = names_by_amounts(lines)
-    return lines, Evening({}, first, names, contract_words(), notes=(BY_AMOUNTS,)) if names else None
+    return lines, Evening(day_before(lines), first, names, contract_words(), notes=(BY_AMOUNTS,)) if names else None
 
 
 def is_of_another_evening(evening: Evening, line: TypedLine) -> bool:
@@ -204,12 +208,13 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source) -> SpokenDeal | 
     """The deal that a line tells; what is wrong with one that plainly tells a deal; None for talk."""
     if not may_tell_deal(line, evening):
         return None
-    spoken = read_spoken_deal(line.text, evening.words, evening.players, at)
+    text = AFTER_NAME.sub("+", line.text) if paid_names(line.text) else line.text
+    spoken = read_spoken_deal(text, evening.words, evening.players, at)
     is_plain = begins_like_deal(line.text, evening.words, evening.players if line.is_chat else None)
     if not isinstance(spoken, Finding):
         return spoken if is_whole(spoken) or (is_plain and not line.is_chat) else None
     words = words_of_line(line.text)
-    if is_plain:
+    if is_plain or is_paid_to(line.text, evening.players):
         return spoken
     if line.is_chat:
         return spoken if plays_at_once(words, evening) and "?" not in line.text else None

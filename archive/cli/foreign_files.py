@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterable
 
 from archive.say import Message, message
+from importers.score_sheet.workbooks import part_names
 from importers.text import as_utf8, decode_file
 
 HEAD = 65_536  # bytes that are looked at
@@ -45,11 +46,9 @@ KINDS = {  # by what `filetype` says: the type as a whole, else what is before i
     "audio": "sound",
     "font": "font",
 }
-MEMBERS = {  # what a ZIP is that has a file of this name
-    "AndroidManifest.xml": "program",
-    "META-INF/MANIFEST.MF": "program",
-    "Index/Document.iwa": "numbers",
-    "Index.zip": "numbers",
+MEMBERS = {  # what a ZIP is that has a file of such a name
+    "program": re.compile(r"AndroidManifest\.xml|META-INF/MANIFEST\.MF"),
+    "numbers": re.compile(r"Index/.*\.iwa|Index\.zip"),
 }
 GAME_WORDS = re.compile(
     r"schafkopf|sheepshead|sauspiel|rufspiel|farbwenz|\b(?:wenz|ramsch|geier|bettel|laufende|stoss|stoß|schneider|solo)\b",
@@ -65,7 +64,7 @@ def mentions_game(text: str) -> bool:
 
 def kind_of_zip(names: Iterable[str]) -> str | None:
     """Return what a ZIP is as a whole by the names of the files in it; None for one that simply holds files."""
-    return next((MEMBERS[name] for name in names if name in MEMBERS), None)
+    return next((kind for name in names for kind, known in MEMBERS.items() if known.fullmatch(name)), None)
 
 
 def describe_foreign(data: bytes) -> Message | None:
@@ -85,8 +84,8 @@ def describe_foreign(data: bytes) -> Message | None:
 
 def _binary_kind(data: bytes) -> str | None:
     """Return what a file is by its magic numbers; None for text."""
-    if data.startswith(b"PK\x03\x04") and (b"Index/" in data[:4096] or b"AndroidManifest.xml" in data[:HEAD]):
-        return "numbers" if b".iwa" in data[:HEAD] else "program"
+    if kind := kind_of_zip(part_names(data[:HEAD])):
+        return kind
     import filetype  # 20 ms, for a file that nobody reads
 
     guess = filetype.guess(data[:HEAD])

@@ -4,6 +4,7 @@ The bytes become rows in `tables`, the columns get their meaning in `columns`, a
 makes sessions of them.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -17,8 +18,10 @@ from importers.score_sheet.columns import (
     MAPPING_NAME,
     SEATS,
     ColumnMapping,
+    Layout,
     MappingFile,
     find_layout,
+    has_amounts_of_names,
     head_twice,
     is_overview,
     is_sample,
@@ -27,10 +30,11 @@ from importers.score_sheet.columns import (
     missing_columns,
     read_mapping,
     read_mapping_file,
+    row_text,
 )
 from importers.score_sheet.doubts import rows_of_sums
 from importers.score_sheet.evenings import evenings
-from importers.score_sheet.html_tables import has_table, html_sheets
+from importers.score_sheet.html_tables import has_table, html_sheets, may_have_sheet
 from importers.score_sheet.json_tables import is_json_table, json_sheet
 from importers.score_sheet.mappings import mapping_for
 from importers.score_sheet.programs import sheets_of_program, split_by_program, with_note_of
@@ -40,18 +44,24 @@ from importers.score_sheet.schafkopfauswerter import is_saved_session, session_s
 from importers.score_sheet.season_tables import find_season_table
 from importers.score_sheet.shapes import usual_shape
 from importers.score_sheet.tables import (
+    BLANK,
     DELIMITERS,
+    WIDE,
     Sheet,
     csv_sheet,
     letters_of_old_mac,
     unreadable,
 )
 from importers.score_sheet.tally import find_tally
+from importers.score_sheet.titles import name_of_file
+from importers.score_sheet.unread import other_game, why_no_table
 from importers.score_sheet.workbooks import is_workbook, workbook_sheets
 
 NAME = "score-sheet"
 
 HEAD, LINES = 65_536, 100  # bytes and lines that a delimiter is found by
+OBJECTS = 40  # of JSON, that show whether it is a sheet
+AMOUNTS = re.compile(rb"(?m)^[ \t>]*(?:[+\-]?\d[\d.,]{0,8}[ \t]+){2,8}[+\-]?\d[\d.,]{0,8}[ \t\r]*$")  # between blanks
 
 
 def matches(name: str, head: bytes) -> bool:
@@ -59,9 +69,10 @@ def matches(name: str, head: bytes) -> bool:
     if is_workbook(head) or is_saved_session(head):
         return True
     if has_table(head):
-        return any(_has_head(sheet, ColumnMapping()) for sheet in html_sheets(head, Source("")))
+        sheets = html_sheets(head, Source("")) if may_have_sheet(head) else ()
+        return any(_has_head(sheet, ColumnMapping()) for sheet in sheets)
     if is_json_table(head):
-        return _has_head(json_sheet(head, Source("")), ColumnMapping())
+        return _has_head(json_sheet(head, Source(""), OBJECTS), ColumnMapping())
     return _delimiter(head, ColumnMapping()) is not None
 
 
@@ -132,16 +143,33 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
 def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
     """The sign between the cells of a CSV file, by which its first rows have a head; None where none has."""
     whole = head.rpartition(b"\n")[0] if len(head) >= HEAD else head
-    sheets = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in DELIMITERS if sign.encode() in whole)
-    return next((sign for sign, sheet in sheets if _has_head(sheet, mapping)), None)
+    bars = any(sign.encode() in whole for sign in "│┃║")
+    signs = [sign for sign in DELIMITERS if sign.encode() in whole or (sign == "|" and bars)]
+    sheets = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in signs)
+    if sign := next((sign for sign, sheet in sheets if _has_head(sheet, mapping)), None):
+        return sign
+    blanks = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in (WIDE, BLANK) if AMOUNTS.search(whole))
+    return next((sign for sign, sheet in blanks if has_amounts_of_names(sheet.rows)), None)
 
 
 def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
     if sheets_of_program(sheet, Source("")):
         return True
-    sheet = usual_shape(sheet, mapping)
-    known = find_round_list(sheet.rows, mapping) or find_layout(sheet.rows, mapping)
-    return bool(known or find_season_table(sheet.rows, sheet.title) or find_tally(sheet.rows))
+    first = sheet._replace(rows=sheet.rows[:LINES])
+    return any(
+        find_round_list(each.rows, mapping)
+        or find_layout(each.rows, mapping)
+        or find_season_table(each.rows, each.title)
+        or find_tally(each.rows)
+        for each in _as_it_is_and_shaped(first, mapping)
+    )
+
+
+def _as_it_is_and_shaped(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
+    yield sheet
+    shaped = usual_shape(sheet, mapping)
+    if shaped.rows != sheet.rows:
+        yield shaped
 
 
 def _read_sheet(
@@ -160,46 +188,51 @@ def _read_sheet(
         yield from read_round_list(sheet, rounds, mapping_file, source, language)
         return
     layout = find_layout(sheet.rows, mapping_file.mapping)
-    if layout and sheet.title and is_overview(sheet.title, layout):
-        at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
-        yield finding("sheet-passed-over", at, rows=len(layout.body), sheet=sheet.title)
-        return
-    if layout and sheet.title and not mapping_file.mapping.deals and is_sample(sheet.title):
-        at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
-        yield finding("row-unclear", at, why=message("importers.sample-sheet", rows=len(layout.body)))
-        return
-    if layout is None and (season := find_season_table(sheet.rows, sheet.title)):
-        at = replace(source, line=season.head.line, end_line=season.head.end_line)
-        yield finding("sheet-passed-over", at, rows=season.players, sheet=season.title)
-        return
-    if layout is None and (tally := find_tally(sheet.rows)):
-        yield unreadable(replace(source, line=tally.line, end_line=tally.end_line), message("importers.tally"))
-        return
     if layout is None:
-        if sheet.rows:
-            yield unreadable(replace(source, line=sheet.rows[0].line), message("importers.no-head"))
+        yield from _why_no_layout(sheet, source)
         return
     at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
-    if problems := missing_columns(mapping_file.mapping, layout):
-        yield from mapping_findings(problems, mapping_file)
-        return
-    if not SEATS[0] <= len(layout.players) <= SEATS[1]:
-        why = message("importers.players-expected", least=SEATS[0], most=SEATS[1], players=", ".join(layout.players))
-        yield finding("bad-players", at, why=why)
-        return
-    amounts = sheet.hidden_columns & {place for place in (*layout.payments, *layout.totals) if place is not None}
-    if amounts:
-        letters = ", ".join(map(letter_of, sorted(amounts)))
-        yield finding("row-unclear", at, why=message("importers.hidden-columns", columns=letters))
-        return
-    if twice := head_twice(layout):
-        yield finding("bad-players", at, why=message("importers.head-twice", name=twice))
-        return
-    if sums := rows_of_sums(layout, mapping_file.mapping.deals):
-        yield finding("row-unclear", at, why=message("importers.sums-of-evenings", n=sums[0], of=sums[1]))
+    if refused := [*_why_not_read(sheet, layout, mapping_file, at)]:
+        yield from refused
         return
     if layout.others:
         unknown = ", ".join(layout.names(layout.others).values())
         yield finding("unknown-column", at, columns=unknown)
     reader = row_reader_for(layout, mapping_file.mapping, Path(source.path).parent, language)
     yield from evenings(sheet, reader, mapping_file, source)
+
+
+def _why_no_layout(sheet: Sheet, source: Source) -> Iterator[Finding]:
+    """What a sheet is in which no columns of players and amounts are found."""
+    if season := find_season_table(sheet.rows, sheet.title):
+        at = replace(source, line=season.head.line, end_line=season.head.end_line)
+        yield finding("sheet-passed-over", at, rows=season.players, sheet=season.title)
+    elif tally := find_tally(sheet.rows):
+        yield unreadable(replace(source, line=tally.line, end_line=tally.end_line), message("importers.tally"))
+    elif sheet.rows:
+        yield unreadable(replace(source, line=sheet.rows[0].line), why_no_table(sheet.rows))
+
+
+def _why_not_read(sheet: Sheet, layout: Layout, mapping_file: MappingFile, at: Source) -> Iterator[Finding]:
+    """Why a sheet whose columns are known is not read: it has no deals, or may have others than it seems."""
+    mapping, title = mapping_file.mapping, sheet.title or ""
+    above = [row_text(row) for row in sheet.rows if row.line < layout.head.line]
+    places = {place for place in (*layout.payments, *layout.totals) if place is not None}
+    if title and is_overview(title, layout):
+        yield finding("sheet-passed-over", at, rows=len(layout.body), sheet=title)
+    elif title and not mapping.deals and is_sample(title):
+        yield finding("row-unclear", at, why=message("importers.sample-sheet", rows=len(layout.body)))
+    elif problems := missing_columns(mapping, layout):
+        yield from mapping_findings(problems, mapping_file)
+    elif not SEATS[0] <= len(layout.players) <= SEATS[1]:
+        why = message("importers.players-expected", least=SEATS[0], most=SEATS[1], players=", ".join(layout.players))
+        yield finding("bad-players", at, why=why)
+    elif hidden := sheet.hidden_columns & places:
+        letters = ", ".join(map(letter_of, sorted(hidden)))
+        yield finding("row-unclear", at, why=message("importers.hidden-columns", columns=letters))
+    elif twice := head_twice(layout):
+        yield finding("bad-players", at, why=message("importers.head-twice", name=twice))
+    elif not mapping.rules and (game := other_game([title, name_of_file(at), *above])):
+        yield finding("row-unclear", at, why=message("importers.titled-other-game", game=game))
+    elif sums := rows_of_sums(layout, mapping.deals):
+        yield finding("row-unclear", at, why=message("importers.sums-of-evenings", n=sums[0], of=sums[1]))

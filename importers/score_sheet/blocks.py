@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from archive.notation.game_words import is_contract
+from importers.score_sheet.amount_columns import cell_text, is_paid
 from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
-from importers.score_sheet.columns import ColumnMapping, split_unit
+from importers.score_sheet.columns import ColumnMapping, Layout, find_layout, split_unit
 from importers.score_sheet.dates import dates_in
 from importers.score_sheet.tables import Row, Sheet
 
@@ -60,7 +61,7 @@ def _is_head(cells: Sequence[str]) -> bool:
 def _beside_each_other(rows: list[Row]) -> Iterator[list[Row]]:
     """The rows by the tables that stand side by side: the head of the second has a head of the first again."""
     head = next((row for row in rows if _is_head(row.cells)), None)
-    cut = _second_table(head.cells) if head else None
+    cut = _second_table(head.cells) if head else _second_group(rows)
     if cut is None:
         yield rows
         return
@@ -77,6 +78,44 @@ def _second_table(cells: tuple[str, ...]) -> int | None:
             return at
         first.setdefault(text, at)
     return None
+
+
+def _second_group(rows: list[Row]) -> int | None:
+    """The place where a second table of names and amounts begins behind an empty column; None where there is one, or
+    the amounts behind it are those of the first in another unit, or their sums."""
+    width = max((len(row.cells) for row in rows), default=0)
+    empty = [at for at in range(1, width - 1) if not any(cell_text(row, at) for row in rows)]
+    for gap in empty:
+        left, right = (
+            find_layout([row._replace(cells=cells) for row, cells in sides if any(cells)], ColumnMapping())
+            for sides in (
+                [(row, row.cells[:gap]) for row in rows],
+                [(row, ("",) * (gap + 1) + row.cells[gap + 1 :]) for row in rows],
+            )
+        )
+        if left and right and left.payments and right.payments and not _is_again(left, right):
+            return gap + 1
+    return None
+
+
+def _is_again(left: Layout, right: Layout) -> bool:
+    """Whether two tables of the same players tell the same deals: in another unit, or one the sums of the other."""
+    if {*map(normalize, left.players)} != {*map(normalize, right.players)}:
+        return False
+    both = [
+        tuple((amount.hundredths if (amount := parse_amount(cell_text(row, at))) else 0) for at in side.payments)
+        for side in (left, right)
+        for row in side.body
+    ]
+    first, second = both[: len(left.body)], both[len(left.body) :]
+    deals = [amounts for amounts in second if any(amounts)]
+    factors = {
+        one * 1000 // other if other else None
+        for row, again in zip(first, second, strict=False)
+        for one, other in zip(row, again, strict=False)
+        if one or other
+    }
+    return len(factors) == 1 or 2 * sum(is_paid([*amounts]) for amounts in deals) < len(deals)
 
 
 def _below_each_other(rows: list[Row]) -> Iterator[list[Row]]:

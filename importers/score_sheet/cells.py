@@ -74,7 +74,11 @@ def read_date(key: str, text: str) -> tuple[str, str | None]:
     clock = TIME.fullmatch(rest)
     if rest and not clock:
         refuse_entry(key, text, message("importers.date"))
-    return day, f"{day}T{int(clock[1]):02}:{clock[2]}" if clock else None
+    if not clock:
+        return day, None
+    half = (clock["half"] or "").casefold()
+    hour = int(clock[1]) % 12 + 12 * (half == "p") if half else int(clock[1])
+    return day, f"{day}T{hour:02}:{clock[2]}"
 
 
 # --- amounts ----------------------------------------------------------------------------------------------------------
@@ -82,12 +86,15 @@ def read_date(key: str, text: str) -> tuple[str, str | None]:
 UNIT = r"€|[^\W\d_]{1,8}"
 THOUSANDS = r"[1-9]\d{0,2}(?P<group>[.,' ])\d{3}(?:(?P=group)\d{3}){0,3}"
 AMOUNT = re.compile(
-    rf"(?P<before>{UNIT})?\s?(?P<sign>[+\-−–]?)\s?(?P<whole>{THOUSANDS}|\d{{1,12}})?"
-    rf"(?:[.,](?P<part>\d{{1,2}}|[-–]))?\s?(?P<after>{UNIT})?"
+    rf"(?P<front>[+\-](?=\s?[^\W\d]|\s?€))?\s?(?P<before>{UNIT})?\s?(?P<sign>[+\-]?)\s?(?P<whole>{THOUSANDS}|\d{{1,12}})?"
+    rf"(?:[.,](?P<part>\d{{1,2}}|-))?\s?(?P<after>{UNIT})?"
 )
 BEHIND = re.compile(
-    r"\((?P<bracketed>[\d.,' €]*\d[\d.,' €]*)\)|(?P<amount>[\d.,' ]*\d) ?[\-−–](?P<unit> ?(?:€|[^\W\d_]{1,8}\.?))?"
+    r"\((?P<bracketed>[\d.,' €]*\d[\d.,' €]*)\)|(?P<amount>[\d.,' ]*\d) ?-(?P<unit> ?(?:€|[^\W\d_]{1,8}\.?))?"
 )  # a loss in brackets or with the sign behind it
+PRODUCT = re.compile(r"(?P<amount>[+\-]? ?\d[\d.,]{0,8}) ?[x×*] ?(?P<times>\d{1,2})", re.IGNORECASE)
+IN_WORDS = re.compile(r"(?:(plus|minus)\b ?)?([^a-z]*?[\d,.][^a-z]*?(?:[a-z€]{1,8})?)(?: (plus|minus))?", re.IGNORECASE)
+SIGNS = str.maketrans("−–—‐‑‒﹣－＋", "--------+")  # the dashes that stand for a minus
 
 
 class Amount(NamedTuple):
@@ -105,14 +112,20 @@ class Amount(NamedTuple):
 
 @lru_cache(4096)
 def parse_amount(text: str) -> Amount | None:
-    """`+20`, `-0,50 €`, `1.234,50`, `20 ct`, `-,50`, `(30)`, `50-`; None for what is no amount. A mark
-    before three digits parts thousands, before one or two digits decimals."""
+    """`+20`, `-0,50 €`, `-€ 0,50`, `1.234,50`, `20 ct`, `-,50`, `(30)`, `50-`, `minus 20`, `3x50`, `1½`; None for what
+    is no amount. A mark before three digits parts thousands, before one or two digits decimals."""
+    text = _in_signs(text) if len(text) < 40 else text
+    if product := PRODUCT.fullmatch(text):
+        amount = parse_amount(product["amount"])
+        return amount and amount._replace(hundredths=amount.hundredths * int(product["times"]))
     behind = BEHIND.fullmatch(text) if len(text) < 40 else None
     if behind:
         amount = parse_amount(f"{behind['bracketed'] or behind['amount']}{behind['unit'] or ''}")
         return amount and amount._replace(hundredths=-amount.hundredths)
     match = AMOUNT.fullmatch(text.removesuffix(".")) if len(text) < 40 else None
     if not match or (match["whole"] is None and not (match["part"] or "").isdigit()):
+        return None
+    if match["front"] and (match["sign"] or not match["before"]):
         return None
     units = sheet_words()["units"]
     units_of_text = [unit.casefold() for unit in (match["before"], match["after"]) if unit]
@@ -122,10 +135,21 @@ def parse_amount(text: str) -> Amount | None:
     whole = re.sub(r"\D", "", match["whole"] or "0")
     value = int(whole) * 100 + (int(part.ljust(2, "0")) if part.isdigit() else 0)
     return Amount(
-        -value if match["sign"] in ("-", "−", "–") else value,
+        -value if "-" in (match["front"], match["sign"]) else value,
         bool(part),
         units[units_of_text[0]] if units_of_text else None,
     )
+
+
+def _in_signs(text: str) -> str:
+    """An amount with signs in place of words and of what programs put before it: `minus 20`, `'+20`, `½`."""
+    text = text.translate(SIGNS).removeprefix("'")
+    if "½" in text:
+        text = re.sub(r"(?<!\d)½", "0,5", text).replace("½", ",5")
+    words = IN_WORDS.fullmatch(text) if "us" in text.casefold() else None
+    if words and bool(words[1]) != bool(words[3]) and not set(words[2]) & set("+-"):
+        return ("-" if (words[1] or words[3]).casefold() == "minus" else "+") + words[2].strip()
+    return text
 
 
 class Money(NamedTuple):
@@ -145,7 +169,7 @@ def read_amount(key: str, text: str, money: Money) -> int:
         refuse_entry(key, text, message("importers.amount-not-date"))
     if parsed is None:
         refuse_entry(key, text, message("importers.amount"))
-    if money.euros and parsed.unit in (None, "€"):
+    if (parsed.unit == "€" and money.unit == "ct") or (money.euros and parsed.unit is None):
         return parsed.hundredths
     if parsed.decimals or parsed.unit not in (None, money.unit):
         unit = money.unit or message("importers.unit-of-sheet")

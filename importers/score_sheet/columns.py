@@ -26,6 +26,7 @@ LARGEST = 65_536  # bytes of such a file
 HEAD_ROWS = 15  # the head is one of so many first rows
 SAMPLE = 50  # rows below it that show what it is
 FEWEST_HEADS = 3  # of two players and the contract, or of three players, in one row or in two that are joined
+NAMED = re.compile(r"[^\W\d_]")  # a letter, which every head has
 SEATS = (3, 7)  # players at a table, and those who sit out
 UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
 
@@ -184,8 +185,8 @@ def find_layout(rows: Rows, mapping: ColumnMapping) -> Layout | None:
     """The columns by the first row that can be a head; None where there is none among the first rows."""
     fewest = 0 if mapping.columns or mapping.players or mapping.totals else FEWEST_HEADS
     for place in range(min(HEAD_ROWS, len(rows))):
-        filled = {at for row in rows[place : place + 2] for at, text in enumerate(row.cells) if text}
-        if rows[place].broken or len(filled) < fewest:
+        named = {at for row in rows[place : place + 2] for at, text in enumerate(row.cells) if NAMED.search(text)}
+        if rows[place].broken or len(named) < fewest:
             continue
         if _is_head(_layout(rows, place, mapping, SAMPLE), mapping):
             return _layout(rows, place, mapping, len(rows))
@@ -233,6 +234,12 @@ def is_table_of_amounts(layout: Layout) -> bool:
     both = sum(min(amounts) < 0 < max(amounts) for amounts in paid)
     numbered = "number" in layout.roles and len(paid) >= SEATS[0]
     return 2 * zero >= len(paid) or (numbered and 3 * zero >= len(paid) and both >= 0.9 * len(paid))
+
+
+def has_amounts_of_names(rows: Rows) -> bool:
+    """Whether a text whose words are cells is a table: a row of names alone, and below each an amount in most rows."""
+    layout = find_layout(rows, ColumnMapping())
+    return layout is not None and len(layout.payments) >= SEATS[0] and set(layout.roles) <= {"number"}
 
 
 def head_twice(layout: Layout) -> str:

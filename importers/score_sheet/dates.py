@@ -8,6 +8,9 @@ from typing import NamedTuple
 from importers.dates import DATE, DAY, MONTH_NAMES, MONTHS_OF_A_YEAR, WEEKDAY, date_of, is_month_first
 
 HALF_A_YEAR = 6  # months
+OF_MAIL = re.compile(
+    r"\b(?:schrieb|wrote|gesendet|sent)\b", re.IGNORECASE
+)  # with the date of a mail, not of an evening
 
 
 class SheetDates(NamedTuple):
@@ -52,7 +55,7 @@ def _month_of(day: re.Match[str]) -> int:
 
 def dates_in(text: str) -> Iterator[re.Match[str]]:
     """The dates in a title; numbers that rise by steps of five, as in `10/20/50`, are a tariff and none."""
-    for match in DATE.finditer(text):
+    for match in DATE.finditer("" if OF_MAIL.search(text) else text):
         numbers = [int(match[key]) for key in ("d", "m", "y")] if match["slash"] and len(match["y"]) == 2 else []
         rises = numbers == sorted(set(numbers)) and not any(number % 5 for number in numbers)
         if not numbers or not rises:

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from archive.notation.problem import Problem
 from archive.say import message
 from importers.dates import DATE, DAY, TIME, WEEKDAY
-from importers.score_sheet.cells import is_blank, normalize, read_date
+from importers.score_sheet.cells import is_blank, normalize, read_date, sheet_words
 from importers.score_sheet.columns import Layout
 from importers.score_sheet.dates import SheetDates, with_dates
 from importers.score_sheet.tables import Row
@@ -21,7 +21,9 @@ def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> Days:
     groups: list[tuple[str, list[Row]]] = []
     for row in rows:
         heading = day_alone(row, dates)
-        day = heading or _day(_moment(row, layout), dates, groups[-1][0] if groups else "")
+        moment = _moment(row, layout)
+        week = f"?{moment}" if moment and tells_week(layout.title("date")) else ""
+        day = heading or week or _day(moment, dates, groups[-1][0] if groups else "")
         if not groups or heading or (day and groups[-1][0] not in ("", day)):
             groups.append((day, []))
         elif day:
@@ -51,6 +53,11 @@ def _with_strays(groups: list[tuple[str, list[Row]]]) -> list[tuple[str, list[Ro
         else:
             whole.append((day, [*rows]))
     return whole
+
+
+def tells_week(head: str) -> bool:
+    """Whether a column has numbers of weeks, which part evenings and tell no day."""
+    return normalize(head) in sheet_words()["weeks"]["heads"]
 
 
 def is_english(layout: Layout) -> bool:

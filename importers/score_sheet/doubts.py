@@ -175,8 +175,9 @@ def _free_texts(row: Row, layout: Layout) -> list[str]:
 
 
 def _far_too_large(row: Row, reader: RowReader, usual: UsualAmounts) -> str | None:
-    """The text of the largest amount of a row, if it is a hundred times the usual."""
+    """The text of the largest amount of a row, if it is a hundred times the usual; not one that says it is of cents."""
     cells = [(a, text) for at in reader.layout.payments if (a := parse_amount(text := cell_text(row, at)))]
+    cells = [(a, text) for a, text in cells if not (reader.money.euros and a.unit == "ct")]
     if not cells:
         return None
     largest, text = max(cells, key=lambda cell: abs(cell[0].hundredths))

@@ -39,7 +39,7 @@ from importers.score_sheet.rows import (
 )
 from importers.score_sheet.tables import EMPTY_FORMULA, SHOWN, Row, Sheet, empty_formulas
 from importers.score_sheet.titles import date_above, event_above, name_of_file, number_above, tariff_above
-from importers.score_sheet.unplayed_rows import is_remark, is_start
+from importers.score_sheet.unplayed_rows import is_remark, is_rule_or_subhead, is_start
 
 THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
 
@@ -146,7 +146,8 @@ def _doubtful_date(row: Row, reader: RowReader, source: Source) -> Finding:
 def _rows_in_use(layout: Layout) -> tuple[list[Row], list[Row]]:
     """The rows without repeated heads and without those at the end that are not filled in, and what is left out."""
     rows = [row for row in layout.body if row.cells != layout.head.cells]
-    last = max((place for place, row in enumerate(rows) if is_played(row, layout)), default=-1)
+    from_last = range(len(rows) - 1, -1, -1)
+    last = next((at for at in from_last if is_played(rows[at], layout) and not is_sum(rows[at], layout)), -1)
     end = max([last, *(place for place, row in enumerate(rows) if place > last and is_sum(row, layout))])
     empty = [row for row in rows[last + 1 :] if not is_sum(row, layout)]
     return [row for row in rows[: end + 1] if row not in empty], empty
@@ -199,6 +200,8 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
         question = row.doubt if not certain else None
         question = question or (question_about(row, reader, usual, above, before) if asked else None)
         before = row
+        if question and question.id == "importers.correction-row":
+            evening.items[:] = _without_corrected(evening.items, row, reader, source)
         items = [finding("row-unclear", at, why=question)] if question else list(_deal(row, reader, at, usual, certain))
         evening.items.extend(items)
         for payments in (item.stated.payments for item in items if isinstance(item, Deal) and item.stated):
@@ -206,10 +209,35 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
     return evening
 
 
+def _without_corrected(
+    items: list[Deal | Finding], row: Row, reader: RowReader, source: Source
+) -> list[Deal | Finding]:
+    """The items with a question in place of the deal whose amounts a row of corrections takes back, or turns round."""
+    try:
+        correction = sums_of(row, reader)
+    except Problem:
+        return items
+    turned = [tuple(-(amount or 0) * times for amount in correction) for times in (1, 0.5)]
+    places = [
+        at
+        for at, item in enumerate(items)
+        if isinstance(item, Deal) and item.stated and tuple(map(_or_nought, item.stated.payments or ())) in turned
+    ]
+    if not places or not any(turned[0]):
+        return items
+    corrected = items[places[-1]].source
+    why = message("importers.corrected-row", line=row.line)
+    return [*items[: places[-1]], finding("row-unclear", corrected or source, why=why), *items[places[-1] + 1 :]]
+
+
+def _or_nought(amount: int | None) -> int:
+    return amount or 0
+
+
 def _tells_nothing(row: Row, reader: RowReader, position: int) -> bool:
     """Whether a row is no deal by what stands in it: noughts before the first deal, or a remark alone."""
     layout = reader.layout
-    if not position and is_start(row, layout):
+    if is_rule_or_subhead(row) or (not position and is_start(row, layout)):
         return True
     return is_remark(row, reader) and not stand_in(row, reader) and not void_note(row, layout)
 

@@ -1,14 +1,18 @@
-"""Marks of a workbook beside its values: hidden lines and columns, cells over several lines, comments."""
+"""Sheets of an .xlsx, by openpyxl: values, and the marks beside them: hidden lines and columns, cells over several
+lines, comments, what is struck out."""
 
 import io
 import re
 import warnings
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-MOST_LINES, MOST_COLUMNS = 6_000, 100
+from importers.score_sheet.grids import Grid, GridCell
+from importers.score_sheet.tables import COLUMNS, EMPTY_FORMULA, ROWS, text_of_value, unit_of_format
+
 MARKS = re.compile(rb'<(?:\w{1,20}:)?(?:(?:row|col)\s[^>]*\bhidden="(?:1|true)"|mergeCell\s)')
 # It tells of parts that it does not need; once and for all, since a filter is of all threads.
 warnings.filterwarnings("ignore", module="openpyxl")
@@ -40,15 +44,52 @@ def marks_of_xlsx(data: bytes) -> list[SheetMarks]:
 def _marks_of(sheet: Any) -> SheetMarks:
     lines = frozenset(line for line, row in sheet.row_dimensions.items() if row.hidden)
     hidden = [each for each in sheet.column_dimensions.values() if each.hidden and each.min]
-    columns = frozenset(at - 1 for each in hidden for at in range(each.min, min(each.max, MOST_COLUMNS) + 1))
+    columns = frozenset(at - 1 for each in hidden for at in range(each.min, min(each.max, COLUMNS) + 1))
     comments: dict[int, dict[int, str]] = {}
     # No further than there are cells: each that is asked for is made.
-    for row in sheet.iter_rows(max_row=min(sheet.max_row, MOST_LINES), max_col=min(sheet.max_column, MOST_COLUMNS)):
+    for row in sheet.iter_rows(max_row=min(sheet.max_row, ROWS), max_col=min(sheet.max_column, COLUMNS)):
         for cell in row:
             if cell.comment:
                 comments.setdefault(cell.row, {})[cell.column - 1] = " ".join(cell.comment.text.split())
     merged = [
         each for each in sheet.merged_cells.ranges if each.min_col == each.max_col and each.max_row > each.min_row
     ]
-    spans = {(each.min_row, each.min_col - 1): min(each.max_row, MOST_LINES) for each in merged}
+    spans = {(each.min_row, each.min_col - 1): min(each.max_row, ROWS) for each in merged}
     return SheetMarks(lines, columns, comments, spans)
+
+
+def xlsx_grid(values: Any, written: Any, marks: SheetMarks) -> Grid:
+    """Return a worksheet by its values; `written` has formulas in place of them, and is None where there are none."""
+    cells = dict[int, dict[int, GridCell]]()
+    formulas = _rows(written) if written else ()
+    for line, (row, formula_row) in enumerate(zip_longest(_rows(values), formulas, fillvalue=()), 1):
+        texts = dict(_texts(row, formula_row))
+        comments = marks.comments.get(line, {})
+        cells[line] = {
+            at: GridCell(
+                texts.get(at, ""),
+                at < len(row) and isinstance(row[at].value, int | float),
+                marks.spans.get((line, at)),
+                comments.get(at, ""),
+                at < len(row) and row[at].font is not None and bool(row[at].font.strike),
+            )
+            for at in sorted({*texts, *comments})
+        }
+    return Grid(values.title, cells, {*marks.lines}, {*marks.columns}, values.sheet_state != "visible")
+
+
+def _rows(worksheet: Any) -> Iterable[tuple[Any, ...]]:
+    worksheet.reset_dimensions()  # what a file says of its own size is not believed
+    rows: Iterable[tuple[Any, ...]] = worksheet.iter_rows(max_row=ROWS + 1, max_col=COLUMNS)
+    return rows
+
+
+def _texts(row: tuple[Any, ...], formula_row: tuple[Any, ...]) -> Iterator[tuple[int, str]]:
+    """The cells of a row that hold something, each as a person would type it, with the unit that its format shows."""
+    for at, cell in enumerate(row):
+        value = cell.value
+        if value is not None and (text := text_of_value(value)):
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            yield at, text + (unit_of_format(str(cell.number_format)) if is_number else "")
+        elif at < len(formula_row) and formula_row[at].data_type == "f":
+            yield at, EMPTY_FORMULA

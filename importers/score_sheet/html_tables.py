@@ -1,16 +1,21 @@
 """Tables of a web page, as every office program saves a sheet where it is asked for HTML: a table a sheet, a row a line
 of the file."""
 
+import re
 from collections.abc import Iterator
+from functools import cache
 
 from archive.record import Source
 from archive.say import message
 from importers.html import Node, attribute, line_of, parse_page, text_of
-from importers.score_sheet.cells import parse_amount
+from importers.score_sheet.cells import parse_amount, sheet_words
 from importers.score_sheet.grids import GridCell, empty_grid, sheet_of
 from importers.score_sheet.tables import COLUMNS, ROWS, Sheet, unreadable
 from importers.text import as_utf8, decode_file
 
+CELL = re.compile(rb">([^<>]{1,40})</")
+LOSS = re.compile("(?:€\\s?)?(?:[(-]|−|–|—|&minus;|&ndash;|&#8722;|minus\\s)|\\d\\s?(?:-|−|–|&minus;)$".encode())
+LEAST = 3  # cells of a table
 NOT_SHOWN = "display:none"
 
 
@@ -20,14 +25,31 @@ def has_table(head: bytes) -> bool:
     return start.startswith(b"<") and b"<table" in start.lower()
 
 
+def may_have_sheet(head: bytes) -> bool:
+    """Return whether a page with a table has a cell of a loss or the usual head of a sheet, by its first bytes: asked
+    before it is taken apart."""
+    texts = {text.strip(b" :?\r\n\t") for text in CELL.findall(as_utf8(head))}
+    return any(text.lower() in _heads() or LOSS.search(text) for text in texts)
+
+
+@cache
+def _heads() -> frozenset[bytes]:
+    """The heads of what was played, by whom, who won, and of names."""
+    words = sheet_words()
+    heads = [words["columns"][role] for role in ("contract", "declarer", "result")]
+    heads += [words["shapes"]["winners"], words["round_list"]["name"]]
+    return frozenset(name.encode() for names in heads for name in names)
+
+
 def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
-    """Return the innermost tables of a page; or a finding where too many elements are left open."""
+    """Return the innermost tables of a page, without those of one row or of hardly a cell, which are no sheets; or a
+    finding where too many elements are left open."""
     page = parse_page(decode_file(data))
     if page is None:
         yield Sheet(None, [], [unreadable(source, message("importers.not-closed"))])
         return
     for table in page.css("table"):
-        if not table.css("table table"):
+        if not table.css("table table") and len(table.css("tr")) > 1 and len(table.css("td, th")) > LEAST:
             yield _sheet(table, source)
 
 

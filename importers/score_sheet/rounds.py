@@ -151,6 +151,10 @@ def read_round_list(
         at = replace(source, line=of.head.line, end_line=of.head.end_line)
         yield finding("row-unclear", at, why=message("importers.deals-as-columns", n=len(of.rounds)))
         return
+    if _are_standings(entries, of, money):
+        at = replace(source, line=of.head.line, end_line=of.head.end_line)
+        yield finding("row-unclear", at, why=message("importers.rounds-of-standings", n=len(of.rounds)))
+        return
     yield from _without_table(entries, of, source)
     yield from _sessions(sheet, of, mapping_file, source, money, entries, spoilt, sums, language)
     yield from _wrong_totals(entries, of, money, source)
@@ -164,6 +168,20 @@ def _are_deals(entries: list[Entry], of: RoundList) -> bool:
     if len(of.rounds) < SEVERAL or not all(of.title("amount", number).isdecimal() for number in of.rounds):
         return False
     return all(is_paid([entry.amounts.get(number, 0) for entry in entries]) for number in of.rounds)
+
+
+def _are_standings(entries: list[Entry], of: RoundList, money: Money) -> bool:
+    """Whether the columns may have the standings after each round: the sum of every row is that of the last round, and
+    not that of all of them."""
+    rows = [(entry, of.cell(entry.row, "total")) for entry in entries]
+    if len(of.rounds) < SEVERAL or not all(text and parse_amount(text) for _, text in rows):
+        return False
+    try:
+        sums = [(entry, read_amount("", text, money)) for entry, text in rows]
+    except Problem:
+        return False
+    last = [entry.amounts.get(of.rounds[-1]) == total for entry, total in sums]
+    return bool(last) and all(last) and any(entry.total != total for entry, total in sums)
 
 
 def _money(of: RoundList, mapping: ColumnMapping) -> Money:

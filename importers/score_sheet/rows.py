@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -132,11 +132,11 @@ def is_carried(row: Row, layout: Layout) -> bool:
 def _label(row: Row, layout: Layout, *kinds: str) -> str:
     """The text of a row that begins with a word of sums: alone beside its amounts, or where nobody declares and no
     number stands."""
-    words = {word for kind in kinds for word in sheet_words()["totals"][kind]}
+    words = _words_of(kinds)
     declarer = layout.cell(row, "declarer")
     if row.broken or not (is_blank(declarer) or _begins_with(normalize(declarer), words)):
         return ""
-    amounts = {*layout.payments, *layout.totals, layout.roles.get("price"), layout.roles.get("stock")}
+    amounts = {*layout.payments, *layout.totals, *(layout.roles.get(role) for role in ("price", "stock", "check"))}
     texts = [(place, text) for place, text in enumerate(row.cells) if place not in amounts and not is_blank(text)]
     if len(texts) > 1:
         beside = {layout.roles.get(role) for role in ("note", "date", "time", "dealer")}
@@ -145,8 +145,13 @@ def _label(row: Row, layout: Layout, *kinds: str) -> str:
     return next((text for _, text in texts if _begins_with(normalize(text), words)), "") if len(texts) == 1 else ""
 
 
-def _begins_with(text: str, words: set[str]) -> bool:
-    return text in words or any(text.startswith(f"{word} ") for word in words)
+@cache
+def _words_of(kinds: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(word for kind in kinds for word in sheet_words()["totals"][kind])
+
+
+def _begins_with(text: str, words: frozenset[str]) -> bool:
+    return text in words or any(text[:at] in words for at, sign in enumerate(text) if sign == " ")
 
 
 def sums_of(row: Row, reader: RowReader) -> tuple[int | None, ...]:
@@ -226,10 +231,15 @@ def _runners(reader: RowReader, key: str, text: str) -> Fields:
 
 
 def _date(reader: RowReader, key: str, text: str) -> Fields:
-    if reader.dates.in_doubt or (DAY.fullmatch(WEEKDAY.sub("", text)) and len(reader.dates.years) != 1):
+    if reader.dates.in_doubt or normalize(key) in sheet_words()["weeks"]["heads"] or _has_no_year(text, reader):
         return {"x": {key: text}}
     time = read_date(key, with_dates(text, reader.dates))[1]
     return {"time": time} if time else {}
+
+
+def _has_no_year(text: str, reader: RowReader) -> bool:
+    """Whether a text is a day whose year nobody says."""
+    return bool(DAY.fullmatch(WEEKDAY.sub("", text))) and len(reader.dates.years) != 1
 
 
 def _special(_: RowReader, key: str, text: str) -> Fields:

@@ -5,10 +5,9 @@ stay those of the file; what was worked out is a note of the sheet.
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
-from archive.say import Message, message
-from importers.score_sheet.amount_columns import AT_TABLE, cell_text, mostly
+from archive.say import message
+from importers.score_sheet.amount_columns import AT_TABLE, cell_text
 from importers.score_sheet.cells import (
     is_blank,
     is_one_of,
@@ -17,32 +16,14 @@ from importers.score_sheet.cells import (
     sheet_words,
     split_names,
 )
-from importers.score_sheet.columns import HEAD_ROWS, ColumnMapping, on_one_line, split_unit
+from importers.score_sheet.columns import ColumnMapping, on_one_line
+from importers.score_sheet.joined_columns import day_of_three_columns, surname_and_first_name
+from importers.score_sheet.marked_amounts import amounts_with_standing, marked_amounts
+from importers.score_sheet.named_cells import amounts_of_seats, names_below_seats, names_in_cells, word_before_names
 from importers.score_sheet.sides import Side, calls_partner, may_be_of_one, payments_of_sides, side_of_mark
+from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, Shape, Table, tables_of, with_players
 from importers.score_sheet.tables import Row, Sheet
-
-FEWEST, MOST = 3, 7  # players
-SAMPLE = 20  # rows below a head that show its shape
-MOSTLY = 0.75  # of the rows that have to fit
-
-
-class Shape(NamedTuple):
-    """Rows in the usual shape and what is to be noted of them, None where nothing was worked out."""
-
-    rows: list[Row]
-    note: Message | None = None
-
-
-class Table(NamedTuple):
-    """The rows above a head, the head, those below it that hold anything, and the places of usual heads."""
-
-    above: list[Row]
-    head: Row
-    body: list[Row]
-    roles: dict[str, int]
-
-    def cell(self, row: Row, role: str) -> str:
-        return cell_text(row, self.roles.get(role))
+from importers.score_sheet.turned import deals_as_columns
 
 
 def usual_shape(sheet: Sheet, mapping: ColumnMapping) -> Sheet:
@@ -50,11 +31,11 @@ def usual_shape(sheet: Sheet, mapping: ColumnMapping) -> Sheet:
     if mapping.columns or mapping.players:
         return sheet
     sheet = sheet._replace(rows=_without_dittos(sheet.rows))
-    tables = _tables(sheet.rows)
+    tables = tables_of(sheet.rows)
     for shape in SHAPES:
         for table in tables:
             if found := shape(table):
-                tables = _tables(found.rows)
+                tables = tables_of(found.rows)
                 notes = (*sheet.notes, *([found.note] if found.note else []))
                 sheet = sheet._replace(rows=found.rows, notes=notes)
                 break
@@ -71,45 +52,6 @@ def _without_dittos(rows: list[Row]) -> list[Row]:
             row = row._replace(cells=tuple(cells))
         whole.append(row)
     return whole
-
-
-def _tables(rows: Sequence[Row]) -> list[Table]:
-    """The rows by each that may be the head."""
-    places = range(min(HEAD_ROWS, len(rows)))
-    return [_table(rows, at) for at in places if not rows[at].broken and len([*filter(None, rows[at].cells)]) >= FEWEST]
-
-
-def _table(rows: Sequence[Row], place: int) -> Table:
-    head = rows[place]
-    heads = {at: normalize(split_unit(text)[0]) for at, text in enumerate(head.cells) if text}
-    roles: dict[str, int] = {}
-    usual = sheet_words()["shapes"] | sheet_words()["columns"]
-    for role, names in usual.items():
-        free = (at for at, text in heads.items() if text in names and at not in roles.values())
-        at = next((at for at in free if role != "number" or mostly(rows[place + 1 :], at, str.isdecimal)), None)
-        if at is not None:
-            roles.setdefault(role, at)
-    return Table(list(rows[:place]), head, list(rows[place + 1 :]), roles)
-
-
-def _with_players(
-    table: Table, players: Sequence[str], amounts: dict[int, dict[str, str]], drop: set[int]
-) -> list[Row]:
-    """The rows with a column for each player behind the others, in place of those that are dropped; `amounts` by line
-    and player."""
-    width = max(len(row.cells) for row in (table.head, *table.body))
-
-    def cells(row: Row) -> tuple[str, ...]:
-        padded = (*row.cells, *[""] * (width - len(row.cells)))
-        return tuple("" if at in drop else text for at, text in enumerate(padded))
-
-    def whole(row: Row) -> Row:
-        paid = amounts.get(row.line)
-        if row.broken or paid is None:
-            return row
-        return row._replace(cells=(*cells(row), *(paid.get(name, "") for name in players)))
-
-    return [*table.above, table.head._replace(cells=(*cells(table.head), *players)), *map(whole, table.body)]
 
 
 # --- two columns a round ----------------------------------------------------------------------------------------------
@@ -156,52 +98,13 @@ def _with_sign(text: str, sign: int) -> str:
     return text if amount is None or not amount.hundredths else f"-{text}" if text[0].isdigit() else f"{text}?"
 
 
-# --- a name and an amount in each cell --------------------------------------------------------------------------------
-
-
-def names_in_cells(table: Table) -> Shape | None:
-    """Cells that have a name and an amount each, below heads that name nobody: `Anna +50`."""
-    free = [at for at, text in enumerate(table.head.cells) if text and at not in table.roles.values()]
-    if len(free) < FEWEST or any(map(_name_and_amount, table.head.cells)):
-        return None
-    first = [sum(_name_and_amount(cell_text(row, at)) is not None for at in free) for row in table.body[:SAMPLE]]
-    if sum(count >= FEWEST for count in first) < MOSTLY * len(first):
-        return None
-    told: dict[int, dict[str, str]] = {}
-    players: dict[str, str] = {}
-    for row in table.body:
-        pairs = [_name_and_amount(cell_text(row, at)) for at in free]
-        found = {normalize(pair[0]): pair for pair in pairs if pair}
-        if len(found) >= FEWEST:
-            if len(found) < sum(pair is not None for pair in pairs):
-                return None
-            for key, (name, _) in found.items():
-                players.setdefault(key, name)
-            told[row.line] = {players[key]: amount for key, (_, amount) in found.items()}
-    if not told or len(told) < MOSTLY * len(table.body) or not FEWEST <= len(players) <= MOST:
-        return None
-    drop = {at for at in free if any(_name_and_amount(cell_text(row, at)) for row in table.body)}
-    return Shape(_with_players(table, [*players.values()], told, drop))
-
-
-def _name_and_amount(text: str) -> tuple[str, str] | None:
-    """`Anna +50`, `Anna: -0,50 €`; None for any other text."""
-    words = on_one_line(text).rsplit(" ", 2)
-    for cut in range(1, len(words)):
-        name, amount = " ".join(words[:cut]).rstrip(" :="), " ".join(words[cut:])
-        if name and name[0].isalpha() and amount[0] in "+-−–0123456789" and parse_amount(amount):
-            return name, amount
-    return None
-
-
 # --- who won, and how much --------------------------------------------------------------------------------------------
 
 
 def marks_of_players(table: Table) -> Shape | None:
     """A column a player with a mark of who won and who lost, and one value a row: `+`, `-`, `+`, `-` and 20."""
     value = table.roles.get("price")
-    free = [at for at, text in enumerate(table.head.cells) if text and at not in table.roles.values()]
-    columns = [] if value is None else [at for at in free if _are_marks(table, at)]
+    columns = [] if value is None else [at for at in table.free if _are_marks(table, at)]
     if value is None or not FEWEST <= len(columns) <= MOST:
         return None
     players = [on_one_line(table.head.cells[at]) for at in columns]
@@ -289,7 +192,7 @@ def _by_sides(
         table = table._replace(
             body=[row._replace(doubt=row.doubt or doubt) if row.line in lone else row for row in table.body]
         )
-    return Shape(_with_players(table, [*names.values()], told, drop), message("importers.note-value-of-sides"))
+    return Shape(with_players(table, [*names.values()], told, drop), message("importers.note-value-of-sides"))
 
 
 # --- a row a player ---------------------------------------------------------------------------------------------------
@@ -297,7 +200,7 @@ def _by_sides(
 
 def row_of_a_player(table: Table) -> Shape | None:
     """A row a player and deal, with the number of the deal, the name and the amount: each deal becomes a row."""
-    number, value = (table.roles.get(role) for role in ("number", "price"))
+    number, value = table.roles.get("number"), table.roles.get("price", table.roles.get("points"))
     words = sheet_words()["round_list"]["name"]
     name = next((at for at, text in enumerate(table.head.cells) if normalize(text) in words), None)
     if number is None or value is None or name is None:
@@ -324,7 +227,7 @@ def row_of_a_player(table: Table) -> Shape | None:
         for deal in whole
     }
     rows = [row for deal in deals for row in ([_row_of_deal(deal)] if deal[0].line in told_by_line else deal)]
-    return Shape(_with_players(table._replace(body=rows), [*players.values()], told_by_line, {name, value}))
+    return Shape(with_players(table._replace(body=rows), [*players.values()], told_by_line, {name, value}))
 
 
 def _row_of_deal(deal: Sequence[Row]) -> Row:
@@ -335,26 +238,6 @@ def _row_of_deal(deal: Sequence[Row]) -> Row:
 def _hundredths(text: str) -> int:
     amount = parse_amount(text)
     return amount.hundredths if amount else 0
-
-
-# --- two columns of names ---------------------------------------------------------------------------------------------
-
-
-def surname_and_first_name(table: Table) -> Shape | None:
-    """A column of surnames and one of first names, which are one name together."""
-    surname, first = (table.roles.get(role) for role in ("surname", "first_name"))
-    if surname is None or first is None:
-        return None
-    left, right = sorted((surname, first))
-
-    def join_cells(row: Row) -> Row:
-        cells = [*row.cells, *[""] * (right + 1 - len(row.cells))]
-        cells[left], cells[right] = f"{cells[left]} {cells[right]}".strip(), ""
-        return row if row.broken else row._replace(cells=tuple(cells))
-
-    head = join_cells(table.head)
-    cells = tuple("Name" if at == left else text for at, text in enumerate(head.cells))
-    return Shape([*table.above, head._replace(cells=cells), *map(join_cells, table.body)])
 
 
 # --- sides without amounts --------------------------------------------------------------------------------------------
@@ -378,11 +261,18 @@ def players_of_sides(table: Table) -> Shape | None:
     renamed = {ours[0]: words["ours"][0], ours[1]: words["mates"][0], **dict.fromkeys(theirs, "")}
     head = tuple(renamed.get(at, text) for at, text in enumerate(table.head.cells))
     told: dict[int, dict[str, str]] = {row.line: {} for row in table.body}
-    return Shape(_with_players(table._replace(head=table.head._replace(cells=head)), players, told, {*theirs}))
+    return Shape(with_players(table._replace(head=table.head._replace(cells=head)), players, told, {*theirs}))
 
 
 SHAPES: tuple[Callable[[Table], Shape | None], ...] = (
     surname_and_first_name,
+    amounts_with_standing,
+    marked_amounts,
+    day_of_three_columns,
+    word_before_names,
+    names_below_seats,
+    amounts_of_seats,
+    deals_as_columns,
     gains_and_losses,
     names_in_cells,
     marks_of_players,

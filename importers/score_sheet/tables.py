@@ -1,4 +1,4 @@
-"""From the bytes of a score sheet to rows of text: CSV by its lines, an XLSX by openpyxl, within limits.
+"""The rows of a score sheet as text, and a table in a text: CSV, cells between bars or blanks, within limits.
 
 A cell is text without the blanks around it, "" where it is empty. Numbers and dates of a workbook become the text that
 a person would have typed: `20`, `0.50 €`, `2026-11-14`.
@@ -8,16 +8,14 @@ import csv
 import datetime
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from archive.record import Finding, Source, finding
 from archive.say import Message, message
-from importers.score_sheet.hidden import SheetMarks
 from importers.score_sheet.mappings import ColumnMapping
 from importers.text import decode_file
 
@@ -30,6 +28,10 @@ EMPTY_FORMULA = "\0=\0"  # a cell with a formula that was saved without its valu
 STRUCK_OUT, HIDDEN_ROW = message("importers.struck-out"), message("importers.hidden-row")
 MERGED = message("importers.merged-cells")
 DELIMITERS = (";", "\t", ",", "|")
+WIDE, BLANK = "  ", " "  # cells with two blanks or more between them; cells that are a word each
+BARS = str.maketrans("│┃║¦", "||||")  # what draws the lines of a table
+RULE = re.compile(r"[\s|+\-=:_─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╒╕╘╛╞╪╡╟╫╢]*")
+QUOTE = re.compile(r"(?:> ?)+")  # before the lines of a mail that is answered
 MAC_ROMAN = re.compile(r"[A-Za-z][Ÿ§][a-z]|[a-z]Š[a-z]")  # ü, ä and ß of an old Mac as Windows reads them
 
 
@@ -64,12 +66,22 @@ class Sheet(NamedTuple):
 
 def csv_sheet(data: bytes, delimiter: str, source: Source, most: int = ROWS) -> Sheet:
     """The first `most` rows of a CSV file with this delimiter."""
-    lines, findings = decode_file(data[:TEXT]).split("\n"), []
+    lines, findings = _plain_lines(decode_file(data[:TEXT]), delimiter), []
     if len(data) > TEXT or any(lines[most:]):
         findings.append(rows_left_out(replace(source, line=min(most, len(lines)) + 1)))
         del lines[most:]
     rows = [row for row in _csv_rows(lines, delimiter) if row.broken or any(row.cells)]
     return Sheet(None, rows, findings)
+
+
+def _plain_lines(text: str, delimiter: str) -> list[str]:
+    """The lines of a text without the signs of a mail that is answered; between bars also without drawn lines."""
+    lines = text.split("\n")
+    if ">" in text:
+        lines = [QUOTE.sub("", line, count=1) if line.startswith(">") else line for line in lines]
+    if delimiter == "|":
+        lines = ["" if RULE.fullmatch(line) else line.translate(BARS).replace("**", "") for line in lines]
+    return lines
 
 
 def letters_of_old_mac(data: bytes, source: Source) -> Finding | None:
@@ -102,6 +114,8 @@ def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:
 
 def _cells(lines: list[str], delimiter: str) -> list[str] | None:
     """The cells of one row, None where quotes are left open or stand where none can."""
+    if delimiter in (WIDE, BLANK):
+        return re.split(r"\s{2,}" if delimiter == WIDE else r"\s+", lines[0].strip())
     if '"' not in lines[0]:
         return [cell.strip() for cell in lines[0].split(delimiter)]
     if len(lines) == 1:
@@ -122,51 +136,6 @@ class RefusedWorkbook(Exception):  # noqa: N818  # never leaves this package
     def __init__(self, why: Message) -> None:
         super().__init__(why.id)
         self.why = why
-
-
-def xlsx_sheet(values: Any, written: Any, marks: SheetMarks, source: Source) -> Sheet:
-    """The rows of a worksheet; `written` is the same with formulas instead of their values. A text or date that goes
-    down over several lines stands in each; of a number nobody knows how the lines share it."""
-    rows, findings = [], []
-    last, copied = dict[int, int](), dict[int, str]()  # by column: the line to which a cell goes down, and its text
-    formulas = _rows(written) if written else ()
-    for line, (row, formula_row) in enumerate(zip_longest(_rows(values), formulas, fillvalue=()), 1):
-        if line > ROWS:
-            findings.append(rows_left_out(replace(source, line=line)))
-            break
-        cells = [_text(cell) for cell in row]
-        for place, formula in enumerate(formula_row):
-            if place < len(cells) and not cells[place] and formula.data_type == "f":
-                cells[place] = EMPTY_FORMULA
-        doubt = STRUCK_OUT if _is_struck_out(row) else HIDDEN_ROW if line in marks.lines else None
-        for at, cell in enumerate(row):
-            if (line, at) in marks.spans:
-                last[at], copied[at] = marks.spans[line, at], "" if isinstance(cell.value, int | float) else cells[at]
-            if line <= last.get(at, 0):
-                cells[at] = cells[at] or copied[at]
-                doubt = doubt or (None if copied[at] else MERGED)
-        if any(cells):
-            comments = tuple(marks.comments.get(line, {}).items())
-            rows.append(Row(line, line, tuple(cells), "", doubt, comments))
-    return Sheet(values.title, rows, findings, values.sheet_state != "visible", marks.columns)
-
-
-def _is_struck_out(row: tuple[Any, ...]) -> bool:
-    """Whether every cell of a row that holds something is struck out."""
-    filled = [cell for cell in row if cell.value is not None]
-    return bool(filled) and all(cell.font is not None and cell.font.strike for cell in filled)
-
-
-def _rows(worksheet: Any) -> Iterable[tuple[Any, ...]]:
-    worksheet.reset_dimensions()  # what a file says of its own size is not believed
-    rows: Iterable[tuple[Any, ...]] = worksheet.iter_rows(max_row=ROWS + 1, max_col=COLUMNS)
-    return rows
-
-
-def _text(cell: Any) -> str:
-    """The value of a cell as a person would type it, with the unit that its number format shows."""
-    is_number = isinstance(cell.value, int | float) and not isinstance(cell.value, bool)
-    return text_of_value(cell.value) + (unit_of_format(str(cell.number_format)) if is_number else "")
 
 
 @lru_cache(256)

@@ -11,6 +11,8 @@ from importers.score_sheet.columns import row_text
 from importers.score_sheet.dates import dates_in
 from importers.score_sheet.tables import Row
 
+LAST_DAY = re.compile(rf"(?:^|\s)({DAY.pattern})\.?\s*$", re.IGNORECASE)
+
 
 def date_above(titles: Sequence[str], month_first: bool, years: frozenset[int] = frozenset()) -> tuple[str, str] | None:
     """The only date above the head, in the name of the worksheet or of the file, and the text with it; a day alone has
@@ -18,7 +20,8 @@ def date_above(titles: Sequence[str], month_first: bool, years: frozenset[int] =
     matches = [(text, match) for text in titles for match in dates_in(text)]
     dates = {day: text for text, match in matches if (day := date_of(match, month_first))}
     if not dates and len(years) == 1:
-        days = [(text, f"{text.strip(' .')}.{min(years)}") for text in titles if DAY.fullmatch(text.strip())]
+        ends = [(text, match) for text in titles if (match := LAST_DAY.search(text))]
+        days = [(text, f"{match[1].strip(' .')}.{min(years)}") for text, match in ends]
         dates = {day: text for text, whole in days if (found := DATE.fullmatch(whole)) and (day := date_of(found))}
     return next(iter(dates.items())) if len(dates) == 1 else None
 

@@ -13,10 +13,10 @@ from archive.record import Source
 from archive.say import message
 from importers.score_sheet.gnumeric import gnumeric_grids, is_gnumeric, unpack_gnumeric
 from importers.score_sheet.grids import sheet_of
-from importers.score_sheet.hidden import MARKS, SheetMarks, marks_of_xlsx
+from importers.score_sheet.hidden import MARKS, SheetMarks, marks_of_xlsx, xlsx_grid
 from importers.score_sheet.old_excel import calamine_grids, xls_grids
 from importers.score_sheet.open_document import is_flat_open_document, open_document_grids
-from importers.score_sheet.tables import TAGS, RefusedWorkbook, Sheet, unreadable, xlsx_sheet
+from importers.score_sheet.tables import TAGS, RefusedWorkbook, Sheet, unreadable
 
 HEAD = 65_536  # bytes that a file is recognised by
 WORKBOOK = 8 << 20  # bytes of all parts of a workbook together, unpacked
@@ -50,7 +50,7 @@ def is_open_document(head: bytes) -> bool:
 def is_xlsx(head: bytes) -> bool:
     """Whether a file is an XLSX, by the names of the parts that it begins with: the list of them is at its end, and a
     zip that merely holds a workbook begins with another name."""
-    names = [name for name in _part_names(head) if name]
+    names = [name for name in part_names(head) if name]
     usual = ("[Content_Types].xml", "_rels/", "docProps/", "xl/")
     if not head.startswith(b"PK\x03\x04") or not names or not names[0].startswith(usual):
         return False
@@ -58,7 +58,8 @@ def is_xlsx(head: bytes) -> bool:
     return any(name.startswith("xl/") for name in names) or not any(name.startswith(others) for name in names)
 
 
-def _part_names(head: bytes) -> Iterator[str]:
+def part_names(head: bytes) -> Iterator[str]:
+    """Return the names of the files that a ZIP begins with, by its first bytes."""
     for match in re.finditer(rb"PK\x03\x04.{22}(..)..", head, re.DOTALL):
         length = int.from_bytes(match[1], "little")
         yield head[match.end() : match.end() + min(length, 200)].decode("utf-8", "replace")
@@ -101,7 +102,7 @@ def _xlsx_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
     marks = marks_of_xlsx(data)
     for place, worksheet in enumerate(values.worksheets):
         formula_sheet = written.worksheets[place] if written else None
-        yield xlsx_sheet(worksheet, formula_sheet, marks[place] if marks else SheetMarks(), source)
+        yield sheet_of(xlsx_grid(worksheet, formula_sheet, marks[place] if marks else SheetMarks()), source)
 
 
 def _xlsx_sheets_without_authors(data: bytes, source: Source) -> Iterator[Sheet]:

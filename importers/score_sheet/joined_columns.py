@@ -1,0 +1,47 @@
+"""Columns that are one together: a surname and a first name, the day, the month and the year of a date."""
+
+from importers.score_sheet.amount_columns import cell_text, mostly
+from importers.score_sheet.cells import normalize, sheet_words
+from importers.score_sheet.table_parts import Shape, Table
+from importers.score_sheet.tables import Row
+
+
+def surname_and_first_name(table: Table) -> Shape | None:
+    """A column of surnames and one of first names, which are one name together."""
+    surname, first = (table.roles.get(role) for role in ("surname", "first_name"))
+    if surname is None or first is None:
+        return None
+    left, right = sorted((surname, first))
+
+    def join_cells(row: Row) -> Row:
+        cells = [*row.cells, *[""] * (right + 1 - len(row.cells))]
+        cells[left], cells[right] = f"{cells[left]} {cells[right]}".strip(), ""
+        return row if row.broken else row._replace(cells=tuple(cells))
+
+    head = join_cells(table.head)
+    cells = tuple("Name" if at == left else text for at, text in enumerate(head.cells))
+    return Shape([*table.above, head._replace(cells=cells), *map(join_cells, table.body)])
+
+
+def day_of_three_columns(table: Table) -> Shape | None:
+    """A column each of the day, the month and the year, which are one date together."""
+    heads = [normalize(text) for text in table.head.cells]
+    words = sheet_words()["days"]
+    places = [
+        next((at for at, text in enumerate(heads) if text in words[key]), None) for key in ("day", "month", "year")
+    ]
+    if None in places or not all(mostly(table.body, at or 0, str.isdecimal) for at in places):
+        return None
+    day, month, year = (at or 0 for at in places)
+
+    def join_cells(row: Row) -> Row:
+        parts = [cell_text(row, at) for at in (day, month, year)]
+        dated = {day: ".".join(parts) if all(parts) else "", month: "", year: ""}
+        return (
+            row if row.broken else row._replace(cells=tuple(dated.get(at, text) for at, text in enumerate(row.cells)))
+        )
+
+    head = table.head._replace(
+        cells=tuple({day: text, month: "", year: ""}.get(at, text) for at, text in enumerate(table.head.cells))
+    )
+    return Shape([*table.above, head, *map(join_cells, table.body)])

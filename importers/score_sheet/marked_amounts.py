@@ -1,0 +1,114 @@
+"""Amounts with something beside them in the same cell: a mark of who dealt, a word of the game, the standing. The
+amount stays in its cell; a mark or word beside it is kept as a comment on the cell."""
+
+import re
+from functools import cache
+from itertools import pairwise
+
+from archive.notation.game_words import contract_words, usual_words
+from archive.notation.spoken_line import known_words
+from archive.say import message
+from importers.score_sheet.amount_columns import cell_text
+from importers.score_sheet.cells import is_blank, parse_amount, sheet_words
+from importers.score_sheet.columns import on_one_line
+from importers.score_sheet.table_parts import FEWEST, Shape, Table
+from importers.score_sheet.tables import Row
+
+BESIDE = re.compile(
+    r"(?P<before>[^\d+\-−–(\n]{1,12}?)?\s?(?P<amount>\(?[+\-−–]?\s?[\d.,½]+(?:\s?(?:€|ct\b))?\)?)"
+    r"(?P<after>\s?[^\d(]{1,30}|\s?\([^\d()]{1,30}\))?"
+)
+PAIR = re.compile(r"(?P<amount>[^→/|;()>]{1,16}?)\s*(?:→|->|=>|/|\||;|\()\s*(?P<standing>[^→/|;()>]{1,16})\)?")
+LEAST = 2  # rows
+OF_A_SIGN = ("won", "lost", "price", "euros")  # kinds of words by which an amount may have another sign or unit
+LONGEST = 60  # characters of such a cell
+
+
+def marked_amounts(table: Table) -> Shape | None:
+    """Cells of amounts with a mark or with words of the game beside them, in columns that have nothing but amounts."""
+    if any(parse_amount(text) or _parts(text) for text in table.head.cells):
+        return None
+    columns = [at for at in table.free if _is_column(table, at)]
+    if len(columns) < FEWEST or not any(_parts(cell_text(row, at)) for row in table.body for at in columns):
+        return None
+    return Shape([*table.above, table.head, *(_without_marks(row, columns) for row in table.body)])
+
+
+def amounts_with_standing(table: Table) -> Shape | None:
+    """Cells with what a deal paid and the standing after it, `+20 → 40`, `20/40`, `20 (40)`: known by that in every
+    column each standing is the one before and the amount."""
+    columns = [at for at in table.free if all(_pair(cell_text(row, at)) for row in table.body)]
+    if len(columns) < FEWEST or len(table.body) < LEAST:
+        return None
+    for at in columns:
+        pairs = [pair for row in table.body if (pair := _pair(cell_text(row, at)))]
+        if any(before[1] + after[0] != after[1] for before, after in pairwise(pairs)):
+            return None
+
+    def amounts_alone(row: Row) -> Row:
+        cells = tuple(_first(text) if at in columns else text for at, text in enumerate(row.cells))
+        return row._replace(cells=cells)
+
+    note = message("importers.note-with-standing")
+    return Shape([*table.above, table.head, *map(amounts_alone, table.body)], note)
+
+
+def _pair(text: str) -> tuple[int, int] | None:
+    """The amount and the standing of a cell, in hundredths."""
+    match = PAIR.fullmatch(text) if len(text) <= LONGEST else None
+    both = [parse_amount(part) for part in match.groups()] if match else []
+    return (both[0].hundredths, both[1].hundredths) if len(both) == 2 and both[0] and both[1] else None
+
+
+def _first(text: str) -> str:
+    match = PAIR.fullmatch(text)
+    return match[1] if match else text
+
+
+def _is_column(table: Table, at: int) -> bool:
+    """Whether most cells of a column are amounts, alone or with something beside them."""
+    texts = [text for row in table.body if not is_blank(text := cell_text(row, at))]
+    return bool(texts) and 2 * sum(bool(parse_amount(text) or _parts(text)) for text in texts) >= len(texts)
+
+
+def _without_marks(row: Row, columns: list[int]) -> Row:
+    parts = {at: found for at in columns if (found := _parts(cell_text(row, at)))}
+    if not parts:
+        return row
+    cells = tuple(parts[at][0] if at in parts else text for at, text in enumerate(row.cells))
+    comments = dict(row.comments)
+    for at, (_, note) in parts.items():
+        comments[at] = f"{comments[at]}, {note}" if at in comments else note
+    return row._replace(cells=cells, comments=tuple(comments.items()))
+
+
+def _parts(text: str) -> tuple[str, str] | None:
+    """The amount of a cell and what stands beside it; None where the cell is anything else, or what stands there is not
+    understood."""
+    if len(text) > LONGEST or parse_amount(text):
+        return None
+    match = BESIDE.fullmatch(text)
+    notes = [on_one_line(note).strip(" ()") for note in match.group("before", "after") if note] if match else []
+    notes = [note for note in notes if note]
+    if match is None or not notes or not parse_amount(match["amount"].strip()) or not all(map(_is_known, notes)):
+        return None
+    return match["amount"].strip(), ", ".join(notes)
+
+
+def _is_known(note: str) -> bool:
+    """Whether a note is a mark, or has words of the game alone."""
+    words = [word for word in re.split(r"[\s,./+-]+", note.casefold()) if word]
+    return note.casefold() in sheet_words()["cells"]["marks"] or (bool(words) and set(words) <= _words_of_game())
+
+
+@cache
+def _words_of_game() -> frozenset[str]:
+    """The words of the game without those that may stand for a sign or a unit."""
+    ends = {word for word, kind in usual_words()["deal"].items() if kind in OF_A_SIGN}
+    marks = {word for key in ("mark_won", "mark_lost", "won", "lost") for word in sheet_words()["cells"][key]}
+    return (
+        known_words(contract_words())
+        - ends
+        - marks
+        - {word for word, kind in usual_words()["results"].items() if kind in OF_A_SIGN}
+    )

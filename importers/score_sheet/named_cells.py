@@ -1,0 +1,126 @@
+"""Tables whose heads name nobody, for the players stand in the cells: each becomes one with a column a player."""
+
+import re
+from itertools import pairwise
+
+from importers.score_sheet.amount_columns import cell_text, is_amount, mostly
+from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.columns import on_one_line
+from importers.score_sheet.table_parts import FEWEST, MOST, MOSTLY, SAMPLE, Shape, Table, with_players
+
+NUMBERED = re.compile(r"(?P<word>[^\W\d_]{1,12})\.? ?(?P<number>[1-9])")
+
+
+def names_in_cells(table: Table) -> Shape | None:
+    """Cells that have a name and an amount each, below heads that name nobody: `Anna +50`."""
+    free = table.free
+    if len(free) < FEWEST or any(map(_name_and_amount, table.head.cells)):
+        return None
+    first = [sum(_name_and_amount(cell_text(row, at)) is not None for at in free) for row in table.body[:SAMPLE]]
+    if sum(count >= FEWEST for count in first) < MOSTLY * len(first):
+        return None
+    told: dict[int, dict[str, str]] = {}
+    players: dict[str, str] = {}
+    for row in table.body:
+        pairs = [_name_and_amount(cell_text(row, at)) for at in free]
+        found = {normalize(pair[0]): pair for pair in pairs if pair}
+        if len(found) >= FEWEST:
+            if len(found) < sum(pair is not None for pair in pairs):
+                return None
+            for key, (name, _) in found.items():
+                players.setdefault(key, name)
+            told[row.line] = {players[key]: amount for key, (_, amount) in found.items()}
+    if not told or len(told) < MOSTLY * len(table.body) or not FEWEST <= len(players) <= MOST:
+        return None
+    drop = {at for at in free if any(_name_and_amount(cell_text(row, at)) for row in table.body)}
+    return Shape(with_players(table, [*players.values()], told, drop))
+
+
+def _name_and_amount(text: str) -> tuple[str, str] | None:
+    """`Anna +50`, `Anna: -0,50 €`; None for any other text."""
+    words = on_one_line(text).rsplit(" ", 2)
+    for cut in range(1, len(words)):
+        name, amount = " ".join(words[:cut]).rstrip(" :="), " ".join(words[cut:])
+        if name and name[0].isalpha() and amount[0] in "+-−–0123456789" and parse_amount(amount):
+            return name, amount
+    return None
+
+
+# --- heads with numbers: `Spieler 1` ----------------------------------------------------------------------------------
+
+
+def names_below_seats(table: Table) -> Shape | None:
+    """A form whose heads are `Spieler 1` to `Spieler 4`, with the names in the row below and amounts below these."""
+    seats = _seats(table)
+    if not table.body or not FEWEST <= len(seats) <= MOST or not _are_names(table, seats, 1):
+        return None
+    names, body = table.body[0], table.body[1:]
+    if not all(mostly(body, at, is_amount) for at in seats):
+        return None
+    cells = tuple(cell_text(names, at) if at in seats else text for at, text in enumerate(table.head.cells))
+    return Shape([*table.above, table.head._replace(end_line=names.end_line, cells=cells), *body])
+
+
+def amounts_of_seats(table: Table) -> Shape | None:
+    """Columns of names below `Spieler 1` to `Spieler 4`, and as many of amounts with the same numbers, or with others
+    in the same order."""
+    seats = _seats(table)
+    if not FEWEST <= len(seats) <= MOST or not _are_names(table, seats, len(table.body)):
+        return None
+    amounts = [
+        at for at, text in enumerate(table.head.cells) if at not in seats and NUMBERED.fullmatch(on_one_line(text))
+    ]
+    amounts = [at for at in amounts if mostly(table.body, at, is_amount)]
+    if len(amounts) != len(seats) or [_number(table, at) for at in amounts] != [_number(table, at) for at in seats]:
+        return None
+    players: dict[str, str] = {}
+    told: dict[int, dict[str, str]] = {}
+    for row in table.body:
+        names = [cell_text(row, at) for at in seats]
+        keys = [normalize(name) for name in names if not is_blank(name)]
+        if len(keys) < FEWEST or len(set(keys)) < len(keys):
+            continue
+        players |= {normalize(name): name for name in names if not is_blank(name) and normalize(name) not in players}
+        told[row.line] = {
+            players[normalize(name)]: cell_text(row, at)
+            for name, at in zip(names, amounts, strict=True)
+            if not is_blank(name)
+        }
+    if len(told) < MOSTLY * len(table.body) or not FEWEST <= len(players) <= MOST:
+        return None
+    return Shape(with_players(table, [*players.values()], told, {*seats, *amounts}))
+
+
+def _seats(table: Table) -> list[int]:
+    """The places of heads such as `Spieler 1`, whose numbers go up from 1."""
+    words = {*sheet_words()["round_list"]["name"], *sheet_words()["columns"]["declarer"]}
+    matches = {at: NUMBERED.fullmatch(on_one_line(text)) for at, text in enumerate(table.head.cells) if text}
+    seats = [at for at, match in matches.items() if match and normalize(match["word"]) in words]
+    numbers = [_number(table, at) for at in seats]
+    return seats if numbers[:1] == [1] and all(b == a + 1 for a, b in pairwise(numbers)) else []
+
+
+def _number(table: Table, at: int) -> int:
+    return int(on_one_line(table.head.cells[at])[-1])
+
+
+def _are_names(table: Table, seats: list[int], rows: int) -> bool:
+    """Whether the first rows have names in some columns, in each row as many as there are columns or one less."""
+    texts = [[cell_text(row, at) for at in seats] for row in table.body[:rows]]
+    named = [[text for text in row if any(map(str.isalpha, text)) and not parse_amount(text)] for row in texts]
+    fit = sum(len(row) >= max(FEWEST, len(seats) - 1) for row in named)
+    return bool(texts) and fit >= MOSTLY * len(texts)
+
+
+# --- heads with a word before the name --------------------------------------------------------------------------------
+
+
+def word_before_names(table: Table) -> Shape | None:
+    """Heads that have the same word before each name: `Punkte Anna`, `Punkte Ben`."""
+    words = sheet_words()["before_names"]["words"]
+    heads = {at: on_one_line(table.head.cells[at]).partition(" ") for at in table.free}
+    heads = {at: parts for at, parts in heads.items() if normalize(parts[0]) in words and parts[2][:1].isalpha()}
+    if not FEWEST <= len(heads) <= MOST or len({normalize(parts[0]) for parts in heads.values()}) != 1:
+        return None
+    cells = tuple(heads[at][2] if at in heads else text for at, text in enumerate(table.head.cells))
+    return Shape([*table.above, table.head._replace(cells=cells), *table.body])

@@ -1,0 +1,76 @@
+"""A sheet turned by a right angle: a row a player, a column a deal. It is known by its amounts, for in every column the
+players pay each other as in one deal; a list of a tournament has sums there."""
+
+import re
+from typing import NamedTuple
+
+from importers.score_sheet.amount_columns import cell_text, is_paid
+from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.table_parts import FEWEST, MOST, Shape, Table
+from importers.score_sheet.tables import Row
+
+LEAST = 3  # deals
+LABELS = ("contract", "suit", "declarer", "partner", "dealer", "result", "date", "time", "note", "doubles", "runners")
+
+
+class Turned(NamedTuple):
+    """The rows of players, those that say something else of each deal, and the columns of deals and of sums."""
+
+    players: list[Row]
+    labels: list[Row]
+    deals: list[int]
+    sums: list[int]
+
+
+def deals_as_columns(table: Table) -> Shape | None:
+    """A row for each column that is a deal, below the names in the first column; the sums of the rows stand below."""
+    turned = turned_parts(table)
+    if turned is None or not _are_named(table, turned):
+        return None
+    head, first = table.head, turned.players[0]
+    last = table.body[-1].end_line
+    titles = [Row(head.line, head.line, (head.cells[0],))] if head.cells[0] and head.line < first.line else []
+    rows = [*turned.labels, *turned.players]
+
+    def deal(at: int, number: str) -> Row:
+        return Row(first.line, last, (number, *(cell_text(row, at) for row in rows)))
+
+    numbers = {at: "".join(re.findall(r"\d+", head.cells[at])[:1]) or head.cells[at] for at in turned.deals}
+    body = [deal(at, number) for at, number in numbers.items()] + [deal(at, head.cells[at]) for at in turned.sums]
+    return Shape([*table.above, *titles, first._replace(cells=("Nr", *(row.cells[0] for row in rows))), *body])
+
+
+def turned_parts(table: Table) -> Turned | None:
+    """The parts of a table whose columns are deals: in each of them the players pay each other; None for any other."""
+    head = table.head
+    usual = {name for role in LABELS for name in sheet_words()["columns"][role]}
+    sums = {*sheet_words()["totals"]["words"], *sheet_words()["columns"]["check"]}
+    players, labels = list[Row](), list[Row]()
+    for row in table.body:
+        name = normalize(cell_text(row, 0))
+        amounts = any(parse_amount(text) for text in row.cells[1:])
+        if amounts and name not in sums and any(map(str.isalpha, name)):
+            players.append(row)
+        elif name in usual and not amounts:
+            labels.append(row)
+        elif row.broken or name not in sums:
+            return None
+    names = {normalize(cell_text(row, 0)) for row in players}
+    columns = [at for at in range(1, len(head.cells)) if head.cells[at]]
+    deals = [at for at in columns if normalize(head.cells[at]) not in sums]
+    if not FEWEST <= len(players) <= MOST or len(names) < len(players) or len(deals) < LEAST:
+        return None
+    for at in deals:
+        texts = [row.cells[at] if at < len(row.cells) else "" for row in players]
+        amounts_of = [parse_amount(text) for text in texts if not is_blank(text)]
+        paid = [amount.hundredths for amount in amounts_of if amount]
+        if len(paid) < len(amounts_of) or not is_paid(paid):
+            return None
+    return Turned(players, labels, deals, [at for at in columns if at not in deals])
+
+
+def _are_named(table: Table, turned: Turned) -> bool:
+    """Whether a row beside the players tells of deals, or the head of a column says more than a number or a round."""
+    rounds = sheet_words()["round_list"]["amount"]
+    words = {word for at in turned.deals for word in re.findall(r"[^\W\d_]+", normalize(table.head.cells[at]))}
+    return bool(turned.labels) or not words.issubset(rounds)

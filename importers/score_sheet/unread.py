@@ -1,0 +1,60 @@
+"""Why a table is not read: what its rows have in place of players and amounts, and what to do about it."""
+
+import re
+from collections.abc import Sequence
+
+from archive.say import Message, message
+from importers.score_sheet.amount_columns import cell_text, mostly
+from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.columns import on_one_line
+from importers.score_sheet.table_parts import FEWEST, Table, tables_of
+from importers.score_sheet.tables import NAMED, SHOWN, Row
+from importers.score_sheet.turned import turned_parts
+
+SINGLE = 8  # rows of one word each that are no table any more
+SAMPLE = 20  # rows that show what stands in a column
+
+
+def why_no_table(rows: Sequence[Row]) -> Message:
+    """Why no table of players and amounts is found in rows, by the first that looks like the head of one."""
+    if len(rows) >= SINGLE and all(len([text for text in row.cells if text]) <= 1 for row in rows):
+        return message("importers.word-a-line")
+    return next((why for table in tables_of(rows) if (why := _why_none(table))), message("importers.no-head"))
+
+
+def _why_none(table: Table) -> Message | None:
+    """Why a table below a head is not one of payments; None where it is none at all."""
+    if turned := turned_parts(table):
+        return message("importers.deals-as-columns", n=len(turned.deals))
+    free = [at for at in table.free if any(map(str.isalpha, table.head.cells[at]))]
+    body = [row for row in table.body if not row.broken][:SAMPLE]
+    if len(free) < FEWEST or not body or any(parse_amount(text) for text in table.head.cells if text):
+        return None
+    heads = [on_one_line(table.head.cells[at]) for at in free]
+    if {*map(normalize, heads)} & set(sheet_words()["nobody"]["household"]):
+        return None
+    twice = next((name for name in heads if [*map(normalize, heads)].count(normalize(name)) > 1), None)
+    if twice:
+        return message("importers.head-twice", name=twice)
+    paid = [at for at in free if mostly(body, at, parse_amount)]
+    names = ", ".join(on_one_line(table.head.cells[at]) for at in paid[:NAMED])
+    if len(paid) >= FEWEST:
+        amounts = [[parse_amount(cell_text(row, at)) for at in paid] for row in body]
+        sums = [sum(amount.hundredths for amount in row if amount) for row in amounts if any(row)]
+        if not any(amount.hundredths < 0 for row in amounts for amount in row if amount):
+            return message("importers.table-without-minus", names=names)
+        return message("importers.table-apart", names=names, n=sum(map(bool, sums)), of=len(sums))
+    others = [at for at in free if at not in paid]
+    texts = [text for row in body for at in others if not is_blank(text := cell_text(row, at))]
+    shown = ", ".join(dict.fromkeys(f"»{on_one_line(text)[: SHOWN // 4]}«" for text in texts[:NAMED]))
+    return message("importers.table-without-amounts", names=", ".join(heads[:NAMED]), texts=shown) if texts else None
+
+
+def other_game(titles: Sequence[str]) -> str:
+    """The name of another card game that titles have, and none of them Schafkopf; empty where they have none."""
+    text = f" {' '.join(map(normalize, titles))} "
+    if re.search("schaf|sheeps", text):
+        return ""
+    games = "|".join(map(re.escape, sheet_words()["other_games"]["words"]))
+    match = re.search(rf" ({games})(?: |abend|runde|liste|punkte|turnier|kasse)", text)
+    return match[1].capitalize() if match else ""
