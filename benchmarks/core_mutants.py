@@ -1,11 +1,12 @@
 # ruff: noqa: E501 - the lines of the program as they stand there
 """Single-line changes to the core: does `schafkopf check` notice each of them?
 
-    python benchmarks/core_mutants.py                            forty changes, an hour
+    python benchmarks/core_mutants.py                            forty changes, half an hour
     python benchmarks/core_mutants.py --deals 2000 --wrong 400   the same over fewer deals
 
 Each change is made in a copy of the program, which then judges right deals of all the rulesets that the core covers and
-wrong ones, in parts as `check` has them, up to the first that it notices. A change is noticed by
+wrong ones, in parts as `check` has them, up to the first that it notices; with the core as it is written, which needs
+no compiling. A change is noticed by
 
 - `fault`: a deal says that the program contradicts itself (`program-fault`);
 - `verdict`: a right deal does not agree any more, which a reader sees; so for functions that the core and the words
@@ -220,13 +221,12 @@ def noticed(mutant: Mutant, folder: Path, right: Path, wrong: Path, agreeing: in
     """By what a change is noticed, and after how many deals; so many of the changed deals agree without it."""
     root = folder / "changed"
     (root / "archive").mkdir(parents=True)
-    for path in (ROOT / "archive").iterdir():
+    for path in (*(ROOT / "archive").iterdir(), ROOT / "importers", ROOT / "templates"):
+        place = root / path.relative_to(ROOT)
         if path.name in ("engine", "bulk"):
-            shutil.copytree(path, root / "archive" / path.name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(path, place, ignore=shutil.ignore_patterns("__pycache__"))
         else:
-            (root / "archive" / path.name).symlink_to(path)
-    for other in ("importers", "templates"):
-        (root / other).symlink_to(ROOT / other)
+            place.symlink_to(path)
     module = root / "archive" / mutant.path
     text = module.read_text("utf-8")
     if text.count(mutant.line + "\n") < 1:
@@ -258,7 +258,7 @@ def judge(right: Path, wrong: Path) -> dict[str, Any]:
     from archive.judge.types import Judgement
     from archive.record import Source
 
-    done = agreeing = verdict = 0
+    done = agreeing = 0
     for path in (right, wrong):
         for batch in judge_blocks([path.read_bytes()], Source(path.name), None, False):
             judged = handed_over(batch)
@@ -267,10 +267,10 @@ def judge(right: Path, wrong: Path) -> dict[str, Any]:
                 return {"noticed": "fault", "deals": done, "agreeing": agreeing}
             verdicts = Counter(each.verdict for each in judged if isinstance(each, Judgement))
             if path == right and verdicts["differs"] + verdicts["unplayable"]:
-                verdict = verdict or done
+                return {"noticed": "verdict", "deals": done, "agreeing": agreeing}
             if path == wrong:
                 agreeing += batch.code.count(0) + verdicts["agrees"]
-    return {"noticed": "verdict" if verdict else "", "deals": verdict or done, "agreeing": agreeing}
+    return {"noticed": "", "deals": done, "agreeing": agreeing}
 
 
 if __name__ == "__main__":
