@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from archive.bulk.batch import Batch
 from archive.bulk.clean_deals import clean_judgement, with_settlement
 from archive.engine import columns as c
-from archive.engine.tricks import BAD_HANDS, HOLD_BROKEN, KIND, OTHER_STATED, SIZE
+from archive.engine.tricks import BAD_HANDS, HOLD_BROKEN, KIND, OTHER_STATED
 from archive.judge.compare_answers import accuse_program, difference
 from archive.judge.types import Judgement
 
@@ -20,7 +20,6 @@ SETTLED = 500  # clean deals of which one is settled by words
 REPLAYED = 500, 4_000  # of which one is replayed by words too, beside the plain core and the compiled one
 FIRST = 4  # of the first deals of a file
 ACCUSED = (*range(BAD_HANDS, HOLD_BROKEN + 1), OTHER_STATED)  # kinds of codes that say that a deal is not clean
-HANDED_OVER = (c.A_LOSER, c.A_WINNERS)  # stated values of a kind that such a deal has not
 FORM = (
     c.WON, c.SCHNEIDER, c.SCHWARZ, c.RUNNERS_PAID, c.UNDECIDED, c.MARCH, c.MULTIPLIER, c.KNOCKS, c.DOUBLES, c.TRICKS,
 )  # fmt: skip
@@ -80,13 +79,6 @@ def settled_again(fast: Judgement) -> Judgement:
     return replace(with_settlement(fast), replay=fast.replay)
 
 
-def accused_wrongly(batch: Batch, row: int, judgement: Judgement) -> bool:
-    """Whether the core found something wrong with a deal with which, by words, nothing is. It only hands a deal over
-    by the price that is stated where it has none itself, since players are paid differently, and by what is stated of a
-    deal that ended early, whose last cards may be counted for somebody."""
-    code, facts = batch.code[row], batch.facts[row]
-    if code <= 0 or code // KIND not in ACCUSED or judgement.verdict != "agrees" or judgement.findings:
-        return False
-    if code // KIND == OTHER_STATED and facts[c.TRICKS] < batch.plans.rows[facts[c.PLAN]][SIZE]:
-        return False
-    return code % KIND not in HANDED_OVER and (code % KIND != c.A_PRICE or facts[c.PRICE] != c.NONE)
+def accused_wrongly(code: int, judgement: Judgement) -> bool:
+    """Whether the core found something wrong with a deal with which, by words, nothing is."""
+    return code > 0 and code // KIND in ACCUSED and judgement.verdict == "agrees" and not judgement.findings
