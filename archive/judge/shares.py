@@ -116,7 +116,9 @@ def are_possible(case: Case, key: str, stated: tuple[int | None, ...]) -> bool:
         return False
     if key == "points" and is_cut_short(case):
         come = points_to_come(case)
-        if any(own is not None and has and not come >> own - has[0] & 1 for own, has in zip(stated, known, strict=True)):
+        if any(
+            own is not None and has and not come >> own - has[0] & 1 for own, has in zip(stated, known, strict=True)
+        ):
             return False
     row = case.ruleset.contracts.get(contract_of(case.deal))
     if all(has is None or has == (0, 0) for has in known) or (key == "points" and row and row.marriage):
