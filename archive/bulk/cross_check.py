@@ -7,17 +7,15 @@ first deals that it makes wrong. A difference is a fault of the program, and a f
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from archive.bulk.batch import Batch
-from archive.bulk.clean_deals import clean_judgement, with_settlement
+from archive.bulk.clean_deals import clean_judgement
 from archive.engine import columns as c
 from archive.engine.tricks import BAD_HANDS, HOLD_BROKEN, KIND, OTHER_STATED
 from archive.judge.compare_answers import accuse_program, difference
 from archive.judge.types import Judgement
 
-SETTLED = 500  # clean deals of which one is settled by words
-REPLAYED = 500, 4_000  # of which one is replayed by words too, beside the plain core and the compiled one
+JUDGED = 500  # clean deals of which one is replayed and settled by words
+READ = 500, 4_000  # of which one is read anew from its line too, beside the plain core and the compiled one
 FIRST = 4  # of the first deals of a file
 ACCUSED = (*range(BAD_HANDS, HOLD_BROKEN + 1), OTHER_STATED)  # kinds of codes that say that a deal is not clean
 FORM = (
@@ -30,33 +28,31 @@ class CrossCheck:
     """The deals of a file that were judged both ways: how they came out, and how many they are."""
 
     def __init__(self, fast: bool) -> None:
-        self.replayed = REPLAYED[fast]
+        self.read = READ[fast]
         self.forms: set[int] = set()  # in which deals came out, of any game and of each
-        self.clean = self.settled_due = self.replayed_due = 0
+        self.clean = self.judged_due = self.read_due = 0
 
     def prove(self, batch: Batch) -> None:
         """Judges some clean rows of a batch by words too. One that comes out otherwise is no clean row any more."""
         rows = [row for row, code in enumerate(batch.code) if code == 0]
         if not rows:
             return
-        replays, settlements = self._numbers(len(rows))
-        chosen = self._choose(batch, rows, replays + settlements)
+        anew, count = self._numbers(len(rows))
+        chosen = self._choose(batch, rows, count)
         for place, row in enumerate(chosen):
             fast = clean_judgement(batch, row, batch.engine.lists(batch.facts[row : row + 1])[0])
-            words = batch.judgement(row) if place < replays else settled_again(fast)
+            words = batch.judgement(row, None if place < anew else fast.deal)
             if other := difference(fast, words):
                 batch.accuse(row, accuse_program(batch.judgement(row), other))
         batch.proved += len(chosen)
 
     def _numbers(self, clean: int) -> tuple[int, int]:
-        """How many of so many more clean rows are replayed by words, and how many others are settled."""
+        """How many of so many more clean rows are read anew, and how many are judged by words in all."""
         begins, self.clean = not self.clean, self.clean + clean
-        due = self.clean // self.replayed - self.replayed_due
-        replays = min(clean, max(FIRST if begins else 1, due))
-        due = self.clean // SETTLED - self.settled_due
-        settlements = max(0, min(clean, due) - replays)
-        self.replayed_due, self.settled_due = self.clean // self.replayed, self.clean // SETTLED
-        return replays, settlements
+        anew, judged = self.clean // self.read - self.read_due, self.clean // JUDGED - self.judged_due
+        self.read_due, self.judged_due = self.clean // self.read, self.clean // JUDGED
+        anew = min(clean, max(FIRST if begins else 1, anew))
+        return anew, min(clean, max(anew, judged))
 
     def _choose(self, batch: Batch, rows: Sequence[int], count: int) -> list[int]:
         """So many rows: those of new forms, then others evenly."""
@@ -72,11 +68,6 @@ class CrossCheck:
         if len(chosen) < count:
             chosen |= dict.fromkeys(rows[:: max(1, len(rows) // count)])
         return list(chosen)[:count]
-
-
-def settled_again(fast: Judgement) -> Judgement:
-    """A deal settled by words, as the core has replayed it."""
-    return replace(with_settlement(fast), replay=fast.replay)
 
 
 def accused_wrongly(code: int, judgement: Judgement) -> bool:
