@@ -115,24 +115,25 @@ def main() -> None:
         print(json.dumps(judge(*map(Path, given.judge))))
         return
     with tempfile.TemporaryDirectory() as folder:
-        right, wrong = Path(folder, "right.jsonl"), Path(folder, "wrong.jsonl")
-        write(right, wrong, given.deals, given.wrong)
+        kept = given.folder or Path(folder)
+        right, wrong = kept / "right.jsonl", kept / "wrong.jsonl"
+        if not wrong.exists():
+            write(right, wrong, given.deals, given.wrong)
         before = outcome(ROOT, right, wrong)
-        print(
-            f"{given.deals} right deals, {given.wrong} changed ones, of which {before['agreeing']} are right all the same\n"
-        )
         if before["noticed"]:
             sys.exit(f"without any change {before}")
+        wrongly_right = before["agreeing"]
+        print(
+            f"{given.deals} right deals, {given.wrong} changed ones, of which {wrongly_right} are right all the same\n"
+        )
         print("| module | line | instead | noticed by | after deals |\n|---|---|---|---|---:|")
         missed = 0
         for mutant in MUTANTS[given.first : given.last]:
-            after = noticed(mutant, Path(folder), right, wrong, before["agreeing"])
+            after = noticed(mutant, Path(folder), right, wrong, wrongly_right)
             missed += not after["noticed"]
             line, other = (text.strip().replace("|", "\\|") for text in (mutant.line, mutant.other))
-            print(
-                f"| {mutant.path} | `{line}` | `{other}` | {after['noticed'] or '**not**'} | {after['deals']} |",
-                flush=True,
-            )
+            found = f"{after['noticed'] or '**not**'} | {after['deals']}"
+            print(f"| {mutant.path} | `{line}` | `{other}` | {found} |", flush=True)
     sys.exit(f"{missed} not noticed" if missed else 0)
 
 
@@ -142,6 +143,7 @@ def parser() -> argparse.ArgumentParser:
     asked.add_argument("--wrong", type=int, default=20_000, help="wrong deals")
     asked.add_argument("--first", type=int, default=0, help="the first change, from 0")
     asked.add_argument("--last", type=int, default=None, help="the change before which to stop")
+    asked.add_argument("--folder", type=Path, help="where the deals are kept, to be taken again")
     asked.add_argument("--judge", nargs=2, help=argparse.SUPPRESS)
     return asked
 
