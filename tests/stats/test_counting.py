@@ -15,6 +15,8 @@ from archive.judge.judge_stream import judge_with_heads
 from archive.record import Finding
 from archive.stats.event_standings import standings
 from archive.store import open_read
+from archive.store.derived_rows import wrong_deals
+from archive.store.session_accounts import SessionAccounts
 from archive.web.app import create_app
 from archive.web.players.queries import constellation_rows, find_players, running_rows
 from archive.web.search.queries import find_players_by_name
@@ -162,3 +164,13 @@ def test_nobody_has_played_a_deal_that_was_thrown_in_or_dealt_again(tmp_path: Pa
             cells = constellation_rows(conn, found["id"])
             assert (sum(row["deals"] for row in cells), sum(row["computed"] for row in cells)) == (count, count)
             assert running_rows(conn, found["id"], 100)[-1]["at"] == count
+
+
+def test_the_standings_of_every_sample_are_those_of_its_judgements(valid_samples: Path) -> None:
+    """Session by session, in SQL and without."""
+    with closing(open_read(valid_samples)) as conn:
+        accounts = SessionAccounts(conn)
+        wrong = {deal for deal, _ in wrong_deals(conn, accounts)}
+        assert not wrong
+        assert len(accounts.judged) == conn.execute("SELECT count(*) FROM sessions").fetchone()[0]
+        assert list(accounts.differences()) == []
