@@ -91,7 +91,7 @@ def points_to_come(case: Case) -> int:
         groups = [[card for card in CODES if BIT[card] & PACKS[house.deck] and card not in gone]]
     each = seats // len(groups)  # cards of a group in a trick
     sums = [sums_of_cards([worth[NUMBER[card]] for card in group]) for group in groups]
-    every = reduce(or_, (reduce(added, (group[more * each] for group in sums)) for more in range(left + 1)))
+    every = reduce(or_, (reduce(sums_of_both, (group[more * each] for group in sums)) for more in range(left + 1)))
     return every | every << case.ruleset.contracts[contract_of(case.deal)].last_trick
 
 
@@ -104,7 +104,7 @@ def sums_of_cards(worth: Sequence[int]) -> list[int]:
     return sums
 
 
-def added(one: int, other: int) -> int:
+def sums_of_both(one: int, other: int) -> int:
     """Return the sums of a number of the one set of bits and one of the other."""
     return reduce(or_, (one << bit for bit in range(other.bit_length()) if other >> bit & 1), 0)
 

@@ -27,7 +27,7 @@ class SessionAccounts:
     def add(self, session: int, head: Session, judgements: Sequence[Judgement]) -> None:
         """Counts a session, all of whose deals are stored as they are judged today."""
         rows = standings(((head, each) for each in judgements), self.known_as)
-        self.judged[session] = {(session, row.unit, row.player): unranked(row) for row in rows}
+        self.judged[session] = {(session, row.unit, row.player): without_rank(row) for row in rows}
 
     def differences(self) -> Iterator[AccountDifference]:
         """Return each account that is stored otherwise than it is judged, with the first thing of it that differs."""
@@ -50,5 +50,5 @@ class SessionAccounts:
                     yield session, key[2], what, getattr(one, what), getattr(other, what)
 
 
-def unranked(row: Row) -> Row:
+def without_rank(row: Row) -> Row:
     return replace(row, rank=0, shared=False)
