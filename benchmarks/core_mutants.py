@@ -1,11 +1,12 @@
 # ruff: noqa: E501 - the lines of the program as they stand there
 """Single-line changes to the core: does `schafkopf check` notice each of them?
 
-    python benchmarks/core_mutants.py                            forty changes, an hour
+    python benchmarks/core_mutants.py                            forty changes, half an hour
     python benchmarks/core_mutants.py --deals 2000 --wrong 400   the same over fewer deals
 
 Each change is made in a copy of the program, which then judges right deals of all the rulesets that the core covers and
-wrong ones, in parts as `check` has them, up to the first that it notices. A change is noticed by
+wrong ones, in parts as `check` has them, up to the first that it notices; with the core as it is written, which needs
+no compiling. A change is noticed by
 
 - `fault`: a deal says that the program contradicts itself (`program-fault`);
 - `verdict`: a right deal does not agree any more, which a reader sees; so for functions that the core and the words
@@ -114,24 +115,25 @@ def main() -> None:
         print(json.dumps(judge(*map(Path, given.judge))))
         return
     with tempfile.TemporaryDirectory() as folder:
-        right, wrong = Path(folder, "right.jsonl"), Path(folder, "wrong.jsonl")
-        write(right, wrong, given.deals, given.wrong)
+        kept = given.folder or Path(folder)
+        right, wrong = kept / "right.jsonl", kept / "wrong.jsonl"
+        if not wrong.exists():
+            write(right, wrong, given.deals, given.wrong)
         before = outcome(ROOT, right, wrong)
-        print(
-            f"{given.deals} right deals, {given.wrong} changed ones, of which {before['agreeing']} are right all the same\n"
-        )
         if before["noticed"]:
             sys.exit(f"without any change {before}")
+        wrongly_right = before["agreeing"]
+        print(
+            f"{given.deals} right deals, {given.wrong} changed ones, of which {wrongly_right} are right all the same\n"
+        )
         print("| module | line | instead | noticed by | after deals |\n|---|---|---|---|---:|")
         missed = 0
         for mutant in MUTANTS[given.first : given.last]:
-            after = noticed(mutant, Path(folder), right, wrong, before["agreeing"])
+            after = noticed(mutant, Path(folder), right, wrong, wrongly_right)
             missed += not after["noticed"]
             line, other = (text.strip().replace("|", "\\|") for text in (mutant.line, mutant.other))
-            print(
-                f"| {mutant.path} | `{line}` | `{other}` | {after['noticed'] or '**not**'} | {after['deals']} |",
-                flush=True,
-            )
+            found = f"{after['noticed'] or '**not**'} | {after['deals']}"
+            print(f"| {mutant.path} | `{line}` | `{other}` | {found} |", flush=True)
     sys.exit(f"{missed} not noticed" if missed else 0)
 
 
@@ -141,6 +143,7 @@ def parser() -> argparse.ArgumentParser:
     asked.add_argument("--wrong", type=int, default=20_000, help="wrong deals")
     asked.add_argument("--first", type=int, default=0, help="the first change, from 0")
     asked.add_argument("--last", type=int, default=None, help="the change before which to stop")
+    asked.add_argument("--folder", type=Path, help="where the deals are kept, to be taken again")
     asked.add_argument("--judge", nargs=2, help=argparse.SUPPRESS)
     return asked
 
@@ -220,13 +223,12 @@ def noticed(mutant: Mutant, folder: Path, right: Path, wrong: Path, agreeing: in
     """By what a change is noticed, and after how many deals; so many of the changed deals agree without it."""
     root = folder / "changed"
     (root / "archive").mkdir(parents=True)
-    for path in (ROOT / "archive").iterdir():
+    for path in (*(ROOT / "archive").iterdir(), ROOT / "importers", ROOT / "templates"):
+        place = root / path.relative_to(ROOT)
         if path.name in ("engine", "bulk"):
-            shutil.copytree(path, root / "archive" / path.name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(path, place, ignore=shutil.ignore_patterns("__pycache__"))
         else:
-            (root / "archive" / path.name).symlink_to(path)
-    for other in ("importers", "templates"):
-        (root / other).symlink_to(ROOT / other)
+            place.symlink_to(path)
     module = root / "archive" / mutant.path
     text = module.read_text("utf-8")
     if text.count(mutant.line + "\n") < 1:
@@ -258,7 +260,7 @@ def judge(right: Path, wrong: Path) -> dict[str, Any]:
     from archive.judge.types import Judgement
     from archive.record import Source
 
-    done = agreeing = verdict = 0
+    done = agreeing = 0
     for path in (right, wrong):
         for batch in judge_blocks([path.read_bytes()], Source(path.name), None, False):
             judged = handed_over(batch)
@@ -267,10 +269,10 @@ def judge(right: Path, wrong: Path) -> dict[str, Any]:
                 return {"noticed": "fault", "deals": done, "agreeing": agreeing}
             verdicts = Counter(each.verdict for each in judged if isinstance(each, Judgement))
             if path == right and verdicts["differs"] + verdicts["unplayable"]:
-                verdict = verdict or done
+                return {"noticed": "verdict", "deals": done, "agreeing": agreeing}
             if path == wrong:
                 agreeing += batch.code.count(0) + verdicts["agrees"]
-    return {"noticed": "verdict" if verdict else "", "deals": verdict or done, "agreeing": agreeing}
+    return {"noticed": "", "deals": done, "agreeing": agreeing}
 
 
 if __name__ == "__main__":

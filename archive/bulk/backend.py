@@ -14,6 +14,10 @@ from archive.engine import tricks as play_core
 from archive.engine.compile import compile_functions, has_compiler
 
 PRIME = 1_000_003  # by which columns are mixed into one number
+# What the form of a deal is made of: its outcome, more values, and signs of others.
+OUTCOME = c.WON, c.SCHNEIDER, c.SCHWARZ, c.RUNNERS_PAID
+FORM = *OUTCOME, c.UNDECIDED, c.MARCH, c.MULTIPLIER, c.KNOCKS, c.DOUBLES, c.TRICKS
+SIGNS = c.POT, c.STAKE, c.VIRGINS, c.RUNNERS, c.PARTNER, c.LOSER, c.BEFORE + c.S_STOCK, c.BEFORE + c.S_HAUSBOCK
 MODULES = (duties, play_core, settle_core, judge_rows)
 
 
@@ -56,18 +60,18 @@ class PythonBackend:
         pairs = ((row[c.KEY], row[c.OTHER_KEY]) for row in facts)
         return [0 if key == c.NONE else signed_key(key | other << SECOND_KEY) for key, other in pairs]
 
-    def forms(
-        self, facts: Any, rows: Sequence[int], values: Sequence[int], signs: Sequence[int]
-    ) -> Iterator[list[tuple[int, int]]]:
-        """The first of some rows of each form: the values and the signs of these columns as one number, first of any
-        game, then with their plan."""
-        for more in ((), (c.PLAN,)):
-            of = itemgetter(*more, *values)
-            first: dict[int, int] = {}
-            for row in rows:
-                fact = facts[row]
-                first.setdefault(hash((len(more), of(fact), *[(fact[at] > 0) - (fact[at] < 0) for at in signs])), row)
-            yield [(row, form) for form, row in first.items()]
+    def forms(self, facts: Any, rows: Sequence[int], kinds: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
+        """The first of some rows of each form, a number: of each kind of game (`kinds`, by plan) and its outcome, of
+        the form of any game, of the form of a game of each plan."""
+        outcome, values = itemgetter(*OUTCOME), itemgetter(*FORM)
+        ways: tuple[dict[int, int], ...] = ({}, {}, {})
+        for row in rows:
+            fact = facts[row]
+            plan, form = fact[c.PLAN], hash((values(fact), *[(fact[at] > 0) - (fact[at] < 0) for at in SIGNS]))
+            for way, each in zip(ways, ((kinds[plan], outcome(fact)), (form,), (form, plan)), strict=True):
+                way.setdefault(hash(each), row)
+        for way in ways:
+            yield [(row, form) for form, row in way.items()]
 
     def run(self, *given: Any) -> int:
         return judge_rows.judge_run(*given)
@@ -112,17 +116,18 @@ class NumbaBackend(PythonBackend):
         numbers: list[int] = keys.tolist()
         return numbers
 
-    def forms(
-        self, facts: Any, rows: Sequence[int], values: Sequence[int], signs: Sequence[int]
-    ) -> Iterator[list[tuple[int, int]]]:
+    def forms(self, facts: Any, rows: Sequence[int], kinds: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
         np = self.np
         at = np.asarray(rows)
-        form = np.full(len(at), 1, np.int64)
-        for place in values:
+        plan, form, kind = facts[at, c.PLAN], np.full(len(at), 1, np.int64), np.asarray(kinds, np.int64)
+        kind = kind[plan]
+        for place in OUTCOME:
+            kind = kind * PRIME + facts[at, place]
+        for place in FORM:
             form = form * PRIME + facts[at, place]
-        for place in signs:
+        for place in SIGNS:
             form = form * PRIME + np.sign(facts[at, place])
-        for own in (form, (form * PRIME + facts[at, c.PLAN]) * PRIME + 1):
+        for own in (kind * PRIME + 2, form, (form * PRIME + plan) * PRIME + 1):
             forms, first = np.unique(own, return_index=True)
             yield sorted(zip(at[first].tolist(), forms.tolist(), strict=True))
 

@@ -62,10 +62,10 @@ class Batch(Struct):
         where = replace(self.source, line=self.line[row], end_line=self.line[row], deal=self.position[row])
         return read_deal_line(self.raw[row], self.heads[self.head[row]].session, where)
 
-    def judgement(self, row: int) -> Judgement:
-        """The judgement of a clean row by the scalar path."""
+    def judgement(self, row: int, deal: Deal | None = None) -> Judgement:
+        """The judgement of a clean row by the scalar path; `deal` is its record where that is read already."""
         head = self.heads[self.head[row]]
         lay = list(map(int, self.facts[row][c.BEFORE : c.BEFORE + c.STATE_WIDTH]))
         table = ledger_state(lay, len(head.players), head.begun.table.list_name)
         state = SessionState(table, self.number[row] - 1, head.players)
-        return judge_next(head.judged_as, self.deal(row), state)[0]
+        return judge_next(head.judged_as, deal or self.deal(row), state)[0]

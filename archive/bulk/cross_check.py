@@ -1,92 +1,88 @@
 """Both answers of a deal held against each other: that of the core, and that of the replay that explains.
 
 Of the deals that the core found clean some are judged by words as well, chosen by their content: first those that came
-out as none before them did, of any game and then of their own, then others; so that a fault of the core is met in the
-first deals that it makes wrong. A difference is a fault of the program, and a finding says so.
+out as none before them did, by kinds of games, of any game and of their own in turn, then others; so that a fault of
+the core is met in the first deals that it makes wrong. A difference is a fault of the program, and a finding says so.
 """
 
 from collections.abc import Sequence
-
-from msgspec.structs import replace
+from itertools import chain, zip_longest
 
 from archive.bulk.batch import Batch
-from archive.bulk.clean_deals import clean_judgement, with_settlement
+from archive.bulk.clean_deals import clean_judgement
+from archive.bulk.session_heads import PlanRegistry
 from archive.engine import columns as c
-from archive.engine.tricks import BAD_HANDS, HOLD_BROKEN, KIND, OTHER_STATED, SIZE
+from archive.engine.tricks import BAD_HANDS, ENDS, HOLD_BROKEN, KIND, OTHER_STATED, PARTIES
 from archive.judge.compare_answers import accuse_program, difference
 from archive.judge.types import Judgement
 
-SETTLED = 500  # clean deals of which one is settled by words
-REPLAYED = 500, 4_000  # of which one is replayed by words too, beside the plain core and the compiled one
+JUDGED = 500  # clean deals of which one is replayed and settled by words
+READ = 500, 4_000  # of which one is read anew from its line too, beside the plain core and the compiled one
 FIRST = 4  # of the first deals of a file
 ACCUSED = (*range(BAD_HANDS, HOLD_BROKEN + 1), OTHER_STATED)  # kinds of codes that say that a deal is not clean
-HANDED_OVER = (c.A_LOSER, c.A_WINNERS)  # stated values of a kind that such a deal has not
-FORM = (
-    c.WON, c.SCHNEIDER, c.SCHWARZ, c.RUNNERS_PAID, c.UNDECIDED, c.MARCH, c.MULTIPLIER, c.KNOCKS, c.DOUBLES, c.TRICKS,
+READINGS = (
+    PARTIES, ENDS, c.P_GOAL, c.P_TIE, c.P_TOUT, c.P_BONUSES, c.P_OVER_RUNNERS, c.P_OVER_ALL, c.P_STOCK_WON,
+    c.P_STOCK_RAKED, c.P_HAUSBOCK, c.P_VIRGIN, c.P_VIRGIN_IS, c.P_TIMES_SCHNEIDER, c.P_TIMES_SCHWARZ,
+    c.P_EACH_PAYS_EACH,
 )  # fmt: skip
-SIGNS = c.POT, c.STAKE, c.VIRGINS, c.RUNNERS, c.PARTNER, c.LOSER, c.BEFORE + c.S_STOCK, c.BEFORE + c.S_HAUSBOCK
+AMOUNTS = c.P_CAP, c.P_STOCK_CAP, c.P_FEE, c.P_MARCH, c.P_BONUS_UNDER, c.P_RUNNERS_MOST, c.P_STAKES_MOST, c.P_LIST
 
 
 class CrossCheck:
     """The deals of a file that were judged both ways: how they came out, and how many they are."""
 
     def __init__(self, fast: bool) -> None:
-        self.replayed = REPLAYED[fast]
-        self.forms: set[int] = set()  # in which deals came out, of any game and of each
-        self.clean = self.settled_due = self.replayed_due = 0
+        self.read = READ[fast]
+        self.forms: set[int] = set()  # in which deals came out
+        self.plans: PlanRegistry | None = None
+        self.kinds: list[int] = []  # of the plans
+        self.clean = self.judged_due = self.read_due = 0
 
     def prove(self, batch: Batch) -> None:
         """Judges some clean rows of a batch by words too. One that comes out otherwise is no clean row any more."""
         rows = [row for row, code in enumerate(batch.code) if code == 0]
         if not rows:
             return
-        replays, settlements = self._numbers(len(rows))
-        chosen = self._choose(batch, rows, replays + settlements)
+        anew, count = self._numbers(len(rows))
+        chosen = self._choose(batch, rows, count)
         for place, row in enumerate(chosen):
             fast = clean_judgement(batch, row, batch.engine.lists(batch.facts[row : row + 1])[0])
-            words = batch.judgement(row) if place < replays else settled_again(fast)
+            words = batch.judgement(row, None if place < anew else fast.deal)
             if other := difference(fast, words):
                 batch.accuse(row, accuse_program(batch.judgement(row), other))
         batch.proved += len(chosen)
 
     def _numbers(self, clean: int) -> tuple[int, int]:
-        """How many of so many more clean rows are replayed by words, and how many others are settled."""
+        """How many of so many more clean rows are read anew, and how many are judged by words in all."""
         begins, self.clean = not self.clean, self.clean + clean
-        due = self.clean // self.replayed - self.replayed_due
-        replays = min(clean, max(FIRST if begins else 1, due))
-        due = self.clean // SETTLED - self.settled_due
-        settlements = max(0, min(clean, due) - replays)
-        self.replayed_due, self.settled_due = self.clean // self.replayed, self.clean // SETTLED
-        return replays, settlements
+        anew, judged = self.clean // self.read - self.read_due, self.clean // JUDGED - self.judged_due
+        self.read_due, self.judged_due = self.clean // self.read, self.clean // JUDGED
+        anew = min(clean, max(FIRST if begins else 1, anew))
+        return anew, min(clean, max(anew, judged))
 
     def _choose(self, batch: Batch, rows: Sequence[int], count: int) -> list[int]:
-        """So many rows: those of new forms, then others evenly."""
+        """So many rows: those of new forms, of each way to tell them in turn, then others evenly."""
+        if self.plans is not batch.plans:
+            self.plans, self.kinds = batch.plans, []
+        self.kinds += [kind_of(plan) for plan in batch.plans.rows[len(self.kinds) :]]
+        ways = batch.engine.forms(batch.facts, rows, self.kinds)
+        new = ([(row, form) for row, form in forms if form not in self.forms] for forms in ways)
         chosen: dict[int, None] = {}
-        for forms in batch.engine.forms(batch.facts, rows, FORM, SIGNS):
-            for row, form in forms:
-                if form in self.forms:
-                    continue
-                if len(chosen) < count:
-                    chosen[row] = None
-                if row in chosen:
-                    self.forms.add(form)
+        for row, form in filter(None, chain.from_iterable(zip_longest(*new))):
+            if len(chosen) < count:
+                chosen[row] = None
+            if row in chosen:
+                self.forms.add(form)
         if len(chosen) < count:
             chosen |= dict.fromkeys(rows[:: max(1, len(rows) // count)])
         return list(chosen)[:count]
 
 
-def settled_again(fast: Judgement) -> Judgement:
-    """A deal settled by words, as the core has replayed it."""
-    return replace(with_settlement(fast), replay=fast.replay)
+def kind_of(plan: Sequence[int]) -> int:
+    """The kind of a game, of any table: the readings of its plan, and which of the amounts it has that not all have."""
+    return hash((*[plan[place] for place in READINGS], *[plan[place] > 0 for place in AMOUNTS])) & 0xFFFFFFFF
 
 
-def accused_wrongly(batch: Batch, row: int, judgement: Judgement) -> bool:
-    """Whether the core found something wrong with a deal with which, by words, nothing is. It only hands a deal over
-    by the price that is stated where it has none itself, since players are paid differently, and by what is stated of a
-    deal that ended early, whose last cards may be counted for somebody."""
-    code, facts = batch.code[row], batch.facts[row]
-    if code <= 0 or code // KIND not in ACCUSED or judgement.verdict != "agrees" or judgement.findings:
-        return False
-    if code // KIND == OTHER_STATED and facts[c.TRICKS] < batch.plans.rows[facts[c.PLAN]][SIZE]:
-        return False
-    return code % KIND not in HANDED_OVER and (code % KIND != c.A_PRICE or facts[c.PRICE] != c.NONE)
+def accused_wrongly(code: int, judgement: Judgement) -> bool:
+    """Whether the core found something wrong with a deal with which, by words, nothing is."""
+    return code > 0 and code // KIND in ACCUSED and judgement.verdict == "agrees" and not judgement.findings

@@ -279,7 +279,7 @@ class BulkJudge:
             sitting.lies = SessionState(lay, self.number, sitting.judged_as.players)
         judgement, sitting.lies = judge_next(sitting.judged_as, deal, sitting.lies)
         self.number = judgement.number
-        if accused_wrongly(batch, row, judgement):
+        if accused_wrongly(batch.code[row], judgement):
             judgement = accuse_program(judgement, ("verdict", "differs", judgement.verdict))
         findings = tuple(each for each in judgement.findings if each.message not in sitting.said)
         sitting.said |= {each.message for each in findings if each.rule == HOUSE_NOTE}

@@ -22,11 +22,14 @@ def upgrade(archives: tuple[str, ...], no_copy: bool, as_json: bool, db: str) ->
     """
     for path in archives or (db,):
         done = bring_up(path, not no_copy)
+        earlier = {"judged_earlier": done.judged_earlier if done else None}
         if as_json:
             copy = str(done.copy) if done and done.copy else None
-            print_object({"archive": path, "upgraded": done is not None, "copy": copy})
+            print_object({"archive": path, "upgraded": done is not None, "copy": copy} | earlier)
         elif done is None:
             click.echo(f"{path} is up to date")
         else:
             beside = f"; as it was, it is {done.copy}" if done.copy else ""
             click.echo(f"{path} is brought up to date: {cli_text('deals', n=done.deals)}{beside}")
+            if done.judged_earlier:
+                click.echo(cli_text("upgrade-judged-earlier", n=done.judged_earlier, db=path), err=True)

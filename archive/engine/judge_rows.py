@@ -32,6 +32,7 @@ from archive.engine.tricks import (
     OTHER_STATED,
     PARTIES,
     SEATS,
+    SIZE,
     TRUMPS,
     forehand_of,
     missing_requirement,
@@ -108,7 +109,7 @@ def judge_deal(
         return code
     differs = first_difference(plan, asked, facts, state)
     if differs:
-        return OTHER_STATED * KIND + differs
+        return NOT_COVERED * KIND if is_left_open(plan, facts, differs) else OTHER_STATED * KIND + differs
     write_next_state(plan, asked, facts, state, dealer)
     write_card_keys(plan, asked, facts, cards, left)
     return CLEAN
@@ -260,6 +261,16 @@ def first_difference(plan: Sequence[int], asked: Sequence[int], facts: Sequence[
         if before != NONE and differs(asked[c.A_TOTAL + seat], before + facts[c.PAYMENT + seat]):
             return c.A_TOTAL
     return 0
+
+
+def is_left_open(plan: Sequence[int], facts: Sequence[int], column: int) -> bool:
+    """Whether a stated value that is not the computed one may be right all the same: what was taken in a Tout that is
+    lost, which may be played on after the last recorded trick (001 Tout: the first trick of the opponents loses it, no
+    rule ends the play), and one price where players are paid differently."""
+    if column == c.A_PRICE:
+        return facts[c.PRICE] == NONE
+    lost = plan[c.P_TOUT] != 0 and facts[c.TRICKS] < plan[SIZE]
+    return lost and (c.A_POINTS <= column <= c.A_TRICKS_WON or column == c.A_WINNERS)
 
 
 # --- the ledger -----------------------------------------------------------------------------------------------------

@@ -1,9 +1,13 @@
 """The points and tricks of every seat as far as they are known: at least what it is seen to take, at most that and what
 nobody is seen to take. Where the whole play is seen, the two are the same."""
 
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from archive.judge.completions import adds_up, in_pack, seats_in_play, seen_share
+from archive.cards import BIT, CODES, NUMBER, PACKS
+from archive.judge.completions import adds_up, in_pack, seats_in_play, seen_share, tables_of_case
 from archive.judge.types import Case
 from archive.play.game_words import is_tout
 from archive.rules import hand_size
@@ -68,7 +72,41 @@ def is_share_possible(case: Case, key: str, stated: Any) -> bool:
     key, side = "tricks" if key == "tricks" else "points", OF_SIDES[key]
     low = [has[0] if has else 0 for has in known_shares(case, key)]
     own = sum(low[seat] for seat in seats_of(case.replay, side))
-    return own <= int(stated) <= whole_of(case, key) - sum(low) + own
+    if not own <= int(stated) <= whole_of(case, key) - sum(low) + own:
+        return False
+    return key == "tricks" or bool(points_to_come(case) >> int(stated) - own & 1)
+
+
+def points_to_come(case: Case) -> int:
+    """Return the card points that may be taken in some of the tricks after the recorded ones, as the bits of a number:
+    in each trick lies one card of every hand, or as many of those that are left, where a hand is not known."""
+    played, house = case.replay, case.ruleset.house
+    worth, size, seats = tables_of_case(case).points, hand_size(house), len(played.playing)
+    if house.deck != size * seats:
+        return -1  # a blind may count for somebody
+    gone = {step.card for step in played.steps}
+    groups = [[card for card in played.held[seat] or () if card in BIT.keys() - gone] for seat in played.playing]
+    left = size - len(played.winners)
+    if any(len(hand) != left for hand in groups):
+        groups = [[card for card in CODES if BIT[card] & PACKS[house.deck] and card not in gone]]
+    each = seats // len(groups)  # cards of a group in a trick
+    sums = [sums_of_cards([worth[NUMBER[card]] for card in group]) for group in groups]
+    every = reduce(or_, (reduce(sums_of_both, (group[more * each] for group in sums)) for more in range(left + 1)))
+    return every | every << case.ruleset.contracts[contract_of(case.deal)].last_trick
+
+
+def sums_of_cards(worth: Sequence[int]) -> list[int]:
+    """Return what so many of some cards may be worth together, by their number from none, as the bits of a number."""
+    sums = [1] + [0] * len(worth)
+    for points in worth:
+        for count in range(len(worth), 0, -1):
+            sums[count] |= sums[count - 1] << points
+    return sums
+
+
+def sums_of_both(one: int, other: int) -> int:
+    """Return the sums of a number of the one set of bits and one of the other."""
+    return reduce(or_, (one << bit for bit in range(other.bit_length()) if other >> bit & 1), 0)
 
 
 def are_possible(case: Case, key: str, stated: tuple[int | None, ...]) -> bool:
@@ -76,6 +114,12 @@ def are_possible(case: Case, key: str, stated: tuple[int | None, ...]) -> bool:
     known = known_shares(case, key)
     if any(own is not None and has and not has[0] <= own <= has[1] for own, has in zip(stated, known, strict=True)):
         return False
+    if key == "points" and is_cut_short(case):
+        come = points_to_come(case)
+        if any(
+            own is not None and has and not come >> own - has[0] & 1 for own, has in zip(stated, known, strict=True)
+        ):
+            return False
     row = case.ruleset.contracts.get(contract_of(case.deal))
     if all(has is None or has == (0, 0) for has in known) or (key == "points" and row and row.marriage):
         return True

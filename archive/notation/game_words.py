@@ -80,9 +80,10 @@ def hint_of(words: Iterable[str], known: Iterable[str], same_letter: bool = Fals
     """The word that may be meant instead of one that is not known, about as long, of those with the same first letter
     alone if that is asked; empty where none is near."""
     every = frozenset(known)
-    longest = max(map(len, every), default=0) + MOST_APART
-    for word in (word.casefold() for word in words if SHORTEST < len(word) <= longest):
-        if word not in every and (meant := _nearest_word(word, every, same_letter, near)):
+    unknown = [small for word in words if len(word) > SHORTEST and (small := word.casefold()) not in every]
+    longest = max(map(len, every), default=0) + MOST_APART if unknown else 0
+    for word in unknown:
+        if len(word) <= longest and (meant := _nearest_word(word, every, same_letter, near)):
             return message("notation.did-you-mean", key=meant)
     return ""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from archive.stats.definitions import AT_TABLE, DECLARED, GAME, PAID, ROLE, SIDE_WON, is_partner, plays
+from archive.stats.definitions import DECLARED, GAME, IN_ACCOUNT, PAID, PLAYED_BY, ROLE, SIDE_WON, is_partner, plays
 from archive.stats.fact_tables import PART
 from archive.stats.sql import BASES, DECLARER, HOUSED, OF_CASES, SEATS, count_bases, flag
 from archive.stats.types import Cases, Facts
@@ -15,11 +15,11 @@ from archive.stats.types import Cases, Facts
 SAT = Cases(
     name="seat_cases",
     keys=("block", "player", "place", "won", "listed", "players", "role", "contract", "ruleset", "unit"),
-    sums=("deals", "settled", "paid", "at_table", "declared", "declared_won", "partnered", "partnered_won", *BASES),
+    sums=("deals", "settled", "paid", "played", "declared", "declared_won", "partnered", "partnered_won", *BASES),
     sql=f"""SELECT {PART["block"]} AS block, {PART["player"]} AS player, s.place AS place, s.won AS won,
-        {flag(f"{AT_TABLE} OR {PAID} <> 0")} AS listed, d.players AS players,
+        {flag(IN_ACCOUNT)} AS listed, d.players AS players,
         CASE WHEN {GAME} AND {plays()} THEN {ROLE} END AS role, d.contract AS contract, {OF_CASES},
-        1 AS deals, {flag(f"{PAID} IS NOT NULL")} AS settled, {PAID} AS paid, {flag(AT_TABLE)} AS at_table,
+        1 AS deals, {flag(f"{PAID} IS NOT NULL")} AS settled, {PAID} AS paid, {flag(PLAYED_BY)} AS played,
         {flag(DECLARED)} AS declared, CASE WHEN {DECLARED} THEN {SIDE_WON} END AS declared_won,
         {flag(is_partner())} AS partnered, CASE WHEN {is_partner()} THEN {SIDE_WON} END AS partnered_won,
         {count_bases(f"{PAID} IS NOT NULL")}

@@ -40,9 +40,10 @@ SOME_PAID = "EXISTS (SELECT 1 FROM seats o WHERE o.deal_id = d.id AND (o.amount 
 IN_PLAY = f"""CASE WHEN d.contract IS NULL
     THEN NOT EXISTS (SELECT 1 FROM stated t WHERE t.deal_id = d.id AND t.of_list = 1) AND {SOME_PAID}
     ELSE {GAME} END"""
-# A deal that somebody played, and one that somebody sat at, thrown-in ones too.
+# A deal that somebody played. Who sat out has not, and in a deal that is thrown in or dealt again nobody has.
 PLAYED_BY = f"({plays()} AND {IN_PLAY})"
-AT_TABLE = f"({plays()} AND (d.contract IS NOT NULL OR {IN_PLAY}))"
+# A deal in the account of somebody: played, or paid for all the same, as a fee is.
+IN_ACCOUNT = f"({PLAYED_BY} OR {PAID} <> 0)"
 
 
 def side_won(seat: str = "s") -> str:

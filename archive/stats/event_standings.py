@@ -82,7 +82,7 @@ def with_deal(row: Row, judgement: Judgement, seat: int) -> Row:
     contract = judgement.ruleset.contracts.get(game.contract) if judgement.ruleset and game else None
     some_paid = any(each != 0 for each in amounts or ())
     in_play = plays and (some_paid if game is None else contract is not None)
-    won, mine = in_play and bool(is_paid(paid, seat, settled)), game is not None and game.declarer == seat
+    won, mine = in_play and bool(is_paid(paid, seat, settled)), declarer_of(judgement) == seat
     alone = contract is not None and contract.parties == "alone"
     row = on_basis(row, judgement.basis if some_paid or game else None)
     if game is None and judgement.deal.stated and judgement.deal.stated.of_list:
@@ -96,6 +96,12 @@ def with_deal(row: Row, judgement: Judgement, seat: int) -> Row:
         touts=row.touts + (won and mine and is_tout(judgement.deal)),
         best=row.best if not in_play else paid if row.best is None else max(row.best, paid),
     )
+
+
+def declarer_of(judgement: Judgement) -> int | None:
+    """Return the seat of the declarer: as the deal was replayed, else as it is recorded."""
+    game, played = judgement.deal.game, judgement.replay
+    return played.declarer if played else game.declarer if game else None
 
 
 def takes_part(judgement: Judgement, seat: int, paid: int | None) -> bool:
@@ -147,11 +153,12 @@ def rank_rows(rows: Sequence[Mapping[str, Any]], by: Sequence[str]) -> list[Row]
     """The rows of the view `standings` in order, amounts of different units apart."""
     of_unit: dict[str | None, list[Row]] = {}
     for row in rows:
-        of_unit.setdefault(row["unit"], []).append(_row(row))
+        of_unit.setdefault(row["unit"], []).append(account_of_row(row))
     return [each for accounts in of_unit.values() for each in rank_accounts(accounts, tuple(by))]
 
 
-def _row(facts: Mapping[str, Any]) -> Row:
+def account_of_row(facts: Mapping[str, Any]) -> Row:
+    """Return the account of a row of the view `standings`, without a rank."""
     return Row(
         player=facts["player"],
         unit=facts["unit"],

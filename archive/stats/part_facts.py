@@ -13,7 +13,7 @@ nothing, which would take longer than all else of it; `recount_archive` does.
 """
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import get_args
 
 from msgspec import Struct
@@ -280,6 +280,36 @@ def _add_chunks_up(conn: sqlite3.Connection, part: Part, every: Sequence[Facts])
     for facts in every:
         rows = f"SELECT {number}, {_sums_sql(facts)} FROM {table_of(facts)} WHERE part IN ({ids})"
         conn.execute(f"INSERT INTO {table_of(facts)} {rows} GROUP BY {', '.join(facts.keys)}")
+
+
+def wrong_parts(conn: sqlite3.Connection, every: Sequence[Facts]) -> Iterator[str]:
+    """Return the tables of kept facts whose rows are not those that would be counted if nothing were kept."""
+    if not has_parts(conn):
+        return
+    there = {*_tables(conn)}
+    kept = conn.execute(f"SELECT id, kind, number, chunk FROM {LARGE_PARTS} WHERE kind <> '{UNTIL}'").fetchall()
+    for facts in every:
+        table, columns = table_of(facts), ", ".join((*facts.keys, *facts.sums))
+        for row, kind, number, chunk in kept if table in there else ():
+            part = Part(kind, number)
+            if not part.has(facts) or adds_up(facts) == (chunk == WHOLE) or (chunk == TOTAL and not has_total(facts)):
+                continue
+            stored, made = f"SELECT {columns} FROM {table} WHERE part = {row}", _part_sql(facts, part, chunk)
+            sql = f"""SELECT EXISTS (SELECT * FROM ({stored}) EXCEPT SELECT * FROM ({made}))
+                OR EXISTS (SELECT * FROM ({made}) EXCEPT SELECT * FROM ({stored}))"""
+            if conn.execute(sql).fetchone()[0]:
+                yield table
+                break
+
+
+def _part_sql(facts: Facts, part: Part, chunk: int) -> str:
+    """The query that counts facts of a chunk of a part anew, or adds its kept chunks up."""
+    if chunk == TOTAL:
+        chunks = f"SELECT id FROM {LARGE_PARTS} WHERE kind = '{part.kind}' AND number = {part.number} AND chunk >= 0"
+        sums = f"SELECT {_sums_sql(facts)} FROM {table_of(facts)} WHERE part IN ({chunks})"
+        return f"{sums} GROUP BY {', '.join(facts.keys)}"
+    own = f" AND {OWN.format(NAMES.format(part.number))}" if facts.own else ""
+    return count_sql(facts, f"{part.where(chunk)} AND d.id <= {LAST}{own}")
 
 
 def count_changes(conn: sqlite3.Connection, every: Sequence[Facts]) -> None:

@@ -1,7 +1,7 @@
 """The facts of the page of a player. Of players with very many deals it is kept (`part_facts`), of all others counted
 when it is asked for; it is of the seats of one player alone, under each of the names."""
 
-from archive.stats.definitions import AT_TABLE, GAME, PAID, ROLE
+from archive.stats.definitions import GAME, IN_ACCOUNT, PAID, PLAYED_BY, ROLE
 from archive.stats.sql import BASES, LONG, flag, integer_keys
 from archive.stats.types import Facts
 
@@ -9,7 +9,9 @@ TALLIED = "d.ruleset_id IN (SELECT id FROM rulesets WHERE coalesce(house ->> 'ma
 UNIT = "coalesce(e.unit, r.unit, '')"
 JOINED = """FROM seats s JOIN deals d ON d.id = s.deal_id JOIN sessions e ON e.id = d.session_id
     LEFT JOIN rulesets r ON r.id = d.ruleset_id"""
-ON_BASES = ", ".join(f"count(CASE WHEN {fits} THEN s.amount END) AS {name}" for name, fits in BASES.items())
+ON_BASES = ", ".join(
+    f"count(CASE WHEN {fits} AND {IN_ACCOUNT} THEN s.amount END) AS {name}" for name, fits in BASES.items()
+)
 PLAYED_ROLE = f"CASE WHEN NOT ({GAME}) THEN 'none' ELSE {ROLE} END"
 OWN_CARD = "(l.place + CAST(substr(f.moment, instr(f.moment, '.') + 1) AS INTEGER) - 2) % d.players = s.place - 1"
 
@@ -23,17 +25,17 @@ CONSTELLATIONS = Facts(
     sums=("deals", "computed", "balance", *BASES),
     sql=f"""SELECT s.player_id AS player, {UNIT} AS unit, {TALLIED} AS tallied, d.contract AS contract,
         {PLAYED_ROLE} AS role, s.seat AS seat, s.place AS place, s.won AS won,
-        sum({flag(AT_TABLE)}) AS deals, count(s.amount) AS computed,
+        sum({flag(PLAYED_BY)}) AS deals, count(CASE WHEN {IN_ACCOUNT} THEN s.amount END) AS computed,
         coalesce(sum(s.amount), 0) AS balance, {ON_BASES} {JOINED} WHERE {{where}}""",
 )  # fmt: skip
 MONTHS = Facts(
     name="month_facts",
-    says="In how many deals a player sat in each month.",
+    says="How many deals a player played in each month.",
     by="player",
     own=True,
     keys=integer_keys("player") | {"month": "TEXT"},
     sums=("deals",),
-    sql=f"""SELECT s.player_id AS player, substr(e.date, 1, 7) AS month, sum({flag(AT_TABLE)}) AS deals
+    sql=f"""SELECT s.player_id AS player, substr(e.date, 1, 7) AS month, sum({flag(PLAYED_BY)}) AS deals
         {JOINED} WHERE {{where}}""",
 )
 COMPANY = Facts(
@@ -58,7 +60,7 @@ RESULTS = Facts(
     sums=("deals", "total", "last"),
     highest=("last",),
     sql=f"""SELECT s.player_id AS player, d.session_id AS session, {UNIT} AS unit, {TALLIED} AS tallied,
-        sum({flag(AT_TABLE)}) AS deals, sum({PAID}) AS total, max(d.id) AS last
+        sum({flag(PLAYED_BY)}) AS deals, sum({PAID}) AS total, max(d.id) AS last
         {JOINED} WHERE s.amount IS NOT NULL AND {{where}}""",
 )
 EXTREMES = Facts(

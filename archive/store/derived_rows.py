@@ -15,6 +15,7 @@ from archive.store.ledger_states import States, states_between
 from archive.store.record_lines import UNREADABLE, read_record
 from archive.store.resettle import judge_session_again
 from archive.store.rows import Row, contract_row, derived_rows, finding_row, head_row, to_json
+from archive.store.session_accounts import SessionAccounts
 from archive.store.tables import REFERENCES
 from archive.store.verdict_diff import OF_A_FILE, findings_of_files
 
@@ -26,12 +27,12 @@ WORKED_OUT = ("inferred", "inferred_facts", "judged_by")  # of a session, by its
 FINDING_COLUMNS = ("rule", "severity", "message", "moment", "facts")  # of a finding; its line is that of a file
 
 
-def wrong_deals(conn: sqlite3.Connection) -> Iterator[WrongDeal]:
+def wrong_deals(conn: sqlite3.Connection, accounts: SessionAccounts | None = None) -> Iterator[WrongDeal]:
     """The deals whose rows differ from those that their records give, each with the tables, session by session; none
     where there are none of it. Deals that another version judged are passed over, and sessions of which a record
-    cannot be read."""
+    cannot be read. `accounts` gets the sessions whose deals are all right."""
     (deals,) = conn.execute("SELECT count(*) FROM records").fetchone()
-    comparison = RowComparison(conn)
+    comparison = RowComparison(conn, accounts)
     for each in rejudging.group_sessions(rejudging.sessions(conn)):
         if isinstance(each, int):
             yield from comparison.of_session_alone(each)
@@ -52,8 +53,8 @@ def read_head(text: str) -> Session:
 class RowComparison:
     """Compares stored rows with made ones; remembers the numbers of names and rules."""
 
-    def __init__(self, conn: sqlite3.Connection) -> None:
-        self.conn = conn
+    def __init__(self, conn: sqlite3.Connection, accounts: SessionAccounts | None = None) -> None:
+        self.conn, self.accounts = conn, accounts
         names = conn.execute("SELECT name, id FROM players ORDER BY id").fetchall()
         self.players: dict[str, int] = {one_form(name): key for name, key in names}
         self.same = {key: self.players[one_form(name)] for name, key in names}  # of two forms of a name, one
@@ -74,7 +75,7 @@ class RowComparison:
         stored = {row["id"]: row for row in self._rows("deals", "session_id = ?", session)}
         tables = {table: self._rows_by_deal(table, session) for table in (*OF_DEAL, "findings")}
         of_files, states = findings_of_files(self.conn, session), self._states(session)
-        writer = States()
+        writer, right = States(), head is not None and {deal for deal, _ in judged} == stored.keys()
         for place, (deal, judgement) in enumerate(judged):
             row = stored.pop(deal, None)
             if row is None:
@@ -88,7 +89,12 @@ class RowComparison:
                 if not place and head is not None and not self._is_head_right(session, head, judgement):
                     wrong.append("sessions")
                 if wrong:
+                    right = False
                     yield deal, tuple(dict.fromkeys(wrong))
+            else:
+                right = False
+        if right and head is not None and self.accounts is not None:
+            self.accounts.add(session, head, [judgement for _, judgement in judged])
         yield from ((deal, ("deals",)) for deal in stored)
 
     def _states(self, session: int) -> dict[int, Any]:

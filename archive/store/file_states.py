@@ -2,7 +2,8 @@
 
 A deal is what it tells, not where it stands: it is looked for by its words first, then by its cards, its own id and
 what was played and paid, each in the order of the file; by its place between deals that are found only where nothing of
-that fits. All of it takes time in proportion to the deals, however often equal ones are repeated.
+that fits, and then only if it is not quite another deal. All of it takes time in proportion to the deals, however often
+equal ones are repeated.
 """
 
 import re
@@ -299,7 +300,8 @@ def add_same_numbers(found: dict[int, int], old: Sequence[Placed], new: Sequence
 
 def add_rest(found: dict[int, int], old: Sequence[Placed], new: Sequence[Placed]) -> None:
     if len(old) == len(new):
-        found.update((after[0], before[0]) for before, after in zip(old, new, strict=True))
+        each = zip(old, new, strict=True)
+        found.update((after[0], before[0]) for before, after in each if not is_another(before[1], after[1]))
 
 
 def pair_in_order(
@@ -310,11 +312,38 @@ def pair_in_order(
     for each in reversed(old):
         waiting[of_old(each)].append(each)
     for each in new:
-        if waiting.get(of_new(each)):
-            found[each[0]] = waiting[of_new(each)].pop()[0]
+        first = waiting.get(of_new(each))
+        if first and not is_another(first[-1][1], each[1]):
+            found[each[0]] = first.pop()[0]
         else:
             left.append(each)
     return sorted((each for rest in waiting.values() for each in rest), key=lambda each: each[0]), left
+
+
+# --- what is quite another deal -------------------------------------------------------------------------------------
+
+
+def is_another(one: Deal, other: Deal) -> bool:
+    """Return whether two deals in the same place are quite different, so that the one is gone and the other new, and
+    neither is corrected. Where both tell cards: no hand and no trick is the same. Else: of the contract, who declared
+    it and what was paid, as far as both tell it, nothing is the same."""
+    if (one.tricks or one.hands) and (other.tricks or other.hands):
+        return cards_told(one).isdisjoint(cards_told(other))
+    both = [(mine, theirs) for mine, theirs in zip(facts_told(one), facts_told(other), strict=True)
+            if mine is not None and theirs is not None]  # fmt: skip
+    return bool(both) and all(mine != theirs for mine, theirs in both)
+
+
+def cards_told(deal: Deal) -> set[tuple[str, Hashable]]:
+    """Return the hands and tricks of a deal, the hands without their order."""
+    hands = {("hand", frozenset(hand)) for hand in deal.hands or () if hand}
+    return hands | {("trick", trick.cards) for trick in deal.tricks or ()}
+
+
+def facts_told(deal: Deal) -> tuple[Hashable, ...]:
+    game, stated = deal.game, deal.stated
+    amounts = (stated.payments, stated.price) if stated else (None, None)
+    return (game.contract, game.declarer, *amounts) if game else (None, None, *amounts)
 
 
 # --- keys -----------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from sqlite_utils import Database
 from archive.judge.types import Judgement
 from archive.stats.database import ArchiveError
 from archive.store.resettle import judge_session_again
-from archive.store.rows import SETTLED, deal_row, seat_rows
+from archive.store.rows import SETTLED, deal_row, seat_rows, sides_by_payment
 
 WITHOUT_CARDS = """SELECT DISTINCT session_id FROM deals
     WHERE basis IN ('facts', 'amounts') OR (basis IS NULL AND declarer IS NOT NULL) ORDER BY 1"""
@@ -17,6 +17,8 @@ STATED_ALONE = """UPDATE deals SET (schneider, schwarz, runners, runner_count, r
     WHERE basis = 'facts' AND id = ?"""
 DEAL = f"UPDATE deals SET {', '.join(f'{name} = ?' for name in SETTLED)} WHERE id = ?"
 SEAT = "UPDATE seats SET declaring = ?, won = ? WHERE deal_id = ? AND seat = ?"
+UNTOLD_SEAT = """UPDATE seats SET declaring = coalesce(declaring, ?), won = coalesce(won, amount > 0)
+    WHERE deal_id = ? AND seat = ? AND amount <> 0"""
 
 
 def keep_known_columns(db: Database) -> None:
@@ -35,6 +37,8 @@ def keep_known_columns(db: Database) -> None:
                 _keep_known(db, deal, judgement)
             else:
                 db.execute(STATED_ALONE, (deal,))
+                if judgement:
+                    _fill_sides(db, deal, judgement)
 
 
 def _keep_known(db: Database, deal: int, judgement: Judgement) -> None:
@@ -42,3 +46,11 @@ def _keep_known(db: Database, deal: int, judgement: Judgement) -> None:
     db.execute(DEAL, (*(row[name] for name in SETTLED), deal))
     seats = seat_rows(judgement, [0] * len(judgement.session.players))
     db.conn.executemany(SEAT, [(row["declaring"], row["won"], deal, row["seat"]) for row in seats])
+
+
+def _fill_sides(db: Database, deal: int, judgement: Judgement) -> None:
+    """Says of the seats of a deal that comes to another verdict today, as a called ace of three does, on which side
+    they were and whether they won, by what they are paid as it is stored; nothing that is there is changed."""
+    sql = "SELECT amount FROM seats WHERE deal_id = ? ORDER BY seat"
+    sides = sides_by_payment(judgement, tuple(amount for (amount,) in db.execute(sql, (deal,))))
+    db.conn.executemany(UNTOLD_SEAT, [(side, deal, seat) for seat, side in enumerate(sides, 1) if side is not None])

@@ -24,7 +24,7 @@ from archive.store.transaction import changing, utc_now
 
 
 class Player(NamedTuple):
-    """A player with the number of deals at the table under all names, and the other names."""
+    """A player with the number of deals played under all names, and the other names."""
 
     id: int
     name: str
@@ -37,8 +37,9 @@ def players(conn: sqlite3.Connection) -> list[Player]:
     others: dict[int, list[str]] = {}
     for of, name in conn.execute("SELECT alias_of, name FROM players WHERE alias_of IS NOT NULL ORDER BY id"):
         others.setdefault(of, []).append(name)
-    sql = """SELECT k.id, k.name, count(s.deal_id) FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id)
-        LEFT JOIN seats s ON s.player_id = p.id GROUP BY k.id, k.name ORDER BY k.name, k.id"""
+    sql = """SELECT k.id, k.name, coalesce(sum(f.deals), 0)
+        FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id) LEFT JOIN result_facts f ON f.player = p.id
+        GROUP BY k.id, k.name ORDER BY k.name, k.id"""
     return [Player(key, name, deals, tuple(others.get(key, ()))) for key, name, deals in conn.execute(sql)]
 
 

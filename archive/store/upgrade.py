@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 from sqlite_utils import Database
 
+from archive.judge.types import ENGINE
 from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.stats.uncounted import is_counted
@@ -16,10 +17,12 @@ from archive.store.schema import is_current
 
 
 class UpgradeResult(Struct, frozen=True):
-    """An archive that was brought up to date: where its copy lies, if any, and how many deals it has."""
+    """An archive that was brought up to date: where its copy lies, if any, how many deals it has, and how many of them
+    keep the verdict of an earlier engine."""
 
     copy: Path | None
     deals: int
+    judged_earlier: int
 
 
 def upgrade(path: str | Path, with_copy: bool = True) -> UpgradeResult | None:
@@ -34,7 +37,7 @@ def upgrade(path: str | Path, with_copy: bool = True) -> UpgradeResult | None:
             return None
         copy = _copy(conn, Path(path)) if with_copy and not current else None
     with closing(open_archive(path)) as db:
-        return UpgradeResult(copy, db.table("deals").count)
+        return UpgradeResult(copy, db.table("deals").count, db.table("deals").count_where("engine <> ?", [ENGINE]))
 
 
 def _copy(conn: sqlite3.Connection, path: Path) -> Path:

@@ -10,9 +10,12 @@ from typing import Literal
 from msgspec import Struct
 from sqlite_utils import Database
 
+from archive.judge.compare_answers import plain_text
 from archive.say import Message, message
 from archive.stats import FACTS
 from archive.stats.fact_tables import part_count_sql
+from archive.stats.part_facts import wrong_parts
+from archive.stats.seat_facts import SEAT_FACTS
 from archive.stats.uncounted import is_counted
 from archive.store.brought_evidence import brought_evidence
 from archive.store.derived_rows import wrong_deals
@@ -23,6 +26,7 @@ from archive.store.records import REDACTED
 from archive.store.schema import digests, digests_in
 from archive.store.seal import is_seal_broken
 from archive.store.search import TEXTS
+from archive.store.session_accounts import SessionAccounts
 from archive.store.source_text import source_text
 from archive.store.tables import TABLES, index_sql
 from archive.store.unfinished import INDEXES
@@ -151,19 +155,36 @@ def evidence_faults(conn: sqlite3.Connection, read: ReadFile | None) -> Iterator
 
 
 def row_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
-    """Deals whose rows are not those that the rules make of their records."""
-    for deal, tables in wrong_deals(conn):
+    """Deals whose rows are not those that the rules make of their records, and accounts in the standings that are not
+    those of the judged deals."""
+    accounts = SessionAccounts(conn) if are_facts_counted(conn) else None
+    for deal, tables in wrong_deals(conn, accounts):
         key = "row" if tables else "rows"
         yield Damage("rows", message(f"store.damage-{key}", deal=deal, tables=", ".join(tables)))
+    for session, player, what, stored, judged in accounts.differences() if accounts else ():
+        facts = {"session": session, "player": player, "what": what}
+        values = {"stored": plain_text(stored), "judged": plain_text(judged)}
+        yield Damage("facts", message("store.damage-standings", **facts, **values))
 
 
 def fact_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
-    """Facts of the questions that are not those of the deals."""
-    if not is_counted(conn) or conn.execute("SELECT 1 FROM waiting").fetchone():
-        return  # they are still to be counted
+    """Facts of the questions that are not those of the deals, of all of them and of large parts."""
+    if not are_facts_counted(conn):
+        return
     for facts in FACTS:
-        if _differ(conn, f"SELECT * FROM {facts.name}", part_count_sql(facts)):
-            yield Damage("facts", message("store.damage-facts", name=facts.name))
+        stored = f"SELECT * FROM {facts.name}"
+        if _differ(conn, stored, made := part_count_sql(facts)):
+            row = (
+                conn.execute(f"{stored} EXCEPT {made}").fetchone() or conn.execute(f"{made} EXCEPT {stored}").fetchone()
+            )
+            yield Damage("facts", message("store.damage-count", name=facts.name, row=plain_text(tuple(row or ()))))
+    for name in wrong_parts(conn, (*FACTS, *SEAT_FACTS)):
+        yield Damage("facts", message("store.damage-facts", name=name))
+
+
+def are_facts_counted(conn: sqlite3.Connection) -> bool:
+    """Whether no facts are still to be counted."""
+    return is_counted(conn) and conn.execute("SELECT 1 FROM waiting").fetchone() is None
 
 
 def note_faults(conn: sqlite3.Connection) -> Iterator[Damage]:

@@ -10,17 +10,19 @@ import core_mutants
 import pytest
 from bulk.test_bulk import COVERED, WHERE, evening, many_evenings
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 from support.thorough import THOROUGH, examples
 
 from archive.bulk import Batch, judge_blocks
 from archive.cli import main
 from archive.engine import settlement as core
 from archive.engine.compile import has_compiler
-from archive.generate import deals, session
+from archive.generate import deal, deals, session
 from archive.judge import Judgement, door
 from archive.judge.compare_answers import PROGRAM_FAULT, accuse_program, difference
 from archive.judge.door import faults_of, handed_over
 from archive.notation import write_line
+from archive.record import Stated
 from archive.store.bulk import import_file
 
 FAST = [False, pytest.param(True, marks=pytest.mark.skipif(not has_compiler(), reason="numba is not installed"))]
@@ -140,6 +142,26 @@ def test_no_deal_is_accused_where_nothing_is_at_fault(rules: str, fast: bool) ->
     for batch in batches(data, fast):
         assert not list(faults_of(handed_over(batch)))
         assert batch.proved >= 4
+
+
+@pytest.mark.parametrize("fast", FAST)
+def test_the_points_of_a_lost_tout_may_be_those_of_a_play_that_went_on(fast: bool) -> None:
+    """001 Tout: the first trick of the opponents loses it, and no rule ends the play there. The core leaves the points
+    that differ to the words, and is accused of nothing; points that no cards after it have are refuted."""
+    head = session("bavarian")
+    short = {"tout": True, "lean": 0.0, "want": lambda found: 0 < len(found.deal.tricks) < 7}
+    lost = replace(deal(Random(8), head, "wenz", **short), no=1, id=None)
+    evenings = [replace(head, date=f"2026-{1 + points // 28:02}-{1 + points % 28:02}") for points in range(121)]
+    data = b"".join(
+        write_line(evening, replace(lost, stated=Stated(points=points))) + b"\n"
+        for points, evening in enumerate(evenings)
+    )
+    judged = [each for batch in batches(data, fast) for each in handed_over(batch) if isinstance(each, Judgement)]
+    assert not list(faults_of(judged))
+    taken = min(each.deal.stated.points for each in judged if each.verdict == "agrees")
+    agree = [each.deal.stated.points - taken for each in judged if each.verdict == "agrees"]
+    assert {0, 2, 3} <= set(agree)
+    assert 1 not in agree
 
 
 @pytest.mark.parametrize("fast", FAST)

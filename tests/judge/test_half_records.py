@@ -134,6 +134,28 @@ def test_c_shares_of_a_lost_tout_that_was_played_on_are_not_refuted() -> None:
         assert len(rules_of(judged(LOST_TOUT + f"stated.{stated}"))) == 1, stated
 
 
+def test_c_points_after_a_lost_tout_are_those_of_cards_that_may_be_taken_there() -> None:
+    """001 Tout: the game is lost with the first trick of the opponents, here that of Ben with 15 points. By the
+    points of 001 no card and no two of them count one."""
+    for stated in ("points = 1", "points_against = 16", "points = [1, 15, 0, 0]", "points = [0, 16, 0, 0]"):
+        assert len(rules_of(judged(LOST_TOUT + f"stated.{stated}"))) == 1, stated
+    for stated in ("points = 2", "points_against = 17", "points = [2, 15, 0, 0]", "points = [0, 17, 0, 0]"):
+        assert rules_of(judged(LOST_TOUT + f"stated.{stated}")) == [], stated
+
+
+def test_c_a_trick_after_a_lost_tout_has_a_card_of_every_hand() -> None:
+    """The cheapest trick has an Unter of Anna and a ten of Ben."""
+    hands = (
+        "S8 EO GO HO SO EU GU HU",
+        "SA HA HZ EA EZ GA GZ SZ",
+        "S7 SU HK EK GK H9 H8 H7",
+        "SK E9 E8 E7 G9 G8 G7 S9",
+    )
+    text = f"hands = {list(hands)}\n" + LOST_TOUT.replace("solo H", "solo S")
+    for points, rules in ((2, ["stated-points"]), (11, ["stated-points"]), (12, []), (13, []), (105, [])):
+        assert rules_of(judged(text + f"stated.points = {points}")) == rules, points
+
+
 # --- d: a revoke of which nothing is seen -----------------------------------------------------------------------------
 
 

@@ -1,5 +1,6 @@
 """One definition of who was alone, who was partner, who played: standings, statistics, views and pages agree."""
 
+import json
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +15,11 @@ from archive.judge.judge_stream import judge_with_heads
 from archive.record import Finding
 from archive.stats.event_standings import standings
 from archive.store import open_read
+from archive.store.derived_rows import wrong_deals
+from archive.store.session_accounts import SessionAccounts
 from archive.web.app import create_app
+from archive.web.players.queries import constellation_rows, find_players, running_rows
+from archive.web.search.queries import find_players_by_name
 
 NO_PARTNER = """Herbstturnier
 Nr;Spiel;Spieler;Ergebnis;Anna;Ben;Cem;Dora
@@ -113,3 +118,59 @@ def test_who_sat_out_has_not_played(made: Made) -> None:
     assert dict(rows(db, "SELECT player, deals FROM player_results")) == dict(
         rows(db, "SELECT name, deals FROM session_balance")
     )
+
+
+THROWN_IN = """format = "schafkopf-record/1"
+players = ["Anna", "Ben", "Cem", "Dora", "Emil"]
+rules = "pub"
+date = "2026-11-13"
+[[deal]]
+dealer = "Emil"
+game = "Anna rufspiel E"
+with = "Cem"
+stated.payments = [20, -20, 20, -20, 0]
+[[deal]]
+dealer = "Anna"
+game = "none"
+[[deal]]
+dealer = "Ben"
+game = "misdeal"
+[[deal]]
+dealer = "Ben"
+game = "Dora wenz"
+stated.payments = [-50, 0, -50, 150, -50]
+"""
+
+
+def test_nobody_has_played_a_deal_that_was_thrown_in_or_dealt_again(tmp_path: Path) -> None:
+    """Wherever the deals of a player are counted."""
+    sheet, db = tmp_path / "evening.toml", tmp_path / "archive.db"
+    sheet.write_text(THROWN_IN, "utf-8")
+    CliRunner().invoke(main, ["import", str(sheet), "--db", str(db)])
+    played = {"Anna": 2, "Ben": 1, "Cem": 2, "Dora": 2, "Emil": 1}
+    assert {name: counts[0] for name, counts in accounts(sheet).items()} == played
+    of = {"standings": "player", "player_results": "player", "session_balance": "name"}
+    for view, name in of.items():
+        assert dict(rows(db, f"SELECT {name}, deals FROM {view}")) == played, view
+    assert dict(rows(db, "SELECT name, played FROM balances")) == played
+    listed = CliRunner().invoke(main, ["players", "--json", "--db", str(db)]).stdout.splitlines()
+    assert {row["player"]: row["deals"] for row in map(json.loads, listed)} == played
+    with closing(open_read(str(db))) as conn:
+        every, _ = find_players(conn, "", "name", 10, 0)
+        assert {row["name"]: row["deals"] for row in every} == played
+        for player, count in played.items():
+            (found,) = find_players_by_name(conn, player)
+            assert found["deals"] == count
+            cells = constellation_rows(conn, found["id"])
+            assert (sum(row["deals"] for row in cells), sum(row["computed"] for row in cells)) == (count, count)
+            assert running_rows(conn, found["id"], 100)[-1]["at"] == count
+
+
+def test_the_standings_of_every_sample_are_those_of_its_judgements(valid_samples: Path) -> None:
+    """Session by session, in SQL and without."""
+    with closing(open_read(valid_samples)) as conn:
+        accounts = SessionAccounts(conn)
+        wrong = {deal for deal, _ in wrong_deals(conn, accounts)}
+        assert not wrong
+        assert len(accounts.judged) == conn.execute("SELECT count(*) FROM sessions").fetchone()[0]
+        assert list(accounts.differences()) == []

@@ -26,6 +26,7 @@ from archive.cli.doctor import read_file
 from archive.notation import write_line, write_toml
 from archive.record import Correction, Deal, Game, Ruling, Session, Source, Stated
 from archive.store import correct, open_archive, open_read
+from archive.store.file_states import is_another
 from archive.store.load import session_rows
 from archive.store.ruling import rule_on_deal
 from archive.store.wholeness import find_damage
@@ -335,6 +336,62 @@ def test_a_deal_that_is_corrected_between_others_that_come_and_go_is_not_taken_f
         assert conn.execute("SELECT note FROM deals WHERE id = 3").fetchone()[0] == "late"
 
 
+QUITE_OTHER = {
+    False: plain("rufspiel", 2, 1, 70),  # in the place of a Wenz of another, who was paid otherwise
+    True: CARDS[5],
+}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_a_quite_different_deal_in_the_same_place_is_new_and_the_other_gone(
+    kind: tuple[str, bool], tmp_path: Path
+) -> None:
+    """A ruling stays with the deal that it is of."""
+    (name, write), with_cards, db = FORMATS[kind[0]], kind[1], tmp_path / "archive.db"
+    deals = CARDS[:4] if with_cards else PLAIN
+    import_as(db, tmp_path, name, write(numbered(deals)))
+    hang(db, 3)
+    before, other = db.read_bytes(), write(numbered([*deals[:2], QUITE_OTHER[with_cards], *deals[3:]]))
+    asked = import_as(db, tmp_path, name, other)
+    assert (asked.exit_code, db.read_bytes() == before) == (1, True), asked.output
+    assert "import-held" in asked.stdout
+    done = import_as(db, tmp_path, name, other, "--gone", "withdraw")
+    assert "1 gone" in done.stderr, done.output
+    with open_read(db) as conn:
+        rows = session_rows(conn, 1)
+        assert [row["deal"] for row in rows] == [1, 2, len(deals) + 1, *range(4, len(deals) + 1)]
+        assert not [row["deal"] for row in rows if row["rulings"]]
+        assert conn.execute("SELECT deal_id FROM rulings").fetchall()[0][0] == 3
+        assert not conn.execute("SELECT 1 FROM findings WHERE rule = 'record-changed'").fetchone()
+
+
+ALIKE = {
+    "the amounts": replace(PLAIN[2], stated=Stated(payments=(-60, 180, -60, -60))),
+    "the declarer": plain("wenz", 2, None, 60),
+    "the contract": replace(PLAIN[2], game=Game("solo", 1)),
+    "the contract and the declarer": replace(PLAIN[2], game=Game("solo", 2)),
+}
+
+
+@pytest.mark.parametrize("what", ALIKE)
+def test_a_deal_of_which_something_stays_is_corrected(what: str, tmp_path: Path) -> None:
+    db = tmp_path / "archive.db"
+    import_as(db, tmp_path, "evening.jsonl", as_lines(numbered(PLAIN)))
+    hang(db, 3)
+    done = import_as(db, tmp_path, "evening.jsonl", as_lines(numbered([*PLAIN[:2], ALIKE[what], *PLAIN[3:]])))
+    assert "gone" not in done.stderr, done.output
+    with open_read(db) as conn:
+        assert [row["deal"] for row in session_rows(conn, 1) if row["rulings"]] == [3]
+
+
+def test_one_card_that_is_corrected_makes_no_other_deal() -> None:
+    deal = CARDS[0]
+    assert deal.tricks
+    turned = replace(deal, tricks=(replace(deal.tricks[0], cards=deal.tricks[0].cards[::-1]), *deal.tricks[1:]))
+    assert not is_another(deal, turned)
+    assert is_another(deal, CARDS[1])
+
+
 # --- other names, other states ----------------------------------------------------------------------------------------
 
 
@@ -427,16 +484,19 @@ KNOWN_DEALS = st.integers(0, 5).map(PLAIN.__getitem__) | st.integers(1, 9).map(l
 def test_any_edits_leave_the_state_of_the_last_file(
     tmp_path_factory: pytest.TempPathFactory, states: list[list[Deal]], with_numbers: bool
 ) -> None:
-    """And a deal that is told once before and after is the same deal."""
+    """And a deal that is told once before and after is the same deal. Where the very bytes of an earlier state come
+    again, they tell the deals that they told then."""
     folder = tmp_path_factory.mktemp("edits")
     db, last, unique = folder / "archive.db", b"", dict[tuple[Any, ...], int]()
+    earlier: set[bytes] = set()
     for deals in states:
         last = as_lines([(number if with_numbers else None, deal) for number, deal in numbered(deals)])
         import_as(db, folder, "evening.jsonl", last)
         with open_read(db) as conn:
             now = contents(conn)
         once = {content: deal for deal, content in now.items() if list(now.values()).count(content) == 1}
-        for content, deal in once.items():
+        for content, deal in once.items() if last not in earlier else ():
             assert unique.get(content, deal) == deal
+        earlier.add(last)
         unique = once
     assert_as_new(db, folder, "evening.jsonl", last)

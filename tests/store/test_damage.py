@@ -8,11 +8,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from support.damaged_archives import CASES, Case, archive_and_files, content, damaged_archive, run, sql
 from support.store_samples import SAMPLE
 
 from archive.cli.doctor import read_file
-from archive.store import ArchiveError
+from archive.stats import FACTS, event_standings
+from archive.stats.part_facts import count_large_parts
+from archive.stats.seat_facts import SEAT_FACTS
+from archive.store import ArchiveError, open_archive
 from archive.store.rebuild import rebuild
 from archive.store.tables import TABLES
 
@@ -147,3 +151,60 @@ def test_an_archive_that_somebody_writes_is_not_made_anew(tmp_path: Path) -> Non
     conn.rollback()
     conn.close()
     assert path.read_bytes() == was
+
+
+TAMPERED = {  # a fact row that is changed, and what is named
+    "UPDATE contract_facts SET deals = deals + 1": "The rows of contract_facts are not what the tables give",
+    "DELETE FROM runner_facts": "The rows of runner_facts are not what the tables give",
+    "UPDATE result_facts SET won = won + 1": "The rows of result_facts are not what the tables give",
+    "UPDATE standing_facts SET total = total + 10": "the standings have total ",
+    "UPDATE standing_facts SET solos_won = 3 WHERE part = 1": "Session 1: the standings have solos 3 of ",
+}
+
+
+def damage_of(path: Path) -> list[str]:
+    """The sentences of `doctor`, whose exit status says whether there are any."""
+    done = run("doctor", "--json", "--db", path)
+    told = json.loads(done.stdout)
+    assert told["whole"] == (not told["damage"])
+    assert done.exit_code == 1 or told["whole"]
+    return [each["text"] for each in told["damage"]]
+
+
+@pytest.mark.parametrize("change", TAMPERED)
+def test_a_fact_that_is_not_counted_so_is_named_and_counted_again(change: str, tmp_path: Path) -> None:
+    path = tmp_path / "archive.db"
+    path.write_bytes(archive_and_files()[0])
+    sql(change)(path)
+    assert any(TAMPERED[change] in each for each in damage_of(path))
+    assert run("backup", tmp_path / "copy.db", "--db", path).exit_code == 1
+    run("doctor", "--rebuild", "--db", path)
+    assert damage_of(path) == []
+
+
+def test_standings_in_sql_that_count_otherwise_than_judgements_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing is damaged, and the two definitions are not the same."""
+    path = tmp_path / "archive.db"
+    path.write_bytes(archive_and_files()[0])
+    right = event_standings.with_deal
+    one_more = lambda row, *given: replace(after := right(row, *given), wins=after.wins + 1)  # noqa: E731
+    monkeypatch.setattr(event_standings, "with_deal", one_more)
+    named = damage_of(path)
+    assert named
+    assert all("the standings have wins" in each and "the program is at fault" in each for each in named)
+
+
+def test_facts_that_are_kept_of_a_large_part_are_compared(tmp_path: Path) -> None:
+    path = tmp_path / "archive.db"
+    path.write_bytes(archive_and_files()[0])
+    with closing(open_archive(path)) as db, db.conn:
+        count_large_parts(db.conn, (*FACTS, *SEAT_FACTS), 2)
+    tables = ("large_contract_facts", "large_month_facts")
+    assert not [each for each in damage_of(path) if "large_" in each]
+    for table in tables:
+        sql(f"UPDATE {table} SET deals = deals + 1 WHERE part = (SELECT max(part) FROM {table})")(path)
+    named = [each for each in damage_of(path) if "large_" in each]
+    assert len(named) == 2
+    assert all(f"The rows of {table} " in each for table, each in zip(tables, named, strict=True))

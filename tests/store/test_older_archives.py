@@ -58,7 +58,8 @@ def test_an_older_archive_becomes_one_like_a_new_one(tmp_path: Path, version: in
     said = CliRunner().invoke(main, ["upgrade", str(path)])
     assert said.exit_code == 0, said.output
     copy = tmp_path / "old.before-upgrade.db"
-    assert said.output == f"{path} is brought up to date: 5 deals; as it was, it is {copy}\n"
+    assert said.stdout == f"{path} is brought up to date: 5 deals; as it was, it is {copy}\n"
+    assert said.stderr.startswith("5 deals keep their verdict of an earlier engine: schafkopf audit compare")
     assert shape(path) == shape(new)
     with (
         closing(sqlite3.connect(copy)) as before,
@@ -234,3 +235,22 @@ def test_an_archive_with_more_columns_is_of_a_newer_version(tmp_path: Path) -> N
     for opens in (open_archive, open_read, upgrade):
         with pytest.raises(ArchiveError, match=r"newer version \(it has 2 more columns\)"):
             opens(path)
+
+
+def test_who_won_a_called_ace_of_three_is_known_after_an_upgrade(tmp_path: Path) -> None:
+    """Also where the deal comes to another verdict today than it is stored with, as it was illegal for three."""
+    sheet, path = tmp_path / "called.csv", tmp_path / "a.db"
+    sheet.write_text("Nr;Spiel;Spieler;Partner;Vroni;Girgl;Zenzi\n1;Sauspiel;Vroni;Girgl;50;50;-100\n", "utf-8")
+    CliRunner().invoke(main, ["import", str(sheet), "--db", str(path)])
+    sides = "SELECT seat, declaring, won FROM seats ORDER BY seat"
+    with closing(sqlite3.connect(path)) as conn:
+        new = conn.execute(sides).fetchall()
+        conn.execute("UPDATE seats SET declaring = NULL, won = NULL")
+        conn.execute("UPDATE deals SET verdict = 'unplayable', engine = '2'")
+        conn.execute("DELETE FROM _sqlite_migrations WHERE name = 'm013_known'")
+        conn.commit()
+    said = CliRunner().invoke(main, ["upgrade", str(path)])
+    assert said.stderr.startswith("1 deal keeps its verdict of an earlier engine")
+    with closing(sqlite3.connect(path)) as conn:
+        assert conn.execute(sides).fetchall() == new == [(1, 1, 1), (2, 1, 1), (3, 0, 0)]
+        assert conn.execute("SELECT verdict FROM deals").fetchone() == ("unplayable",), "what was judged stays"

@@ -156,10 +156,10 @@ def takes_part(each: Told, at: int) -> bool:
 
 
 def is_played(each: Told) -> bool:
-    """Whether something was played, or dealt: not a list of sums, nor a row of noughts."""
+    """Whether something was played: not a deal that was thrown in, a list of sums, nor a row of noughts."""
     stated = each.judgement.deal.stated
     if each.get("contract") is not None:
-        return True
+        return each.get("contract") not in ("none", "misdeal")
     return not (stated and stated.of_list) and any(amount != 0 for amount in in_force(each))
 
 

@@ -1,6 +1,6 @@
 """Questions about sessions, lists of a tournament, months, and what is in dispute."""
 
-from archive.stats.definitions import AT_TABLE, DECLARED, GAME, PAID, SIDE_WON
+from archive.stats.definitions import DECLARED, GAME, PAID, PLAYED_BY, SIDE_WON
 from archive.stats.questions.people import SHOWN
 from archive.stats.sql import BASES, PLAYED, SEATS, SUM_BASES, flag, integer_keys, rate, sum_where
 from archive.stats.types import Facts, Question
@@ -84,7 +84,7 @@ FACTS = (
         sql=f"""SELECT d.session_id AS session, player, rules, sum(plays) AS deals, sum(dealt) AS dealt,
             sum(declared) AS declared, sum(won) AS won, sum(knocks) AS knocks, sum(doublings) AS doublings
             FROM (SELECT d.session_id AS session_id, s.player_id AS player, r.name AS rules,
-                {flag(AT_TABLE)} AS plays, {flag("s.seat = d.dealer")} AS dealt, {flag(DECLARED_GAME)} AS declared,
+                {flag(PLAYED_BY)} AS plays, {flag("s.seat = d.dealer")} AS dealt, {flag(DECLARED_GAME)} AS declared,
                 {flag(f"{DECLARED_GAME} AND {SIDE_WON} = 1")} AS won, {count_doublings("= 'knock'")} AS knocks,
                 {count_doublings("<> 'knock'")} AS doublings {PLAYED} {SEATS} WHERE {{where}}) d""",
     ),

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from archive.stats import Facts as Counted
 from archive.stats import count_sql
+from archive.stats.definitions import PLAYED_BY
 from archive.stats.fact_tables import DAYS
 from archive.stats.part_facts import is_large_part, large_part_sql
 from archive.stats.seat_facts import COMPANY, CONSTELLATIONS, EXTREMES, JOINED, MONTHS, OFFENCES, RESULTS, TALLIED, UNIT
-from archive.stats.sql import LONG, days_sql
+from archive.stats.sql import LONG, days_sql, flag
 from archive.web.queries import Facts, dict_rows
 
 MINE = "s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = :player)"
@@ -105,22 +106,23 @@ def constellation_rows(conn: sqlite3.Connection, player: int, span: Span = ALWAY
 
 
 def running_rows(conn: sqlite3.Connection, player: int, most: int, span: Span = ALWAYS) -> list[Facts]:
-    """The running result by unit, in the order of days, as far as it is known: `at` counts deals from 1, `total` is
+    """The running result by unit, in the order of days, as far as it is known: `at` counts deals played, `total` is
     the sum of settled amounts; about so many rows a unit, the last among them. Of a player whose facts are kept they
     stand at the ends of sessions."""
     if not span and is_large_part(conn, {"player": player}):
         return dict_rows(conn, RUNNING_KEPT, _values(conn, player, span, most=most))
-    sql = f"""SELECT {UNIT} AS unit, {TALLIED} AS tallied, e.date, d.id, s.amount {JOINED}
+    sql = f"""SELECT {UNIT} AS unit, {TALLIED} AS tallied, e.date, d.id, s.amount, {flag(PLAYED_BY)} {JOINED}
         WHERE s.amount IS NOT NULL AND {_mine(span)}
         ORDER BY unit, tallied, coalesce(e.date, ''), d.session_id, d.id"""
     rows = []
     for (unit, tallied), own in groupby(conn.execute(sql, _values(conn, player, span)), key=itemgetter(0, 1)):
         deals = [tuple(row) for row in own]
-        every, totals = (len(deals) - 1) // most + 1, accumulate(row[4] for row in deals)
+        every = (len(deals) - 1) // most + 1
+        sums = zip(accumulate(row[5] for row in deals), accumulate(row[4] for row in deals), strict=True)
         rows += [
             {"unit": unit, "tallied": tallied, "date": date, "deal": deal, "at": at, "total": total}
-            for at, ((*_, date, deal, _), total) in enumerate(zip(deals, totals, strict=True), 1)
-            if at % every == 0 or at == len(deals)
+            for nth, ((*_, date, deal, _, _), (at, total)) in enumerate(zip(deals, sums, strict=True), 1)
+            if nth % every == 0 or nth == len(deals)
         ]
     return rows
 
@@ -190,7 +192,7 @@ def find_players(
         join, sums, given = f"LEFT JOIN {paid} a ON a.player = p.id", ", sum(a.paid) AS paid", f"WITH {AMOUNTS}"
     sql = f"""{given} SELECT k.id, k.name, coalesce(sum(c.deals), 0) AS deals{sums} FROM players k
         JOIN players p ON coalesce(p.alias_of, p.id) = k.id
-        LEFT JOIN (SELECT player, sum(deals) AS deals FROM role_facts GROUP BY player) c ON c.player = p.id {join}
+        LEFT JOIN (SELECT player, sum(deals) AS deals FROM result_facts GROUP BY player) c ON c.player = p.id {join}
         WHERE {fits} GROUP BY k.id ORDER BY {by.get(column, f"deals {way}, k.name, k.id")} LIMIT :limit OFFSET :start"""
     return dict_rows(conn, sql, values), int(total)
 

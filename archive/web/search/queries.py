@@ -334,7 +334,7 @@ def find_players_by_name(conn: sqlite3.Connection, text: str) -> list[Facts]:
     same = [player for player, name in players if name == text]
     same = same or [player for player, name in players if name_key(name) == name_key(text)]
     same = same or [player for player, name in players if holds_words(text, name)]
-    sql = """SELECT p.id, p.name, (SELECT count(*) FROM seats WHERE player_id IN
+    sql = """SELECT p.id, p.name, (SELECT coalesce(sum(deals), 0) FROM result_facts WHERE player IN
         (SELECT id FROM players WHERE coalesce(alias_of, id) = p.id)) AS deals FROM players p WHERE p.id = ?"""
     rows = [row for player in dict.fromkeys(same) for row in dict_rows(conn, sql, (player,))]
     return sorted(rows, key=lambda row: (-row["deals"], row["name"]))

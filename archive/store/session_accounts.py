@@ -1,0 +1,54 @@
+"""The accounts of each session, as SQL adds them up from stored facts, held against those that judgements give: two
+ways to the standings, of which a reader sees the one or the other."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from archive.judge.types import Judgement
+from archive.record import Session
+from archive.stats.event_standings import Row, account_of_row, standings
+from archive.store.people import merged_names
+from archive.store.views import STANDINGS
+
+OF_SESSIONS = STANDINGS.format(event="e.id", wanted="1")
+Key = tuple[int, str | None, str]  # a session, a unit, an account
+AccountDifference = tuple[int, str, str, object, object]  # a session, an account, what of it, as stored, as judged
+
+
+class SessionAccounts:
+    """The accounts of the sessions that were judged again."""
+
+    def __init__(self, conn: sqlite3.Connection) -> None:
+        self.conn, self.known_as = conn, merged_names(conn)
+        self.judged: dict[int, dict[Key, Row]] = {}
+
+    def add(self, session: int, head: Session, judgements: Sequence[Judgement]) -> None:
+        """Counts a session, all of whose deals are stored as they are judged today."""
+        rows = standings(((head, each) for each in judgements), self.known_as)
+        self.judged[session] = {(session, row.unit, row.player): without_rank(row) for row in rows}
+
+    def differences(self) -> Iterator[AccountDifference]:
+        """Return each account that is stored otherwise than it is judged, with the first thing of it that differs."""
+        stored: dict[int, dict[Key, Row]] = {}
+        cursor = self.conn.execute(OF_SESSIONS)
+        names = [column[0] for column in cursor.description]
+        for values in cursor:
+            facts = dict(zip(names, values, strict=True))
+            row = account_of_row(facts)
+            stored.setdefault(facts["event"], {})[facts["event"], row.unit, row.player] = row
+        for session, judged in self.judged.items():
+            there = stored.get(session, {})
+            for key in {**judged, **there}:
+                nothing = Row(key[2], key[1])
+                one, other = there.get(key, nothing), judged.get(key, nothing)
+                what = next(
+                    (name for name in Row.__struct_fields__ if getattr(one, name) != getattr(other, name)), None
+                )
+                if what:
+                    yield session, key[2], what, getattr(one, what), getattr(other, what)
+
+
+def without_rank(row: Row) -> Row:
+    return replace(row, rank=0, shared=False)
