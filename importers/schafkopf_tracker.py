@@ -17,10 +17,11 @@ from archive.say import message
 from importers import app_json
 from importers.json_text import Game as ReadGame
 from importers.json_text import Part, is_json, read_games
-from importers.text import decode_file
+from importers.text import as_utf8
 
 NAME = "schafkopf-tracker"
 SIGN = b'"history"'
+KEYS = (b'"game_type"', b'"players"', b'"stake"', b'"history"')
 BEGIN = 8192  # bytes in which the keys of a session stand
 DATABASE, WAL = b"SQLite format 3\0", slice(18, 20)  # the bytes that say that a log lies beside a database
 TABLES = (b"klopfer", b"spielwert", b"laufende")
@@ -76,9 +77,8 @@ def matches(name: str, head: bytes) -> bool:
     """Whether the file is a session in JSON by its keys, or a database with the table of games."""
     if head.startswith(DATABASE):
         return all(column in head for column in TABLES)
-    start = decode_file(head[:BEGIN])
-    keys = ('"game_type"', '"players"', '"stake"', '"history"')
-    return is_json(start) and start.lstrip().startswith("{") and all(key in start for key in keys)
+    start = as_utf8(head[:BEGIN]).lstrip()
+    return start.startswith(b"{") and all(key in start for key in KEYS) and is_json(start.decode("utf-8", "replace"))
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:

@@ -13,8 +13,8 @@ from archive.record import Deal, Finding, Session, Source, Stated, finding
 from archive.say import message
 from importers import app_json
 from importers.json_text import Game as ReadGame
-from importers.json_text import Part, is_json, read_games
-from importers.text import decode_file
+from importers.json_text import Part, read_games
+from importers.text import as_utf8
 
 NAME = "schafkopf-zaehler"
 SIGN = b'"tische"'
@@ -74,8 +74,8 @@ class Read(NamedTuple):
 
 def matches(name: str, head: bytes) -> bool:
     """Whether the file is an object of JSON that begins with the players of the app."""
-    start = decode_file(head[:BEGIN]).lstrip()
-    return is_json(start) and start.startswith("{") and start[1:].lstrip().startswith('"allePlayerinnen"')
+    start = as_utf8(head[:BEGIN]).lstrip()
+    return start.startswith(b"{") and start[1:].lstrip().startswith(b'"allePlayerinnen"')
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:

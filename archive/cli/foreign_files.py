@@ -3,7 +3,7 @@ content: binary formats by `filetype`, those of text by how they begin."""
 
 import re
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from archive.say import Message, message
 from importers.score_sheet.workbooks import part_names
@@ -50,6 +50,9 @@ MEMBERS = {  # what a ZIP is that has a file of such a name
     "program": re.compile(r"AndroidManifest\.xml|META-INF/MANIFEST\.MF"),
     "numbers": re.compile(r"Index/.*\.iwa|Index\.zip"),
 }
+WHOLE_LISTS = {  # a list in a ZIP that has all that its others have, and one of those, by which the ZIP is known
+    "05_pivot_vorlage_scores.csv": "01_gesamtwertung.csv",
+}
 GAME_WORDS = re.compile(
     r"schafkopf|sheepshead|sauspiel|rufspiel|farbwenz|\b(?:wenz|ramsch|geier|bettel|laufende|stoss|stoß|schneider|solo)\b",
     re.IGNORECASE,
@@ -65,6 +68,12 @@ def mentions_game(text: str) -> bool:
 def kind_of_zip(names: Iterable[str]) -> str | None:
     """Return what a ZIP is as a whole by the names of the files in it; None for one that simply holds files."""
     return next((kind for name in names for kind, known in MEMBERS.items() if known.fullmatch(name)), None)
+
+
+def whole_list(names: Collection[str]) -> str | None:
+    """Return the file of a ZIP that alone is to be read, for the others have the same once more; None where there is
+    none."""
+    return next((whole for whole, other in WHOLE_LISTS.items() if whole in names and other in names), None)
 
 
 def describe_foreign(data: bytes) -> Message | None:

@@ -22,7 +22,7 @@ from unicodedata import category
 
 from msgspec import Struct
 
-from archive.cli.foreign_files import kind_of_zip
+from archive.cli.foreign_files import kind_of_zip, whole_list
 from archive.record import Finding, Source, finding
 from archive.say import Message, message
 
@@ -189,6 +189,9 @@ def _zip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
     wanted = [(member, name) for member, name in named if not name.endswith("/") and not is_skipped(name)]
     if not wanted:
         yield Raw(path, b"", finding("no-deals", Source(path)))
+    if only := whole_list([name for _, name in wanted]):
+        yield Raw(path, b"", finding("files-passed-over", Source(path), n=len(wanted) - 1, file=only))
+        wanted = [(member, name) for member, name in wanted if name == only]
     for member, name in wanted:
         yield from _member(archive, member, f"{path}/{printable(name)}", depth)
 

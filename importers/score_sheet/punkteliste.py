@@ -81,8 +81,10 @@ def _has(rows: Sequence[Row], shape: Shape) -> bool:
 def _is_deal(row: Row, shape: Shape) -> bool:
     """Whether a row has the words of a deal in their places, with a day and a time."""
     game, side, end = (cell_text(row, at) for at in range(3))
+    if game not in GAMES:
+        return False
     runners = shape.runners is None or re.fullmatch(r"\d", cell_text(row, shape.runners))
-    words = game in GAMES and normalize(side) in SIDES and end.casefold() in ENDS
+    words = normalize(side) in SIDES and end.casefold() in ENDS
     return bool(words and runners and MOMENT.fullmatch(cell_text(row, shape.date)))
 
 
