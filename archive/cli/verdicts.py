@@ -16,13 +16,14 @@ from archive.judge.incomplete import Lack, add_up
 from archive.judge.types import Basis
 from archive.record import Finding, remedy, say_finding
 from archive.say import say
-from importers import RECORDS
+from importers import score_sheet, typed_lines
 
 if TYPE_CHECKING:
     from archive.store.near_names import NearNames
 
 T = TypeVar("T")
 VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}  # with their colours
+BY_HAND = (score_sheet, typed_lines)  # of what people write it is to be said how it was understood
 TOGETHER = 1_000  # lines that are printed at once
 MOST_LACKS = 4  # reasons why deals are incomplete
 WRITTEN = {  # facts that a record may lack, and the row of `cli.toml` that says where to write each
@@ -107,11 +108,11 @@ def print_understood(
     near: "Sequence[NearNames] | None" = None,
 ) -> None:
     """Prints what was understood of a file, in three lines; of one that is too large to be looked at twice, nothing.
-    `alone`: no other file is read, else records, which say all themselves, are passed over, and others have their path
-    before it. `near` are the near-equal names of an archive."""
+    `alone`: no other file is read; of several, those that people write by hand have it, behind their path. `near` are
+    the near-equal names of an archive."""
     from archive.text.understood import lines_of, understand  # here, since only a check needs the search for a tariff
 
-    if file.importer is None or file.size > SMALL or not judged or (not alone and file.importer in RECORDS):
+    if file.importer is None or file.size > SMALL or not judged or (not alone and file.importer not in BY_HAND):
         return
     pairs = None if near is None else [(each.name, each.like) for each in near]
     deals = [each for each in judged if isinstance(each, Judgement)]
