@@ -9,7 +9,7 @@ from textwrap import fill
 import click
 import msgspec
 
-from archive.cli.inputs import File, files_with_progress, paths_and_format
+from archive.cli.inputs import File, files_with_progress, is_alone, paths_and_format
 from archive.cli.known_names import RULESET
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.pager import with_pager
@@ -109,7 +109,7 @@ def check_files(
                 bad |= is_bad
             continue
         checked, judged = judge_file(file, rules, explained, language)
-        print_understood(file, judged, language)
+        print_understood(file, judged, language, is_alone(given))
         print_findings(checked.findings, checked.verdicts.total(), language)
         for part in checked.texts if explained else checked.texts[:MOST]:
             click.echo(f"\n{part}")

@@ -11,7 +11,7 @@ import click
 from msgspec import Struct
 
 from archive.cli.archive_file import DB, archive_to_write, report_archive_errors, source_number
-from archive.cli.inputs import File, files_with_progress, reading_options
+from archive.cli.inputs import File, files_with_progress, is_alone, reading_options
 from archive.cli.json_lines import JSON, print_object
 from archive.cli.known_names import SOURCE
 from archive.cli.language import LANG, asked_for, cli_text
@@ -46,8 +46,6 @@ from archive.store.bulk.import_file import JsonlFile, fits_bulk, save_lines
 from archive.store.file_states import earlier_states
 from archive.store.gone_deals import Gone
 from archive.store.near_names import NearNames, last_player, near_new_names
-from archive.text.understood import as_json as as_json_of
-from archive.text.understood import understand
 from importers import record_lines
 
 SHOWN = 8 << 20  # bytes from which on the progress of a file stored in bulk is shown
@@ -111,7 +109,7 @@ def import_(
 
         stored = evenings_in(open_read(db)) if Path(db).is_file() else None
         files = files_with_progress(given, format_name, stored=stored)
-        bad = preview(files, language, lambda file: changes_ahead(db, file, rules, gone))
+        bad = preview(files, is_alone(given), language, lambda file: changes_ahead(db, file, rules, gone))
         context.exit(1 if bad else 0)
     with archive_to_write(db, dry_run) as archive, several_transactions(archive.conn):
         verdicts: Counter[str] = Counter()
@@ -132,7 +130,7 @@ def import_(
                 continue
             if dry_run:
                 near, last = near_new_names(archive.conn, last), last_player(archive.conn)
-                print_understood(file, [*result.judged, *result.lone], language, near)
+                print_understood(file, [*result.judged, *result.lone], language, is_alone(given), near)
             print_findings(findings, result.verdicts.total(), language)
             click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
         questions = [] if as_json else [each.question(db) for each in near_new_names(archive.conn, first)]
@@ -181,10 +179,12 @@ def file_object(
 
 def understood_fields(result: Imported, near: list[NearNames], language: str) -> dict[str, Any]:
     """Return what was understood of a file, as JSON; null of one that was judged in bulk."""
+    from archive.text.understood import as_json, understand  # here, since a plain import needs nothing of it
+
     if len(result.judged) < result.verdicts.total():
         return {"understood": None}
     what = understand(result.judged, result.lone, [(each.name, each.like) for each in near])
-    return {"understood": as_json_of(what, language)}
+    return {"understood": as_json(what, language)}
 
 
 def import_one(

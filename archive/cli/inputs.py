@@ -46,6 +46,7 @@ from importers.typed_heads import players_of
 
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
 LARGE = 64 << 20  # bytes from which on a file of lines is read in parts
+SMALL = 1 << 20  # bytes up to which a file is looked at twice, to say what was understood of it
 OVERLAP = 1 << 10  # bytes of one part that are looked at again with the next
 MOST_NAMED = 12  # files passed over
 INSTEAD = ("undo", "redo")  # options that need no path
@@ -108,6 +109,12 @@ def paths(given: tuple[str, ...]) -> Iterator[Path]:
             if not fits:
                 raise wrong_use("no-path", text=text)
             yield from fits
+
+
+def is_alone(given: tuple[str, ...]) -> bool:
+    """Return whether one file is given that is small enough to be looked at twice, and no archive of several."""
+    path = Path(given[0])
+    return len(given) == 1 and path.is_file() and path.stat().st_size <= SMALL and not is_archive(path.read_bytes())
 
 
 def _inside(folder: Path) -> Iterator[Path]:

@@ -14,6 +14,7 @@ from archive.store import merge_players, open_archive, open_read, split_player
 from archive.store import players as all_players
 from archive.store.near_names import near_names
 
+MANY = 10_000  # players, above which nobody looks whose names are near-equal
 BY = click.option("--by", required=True, help="Who does it.")
 WHY = click.option("--why", required=True, help="Why.")
 
@@ -39,7 +40,7 @@ def players(context: click.Context, /, as_json: bool, db: str) -> None:
     rows = [(player.name, player.deals, ", ".join(player.aliases)) for player in every]
     head = heads("player", "deals", "other-names")
     click.echo(tabulate(rows, head, disable_numparse=[0]) if rows else cli_text("no-players", reader_language()))
-    for near in near_names(conn):
+    for near in near_names(conn) if len(every) <= MANY else ():
         click.echo(say(near.question(db), reader_language()), err=True)
 
 

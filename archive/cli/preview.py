@@ -18,7 +18,7 @@ from importers.score_sheet.preview import path_of_new_mapping, views_of_sheets
 ChangesAhead = Callable[[File], tuple[tuple[Finding, ...], list[Message]]]
 
 
-def preview(files: Iterable[File], language: str, changes_ahead: ChangesAhead) -> bool:
+def preview(files: Iterable[File], alone: bool, language: str, changes_ahead: ChangesAhead) -> bool:
     """Prints the columns, rows and sums of each score sheet, and what importing it would change of what the archive
     has of it; writes its columns as a file beside it where it has none. Gives whether there are findings worth a
     look."""
@@ -31,7 +31,7 @@ def preview(files: Iterable[File], language: str, changes_ahead: ChangesAhead) -
         findings = [*(item for item in items if isinstance(item, Finding)), *differing]
         bad |= any(finding.severity != "note" for finding in findings)
         click.echo(click.style(file.source.path, bold=True))
-        print_understood(file, judged, language)
+        print_understood(file, judged, language, alone)
         if opened:
             _print_columns(opened, language)
         for line in _rows(items, language):

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain, islice, starmap
-from typing import TypeVar, get_args
+from typing import TYPE_CHECKING, TypeVar, get_args
 
 import click
 
-from archive.cli.inputs import File
+from archive.cli.inputs import SMALL, File
 from archive.cli.language import cli_text
 from archive.judge import Judgement
 from archive.judge.door import line_of
@@ -16,12 +16,14 @@ from archive.judge.incomplete import Lack, add_up
 from archive.judge.types import Basis
 from archive.record import Finding, remedy, say_finding
 from archive.say import say
-from archive.store.near_names import NearNames
-from archive.text.understood import lines_of, understand
+from importers import score_sheet, typed_lines
+
+if TYPE_CHECKING:
+    from archive.store.near_names import NearNames
 
 T = TypeVar("T")
-LARGEST = 1 << 20  # bytes of a file of which it is said what was understood
 VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}  # with their colours
+BY_HAND = (score_sheet, typed_lines)  # of what people write it is to be said how it was understood
 TOGETHER = 1_000  # lines that are printed at once
 MOST_LACKS = 4  # reasons why deals are incomplete
 WRITTEN = {  # facts that a record may lack, and the row of `cli.toml` that says where to write each
@@ -99,15 +101,24 @@ def summary(verdicts: Counter[str], language: str = "en") -> str:
 
 
 def print_understood(
-    file: File, judged: Sequence[Judgement | Finding], language: str, near: Sequence[NearNames] | None = None
+    file: File,
+    judged: Sequence[Judgement | Finding],
+    language: str,
+    alone: bool,
+    near: "Sequence[NearNames] | None" = None,
 ) -> None:
     """Prints what was understood of a file, in three lines; of one that is too large to be looked at twice, nothing.
-    `near` are the near-equal names of an archive."""
-    if file.importer is None or file.size > LARGEST or not judged:
+    `alone`: no other file is read; of several, those that people write by hand have it, behind their path. `near` are
+    the near-equal names of an archive."""
+    from archive.text.understood import lines_of, understand  # here, since only a check needs the search for a tariff
+
+    if file.importer is None or file.size > SMALL or not judged or (not alone and file.importer not in BY_HAND):
         return
     pairs = None if near is None else [(each.name, each.like) for each in near]
     deals = [each for each in judged if isinstance(each, Judgement)]
     lone = [each for each in judged if isinstance(each, Finding)]
+    if not alone:
+        click.echo(f"{file.source.path}:", err=True)
     for line in lines_of(understand(deals, lone, pairs)):
         click.echo(click.style(say(line, language), bold=True), err=True)
 

@@ -70,11 +70,14 @@ def is_priced(judgement: Judgement) -> bool:
 
 
 def least_loss(judgement: Judgement) -> int | None:
-    """The least amount that somebody pays in a deal, before the doublings that are told; None where nobody pays, or it
-    is not told."""
-    deal = judgement.deal
-    paid = deal.stated.payments if deal.stated else None
-    loss = min((-amount for amount in paid or () if amount is not None and amount < 0), default=None)
+    """The least amount that somebody pays in a deal, else its price, before the doublings that are told; None where
+    none is told."""
+    deal, stated = judgement.deal, judgement.deal.stated
+    paid = stated.payments if stated else None
+    loss = min(
+        (-amount for amount in paid or () if amount is not None and amount < 0),
+        default=stated.price if stated else None,
+    )
     times = sum(each if isinstance(each, int) else len(each or ()) for each in (deal.doubles, deal.knocks))
     return loss if loss is None or loss % (1 << min(times, MOST_DOUBLED)) else loss >> min(times, MOST_DOUBLED)
 

@@ -3,7 +3,7 @@
 from archive.notation import game_words
 from archive.notation.problem import refuse_entry
 from archive.notation.spoken_line import KEY, Amount, Line, amount_at, is_name, kind_at, known_words, name_at
-from archive.record.names import name_key
+from archive.record.names import is_whole_name
 from archive.say import message
 
 BLANK = frozenset(".,;:!?()/-–—+&=€")
@@ -37,7 +37,7 @@ def read_person(line: Line) -> bool:
     name, length = person
     after = line.place + length
     written = " ".join(line.tokens[line.place : after])
-    if name_key(written) != name_key(name):
+    if not is_whole_name(written, name):
         line.short[written] = name
     if kind_at(line, after) == "filler":
         after += 1

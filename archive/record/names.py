@@ -44,6 +44,12 @@ def name_key(text: str) -> str:
     return " ".join(SIGNS.sub(" ", plain).split())
 
 
+def is_whole_name(text: str, name: str) -> bool:
+    """Whether a text calls somebody by the whole name, whatever signs are left out."""
+    plain, whole = ("".join(filter(str.isalnum, name_key(each))) for each in (text, name))
+    return plain == whole
+
+
 def forms_of_before(name: str) -> tuple[str, ...]:
     """A name as it is written, its one form, and those in which an archive of before may hold it."""
     form = one_form(name)

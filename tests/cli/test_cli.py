@@ -17,6 +17,10 @@ from archive.judge.report import KEYS
 HEAD = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\nrules = "bavarian"\nevent = "Test"\n'
 NEXT = {"Anna": "Ben", "Ben": "Cem", "Cem": "Dora", "Dora": "Anna"}
 SECOND = re.sub("|".join(NEXT), lambda found: NEXT[found[0]], EXAMPLE_2)  # one seat on, as the deal passes on
+UNDERSTOOD = """Understood: 2 deals by Anna, Ben, Cem, Dora, in ct.
+Tariff: 10/50, as it is named; it fits all amounts (1).
+To be asked: nothing.
+"""
 GOOD = HEAD + EXAMPLE_1 + "stated.price = 70\n" + SECOND
 
 
@@ -49,7 +53,7 @@ def test_every_command_has_help() -> None:
 
 def test_check_says_how_many_agree_and_exits_0(evening: Path) -> None:
     result = run("check", str(evening))
-    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "2 deals: 2 agree\n")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", f"{UNDERSTOOD}2 deals: 2 agree\n")
 
 
 def test_check_names_file_line_rule_and_remedy_and_exits_1(evening: Path) -> None:
@@ -104,7 +108,7 @@ def test_undecidable_alone_exits_0(tmp_path: Path) -> None:
     path = tmp_path / "list.toml"
     path.write_text(HEAD + '[[deal]]\ngame = "Ben solo G"\nstated.payments = [-50, 150, -50, -50]\n', "utf-8")
     result = run("check", str(path))
-    counts, lacks = result.stderr.splitlines()
+    *_, counts, lacks = result.stderr.splitlines()
     assert (result.exit_code, counts) == (0, "1 deal: 1 incomplete (as written)")
     assert "the record does not say who won" in lacks
 
@@ -171,7 +175,7 @@ def test_export_gives_the_same_records_again(archive: str, tmp_path: Path, eveni
     assert run("export", "--db", again).stdout == lines.read_text("utf-8")
     toml = run("export", "--to", "toml", "--session", "1", "--db", archive).stdout
     evening.write_text(toml, "utf-8")
-    assert run("check", str(evening)).stderr == "2 deals: 2 agree\n"
+    assert run("check", str(evening)).stderr == f"{UNDERSTOOD}2 deals: 2 agree\n"
     assert run("export", "--to", "csv", "--db", archive).stdout.count("\n") == 3
     assert run("export", "--to", "toml", "--db", archive).exit_code == 2
 

@@ -148,7 +148,11 @@ START_UP = {
     "archive/cli/docs.py": {"archive.web.manual": "Flask and Datasette; the help of the command does without"},
     "archive/cli/dossier.py": {"flask": "of HTML alone", "archive.web.app": "of HTML alone"},
     "archive/__init__.py": {"archive.own_files": "of the interface alone, by every command"},
-    "archive/cli/import_.py": {"archive.cli.preview": "of `import --preview` alone"},
+    "archive/cli/import_.py": {
+        "archive.cli.preview": "of `import --preview` alone",
+        "archive.text.understood": "of a rehearsal alone",
+    },
+    "archive/cli/verdicts.py": {"archive.text.understood": "of a check: it searches for a tariff"},
     "archive/cli/known_names.py": dict.fromkeys(
         ("archive.stats", "archive.stats.texts", "archive.store", "archive.store.connection"),
         "of a completion alone, by commands without an archive",

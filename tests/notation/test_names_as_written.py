@@ -111,6 +111,13 @@ def test_a_player_is_called_by_a_word_that_is_of_nobody_else_and_it_is_said() ->
     assert first.inferred == ("players: Hans is Hans M., the only one so called",)
 
 
+@pytest.mark.parametrize("name", ["vroni_7", "Ex-Spieler #115", "Hans M.", "Mausi ❤"])
+def test_a_whole_name_is_noted_as_no_part_of_one(name: str) -> None:
+    spoken = read_spoken_deal(LINE.format(name), contract_words(), (name, "Ben", "Cem", "Dora"))
+    assert isinstance(spoken, SpokenDeal)
+    assert (spoken.declarer, spoken.short) == (name, ())
+
+
 def test_a_word_that_two_players_share_calls_neither() -> None:
     items = list(read("a.txt", f"Spieler: Hans M., Hans S., Ben, Xaver\n{SHORT}\nXaver Wenz, verloren\n"))
     assert [each.rule for each in items if isinstance(each, Finding)] == ["unknown-player"]
