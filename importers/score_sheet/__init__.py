@@ -203,7 +203,7 @@ def _read_sheet(
 
 
 def _why_no_layout(sheet: Sheet, source: Source) -> Iterator[Finding]:
-    """What a sheet is in which no columns of players and amounts are found."""
+    """The findings of a sheet in which no columns of players and amounts are found."""
     if season := find_season_table(sheet.rows, sheet.title):
         at = replace(source, line=season.head.line, end_line=season.head.end_line)
         yield finding("sheet-passed-over", at, rows=season.players, sheet=season.title)

@@ -24,7 +24,7 @@ def json_sheet(data: bytes, source: Source, most: int = ROWS) -> Sheet:
     text = decode_file(data)
     start, above = _inner_list(text)
     rows, heads = list[Row](), dict[str, int]()
-    for line, entry in map(_flattened, _objects(text, start)):
+    for line, entry in map(_flatten, _objects(text, start)):
         if any(isinstance(value, dict | list) for value in entry.values()):
             return Sheet(None, [], [])
         for key in entry:
@@ -49,7 +49,7 @@ def _inner_list(text: str) -> tuple[int, list[Row]]:
     return match.end(), [Row(1, 1, (f"{key}: {text_of_value(value)}",)) for key, value in others.items()]
 
 
-def _flattened(numbered: tuple[int, dict[str, Any]]) -> tuple[int, dict[str, Any]]:
+def _flatten(numbered: tuple[int, dict[str, Any]]) -> tuple[int, dict[str, Any]]:
     """Return an object with the keys of those within it in their place, where none of them is twice."""
     line, entry = numbered
     within = [value for value in entry.values() if isinstance(value, dict)]

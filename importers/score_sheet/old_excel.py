@@ -48,6 +48,14 @@ def _cell(book: Any, sheet: Any, line: int, at: int) -> GridCell:
     return GridCell(text_of_value(cell.value or None), False, None, comment, struck)
 
 
+def workbook_stream(data: bytes) -> bytes:
+    """Return the records of an .xls, which lie in pieces within the file. Raise CompDocError where it is damaged."""
+    from xlrd.compdoc import CompDoc
+
+    parts = CompDoc(data, logfile=io.StringIO())
+    return parts.get_named_stream("Workbook") or parts.get_named_stream("Book") or b""
+
+
 def calamine_grids(data: bytes) -> Iterator[Grid]:
     """Return the sheets of any workbook with their values alone: no formats, no formulas, no marks. Raise
     RefusedWorkbook where there are too many cells, CalamineError where it is damaged."""

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from archive.record import Source
 from archive.say import message
+from importers.score_sheet.bounds import check_xls, check_xlsb, check_xml
 from importers.score_sheet.gnumeric import gnumeric_grids, is_gnumeric, unpack_gnumeric
 from importers.score_sheet.grids import sheet_of
 from importers.score_sheet.hidden import MARKS, SheetMarks, marks_of_xlsx, xlsx_grid
-from importers.score_sheet.old_excel import calamine_grids, xls_grids
+from importers.score_sheet.old_excel import calamine_grids, workbook_stream, xls_grids
 from importers.score_sheet.open_document import is_flat_open_document, open_document_grids
 from importers.score_sheet.tables import TAGS, RefusedWorkbook, Sheet, unreadable
 
@@ -145,6 +146,7 @@ def _xls_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
 
 
 def _values_of_compound(data: bytes, source: Source) -> Iterator[Sheet]:
+    check_xls(workbook_stream(data))
     return (sheet_of(grid, source) for grid in calamine_grids(data))
 
 
@@ -153,6 +155,9 @@ def _values_alone(data: bytes, source: Source) -> Iterator[Sheet]:
     them (hidden lines, merged cells), ParseError where a worksheet is not whole: neither would be seen."""
     _check_workbook(data)
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
+        for part in map(parts.read, parts.namelist()):
+            check_xml(part)
+            check_xlsb(part)
         for sheet in (parts.read(name) for name in parts.namelist() if WORKSHEET.search(name)):
             if MARKS.search(sheet):
                 raise ValueError("marks")

@@ -3,6 +3,7 @@
 import io
 import json
 import plistlib
+import struct
 import zipfile
 from email.message import EmailMessage
 from pathlib import Path
@@ -15,6 +16,8 @@ from archive.cli.inputs import open_file
 from archive.cli.unpack import Raw, unpack_file
 from archive.record import Deal, Finding, Session, Source
 from importers import find, score_sheet
+from importers.score_sheet import bounds
+from importers.score_sheet.tables import RefusedWorkbook
 
 FILES = Path(__file__).parent / "workbooks"
 EVENING = sorted(path.name for path in FILES.iterdir() if path.stem.startswith("twelve"))
@@ -176,3 +179,21 @@ def test_a_record_is_asked_about_by_the_record_formats_alone(monkeypatch: pytest
 def test_sessions_are_kept_apart_from_deals() -> None:
     items = open_file(Raw("x", as_flat([HEAD, *ROWS], "")), None).items()
     assert isinstance(next(iter(items)), Session)
+
+
+FAR = {  # a worksheet whose only cell is the last that a program has: nothing that calamine could lay out
+    "xlsx": (
+        bounds.check_xml,
+        b'<worksheet><sheetData><row r="1048576"><c r="XFD1048576"/></row></sheetData></worksheet>',
+    ),
+    "xlsb": (bounds.check_xlsb, b"\x91\x01\x00\x00\x04\xff\xff\x0f\x00\x01\x04\xff\x3f\x00\x00"),
+    "xls": (bounds.check_xls, struct.pack("<HHHH", 0x203, 4, 0xFFFF, 0xFF)),
+}
+
+
+@pytest.mark.parametrize("kind", FAR)
+def test_cells_that_lie_too_far_apart_are_refused_before_they_are_laid_out(kind: str) -> None:
+    check, part = FAR[kind]
+    with pytest.raises(RefusedWorkbook):
+        check(part)
+    check(b"")
