@@ -129,7 +129,8 @@ class NumbaBackend(PythonBackend):
             form = form * PRIME + np.sign(facts[at, place])
         for own in (kind * PRIME + 2, form, (form * PRIME + plan) * PRIME + 1):
             forms, first = np.unique(own, return_index=True)
-            yield sorted(zip(at[first].tolist(), forms.tolist(), strict=True))
+            order = np.argsort(first)
+            yield list(zip(at[first[order]].tolist(), forms[order].tolist(), strict=True))
 
     def run(self, *given: Any) -> int:
         return int(self.functions["judge_run"](*given))

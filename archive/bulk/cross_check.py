@@ -8,16 +8,19 @@ the core is met in the first deals that it makes wrong. A difference is a fault 
 from collections.abc import Sequence
 from itertools import chain, zip_longest
 
+from msgspec.structs import replace
+
 from archive.bulk.batch import Batch
-from archive.bulk.clean_deals import clean_judgement
+from archive.bulk.clean_deals import clean_judgement, with_settlement
 from archive.bulk.session_heads import PlanRegistry
 from archive.engine import columns as c
 from archive.engine.tricks import BAD_HANDS, ENDS, HOLD_BROKEN, KIND, OTHER_STATED, PARTIES
 from archive.judge.compare_answers import accuse_program, difference
 from archive.judge.types import Judgement
 
-JUDGED = 500  # clean deals of which one is replayed and settled by words
-READ = 500, 4_000  # of which one is read anew from its line too, beside the plain core and the compiled one
+# Clean deals of which one is read anew from its line and judged by words, is replayed by words, is settled by words,
+# beside the plain core and the compiled one, where more takes more than some 3 % of the time of judging.
+ONE_OF = (500, 500, 500), (4_000, 2_000, 500)
 FIRST = 4  # of the first deals of a file
 ACCUSED = (*range(BAD_HANDS, HOLD_BROKEN + 1), OTHER_STATED)  # kinds of codes that say that a deal is not clean
 READINGS = (
@@ -32,33 +35,34 @@ class CrossCheck:
     """The deals of a file that were judged both ways: how they came out, and how many they are."""
 
     def __init__(self, fast: bool) -> None:
-        self.read = READ[fast]
+        self.one_of = ONE_OF[fast]
         self.forms: set[int] = set()  # in which deals came out
         self.plans: PlanRegistry | None = None
         self.kinds: list[int] = []  # of the plans
-        self.clean = self.judged_due = self.read_due = 0
+        self.clean = 0
 
     def prove(self, batch: Batch) -> None:
         """Judges some clean rows of a batch by words too. One that comes out otherwise is no clean row any more."""
         rows = [row for row, code in enumerate(batch.code) if code == 0]
         if not rows:
             return
-        anew, count = self._numbers(len(rows))
-        chosen = self._choose(batch, rows, count)
-        for place, row in enumerate(chosen):
+        anew, replayed, count = self._numbers(len(rows))
+        for place, row in enumerate(self._choose(batch, rows, count)):
             fast = clean_judgement(batch, row, batch.engine.lists(batch.facts[row : row + 1])[0])
-            words = batch.judgement(row, None if place < anew else fast.deal)
+            again = place < replayed
+            words = batch.judgement(row, None if place < anew else fast.deal) if again else settled_again(fast)
             if other := difference(fast, words):
                 batch.accuse(row, accuse_program(batch.judgement(row), other))
-        batch.proved += len(chosen)
+        batch.proved += count
 
-    def _numbers(self, clean: int) -> tuple[int, int]:
-        """How many of so many more clean rows are read anew, and how many are judged by words in all."""
-        begins, self.clean = not self.clean, self.clean + clean
-        anew, judged = self.clean // self.read - self.read_due, self.clean // JUDGED - self.judged_due
-        self.read_due, self.judged_due = self.clean // self.read, self.clean // JUDGED
-        anew = min(clean, max(FIRST if begins else 1, anew))
-        return anew, min(clean, max(anew, judged))
+    def _numbers(self, clean: int) -> tuple[int, int, int]:
+        """How many of so many more clean rows are read anew, are replayed, and are settled by words, each of them among
+        the next."""
+        before, self.clean = self.clean, self.clean + clean
+        anew, replayed, settled = (self.clean // each - before // each for each in self.one_of)
+        anew = min(clean, max(1 if before else FIRST, anew))
+        replayed = min(clean, max(anew, replayed))
+        return anew, replayed, min(clean, max(replayed, settled))
 
     def _choose(self, batch: Batch, rows: Sequence[int], count: int) -> list[int]:
         """So many rows: those of new forms, of each way to tell them in turn, then others evenly."""
@@ -66,13 +70,13 @@ class CrossCheck:
             self.plans, self.kinds = batch.plans, []
         self.kinds += [kind_of(plan) for plan in batch.plans.rows[len(self.kinds) :]]
         ways = batch.engine.forms(batch.facts, rows, self.kinds)
-        new = ([(row, form) for row, form in forms if form not in self.forms] for forms in ways)
+        new = (((row, form) for row, form in forms if form not in self.forms) for forms in ways)
         chosen: dict[int, None] = {}
         for row, form in filter(None, chain.from_iterable(zip_longest(*new))):
-            if len(chosen) < count:
-                chosen[row] = None
-            if row in chosen:
-                self.forms.add(form)
+            if len(chosen) == count:
+                break
+            chosen[row] = None
+            self.forms.add(form)
         if len(chosen) < count:
             chosen |= dict.fromkeys(rows[:: max(1, len(rows) // count)])
         return list(chosen)[:count]
@@ -81,6 +85,11 @@ class CrossCheck:
 def kind_of(plan: Sequence[int]) -> int:
     """The kind of a game, of any table: the readings of its plan, and which of the amounts it has that not all have."""
     return hash((*[plan[place] for place in READINGS], *[plan[place] > 0 for place in AMOUNTS])) & 0xFFFFFFFF
+
+
+def settled_again(fast: Judgement) -> Judgement:
+    """A deal settled by words, as the core has replayed it."""
+    return replace(with_settlement(fast), replay=fast.replay)
 
 
 def accused_wrongly(code: int, judgement: Judgement) -> bool:
