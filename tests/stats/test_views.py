@@ -197,7 +197,7 @@ def test_who_sits_out_and_pays_has_it_in_the_balance_and_has_not_played(db: Data
     balances = "SELECT unit, player, sum(balance) FROM player_results GROUP BY 1, 2 ORDER BY 1, 2"
     totals = "SELECT unit, player, sum(total) FROM standings GROUP BY 1, 2 ORDER BY 1, 2"
     assert db.execute(balances).fetchall() == db.execute(totals).fetchall()
-    played = """SELECT p.name, count(*) FROM seats s JOIN players p ON p.id = s.player_id WHERE NOT ({})
-        GROUP BY 1 ORDER BY 1"""
+    played = """SELECT p.name, count(*) FROM seats s JOIN players p ON p.id = s.player_id
+        JOIN deals d ON d.id = s.deal_id WHERE NOT ({}) AND d.contract <> 'none' GROUP BY 1 ORDER BY 1"""
     deals = "SELECT player, sum(deals) FROM player_results GROUP BY 1 ORDER BY 1"
     assert db.execute(deals).fetchall() == db.execute(played.format(out)).fetchall()
