@@ -50,9 +50,9 @@ def _cell(book: Any, sheet: Any, line: int, at: int) -> GridCell:
 
 def workbook_stream(data: bytes) -> bytes:
     """Return the records of an .xls, which lie in pieces within the file. Raise CompDocError where it is damaged."""
-    import xlrd
+    from xlrd import compdoc
 
-    parts = xlrd.compdoc.CompDoc(data, logfile=io.StringIO())
+    parts = compdoc.CompDoc(data, logfile=io.StringIO())
     return parts.get_named_stream("Workbook") or parts.get_named_stream("Book") or b""
 
 
