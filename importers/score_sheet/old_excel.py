@@ -50,15 +50,9 @@ def _cell(book: Any, sheet: Any, line: int, at: int) -> GridCell:
 
 def workbook_stream(data: bytes) -> bytes:
     """Return the records of an .xls, which lie in pieces within the file. Raise CompDocError where it is damaged."""
-<<<<<<< HEAD
-    from xlrd.compdoc import CompDoc
-
-    parts = CompDoc(data, logfile=io.StringIO())
-=======
     from xlrd import compdoc
 
     parts = compdoc.CompDoc(data, logfile=io.StringIO())
->>>>>>> shapes
     return parts.get_named_stream("Workbook") or parts.get_named_stream("Book") or b""
 
 
