@@ -39,7 +39,7 @@ class CrossCheck:
         self.forms: set[int] = set()  # in which deals came out
         self.plans: PlanRegistry | None = None
         self.kinds: list[int] = []  # of the plans
-        self.clean = 0
+        self.clean = self.batches = 0
 
     def prove(self, batch: Batch) -> None:
         """Judges some clean rows of a batch by words too. One that comes out otherwise is no clean row any more."""
@@ -69,7 +69,9 @@ class CrossCheck:
         if self.plans is not batch.plans:
             self.plans, self.kinds = batch.plans, []
         self.kinds += [kind_of(plan) for plan in batch.plans.rows[len(self.kinds) :]]
-        ways = batch.engine.forms(batch.facts, rows, self.kinds)
+        self.batches += 1
+        among = rows[self.batches % 4 :: 4] if batch.engine.fast and self.batches > 1 else rows  # a quarter in turn
+        ways = batch.engine.forms(batch.facts, among or rows, self.kinds)
         new = (((row, form) for row, form in forms if form not in self.forms) for forms in ways)
         chosen: dict[int, None] = {}
         for row, form in filter(None, chain.from_iterable(zip_longest(*new))):
