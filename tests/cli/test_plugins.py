@@ -80,7 +80,7 @@ def test_a_new_importer_and_a_new_ruleset_pass_their_own_tests_and_are_used(
     Path("evening.txt").write_text(EVENING)
     answer = schafkopf("check", "evening.txt", "--rules", "our-club", path=there)
     assert (answer.returncode, answer.stdout.splitlines()[0][:29]) == (1, "evening.txt:3: line-not-read ")
-    assert answer.stderr.startswith("1 deal: ")
+    assert "\n1 deal: " in answer.stderr
     assert schafkopf("check", "evening.txt", "--format", "my-format", path=there).stdout.startswith("evening.txt:3:")
     assert "our-club" in schafkopf("rules", path=there).stdout
 
@@ -105,7 +105,7 @@ def test_an_importer_that_fails_is_a_finding_and_takes_no_file_that_ours_know(tm
         assert answer.returncode == 1
         assert "the importer greedy of the package failing 1.0 failed" in answer.stdout
         assert why in answer.stdout
-        assert answer.stderr.startswith("1 deal: "), "what it gave before stays"
+        assert "\n1 deal: " in answer.stderr, "what it gave before stays"
     add_package(tmp_path / "alone", "failing", {"blind": BLIND})
     answer = schafkopf("check", tmp_path / "some.txt", path=tmp_path / "alone")
     assert answer.returncode == 1
