@@ -20,10 +20,14 @@ NAMED = ("nr", "nachname", "vorname", "wohnort")  # heads of every list, beside 
 POINTS = {"punkte", "punkte_gesamt"}
 ABOVE = ("turnier", "turnier_titel", "datum", "event_date")  # what the list says of the tournament in every row
 OF_ROUND = re.compile(r"(punkte|soli|tisch)_r([1-9]\d?)")
+PLACE_OF_ROUND = re.compile(r"platz_r\d+")
 NUMBER = re.compile(r"[1-9]\d?")
 FILE_OF_ROUND = re.compile(r"R0?([1-9]\d?)", re.IGNORECASE)  # R03.csv; nothing in it has the number
 HEADS = {"tisch": "Tisch", "punkte": "Runde", "soli": "Soli"}  # with the number of the round
 WHOLE = {"platz_gesamt": "Platz", "platz": "Platz", "punkte_gesamt": "Summe"}
+OTHERS = {
+    *"beginn start_time marker turnier_id plz ort email sitz tp_id created_at updated_at runde soli_gesamt".split()
+}
 FOOT = "check"  # begins the row below the players of a table
 HOUSE = {"standings": ["solos"]}  # of equal points the program places who has more Soli before
 
@@ -48,7 +52,7 @@ def program_list(sheet: Sheet, source: Source) -> Sheet | None:
     """Return the list of players of an export; None for any other sheet."""
     head = next(iter(sheet.rows), None)
     heads = {} if head is None or head.broken else {text: at for at, text in enumerate(head.cells) if text}
-    if head is None or not heads.keys() >= {*NAMED} or not heads.keys() & POINTS:
+    if head is None or not heads.keys() >= {*NAMED} or not heads.keys() & POINTS or not all(map(_is_known, heads)):
         return None
     body = [row for row in sheet.rows[1:] if cell_text(row, 0) != FOOT]
     players, strays = _players(body, heads, source)
@@ -67,6 +71,12 @@ def program_list(sheet: Sheet, source: Source) -> Sheet | None:
         mapping=ColumnMapping(skip=["Wohnort"], house=HOUSE),
         evidence=tuple(_evidence(players, names)),
     )
+
+
+def _is_known(text: str) -> bool:
+    """Whether a head is one of the program's, so that no column of anybody else is left out."""
+    known = {*NAMED, *POINTS, *ABOVE, *HEADS, *WHOLE, *OTHERS}
+    return text in known or bool(OF_ROUND.fullmatch(text) or PLACE_OF_ROUND.fullmatch(text))
 
 
 def _players(body: Sequence[Row], heads: dict[str, int], source: Source) -> tuple[list[Player], list[Row]]:

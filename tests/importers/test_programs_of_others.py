@@ -231,6 +231,11 @@ def test_a_list_that_does_not_fit_itself_is_named_by_its_line(
     assert (finding in found) if finding else found
 
 
+def test_a_list_with_a_column_of_somebody_else_is_not_the_programs() -> None:
+    text = PLACES.replace("soli\n", "soli;verein\n").replace(";2\n", ";2;FC\n").replace(";0\n", ";0;SV\n")
+    assert "standings" not in repr(heads(read(text.encode())))
+
+
 @pytest.mark.parametrize("old", [";1;1;A;1;", "7;Kirta-Turnier;2026-10-18;18:30;;1;1;A;1;Ettinger;Marei;"])
 def test_a_row_of_no_round_or_of_nobody_is_named_and_the_other_tables_are_kept(old: str) -> None:
     new = old.replace(";1;1;A", ";0;1;A") if "Marei" not in old else old.replace("Ettinger;Marei", ";")
