@@ -204,12 +204,14 @@ def stated_stock(case: Case) -> Iterator[Finding]:
 
 
 def zero_sum(case: Case) -> Iterator[Finding]:
-    """Stated payments, or those of a ruling, sum to zero with the pot, where it is known whether one was played for."""
+    """Stated payments, or those of a ruling, sum to zero with the pot, where it is known whether one was played for; not
+    where the record writes a pot beside a deal without a price."""
     payments = case.deal.stated.payments if case.deal.stated else None
     if payments is None and case.replay.ending and case.replay.ending.kind == "table":
         payments = case.settlement.payments
     played, won_by = contract_of(case.deal), case.ruleset.house.stock.won_by
-    hidden = case.settlement.payments is None and (won_by if not played else played in won_by)
+    has_pot = bool(case.deal.stated and case.deal.stated.stock is not None)
+    hidden = case.settlement.payments is None and (has_pot or (won_by if not played else played in won_by))
     if payments is None or None in payments or hidden:
         return
     rest = sum(amount or 0 for amount in payments) + case.settlement.pot

@@ -52,7 +52,8 @@ def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
 
 def without_other_unit(paid: Named, totals: Named, units: dict[int, str | None], body: Rows) -> tuple[Named, Named]:
     """The columns of payments and totals, where the second block of the same players has the same amounts in another
-    unit, as points and euros: that of the euros is taken alone."""
+    unit, as points and euros: that of the euros is taken alone, and where no head says which they are, that of the
+    cents."""
     if not paid or paid.keys() != totals.keys():
         return paid, totals
     rows = [
@@ -66,7 +67,11 @@ def without_other_unit(paid: Named, totals: Named, units: dict[int, str | None],
     if filled[0][0] == filled[0][1] or filled[0][0] * filled[0][1] < 0:
         return paid, totals
     euros = [block for block in (paid, totals) if all(units.get(at) == "€" for _, at in block.values())]
-    return (euros[0], {}) if len(euros) == 1 else (paid, totals)
+    if len(euros) == 1:
+        return euros[0], {}
+    one, other = map(abs, filled[0])
+    cents = paid if one == 100 * other else totals if other == 100 * one else None  # by their amounts alone
+    return (paid, totals) if cents is None else (cents, {})
 
 
 def _hundredths(text: str) -> int:

@@ -224,13 +224,15 @@ def is_table_of_amounts(layout: Layout) -> bool:
     places = layout.payments or tuple(at for at in layout.totals if at is not None)
     household = {normalize(text) for text in layout.head.cells} & set(sheet_words()["nobody"]["household"])
     rows = [[parse_amount(cell_text(row, at)) for at in places] for row in layout.body]
+    pot = layout.roles.get("stock")
     paid = [amounts for row in rows if any(amounts := [amount.hundredths for amount in row if amount])]
     paid = [amounts for amounts in paid if len(amounts) >= SEATS[0]]
     if household or not paid:
         return False
     if layout.running or (not layout.payments and purse_of(full_rows(layout.body, places))):
         return True
-    zero = sum(not sum(amounts) for amounts in paid)
+    into_pot = pot is not None and any(parse_amount(cell_text(row, pot)) for row in layout.body)
+    zero = sum(not sum(amounts) or (into_pot and len({*amounts}) == 1) for amounts in paid)
     both = sum(min(amounts) < 0 < max(amounts) for amounts in paid)
     numbered = "number" in layout.roles and len(paid) >= SEATS[0]
     return 2 * zero >= len(paid) or (numbered and 3 * zero >= len(paid) and both >= 0.9 * len(paid))

@@ -345,3 +345,33 @@ def test_a_sheet_of_many_rows_is_read_in_a_time_that_grows_with_them() -> None:
     rows = [f"{at};20;-20;20;-20" for at in range(1, 3001)]
     result = read(sheet(NAMES, "0;0;0;0;0", *rows))
     assert len(result[1]) == 3000
+
+
+def test_two_blocks_of_which_one_has_a_hundredth_of_the_other_are_cents_and_euros() -> None:
+    euros = [[f"{amount / 100:.2f}".replace(".", ",") for amount in row] for row in FOUR]
+    rows = [
+        ";".join([str(n), *map(str, row), "", *other])
+        for n, (row, other) in enumerate(zip(FOUR, euros, strict=True), 1)
+    ]
+    result = read(sheet("Nr;Anna;Ben;Cem;Dora;;Anna;Ben;Cem;Dora", *rows))
+    assert (paid(result), asked(result)) == (FOUR, [])
+    assert not any(deal.stated and deal.stated.totals for deal in result[1])
+
+
+def test_a_column_of_the_pot_is_read_beside_amounts_that_go_into_it_and_come_out_of_it() -> None:
+    rows = [(20, -20, 20, -20), (-10, -10, -10, -10), (60, 20, -20, -20)]
+    for head in ("Topf", "Stock"):
+        result = read(
+            sheet(f"Nr;Anna;Ben;Cem;Dora;{head}", "1;20;-20;20;-20;0", "2;-10;-10;-10;-10;40", "3;60;20;-20;-20;0")
+        )
+        assert (paid(result), asked(result)) == (rows, [])
+        assert [deal.stated.stock for deal in result[1] if deal.stated] == [0, 40, 0]
+
+
+@pytest.mark.parametrize("mark", ['"', "„", "''", "dto."])
+def test_a_ditto_mark_is_the_cell_above(mark: str) -> None:
+    cell = '""""' if mark == '"' else mark
+    text = sheet("Nr;Spiel;Spieler;Anna;Ben;Cem;Dora", "1;Wenz;Anna;150;-50;-50;-50", f"2;{cell};Ben;-50;150;-50;-50")
+    result = read(text)
+    assert [deal.game.contract for deal in result[1] if deal.game] == ["wenz", "wenz"]
+    assert asked(result) == []

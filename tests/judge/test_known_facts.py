@@ -121,3 +121,10 @@ def test_the_partner_is_who_was_paid_as_the_declarer_was_and_as_many_as_the_cont
         found = judge_text(f"[[deal]]\n{text.format(payments)}\n", "pub", 'tariff = "unknown"')[0]
         _, seats = columns(found)
         assert [seat["declaring"] for seat in seats] in (sides, [None] * 4)
+
+
+def test_payments_beside_a_pot_are_not_accused_where_nobody_knows_what_went_into_it() -> None:
+    for stock, rules in (("40", []), ("", ["stated-sum"])):
+        stated = "stated.payments = [-10, -10, -10, -10]" + (f"\nstated.stock = {stock}" if stock else "")
+        (found,) = judge_text(f"[[deal]]\n{stated}\n")
+        assert [each.rule for each in found.findings] == rules
