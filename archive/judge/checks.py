@@ -204,8 +204,8 @@ def stated_stock(case: Case) -> Iterator[Finding]:
 
 
 def zero_sum(case: Case) -> Iterator[Finding]:
-    """Stated payments, or those of a ruling, sum to zero with the pot, where it is known whether one was played for; not
-    where the record writes a pot beside a deal without a price."""
+    """Stated payments, or those of a ruling, sum to zero with the pot, where it is known whether one was played for:
+    not where a record writes a pot beside a deal without a price."""
     payments = case.deal.stated.payments if case.deal.stated else None
     if payments is None and case.replay.ending and case.replay.ending.kind == "table":
         payments = case.settlement.payments
