@@ -48,9 +48,10 @@ WORDS = re.compile(r"[^\W\d_]+")
 COMPOUNDED = ("solo", "wenz", "geier", "tout")
 BOTH_SIDES = re.compile(r"\d ?: ?\d|\d zu \d")
 SIGNED = re.compile(r"[+\-−–]\d")
-PAID = re.compile(
-    rf"(?P<name>{NAME})\s*[:=]?\s*"
-    r"(?P<amount>[+\-−–]\s?\d{1,6}(?:[.,]\d\d?)?|\d{1,6}(?:[.,]\d\d?)?)(?:\s?(?:€|ct|P\b))?[,;|/\s]*"
+SIGNED_OR_NOUGHT = r"[+\-−–]\s?\d{1,6}(?:[.,]\d\d?)?|0"
+PAID, PAID_WITHOUT_PLUS = (
+    re.compile(rf"(?P<name>{NAME})\s*[:=]?\s*(?P<amount>{amount})(?:\s?(?:€|ct|P\b))?[,;|/\s]*")
+    for amount in (SIGNED_OR_NOUGHT, rf"{SIGNED_OR_NOUGHT}|\d{{1,6}}(?:[.,]\d\d?)?")
 )
 
 
@@ -208,17 +209,24 @@ def day_before(lines: Sequence[TypedLine]) -> dict[str, str]:
 
 
 def paid_names(text: str) -> tuple[str, ...]:
-    """Who is paid in a line of names with amounts that add up to zero; none where it is no such line."""
+    """Who is paid in a line of names with amounts that add up to zero; none where it is no such line. A number without
+    a sign is an amount only where that makes the line come out, since it may belong to a name (`Toni 2 +20`)."""
+    if not SIGNED.search(text.replace(" ", "")):
+        return ()
+    return next((names for pattern in (PAID, PAID_WITHOUT_PLUS) if (names := names_paid_by(pattern, text))), ())
+
+
+def names_paid_by(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
+    """The names of a line that is made of names with amounts as the pattern has them, and adds up to zero."""
     names, total, place = list[str](), 0, 0
-    while match := PAID.match(text, place):
+    while match := pattern.match(text, place):
         whole, _, part = (
             match["amount"].replace(" ", "").replace("−", "-").replace("–", "-").replace(",", ".").partition(".")
         )
         hundredths = 100 * abs(int(whole)) + int(part.ljust(2, "0") if part else 0)
         total += -hundredths if whole.startswith("-") else hundredths
         names, place = [*names, match["name"]], match.end()
-    usable = place == len(text) and total == 0 and SIGNED.search(text.replace(" ", ""))
-    return players_of(f"players: {', '.join(names)}") if usable else ()
+    return players_of(f"players: {', '.join(names)}") if place == len(text) and total == 0 else ()
 
 
 @cache

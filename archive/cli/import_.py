@@ -130,7 +130,8 @@ def import_(
                 continue
             if dry_run:
                 near, last = near_new_names(archive.conn, last), last_player(archive.conn)
-                print_understood(file, [*result.judged, *result.lone], language, is_alone(given), near)
+                if is_each_at_hand(result):
+                    print_understood(file, [*result.judged, *result.lone], language, is_alone(given), near)
             print_findings(findings, result.verdicts.total(), language)
             click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
         questions = [] if as_json else [each.question(db) for each in near_new_names(archive.conn, first)]
@@ -177,11 +178,16 @@ def file_object(
     }
 
 
+def is_each_at_hand(result: Imported) -> bool:
+    """Whether each deal of a file has its judgement here; the clean ones of a file judged in bulk have none."""
+    return len(result.judged) == result.verdicts.total()
+
+
 def understood_fields(result: Imported, near: list[NearNames], language: str) -> dict[str, Any]:
     """Return what was understood of a file, as JSON; null of one that was judged in bulk."""
     from archive.text.understood import as_json, understand  # here, since a plain import needs nothing of it
 
-    if len(result.judged) < result.verdicts.total():
+    if not is_each_at_hand(result):
         return {"understood": None}
     what = understand(result.judged, result.lone, [(each.name, each.like) for each in near])
     return {"understood": as_json(what, language)}

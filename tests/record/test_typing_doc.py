@@ -22,7 +22,7 @@ def test_the_example_is_checked_as_the_page_says(tmp_path: Path) -> None:
     path.write_text((re.search(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL) or [""])[1], "utf-8")
     answer = re.search(r"`schafkopf check evening.toml` answers `(.*?)`", PAGE)
     assert answer
-    assert run("check", str(path)).splitlines()[0] == answer[1]
+    assert answer[1] in run("check", str(path)).splitlines()
 
 
 def test_the_five_lines_are_five_and_their_commands_run(tmp_path: Path) -> None:

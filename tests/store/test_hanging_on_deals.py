@@ -6,7 +6,6 @@ deal, gets another in the middle, and all are renumbered.
 
 import json
 import re
-import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -44,6 +43,14 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return db
 
 
+def copy_of(db: Path, folder: Path) -> Path:
+    """A copy in a folder, with what an open connection still has in the file beside the archive."""
+    path = folder / "archive.db"
+    with closing(sqlite3.connect(db)) as conn, closing(sqlite3.connect(path)) as copy:
+        conn.backup(copy)
+    return path
+
+
 def analyse(db: Path) -> list[int]:
     """Analyses what lacks it; the numbers of the deals of which no earlier analysis holds."""
     with closing(open_archive(db).conn) as conn, closing(open_read(db)) as reading:
@@ -57,7 +64,7 @@ def analyse(db: Path) -> list[int]:
 def after(before: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The archive after the changed file was imported."""
     folder = tmp_path_factory.mktemp("after")
-    db = Path(shutil.copy(before, folder / "archive.db"))
+    db = copy_of(before, folder)
     done = import_as(db, folder, NAME, AFTER)
     assert done.exit_code == 1
     assert "number 1" in next(line for line in done.stdout.splitlines() if ": deal-gone " in line)
@@ -114,11 +121,11 @@ def test_analyses_stay_with_their_deal_and_only_the_new_one_lacks_it(before: Pat
     with closing(open_read(after)) as conn:
         counted = analyses.count_analyses(conn)
     assert counted.valid + counted.stale + sum(counted.missing.values()) == 3
-    assert analyse(Path(shutil.copy(after, tmp_path / "archive.db"))) == [ADDED]
+    assert analyse(copy_of(after, tmp_path)) == [ADDED]
 
 
 def test_who_sees_an_evening_is_kept(before: Path, tmp_path: Path) -> None:
-    db = Path(shutil.copy(before, tmp_path / "archive.db"))
+    db = copy_of(before, tmp_path)
     run("visibility", "set", "session", "1", "accounts", "--by", "Emil", "--db", str(db))
     import_as(db, tmp_path, NAME, AFTER)
     site = create_app(db).test_client()
@@ -177,7 +184,7 @@ def test_what_is_made_of_the_archive_is_that_of_the_file_alone(
 
 
 def test_snapshot_masked_archive_rebuild_and_undo_agree(after: Path, tmp_path: Path) -> None:
-    db = Path(shutil.copy(after, tmp_path / "archive.db"))
+    db = copy_of(after, tmp_path)
     with closing(open_read(db)) as conn:
         assert list(find_damage(conn, read_file)) == []
     made = run("export", "--snapshot", str(tmp_path / "snapshot"), "--db", str(db))
@@ -199,7 +206,7 @@ def test_snapshot_masked_archive_rebuild_and_undo_agree(after: Path, tmp_path: P
 
 
 def test_the_archive_as_it_was_has_the_deal_that_is_gone(before: Path, tmp_path: Path) -> None:
-    db = Path(shutil.copy(before, tmp_path / "archive.db"))
+    db = copy_of(before, tmp_path)
     with sqlite3.connect(db) as conn:
         conn.execute("UPDATE sources SET imported_at = '2026-11-01T10:00:00Z'")
     import_as(db, tmp_path, NAME, AFTER)
