@@ -209,7 +209,9 @@ def digest_of_code() -> str:
     """What an archive of samples comes from, in 16 digits: the code, the samples, the packages, this Python."""
     whole = sha256(sys.version.encode())
     for folder in ("archive", "importers", "sample_games"):
-        for path in sorted(each for each in (ROOT / folder).rglob("*") if each.suffix != ".pyc" and each.is_file()):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.parent.name == "__pycache__" or not path.is_file():
+                continue
             whole.update(str(path.relative_to(ROOT)).encode() + sha256(path.read_bytes()).digest())
     return sha256(whole.digest() + (ROOT / "requirements.lock").read_bytes()).hexdigest()[:16]
 

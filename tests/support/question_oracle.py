@@ -139,8 +139,8 @@ def role_of(each: Told, at: int) -> str:
         return "declarer"
     if parties_of(each) == "each":
         return "alone"
-    if side is None:
-        return "unknown"
+    if side is None:  # the table has no seats, since nobody knows the dealer
+        return "partner" if at == each.judgement.deal.partner and declarer is not None else "unknown"
     if declarer is None:
         return "pair"
     return "partner" if side == "declarer" else "defence"
