@@ -26,7 +26,7 @@ def first_command() -> str:
 
 
 def fetch(address: str) -> str:
-    with urllib.request.urlopen(address, timeout=10) as answer:
+    with urllib.request.urlopen(address, timeout=120) as answer:
         return str(answer.read().decode())
 
 
