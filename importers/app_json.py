@@ -2,20 +2,23 @@
 euros, evenings, who has lost by the amounts."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
-from typing import TypeVar
+from itertools import groupby
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archive.notation.convert import convert_table
 from archive.notation.game_words import NO_GAME, words_of_rules
 from archive.notation.problem import Problem, refuse_entry
-from archive.record import Finding, Game, Source, finding
+from archive.record import Deal, Finding, Game, Session, Source, finding
 from archive.say import Fact, Message, message, say
-from importers.json_text import Part, list_parts
+from importers.json_text import Game as ReadGame
+from importers.json_text import Part, list_parts, read_games
 from importers.score_sheet.cells import TableWords, read_game, sheet_words
 
 RULES = "bavarian"  # no app names any
@@ -23,6 +26,88 @@ NIGHT = timedelta(hours=6)  # until which an evening goes on
 MOST_EUROS = 10**7
 MOMENT = re.compile(r"(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?")
 T = TypeVar("T", bound=Struct)
+
+
+class Row(Struct):
+    """A deal as an app has it."""
+
+    moment: str
+
+
+R = TypeVar("R", bound=Row)
+
+
+class ReadRound(NamedTuple, Generic[R]):
+    """A deal of an app as it was read: its place, what is wrong with it, the row of the app, the evening, the deal."""
+
+    at: Source
+    findings: tuple[Finding, ...]
+    row: R | None = None
+    day: str = ""
+    deal: Deal | None = None
+
+
+def read_file(
+    data: bytes,
+    source: Source,
+    sign: bytes,
+    is_export: Callable[[Any], bool],
+    games: Callable[[Part, Any, Source], Iterator[ReadGame]],
+) -> Iterator[Session | Deal | Finding]:
+    """The heads, deals and findings of the exports in a file, each as `games` reads it."""
+
+    def games_of(part: Part, value: Any, source: Source) -> Iterator[ReadGame]:
+        if is_export(value):
+            yield from games(part, value, source)
+        else:
+            at = place_of(part, source)
+            yield ReadGame(at, (finding("deal-unreadable", at, why=message("importers.not-an-object")),), is_game=False)
+
+    return read_games(data, source, sign, is_export, games_of)
+
+
+def has_list(value: Any, key: str) -> bool:
+    """Whether something is an object of JSON with a list under a key."""
+    return isinstance(value, dict) and isinstance(value.get(key), list)
+
+
+def place_of(part: Part, source: Source) -> Source:
+    return replace(source, line=part.line, end_line=part.end_line)
+
+
+def or_no_deals(items: Iterable[Session | Deal | Finding], source: Source) -> Iterator[Session | Deal | Finding]:
+    """The items of a file, a finding where there is none."""
+    empty = True
+    for item in items:
+        empty = False
+        yield item
+    if empty:
+        yield finding("no-deals", source)
+
+
+def read_round(part: Part, kind: type[R], source: Source, moment: str, deal_of: Callable[[R], Deal]) -> ReadRound[R]:
+    """A deal from an object of JSON that has its moment under a key. `deal_of` may raise Problem."""
+    at = place_of(part, source)
+    row, findings = read_struct(part, kind, at)
+    if row is None:
+        return ReadRound(at, findings)
+    try:
+        day = evening_of(moment_of(moment, row.moment)).isoformat()
+        deal = replace(deal_of(row), time=row.moment[:16].replace(" ", "T"))  # by the clock that the app had
+    except Problem as problem:
+        return ReadRound(at, (*problem_findings([problem], at),), row)
+    return ReadRound(at, (), row, day, deal)
+
+
+def by_evening(
+    rounds: Iterable[ReadRound[R]], head_of: Callable[[str, Sequence[ReadRound[R]]], Session]
+) -> Iterator[ReadGame]:
+    """The deals of a table with the head of the evening of each."""
+    for day, group in groupby(rounds, key=lambda each: each.day):
+        evening = list(group)
+        head = head_of(day, evening)
+        for each in evening:
+            yield ReadGame(each.at, each.findings, head if each.deal else None, each.deal)
 
 
 def member_parts(part: Part, key: str) -> list[Part]:
@@ -40,12 +125,12 @@ def read_struct(part: Part, kind: type[T], at: Source) -> tuple[T | None, tuple[
     table = msgspec.json.decode(part.raw)
     table = table if isinstance(table, dict) else {}
     read, problems = convert_table(table, kind)
-    told: dict[str, Problem] = {}  # each key once: where one is wrong, others that are there are called missing
+    by_key: dict[str, Problem] = {}  # each key once: where one is wrong, others that are there are called missing
     for problem in problems:
         why = problem.facts.get("why")
         if not (isinstance(why, Message) and why.facts.get("key") == problem.key and problem.key in table):
-            told.setdefault(problem.key, problem)
-    return read, () if read else tuple(problem_findings(told.values(), at))
+            by_key.setdefault(problem.key, problem)
+    return read, () if read else tuple(problem_findings(by_key.values(), at))
 
 
 def game_of(key: str, text: str) -> tuple[Game, bool, int]:

@@ -4,19 +4,20 @@ its database: what was played, by whom, who knocked, and what it changed (`docs/
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from itertools import groupby
-from typing import Annotated, Any, NamedTuple
+from functools import partial
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace as with_values
 
-from archive.notation.problem import Problem, refuse_entry
+from archive.notation.problem import refuse_entry
 from archive.record import Deal, Finding, Session, Source, Stated, finding
 from archive.say import message
 from importers import app_json
+from importers.app_json import ReadRound
 from importers.json_text import Game as ReadGame
-from importers.json_text import Part, is_json, read_games
+from importers.json_text import Part, is_json
 from importers.text import as_utf8
 
 NAME = "schafkopf-tracker"
@@ -45,7 +46,7 @@ class Table(Struct):
     name: str | None = None
 
 
-class Round(Struct):
+class Round(app_json.Row):
     """A deal. `changes` is what each player won or lost."""
 
     type: str
@@ -64,15 +65,6 @@ class Round(Struct):
     archived: str | None = field(name="archived_at", default=None)
 
 
-class Read(NamedTuple):
-    """A deal as it was read: its place, what is wrong with it, the evening."""
-
-    at: Source
-    findings: tuple[Finding, ...]
-    day: str = ""
-    deal: Deal | None = None
-
-
 def matches(name: str, head: bytes) -> bool:
     """Whether the file is a session in JSON by its keys, or a database with the table of games."""
     if head.startswith(DATABASE):
@@ -83,16 +75,12 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A session for each evening, with its deals."""
-    empty = True
-    for item in _of_database(data, source) if data.startswith(DATABASE) else _of_json(data, source):
-        empty = False
-        yield item
-    if empty:
-        yield finding("no-deals", source)
+    items = _of_database(data, source) if data.startswith(DATABASE) else _of_json(data, source)
+    return app_json.or_no_deals(items, source)
 
 
 def _of_json(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    return read_games(data, source, SIGN, _is_session, _games)
+    return app_json.read_file(data, source, SIGN, _is_session, _games)
 
 
 def _of_database(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
@@ -127,82 +115,61 @@ def _value_of(text: Any) -> Any:
 
 
 def _is_session(value: Any) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("history"), list)
+    return app_json.has_list(value, "history")
 
 
 def _games(part: Part, value: Any, source: Source) -> Iterator[ReadGame]:
-    at = with_values(source, line=part.line, end_line=part.end_line)
-    if not _is_session(value):
-        yield ReadGame(at, (finding("deal-unreadable", at, why=message("importers.not-an-object")),), is_game=False)
-        return
+    at = app_json.place_of(part, source)
     table, findings = app_json.read_struct(part, Table, at)
     if table and table.game != GAME:
         findings = (finding("deal-unreadable", at, why=message("importers.app-other-game", game=table.game)),)
     if findings or table is None:
         yield ReadGame(at, findings, is_game=False)
         return
-    rounds = [each for one in app_json.member_parts(part, "history") if (each := _round(one, table, source))]
-    put_aside = sum(_is_put_aside(one) for one in value["history"])
-    for day, group in groupby(rounds, key=lambda each: each.day):
-        evening = list(group)
-        head = _head(table, day, evening, put_aside)
-        for each in evening:
-            yield ReadGame(each.at, each.findings, head if each.deal else None, each.deal)
+    deal_of, put_aside = partial(_deal, table), sum(map(_is_put_aside, value["history"]))
+    parts = app_json.member_parts(part, "history")
+    rounds = (app_json.read_round(each, Round, source, "created_at", deal_of) for each in parts)
+    counted = (each for each in rounds if each.row is None or each.row.archived is None)
+    yield from app_json.by_evening(counted, partial(_head, table, put_aside))
 
 
-def _is_put_aside(told: Any) -> bool:
-    return isinstance(told, dict) and isinstance(told.get("archived_at"), str)
+def _is_put_aside(row: Any) -> bool:
+    """Whether a deal was put aside, which the application counts no longer."""
+    return isinstance(row, dict) and isinstance(row.get("archived_at"), str)
 
 
-def _round(part: Part, table: Table, source: Source) -> Read | None:
-    """A deal, None of one that was put aside, which the application counts no longer."""
-    at = with_values(source, line=part.line, end_line=part.end_line)
-    told, findings = app_json.read_struct(part, Round, at)
-    if told is None:
-        return Read(at, findings)
-    if told.archived is not None:
-        return None
-    try:
-        moment = app_json.moment_of("created_at", told.moment)
-        deal = _deal(told, table)
-    except Problem as problem:
-        return Read(at, (*app_json.problem_findings([problem], at),))
-    day = app_json.evening_of(moment).isoformat()
-    return Read(at, (), day, with_values(deal, time=told.moment[:16].replace(" ", "T")))  # of its server's clock
-
-
-def _deal(told: Round, table: Table) -> Deal:
+def _deal(table: Table, row: Round) -> Deal:
     """The deal of a round. Raises Problem."""
-    players, both = table.players, told.schneider and told.schwarz
-    seats = [app_json.seat_of("changes", name, players) for name in told.changes]
-    game, has_declarer, size = app_json.game_of("type", told.type)
+    players, both = table.players, row.schneider and row.schwarz
+    seats = [app_json.seat_of("changes", name, players) for name in row.changes]
+    game, has_declarer, size = app_json.game_of("type", row.type)
     if not has_declarer:
-        refuse_entry("type", told.type, message("importers.so-many-players", n=1))
-    if (told.partner is not None) != (size > 1) and size > 1:
+        refuse_entry("type", row.type, message("importers.so-many-players", n=1))
+    if (row.partner is not None) != (size > 1) and size > 1:
         refuse_entry("partner", "", message("importers.so-many-players", n=size))
-    payments = [app_json.cents("changes", told.changes.get(name, 0.0)) for name in players]
+    payments = [app_json.cents("changes", row.changes.get(name, 0.0)) for name in players]
     return Deal(
-        id=None if told.seq is None else str(told.seq),
+        id=None if row.seq is None else str(row.seq),
         sits_out=tuple(seat for seat in range(len(players)) if seat not in seats) or None,
-        round=("bock",) if told.bock == BOCK else None,
+        round=("bock",) if row.bock == BOCK else None,
         house={"price": {"schwarz": 3 * _stake(table)}} if both else None,
         inferred=(app_json.evidence("house.price", "note-program-prices"),) if both else None,
-        knocks=tuple(app_json.seat_of("klopfer", name, players) for name in told.knocks),
-        game=with_values(game, declarer=app_json.seat_of("player", told.player, players)),
-        partner=app_json.seat_of("partner", told.partner, players) if told.partner and size > 1 else None,
+        knocks=tuple(app_json.seat_of("klopfer", name, players) for name in row.knocks),
+        game=with_values(game, declarer=app_json.seat_of("player", row.player, players)),
+        partner=app_json.seat_of("partner", row.partner, players) if row.partner and size > 1 else None,
         stated=Stated(
-            won=told.won,
-            schneider=None if told.schwarz else told.schneider,
-            schwarz=told.schwarz,
-            runner_count=told.runners or None,
-            price=app_json.cents("spielwert", told.price),
+            won=row.won,
+            schneider=None if row.schwarz else row.schneider,
+            schwarz=row.schwarz,
+            runner_count=row.runners or None,
+            price=app_json.cents("spielwert", row.price),
             payments=tuple(payments),
         ),
-        x={"bock": told.bock} if told.bock not in (1, BOCK) else None,
+        x={"bock": row.bock} if row.bock not in (1, BOCK) else None,
     )
 
 
-def _head(table: Table, day: str, evening: Sequence[Read], put_aside: int) -> Session:
+def _head(table: Table, put_aside: int, day: str, evening: Sequence[ReadRound[Round]]) -> Session:
     """The head of an evening, with what the application always does with its stake."""
     stake = _stake(table)
     house: dict[str, Any] = {"tariff": f"{stake}/{stake}/{4 * stake}", "each_pays_each": True, "knock": "anyone"}

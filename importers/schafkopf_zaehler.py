@@ -2,18 +2,19 @@
 each with what everybody was paid (`docs/formats/schafkopf-zaehler.md`)."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
-from typing import Annotated, Any, NamedTuple
+from functools import partial
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace as with_values
 
 from archive.notation.problem import Problem, refuse_entry
-from archive.record import Deal, Finding, Session, Source, Stated, finding
+from archive.record import Deal, Finding, Session, Source, Stated
 from archive.say import message
 from importers import app_json
+from importers.app_json import ReadRound
 from importers.json_text import Game as ReadGame
-from importers.json_text import Part, read_games
+from importers.json_text import Part
 from importers.text import as_utf8
 
 NAME = "schafkopf-zaehler"
@@ -43,7 +44,7 @@ class Table(Struct):
     tariff: Tariff | None = field(name="tarif", default=None)
 
 
-class Round(Struct):
+class Round(app_json.Row):
     """A deal. Of a game whose winners are chosen one by one, as of a Ramsch, `ours` are those who were chosen."""
 
     moment: str = field(name="zeitpunkt")
@@ -62,16 +63,6 @@ class Round(Struct):
     times: Annotated[int, Meta(ge=1, le=2**20)] = field(name="multiplikator", default=1)
 
 
-class Read(NamedTuple):
-    """A deal of a table as it was read: its place, what is wrong with it, the evening, the deal, and the round."""
-
-    at: Source
-    findings: tuple[Finding, ...]
-    day: str = ""
-    deal: Deal | None = None
-    round: Round | None = None
-
-
 def matches(name: str, head: bytes) -> bool:
     """Whether the file is an object of JSON that begins with the players of the app."""
     start = as_utf8(head[:BEGIN]).lstrip()
@@ -80,99 +71,69 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A session for each evening of each table, with its deals."""
-    empty = True
-    for item in read_games(data, source, SIGN, _is_export, _games):
-        empty = False
-        yield item
-    if empty:
-        yield finding("no-deals", source)
+    return app_json.or_no_deals(app_json.read_file(data, source, SIGN, _is_export, _games), source)
 
 
 def _is_export(value: Any) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("tische"), list)
+    return app_json.has_list(value, "tische")
 
 
 def _games(part: Part, value: Any, source: Source) -> Iterator[ReadGame]:
-    at = with_values(source, line=part.line, end_line=part.end_line)
-    if not _is_export(value):
-        yield ReadGame(at, (finding("deal-unreadable", at, why=message("importers.not-an-object")),), is_game=False)
-        return
     names = dict[str, str]()
     for each in app_json.member_parts(part, "allePlayerinnen"):
-        player, _ = app_json.read_struct(each, Player, at)
+        player, _ = app_json.read_struct(each, Player, source)
         names |= {player.id: player.name} if player else {}
     for each in app_json.member_parts(part, "tische"):
-        here = with_values(source, line=each.line, end_line=each.end_line)
+        here = app_json.place_of(each, source)
         table, findings = app_json.read_struct(each, Table, here)
         if table is None:
             yield ReadGame(here, findings, is_game=False)
             continue
         table.names, ids = [names.get(id, id) for id in table.names], table.names
-        yield from _evenings(table, [_round(one, table, ids, source) for one in app_json.member_parts(each, "runden")])
+        deal_of, parts = partial(_deal, table, ids), app_json.member_parts(each, "runden")
+        rounds = [app_json.read_round(one, Round, source, "zeitpunkt", deal_of) for one in parts]
+        yield from app_json.by_evening(rounds, partial(_head, table))
 
 
-def _evenings(table: Table, rounds: Sequence[Read]) -> Iterator[ReadGame]:
-    """The deals of a table with the head of the evening of each."""
-    for day, group in groupby(rounds, key=lambda each: each.day):
-        evening = list(group)
-        head = _head(table, day, evening)
-        for each in evening:
-            yield ReadGame(each.at, each.findings, head if each.deal else None, each.deal)
-
-
-def _round(part: Part, table: Table, ids: Sequence[str], source: Source) -> Read:
-    at = with_values(source, line=part.line, end_line=part.end_line)
-    told, findings = app_json.read_struct(part, Round, at)
-    if told is None:
-        return Read(at, findings)
-    try:
-        moment = app_json.moment_of("zeitpunkt", told.moment)
-        deal = _deal(told, table, ids)
-    except Problem as problem:
-        return Read(at, (*app_json.problem_findings([problem], at),))
-    day = app_json.evening_of(moment).isoformat()
-    return Read(at, (), day, with_values(deal, time=told.moment[:16].replace(" ", "T")), told)
-
-
-def _deal(told: Round, table: Table, ids: Sequence[str]) -> Deal:
+def _deal(table: Table, ids: Sequence[str], row: Round) -> Deal:
     """The deal of a round. Raises Problem."""
     seats = {id: seat for seat, id in enumerate(ids)}
-    every = [*told.ours, *told.theirs]
-    for id in (*every, *told.payments):
+    every = [*row.ours, *row.theirs]
+    for id in (*every, *row.payments):
         if id not in seats:
             raise Problem("unknown-player", "spielerIds", id, players=", ".join(table.names), hint="")
     if len(set(every)) != len(every) or len(every) != min(AT_TABLE, len(ids)):
         refuse_entry("gegenParteiIds", ", ".join(every), message("importers.four-of-table"))
-    payments = [app_json.cents("punkteProSpieler", told.payments.get(id, 0.0)) for id in ids]
+    payments = [app_json.cents("punkteProSpieler", row.payments.get(id, 0.0)) for id in ids]
     out = tuple(seat for id, seat in seats.items() if id not in every)
-    ours = [seats[id] for id in told.ours]
-    game, has_declarer, size = app_json.game_of("spielartName", told.game)
+    ours = [seats[id] for id in row.ours]
+    game, has_declarer, size = app_json.game_of("spielartName", row.game)
     if has_declarer and len(ours) != size:
-        refuse_entry("spielerParteiIds", ", ".join(told.ours), message("importers.so-many-players", n=size))
+        refuse_entry("spielerParteiIds", ", ".join(row.ours), message("importers.so-many-players", n=size))
     stated = Stated(
-        won=told.won if has_declarer else None,
+        won=row.won if has_declarer else None,
         loser=None if has_declarer else app_json.loser_of(payments),
-        schneider=None if told.schwarz else told.schneider,
-        schwarz=told.schwarz,
-        runner_count=told.runners or None,
-        price=None if told.drawn else app_json.cents("spielwert", told.price),
+        schneider=None if row.schwarz else row.schneider,
+        schwarz=row.schwarz,
+        runner_count=row.runners or None,
+        price=None if row.drawn else app_json.cents("spielwert", row.price),
         payments=tuple(payments),
     )
     return Deal(
-        id=told.id or None,
+        id=row.id or None,
         sits_out=out or None,
         game=with_values(game, declarer=ours[0]) if has_declarer else game,
         partner=ours[1] if has_declarer and size > 1 else None,
-        knocks=0 if told.times == 1 else None,
-        doubles=0 if told.times == 1 else None,
+        knocks=0 if row.times == 1 else None,
+        doubles=0 if row.times == 1 else None,
         stated=stated,
-        house=_house_of(table.tariff, told) or None,
-        inferred=tuple(_evidence_of(told)) or None,
-        x={"multiplikator": told.times} if told.times > 1 else None,
+        house=_house_of(table.tariff, row) or None,
+        inferred=tuple(_evidence_of(row)) or None,
+        x={"multiplikator": row.times} if row.times > 1 else None,
     )
 
 
-def _head(table: Table, day: str, evening: Sequence[Read]) -> Session:
+def _head(table: Table, day: str, evening: Sequence[ReadRound[Round]]) -> Session:
     """The head of an evening, with the tariff that the file has and what the app always does."""
     games = [each.deal.game for each in evening if each.deal and each.deal.game]
     house: dict[str, Any] = {"tariff": "/".join(map(str, _tariff(table.tariff))) if table.tariff else "unknown"}
@@ -180,7 +141,7 @@ def _head(table: Table, day: str, evening: Sequence[Read]) -> Session:
     if contracts := app_json.contracts_of(games):
         house["contracts"] = contracts
         inferred.append(app_json.evidence("house.contracts", "app-contracts"))
-    solo = {each.round.is_solo for each in evening if each.round and each.deal and _is_lost(each.deal)}
+    solo = {each.row.is_solo for each in evening if each.row and each.deal and _is_lost(each.deal)}
     if table.tariff and solo == {True}:
         house["ramsch"] = {"price": _tariff(table.tariff)[2]}
         inferred.append(app_json.evidence("house.ramsch", "note-program-prices"))
@@ -208,23 +169,23 @@ def _tariff(tariff: Tariff, times: int = 1) -> tuple[int, int, int]:
     return extra, call, solo
 
 
-def _house_of(tariff: Tariff | None, told: Round) -> dict[str, Any]:
+def _house_of(tariff: Tariff | None, row: Round) -> dict[str, Any]:
     """The settings of a deal at a multiple of the tariff, whatever it is that was counted so; and of one that was
     Schwarz and not Schneider, which the app adds one price for."""
     if tariff is None:
         return {}
-    prices = _tariff(tariff, told.times)
-    house: dict[str, Any] = {"tariff": "/".join(map(str, prices))} if told.times > 1 else {}
-    house |= {"ramsch": {"price": prices[2]}} if told.times > 1 and told.is_solo else {}
-    return house | ({"price": {"schwarz": prices[0]}} if _is_schwarz_alone(told) else {})
+    prices = _tariff(tariff, row.times)
+    house: dict[str, Any] = {"tariff": "/".join(map(str, prices))} if row.times > 1 else {}
+    house |= {"ramsch": {"price": prices[2]}} if row.times > 1 and row.is_solo else {}
+    return house | ({"price": {"schwarz": prices[0]}} if _is_schwarz_alone(row) else {})
 
 
-def _evidence_of(told: Round) -> Iterator[str]:
-    if told.times > 1:
-        yield app_json.evidence("house", "app-factor", times=told.times)
-    if _is_schwarz_alone(told):
+def _evidence_of(row: Round) -> Iterator[str]:
+    if row.times > 1:
+        yield app_json.evidence("house", "app-factor", times=row.times)
+    if _is_schwarz_alone(row):
         yield app_json.evidence("house.price", "note-program-prices")
 
 
-def _is_schwarz_alone(told: Round) -> bool:
-    return bool(told.schwarz) and not told.schneider
+def _is_schwarz_alone(row: Round) -> bool:
+    return bool(row.schwarz) and not row.schneider
