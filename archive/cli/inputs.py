@@ -205,8 +205,8 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     failed = failed_claims(raw.path, raw.data)
     facts = {"tried": tried_names(raw.path, raw.data), "like": like.NAME, "failed": failed and f"; {failed}"}
     unknown = finding("no-importer", source, at=None, **facts)
-    found = (each for each in like.read(raw.data, source) if isinstance(each, Finding))
-    complaints = islice((each for each in found if each.severity == "error"), 1)
+    findings = (each for each in like.read(raw.data, source) if isinstance(each, Finding))
+    complaints = islice((each for each in findings if each.severity == "error"), 1)
     return File(source, raw.data, None, (unknown, *complaints))
 
 

@@ -48,14 +48,14 @@ def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffF
     every = (*USUAL, *values_elsewhere("tariff"), *suggested_tariffs(losses))
     tariffs = [each for each in dict.fromkeys(every) if each != UNKNOWN]
     tariffs.sort(key=lambda tariff: likelihood(tariff, losses), reverse=True)
-    found = TariffFit()
+    best = TariffFit()
     for tariff in tariffs[:TRIED]:
-        found = max(found, try_tariff(priced, tariff, end), key=lambda fit: fit.fits)
-        if found.count and found.fits == found.count:
+        best = max(best, try_tariff(priced, tariff, end), key=lambda fit: fit.fits)
+        if best.count and best.fits == best.count:
             break
     if name == UNKNOWN:
-        return found
-    return named if found.fits < found.count else replace(found, named=name)
+        return best
+    return named if best.fits < best.count else replace(best, named=name)
 
 
 def is_priced(judgement: Judgement) -> bool:
@@ -129,5 +129,5 @@ def kind_of(judgement: Judgement) -> Any:
     """All that is told of a deal, whoever sat where."""
     deal = judgement.deal
     stated = to_builtins(deal.stated) | {"payments": sorted(deal.stated.payments or (), key=str)} if deal.stated else {}
-    told = (deal.game and replace(deal.game, declarer=None), deal.knocks, deal.doubles, deal.round, bool(deal.tricks))
-    return repr((told, {key: value for key, value in stated.items() if key not in ("totals", "loser")}))
+    facts = (deal.game and replace(deal.game, declarer=None), deal.knocks, deal.doubles, deal.round, bool(deal.tricks))
+    return repr((facts, {key: value for key, value in stated.items() if key not in ("totals", "loser")}))

@@ -184,8 +184,8 @@ def words_of_games(of: ContractWords) -> frozenset[str]:
 def titled_names(text: str, of: ContractWords) -> tuple[str, ...]:
     """The names of several words that a line has by their shape, where nobody knows the table: `Hans M.`, `Dr. Xaver`;
     none that has a word of the game."""
-    found = (match[0] for match in TITLED.finditer(text))
-    return tuple(dict.fromkeys(each for each in found if words_of_games(of).isdisjoint(name_key(each).split())))
+    names = (match[0] for match in TITLED.finditer(text))
+    return tuple(dict.fromkeys(each for each in names if words_of_games(of).isdisjoint(name_key(each).split())))
 
 
 @cache

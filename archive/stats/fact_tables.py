@@ -26,6 +26,8 @@ WHERE = {
 DAYS = ("since", "until")  # a year, a month or a day each, as 2026-11
 PLACES = ("player", "session", "event")  # of which a question is asked of one at most
 EVERY = "d.id > 0"  # no restriction, but so SQLite reads deals in their order
+OTHER_ROWS = """SELECT EXISTS ({0} EXCEPT {1}) OR EXISTS ({1} EXCEPT {0})
+    OR (SELECT count(*) FROM ({0})) <> (SELECT count(*) FROM ({1}))"""
 PART = {
     "block": f"d.id >> {BLOCK}",
     "player": "s.player_id",
@@ -261,3 +263,9 @@ def _runs(ids: list[int]) -> Iterator[tuple[int, int]]:
             first = number
         last = number
     yield first, last
+
+
+def have_other_rows(conn: sqlite3.Connection, one: str, other: str) -> bool:
+    """Whether two queries have other rows; the order does not matter."""
+    both = f"SELECT * FROM ({one})", f"SELECT * FROM ({other})"
+    return bool(conn.execute(OTHER_ROWS.format(*both)).fetchone()[0])

@@ -30,6 +30,7 @@ from archive.stats.fact_tables import (
     fact_table_sql,
     group_by_cases,
     group_count_sql,
+    have_other_rows,
     is_there,
     parts_sql,
 )
@@ -287,17 +288,15 @@ def wrong_parts(conn: sqlite3.Connection, every: Sequence[Facts]) -> Iterator[st
     if not has_parts(conn):
         return
     there = {*_tables(conn)}
-    kept = conn.execute(f"SELECT id, kind, number, chunk FROM {LARGE_PARTS} WHERE kind <> '{UNTIL}'").fetchall()
+    parts = conn.execute(f"SELECT id, kind, number, chunk FROM {LARGE_PARTS} WHERE kind <> '{UNTIL}'").fetchall()
     for facts in every:
         table, columns = table_of(facts), ", ".join((*facts.keys, *facts.sums))
-        for row, kind, number, chunk in kept if table in there else ():
+        for row, kind, number, chunk in parts if table in there else ():
             part = Part(kind, number)
             if not part.has(facts) or adds_up(facts) == (chunk == WHOLE) or (chunk == TOTAL and not has_total(facts)):
                 continue
-            stored, made = f"SELECT {columns} FROM {table} WHERE part = {row}", _part_sql(facts, part, chunk)
-            sql = f"""SELECT EXISTS (SELECT * FROM ({stored}) EXCEPT SELECT * FROM ({made}))
-                OR EXISTS (SELECT * FROM ({made}) EXCEPT SELECT * FROM ({stored}))"""
-            if conn.execute(sql).fetchone()[0]:
+            stored = f"SELECT {columns} FROM {table} WHERE part = {row}"
+            if have_other_rows(conn, stored, _part_sql(facts, part, chunk)):
                 yield table
                 break
 

@@ -62,10 +62,10 @@ def near_names(conn: sqlite3.Connection, players: Iterable[int] | None = None) -
         for other in by_key[key][: MOST + 1]
         if other != one
     }
-    found: dict[tuple[int, int], NearNames] = {}
+    near: dict[tuple[int, int], NearNames] = {}
     for pair in pairs:
         one, other = (conn.execute(SHOWN, (player,)).fetchone()[0] for player in pair)
-        if one == other or (one, other) in found or conn.execute(APART, (one, other)).fetchone():
+        if one == other or (one, other) in near or conn.execute(APART, (one, other)).fetchone():
             continue
         counted = sorted(
             (
@@ -74,10 +74,10 @@ def near_names(conn: sqlite3.Connection, players: Iterable[int] | None = None) -
             )
         )
         (few, _, name), (many, _, like) = counted
-        found[one, other] = NearNames(name, few, like, many)
-        if len(found) == MOST:
+        near[one, other] = NearNames(name, few, like, many)
+        if len(near) == MOST:
             break
-    return list(found.values())
+    return list(near.values())
 
 
 def _candidates(conn: sqlite3.Connection, asked: set[int]) -> list[tuple[int, str]]:

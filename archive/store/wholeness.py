@@ -13,7 +13,7 @@ from sqlite_utils import Database
 from archive.judge.compare_answers import plain_text
 from archive.say import Message, message
 from archive.stats import FACTS
-from archive.stats.fact_tables import part_count_sql
+from archive.stats.fact_tables import have_other_rows, part_count_sql
 from archive.stats.part_facts import wrong_parts
 from archive.stats.seat_facts import SEAT_FACTS
 from archive.stats.uncounted import is_counted
@@ -46,8 +46,6 @@ GAPS = """SELECT id + 1, (SELECT min(id) - 1 FROM {0} later WHERE later.id > t.i
     (SELECT 0 AS id UNION ALL SELECT id FROM {0}) t WHERE id + 1 NOT IN (SELECT id FROM {0})
     AND EXISTS (SELECT 1 FROM {0} later WHERE later.id > t.id)"""
 LAST = "SELECT seq FROM sqlite_sequence WHERE name = ? AND seq > coalesce((SELECT max(id) FROM {0}), 0)"
-DIFFER = """SELECT EXISTS ({0} EXCEPT {1}) OR EXISTS ({1} EXCEPT {0})
-    OR (SELECT count(*) FROM ({0})) <> (SELECT count(*) FROM ({1}))"""
 MOST = 100  # faults that SQLite is asked to list
 
 Kind = Literal["pages", "table", "key", "gap", "record", "copy", "source", "rows", "facts", "notes", "derived", "seal"]
@@ -172,11 +170,10 @@ def fact_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
     if not are_facts_counted(conn):
         return
     for facts in FACTS:
-        stored = f"SELECT * FROM {facts.name}"
-        if _differ(conn, stored, made := part_count_sql(facts)):
-            row = (
-                conn.execute(f"{stored} EXCEPT {made}").fetchone() or conn.execute(f"{made} EXCEPT {stored}").fetchone()
-            )
+        stored, counted = f"SELECT * FROM {facts.name}", part_count_sql(facts)
+        if have_other_rows(conn, stored, counted):
+            both = f"{stored} EXCEPT {counted}", f"{counted} EXCEPT {stored}"
+            row = next((row for sql in both if (row := conn.execute(sql).fetchone())), None)
             yield Damage("facts", message("store.damage-count", name=facts.name, row=plain_text(tuple(row or ()))))
     for name in wrong_parts(conn, (*FACTS, *SEAT_FACTS)):
         yield Damage("facts", message("store.damage-facts", name=name))
@@ -189,14 +186,8 @@ def are_facts_counted(conn: sqlite3.Connection) -> bool:
 
 def note_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
     """Notes that are not those of the tables."""
-    if _differ(conn, "SELECT session_id, deal_id, kind, text, who FROM notes", TEXTS.format(where="1")):
+    if have_other_rows(conn, "SELECT session_id, deal_id, kind, text, who FROM notes", TEXTS.format(where="1")):
         yield Damage("notes", message("store.damage-facts", name="notes"))
-
-
-def _differ(conn: sqlite3.Connection, stored: str, made: str) -> bool:
-    """Whether two queries have other rows; the order does not matter."""
-    both = f"SELECT * FROM ({stored})", f"SELECT * FROM ({made})"
-    return bool(conn.execute(DIFFER.format(*both)).fetchone()[0])
 
 
 def derived_faults(conn: sqlite3.Connection) -> Iterator[Damage]:

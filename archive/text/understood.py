@@ -39,8 +39,8 @@ def understand(
     seconds: float = 60,
 ) -> Understood:
     """Return what was understood of a file: `lone` are the findings that belong to no deal, `near` the near-equal names
-    of an archive; None: those of the file itself are looked for. The tariff is looked for in
-    so many seconds of work."""
+    of an archive; None: those of the file itself are looked for. The tariff is looked for in so many seconds of
+    work."""
     heads = {(each.session.source, each.session.date): each.session for each in judgements}
     tables = dict.fromkeys(each.session.players for each in judgements)
     units = dict.fromkeys(unit for each in judgements if (unit := unit_of_deal(each)))

@@ -34,9 +34,10 @@ def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgemen
 def stored_otherwise(conn: sqlite3.Connection, deal: int, verdict: str, judgement: Judgement) -> Iterator[Finding]:
     """Return a finding for the verdict, and for the payments by seat, where the archive keeps others than it comes to
     today."""
-    kept, payments = stored_payments(conn, deal), judgement.settlement.payments if judgement.settlement else None
-    now = [*(payments or [None] * len(kept))]
-    for what, before, today in (("verdict", verdict, judgement.verdict), ("payments", kept, now)):
+    before_today = stored_payments(conn, deal)
+    payments = judgement.settlement.payments if judgement.settlement else None
+    now = [*(payments or [None] * len(before_today))]
+    for what, before, today in (("verdict", verdict, judgement.verdict), ("payments", before_today, now)):
         if before != today:
             facts = {"what": what, "stored": plain_text(before), "today": plain_text(today)}
             yield finding("stored-otherwise", judgement.recorded.source, **facts)

@@ -132,11 +132,11 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
         yield from (usual_shape(block, mapping) for sheet in sheets for block in blocks_of(sheet, mapping))
         return
     known, others = split_by_program(sheets, source)
-    beside = [sheet for sheet in others if known and not _has_head(sheet, mapping)]
-    yield from with_note_of(beside, known)
-    yield from (sheet._replace(rows=[]) for sheet in beside if sheet.findings)
+    unread = [sheet for sheet in others if known and not _has_head(sheet, mapping)]
+    yield from with_note_of(unread, known)
+    yield from (sheet._replace(rows=[]) for sheet in unread if sheet.findings)
     for sheet in others:
-        if sheet not in beside:
+        if sheet not in unread:
             yield from (usual_shape(block, mapping) for block in blocks_of(sheet, mapping))
 
 

@@ -72,7 +72,7 @@ def _is_column(table: Table, at: int) -> bool:
 
 
 def _without_marks(row: Row, columns: list[int]) -> Row:
-    parts = {at: found for at in columns if (found := _parts(cell_text(row, at)))}
+    parts = {at: marked for at in columns if (marked := _parts(cell_text(row, at)))}
     if not parts:
         return row
     cells = tuple(parts[at][0] if at in parts else text for at, text in enumerate(row.cells))

@@ -19,21 +19,21 @@ def names_in_cells(table: Table) -> Shape | None:
     first = [sum(_name_and_amount(cell_text(row, at)) is not None for at in free) for row in table.body[:SAMPLE]]
     if sum(count >= FEWEST for count in first) < MOSTLY * len(first):
         return None
-    told: dict[int, dict[str, str]] = {}
+    amounts_by_line: dict[int, dict[str, str]] = {}
     players: dict[str, str] = {}
     for row in table.body:
         pairs = [_name_and_amount(cell_text(row, at)) for at in free]
-        found = {normalize(pair[0]): pair for pair in pairs if pair}
-        if len(found) >= FEWEST:
-            if len(found) < sum(pair is not None for pair in pairs):
+        named = {normalize(pair[0]): pair for pair in pairs if pair}
+        if len(named) >= FEWEST:
+            if len(named) < sum(pair is not None for pair in pairs):
                 return None
-            for key, (name, _) in found.items():
+            for key, (name, _) in named.items():
                 players.setdefault(key, name)
-            told[row.line] = {players[key]: amount for key, (_, amount) in found.items()}
-    if not told or len(told) < MOSTLY * len(table.body) or not FEWEST <= len(players) <= MOST:
+            amounts_by_line[row.line] = {players[key]: amount for key, (_, amount) in named.items()}
+    if not amounts_by_line or len(amounts_by_line) < MOSTLY * len(table.body) or not FEWEST <= len(players) <= MOST:
         return None
     drop = {at for at in free if any(_name_and_amount(cell_text(row, at)) for row in table.body)}
-    return Shape(with_players(table, [*players.values()], told, drop))
+    return Shape(with_players(table, [*players.values()], amounts_by_line, drop))
 
 
 def _name_and_amount(text: str) -> tuple[str, str] | None:
@@ -74,21 +74,21 @@ def amounts_of_seats(table: Table) -> Shape | None:
     if len(amounts) != len(seats) or [_number(table, at) for at in amounts] != [_number(table, at) for at in seats]:
         return None
     players: dict[str, str] = {}
-    told: dict[int, dict[str, str]] = {}
+    amounts_by_line: dict[int, dict[str, str]] = {}
     for row in table.body:
         names = [cell_text(row, at) for at in seats]
         keys = [normalize(name) for name in names if not is_blank(name)]
         if len(keys) < FEWEST or len(set(keys)) < len(keys):
             continue
         players |= {normalize(name): name for name in names if not is_blank(name) and normalize(name) not in players}
-        told[row.line] = {
+        amounts_by_line[row.line] = {
             players[normalize(name)]: cell_text(row, at)
             for name, at in zip(names, amounts, strict=True)
             if not is_blank(name)
         }
-    if len(told) < MOSTLY * len(table.body) or not FEWEST <= len(players) <= MOST:
+    if len(amounts_by_line) < MOSTLY * len(table.body) or not FEWEST <= len(players) <= MOST:
         return None
-    return Shape(with_players(table, [*players.values()], told, {*seats, *amounts}))
+    return Shape(with_players(table, [*players.values()], amounts_by_line, {*seats, *amounts}))
 
 
 def _seats(table: Table) -> list[int]:

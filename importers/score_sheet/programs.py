@@ -26,8 +26,8 @@ def split_by_program(sheets: Iterable[Sheet], source: Source) -> tuple[list[Shee
     return known, others
 
 
-def with_note_of(beside: list[Sheet], known: list[Sheet]) -> Iterator[Sheet]:
+def with_note_of(unread: list[Sheet], known: list[Sheet]) -> Iterator[Sheet]:
     """Return the sheets of a program, with a note that names those of its workbook that have no deals, as settings."""
-    names = ", ".join(sheet.title for sheet in beside if sheet.title)
+    names = ", ".join(sheet.title for sheet in unread if sheet.title)
     note = (("rows", message("importers.note-sheets-beside", names=names)),) if names else ()
     return (sheet._replace(evidence=(*sheet.evidence, *note)) for sheet in known)

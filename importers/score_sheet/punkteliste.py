@@ -95,8 +95,8 @@ def _form_row(row: Row, shape: Shape) -> FormRow:
 
 
 def _moment(text: str) -> datetime | None:
-    found = MOMENT.fullmatch(text)
-    numbers = [found[key] or found[f"iso_{key}"] for key in MOMENT_PARTS] if found else []
+    match = MOMENT.fullmatch(text)
+    numbers = [match[key] or match[f"iso_{key}"] for key in MOMENT_PARTS] if match else []
     try:
         return datetime(*map(int, numbers)) if numbers else None  # type: ignore[arg-type]
     except ValueError:

@@ -268,7 +268,7 @@ def _sessions(
         notes.append(note("rows", "note-list-sums", n=len(sums), lines=lines))
     if dated:
         notes.append(note("date", "note-date-above", text=dated[1]))
-    notes += [f"{key}: {say(told, language)}" for key, told in sheet.evidence]
+    notes += [f"{key}: {say(reason, language)}" for key, reason in sheet.evidence]
     for number in of.rounds:
         tables: dict[str, list[Entry]] = defaultdict(list)
         for entry in entries:

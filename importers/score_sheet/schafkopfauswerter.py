@@ -65,13 +65,13 @@ def _whole(sheet: Sheet, prices: dict[str, str]) -> Sheet:
     for row in body:
         if cell_text(row, NUMBER) == "0" and cell_text(row, GAME) == NOBODY:
             continue  # the row of noughts that every session begins with
-        totals, told = _totals(row), cell_text(row, NUMBER)
-        follows = told == str(number + 1) and None not in (*before, *totals)
+        totals, number_text = _totals(row), cell_text(row, NUMBER)
+        follows = number_text == str(number + 1) and None not in (*before, *totals)
         paid = [(new or 0) - (old or 0) for old, new in zip(before, totals, strict=True)] if follows else []
         texts = [str(amount) for amount in paid] or [""] * len(SEATS)
         cells = (*_cells(row, names, paid), *(cell_text(row, at) for at in SEATS), *texts)
         rows.append(row._replace(cells=cells))
-        before, number = totals, int(told) if AMOUNT.fullmatch(told) else number + 1
+        before, number = totals, int(number_text) if AMOUNT.fullmatch(number_text) else number + 1
     house, evidence = _house(prices)
     return sheet._replace(
         rows=rows,

@@ -135,13 +135,13 @@ def winners_and_losers(table: Table) -> Shape | None:
     won, lost, value = (table.roles.get(role) for role in ("winners", "losers", "price"))
     if won is None or value is None:
         return None
-    told = {normalize(name): name for row in table.body for name in split_names(cell_text(row, won))}
-    if lost is None and (len(told) != AT_TABLE or told.keys() & set(map(normalize, table.head.cells))):
+    names = {normalize(name): name for row in table.body for name in split_names(cell_text(row, won))}
+    if lost is None and (len(names) != AT_TABLE or names.keys() & set(map(normalize, table.head.cells))):
         return None
 
     def sides(row: Row) -> Side:
         winners = split_names(cell_text(row, won))
-        others = [name for key, name in told.items() if key not in set(map(normalize, winners))]
+        others = [name for key, name in names.items() if key not in set(map(normalize, winners))]
         return Side(winners, others if lost is None else split_names(cell_text(row, lost)))
 
     return _by_sides(table, sides, {at for at in (won, lost, value) if at is not None}, value)
@@ -152,8 +152,8 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
     declarer, partner, value = (table.roles.get(role) for role in ("declarer", "partner", "price"))
     if declarer is None or partner is None or value is None or "contract" not in table.roles:
         return None
-    told = [cell_text(row, at) for row in table.body for at in (declarer, partner)]
-    names = {normalize(name): name for name in told if not is_blank(name) and not is_one_of(name, "alone")}
+    players = [cell_text(row, at) for row in table.body for at in (declarer, partner)]
+    names = {normalize(name): name for name in players if not is_blank(name) and not is_one_of(name, "alone")}
     named = [at for at in range(len(table.head.cells)) if normalize(cell_text(table.head, at)) in names]
     if named or len(names) != AT_TABLE:
         return None
@@ -177,14 +177,14 @@ def _by_sides(
     """The rows with what each side was paid; None where the names are not those of one table, or most do not fit. Where
     the value of who was alone may be that from each or that from all, the row is in doubt."""
     names = {normalize(name): name for name in players}
-    told = {}
+    amounts_by_line = {}
     read: dict[int, tuple[Side, str]] = {}
     for row in table.body:
         side = sides(row)
         side = Side(*([names.setdefault(normalize(name), name) for name in party] for party in side))
         if paid := payments_of_sides(side, cell_text(row, value)):
-            told[row.line], read[row.line] = paid, (side, cell_text(row, value))
-    if not told or len(told) < MOSTLY * len(table.body) or not FEWEST <= len(names) <= MOST:
+            amounts_by_line[row.line], read[row.line] = paid, (side, cell_text(row, value))
+    if not amounts_by_line or len(amounts_by_line) < MOSTLY * len(table.body) or not FEWEST <= len(names) <= MOST:
         return None
     if may_be_of_one(read.values()):
         doubt = message("importers.value-of-one")
@@ -192,7 +192,8 @@ def _by_sides(
         table = table._replace(
             body=[row._replace(doubt=row.doubt or doubt) if row.line in lone else row for row in table.body]
         )
-    return Shape(with_players(table, [*names.values()], told, drop), message("importers.note-value-of-sides"))
+    shaped = with_players(table, [*names.values()], amounts_by_line, drop)
+    return Shape(shaped, message("importers.note-value-of-sides"))
 
 
 # --- a row a player ---------------------------------------------------------------------------------------------------
@@ -207,8 +208,8 @@ def row_of_a_player(table: Table) -> Shape | None:
         return None
     deals: list[list[Row]] = []
     for row in table.body:
-        told = cell_text(row, number)
-        if deals and (not told or told == cell_text(deals[-1][0], number)):
+        number_text = cell_text(row, number)
+        if deals and (not number_text or number_text == cell_text(deals[-1][0], number)):
             deals[-1].append(row)
         else:
             deals.append([row])
@@ -222,12 +223,12 @@ def row_of_a_player(table: Table) -> Shape | None:
         or 2 * len(zero) < len(whole)
     ):
         return None
-    told_by_line = {
+    amounts_by_line = {
         deal[0].line: {players[normalize(cell_text(row, name))]: cell_text(row, value) for row in deal}
         for deal in whole
     }
-    rows = [row for deal in deals for row in ([_row_of_deal(deal)] if deal[0].line in told_by_line else deal)]
-    return Shape(with_players(table._replace(body=rows), [*players.values()], told_by_line, {name, value}))
+    rows = [row for deal in deals for row in ([_row_of_deal(deal)] if deal[0].line in amounts_by_line else deal)]
+    return Shape(with_players(table._replace(body=rows), [*players.values()], amounts_by_line, {name, value}))
 
 
 def _row_of_deal(deal: Sequence[Row]) -> Row:
@@ -260,8 +261,8 @@ def players_of_sides(table: Table) -> Shape | None:
         return None
     renamed = {ours[0]: words["ours"][0], ours[1]: words["mates"][0], **dict.fromkeys(theirs, "")}
     head = tuple(renamed.get(at, text) for at, text in enumerate(table.head.cells))
-    told: dict[int, dict[str, str]] = {row.line: {} for row in table.body}
-    return Shape(with_players(table._replace(head=table.head._replace(cells=head)), players, told, {*theirs}))
+    no_amounts: dict[int, dict[str, str]] = {row.line: {} for row in table.body}
+    return Shape(with_players(table._replace(head=table.head._replace(cells=head)), players, no_amounts, {*theirs}))
 
 
 SHAPES: tuple[Callable[[Table], Shape | None], ...] = (

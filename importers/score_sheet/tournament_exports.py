@@ -64,8 +64,8 @@ def program_list(sheet: Sheet, source: Source) -> Sheet | None:
     titles = [*(title for title, _ in whole), "Nr", "Name", "Wohnort"]
     rows = [head._replace(cells=(*titles, *(f"{HEADS[role]} {number}" for number, role in keys)))]
     for player, name in zip(players, names, strict=True):
-        told = (*(cell_text(player.row, at) for _, at in whole), player.number, name, player.home)
-        rows.append(player.row._replace(cells=(*told, *(player.rounds.get(key, "") for key in keys))))
+        own = (*(cell_text(player.row, at) for _, at in whole), player.number, name, player.home)
+        rows.append(player.row._replace(cells=(*own, *(player.rounds.get(key, "") for key in keys))))
     return sheet._replace(
         rows=[*_rows_above(head, body, heads), *rows, *strays],
         mapping=ColumnMapping(skip=["Wohnort"], house=HOUSE),
@@ -107,8 +107,9 @@ def _rounds(row: Row, heads: dict[str, int], only: str) -> Cells:
     if wide := {(int(found[2]), found[1]): at for text, at in heads.items() if (found := OF_ROUND.fullmatch(text))}:
         return {key: cell_text(row, at) for key, at in wide.items()}
     number = cell_text(row, heads["runde"]) if "runde" in heads else only
-    told = {role: heads[role] for role in HEADS if role in heads}
-    return {(int(number), role): cell_text(row, at) for role, at in told.items()} if NUMBER.fullmatch(number) else {}
+    if not NUMBER.fullmatch(number):
+        return {}
+    return {(int(number), role): cell_text(row, heads[role]) for role in HEADS if role in heads}
 
 
 def _names(players: Iterable[Player]) -> list[str]:
@@ -127,8 +128,8 @@ def _names(players: Iterable[Player]) -> list[str]:
 def _rows_above(head: Row, body: Sequence[Row], heads: dict[str, int]) -> Iterator[Row]:
     """A row for the title and the date of the tournament, as other lists have them above their head."""
     for text in ABOVE:
-        told = {cell_text(row, heads[text]) for row in body} if text in heads else set()
-        if len(told) == 1 and (only := told.pop()):
+        texts = {cell_text(row, heads[text]) for row in body} if text in heads else set()
+        if len(texts) == 1 and (only := texts.pop()):
             yield head._replace(cells=(only,))
 
 
