@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from archive.cards import is_known, read_card
 from archive.notation.game_words import letters
 from archive.record import Deal, Finding, Game, Session, Source, Stated, Trick, finding
+from archive.record.names import one_form
 from archive.say import Message, message
 from importers.dates import iso_day
 from importers.netschafkopf_words import GAME, SeatNames, read_game, read_sentences
@@ -88,7 +89,7 @@ def _lines(data: bytes) -> list[Line]:
 def _line(number: int, text: str) -> Line:
     for kind, pattern in LINES.items() if len(text.split(maxsplit=1)) > 1 else ():  # one word is of no kind
         if match := pattern.fullmatch(text):
-            return Line(number, text, kind, match.groupdict())
+            return Line(number, text, kind, {key: part and one_form(part) for key, part in match.groupdict().items()})
     return Line(number, text)
 
 
@@ -134,7 +135,7 @@ def _session(head: list[Line], players: tuple[str, ...], source: Source) -> tupl
     """The head of a log: the name of the rule table, then who played when with which version."""
     findings, day, table, owner = [], None, None, None
     for line in head:
-        match = OWNER.fullmatch(line.text)
+        match = OWNER.fullmatch(one_form(line.text))
         if match and not owner and (day := _date(match)):
             owner = match
         elif line is head[0] and not match:
@@ -147,7 +148,7 @@ def _session(head: list[Line], players: tuple[str, ...], source: Source) -> tupl
         what = message("importers.and", parts=gaps)
         findings.append(finding("log-incomplete", replace(source, line=1), what=what))
     if owner and players and owner["name"] not in players:
-        where = _at(source, next(line for line in head if line.text == owner.string))
+        where = _at(source, next(line for line in head if one_form(line.text) == owner.string))
         findings.append(_unknown_player("gespielt von", owner["name"], players, where))
     if not players:
         return None, findings
