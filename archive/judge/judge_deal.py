@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 
 from archive.judge.checks import restatements_that_differ
 from archive.judge.from_facts import PartialResult, check_all, judge_from_facts
-from archive.judge.partial_record import is_open, without_price_by_name
+from archive.judge.partial_record import has_cards, is_open, without_price_by_name
 from archive.judge.setting_places import place_of_setting
 from archive.judge.types import Basis, Case, Judgement, LedgerState, Verdict
 from archive.notation import merge_settings
@@ -201,11 +201,6 @@ def at_table(session: Session, deal: Deal) -> Deal:
     if not (deal.stated and deal.stated.of_list):
         return deal
     return structs.replace(deal, table=deal.table or session.table, list=deal.list or session.list)
-
-
-def has_cards(deal: Deal) -> bool:
-    """Whether a record shows any card of hands, tricks or turns."""
-    return any((deal.hands, deal.held, deal.tricks, deal.turns))
 
 
 def basis_of(deal: Deal, settled: Settlement | None, from_facts: bool) -> Basis | None:

@@ -27,7 +27,7 @@ from archive.judge.sentences import value_fact
 from archive.judge.shares import SHARES, is_share_possible, known_shares, whole_of
 from archive.judge.types import Case
 from archive.play.game_words import is_tout
-from archive.record import Finding, Stated, finding
+from archive.record import Deal, Finding, Stated, finding
 from archive.rules import NOMINAL, Contract, Ruleset, hand_size
 from archive.rules.tables import per_ruleset, score_of
 from archive.say import Message, message
@@ -52,11 +52,16 @@ def is_open(case: Case) -> bool:
     return not broken and settled.payments is None and settled.marks is None and not settled.undecided
 
 
+def has_cards(deal: Deal) -> bool:
+    """Whether a record shows any card of hands, tricks or turns."""
+    return any((deal.hands, deal.held, deal.tricks, deal.turns))
+
+
 def without_price_by_name(case: Case) -> Case:
     """The case without the settlement of a game that has its price by its name alone, a Sie, where no card is recorded
     and nothing is said of the knocks and doublings on which the price rests."""
-    row, shown = case.ruleset.contracts.get(contract_of(case.deal)), any(case.replay.held) or bool(case.replay.steps)
-    if row is None or shown or not (may_have_knocked(case) or may_have_doubled(case, row)):
+    row = case.ruleset.contracts.get(contract_of(case.deal))
+    if row is None or has_cards(case.deal) or not (may_have_knocked(case) or may_have_doubled(case, row)):
         return case
     return replace(case, settlement=Settlement(missing=case.settlement.missing))
 

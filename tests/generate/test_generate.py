@@ -74,6 +74,7 @@ def table(rules: str, house: dict[str, Any], more: int = 0) -> tuple[Session, Ru
     more=st.integers(0, 2),
 )
 @example(seed=0, rules="bavarian", house={}, tout=True, lean=1.0, more=0)  # a Solo: eight lords are no Solo
+@example(seed=0, rules="patience", house={"klopfen": True}, tout=False, lean=0.0, more=0)  # nobody is dealt a hand
 @example(seed=1, rules="bavarian", house={}, tout=False, lean=-1.0, more=0)
 def test_a_generated_deal_is_legal_conserves_points_and_money_and_agrees_with_what_it_states(
     seed: int, rules: str, house: dict[str, Any], tout: bool, lean: float, more: int
