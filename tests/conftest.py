@@ -13,6 +13,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from zlib import crc32
 
 import pytest
 from click.testing import CliRunner
@@ -23,7 +24,7 @@ from jinja2.bccache import Bucket
 from sqlite_utils import Database
 from support.empty_archives import open_empty_archive
 from support.store_samples import ROOT, store
-from support.thorough import examples
+from support.thorough import THOROUGH, examples
 
 from archive.cli import main
 from archive.stats import FACTS, recount
@@ -39,7 +40,7 @@ QUICK = ("cards", "rules", "record", "notation", "play", "settle", "say")
 os.environ["XDG_CONFIG_HOME"] = "/nonexistent"  # whoever runs the tests may have settings of their own
 os.environ["LC_ALL"] = "C.UTF-8"  # the language of findings is the reader's; expectations are in English
 # How long an example takes says nothing on a busy machine.
-PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(50, 100))
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(15, 100))
 settings.register_profile("patient", PATIENT)
 settings.register_profile("ci", settings.get_profile("patient"), derandomize=True, database=None)
 # In CI the same examples each time: a run judges the change, not its luck.
@@ -112,11 +113,20 @@ def pytest_collection() -> Generator[None, object, object]:
     return result
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of the floors below the archive are quick: `pytest -m quick` is the loop of who works on rules."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests of the floors below the archive are quick: `pytest -m quick` is the loop of who works on rules. Of a grid
+    of cases marked `one_in(n)` an ordinary run tries every n-th, whichever axis it lies on; a thorough one tries all."""
+    grids: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
         if item.path.parent.name in QUICK:
             item.add_marker("quick")
+        if mark := item.get_closest_marker("one_in"):
+            grids.setdefault((item.nodeid.partition("[")[0], mark.args[0]), []).append(item)
+    left_out = set[pytest.Item]()
+    for (_, n), cases in grids.items() if not THOROUGH else ():
+        left_out.update(sorted(cases, key=lambda case: crc32(case.nodeid.encode()))[-(-len(cases) // n) :])
+    config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+    items[:] = [item for item in items if item not in left_out]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

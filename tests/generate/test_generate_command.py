@@ -46,6 +46,7 @@ def deals_of(text: bytes) -> list[Judgement]:
     return [each for each in found if isinstance(each, Judgement)]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("rules", bundled())
 def test_what_is_generated_has_no_finding(rules: str, tmp_path: Path) -> None:
     path = tmp_path / "made.jsonl"
@@ -60,6 +61,7 @@ def test_what_is_generated_has_no_finding(rules: str, tmp_path: Path) -> None:
     assert run("check", str(path)).exit_code == 0
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("rules", bundled())
 def test_whole_evenings_are_generated(rules: str) -> None:
     """Dealers in turn, players that stay, auctions that lead to the game; and every contract of the table turns up that

@@ -65,6 +65,7 @@ def dates(items: list[Session | Deal | Finding]) -> list[str | None]:
     return [each.date for each in items if isinstance(each, Session)]
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(("head", "day"), list(product(HEADS, DATES)))
 def test_an_evening_is_the_same_in_every_layout(head: str, day: str) -> None:
     text = "\n".join(HEADS[head].format(day=day, n=n, who=who, text=said) for n, (who, said) in enumerate(SAID))

@@ -155,6 +155,7 @@ def test_real_schieber_deals_have_unknown_lords() -> None:
     assert [step.kind for step in schieber[1].stated.steps or ()] == ["thrown-in"]
 
 
+@pytest.mark.one_in(3)
 @real
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])

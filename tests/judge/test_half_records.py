@@ -39,7 +39,7 @@ def judged(text: str, rules: str = "bavarian", house: str = "") -> Judgement:
 RIGHT = {rules: [judged_deal(Random(f"{rules} {n}"), session(rules), Wish()) for n in range(3)] for rules in bundled()}
 
 
-@settings(max_examples=examples(200, 600), deadline=None)
+@settings(max_examples=examples(80, 600), deadline=None)
 @given(st.sampled_from(bundled()), st.integers(0, 2), st.integers(0, 10**6))
 def test_no_part_of_a_right_record_is_refuted(rules: str, number: int, seed: int) -> None:
     found, half = half_record(Random(seed), RIGHT[rules][number])

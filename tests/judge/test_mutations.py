@@ -20,7 +20,7 @@ from support import oracle, talon_mutants
 from support.paths import ROOT
 from support.real_games import FOLDER, logs, needed, plain, played, settled
 from support.talon_mutants import DECKS
-from support.thorough import examples
+from support.thorough import THOROUGH, examples
 from support.two_players import IN_HAND
 
 from archive import generate
@@ -366,10 +366,10 @@ def of_generated(
 
 
 @cache
-def counted_samples() -> tuple[int, Counter[tuple[str, bool]], list[str]]:
+def counted_samples(step: int = 1) -> tuple[int, Counter[tuple[str, bool]], list[str]]:
     """How many sample deals there are, and what comes of their mutants."""
     games = list(of_samples())
-    return len(games), *counted(iter(games))
+    return len(games), *counted(iter(games), step)
 
 
 def is_plain(deal: Deal) -> bool:
@@ -407,7 +407,7 @@ IN_REAL_GAMES = {"two cards of a trick", "an amount", "a knock", "the declarer",
     ],
 )
 def test_real_games_every_mutant_is_noticed_or_excused(games: str, source: Callable[[], Iterator[Judgement]]) -> None:
-    counts, parted = counted(source(), examples(5, 1))
+    counts, parted = counted(source(), examples(15, 1))
     assert parted == []
     assert {kind for kind in KINDS if counts[kind, False]} == PASSES[games]
     nowhere = {"an amount"} if games == "played" else set()  # these games state none
@@ -416,10 +416,11 @@ def test_real_games_every_mutant_is_noticed_or_excused(games: str, source: Calla
 
 def test_sample_games_every_mutant_is_noticed_or_excused_and_the_page_has_the_counts() -> None:
     """When samples change, `PYTHONPATH=tests python tests/judge/test_mutations.py` writes the table anew."""
-    _, counts, parted = counted_samples()
+    _, counts, parted = counted_samples(examples(10, 1))
     assert parted == []
     assert {kind for kind in KINDS if counts[kind, True]} == set(KINDS)
-    assert PAGE.read_text("utf-8") == with_table(PAGE.read_text("utf-8"))
+    if THOROUGH:
+        assert PAGE.read_text("utf-8") == with_table(PAGE.read_text("utf-8"))
 
 
 def test_random_deals_with_a_sitter_every_mutant_is_noticed_or_excused() -> None:
@@ -428,11 +429,12 @@ def test_random_deals_with_a_sitter_every_mutant_is_noticed_or_excused() -> None
     assert counts["the blind", True]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", IN_HAND)
 def test_random_deals_every_mutant_is_noticed_or_excused(rules: str) -> None:
-    counts, parted = counted(of_generated(rules, 7), examples(5, 1))
+    counts, parted = counted(of_generated(rules, 7), examples(10, 1))
     assert parted == []
-    assert sum(counts[kind, True] for kind in KINDS) > examples(150, 350)
+    assert sum(counts[kind, True] for kind in KINDS) > examples(100, 350)
 
 
 @pytest.mark.parametrize("deck", DECKS)
@@ -461,12 +463,12 @@ def test_amounts_from_which_settings_are_inferred_are_noticed_all_the_same() -> 
         items = list(netschafkopf.read(path.read_bytes(), Source(path.name)))
         (head,) = (item for item in items if isinstance(item, Session))
         deals = [item for item in items if isinstance(item, Deal)]
-        for place, deal in enumerate(deals):
+        for place, deal in list(enumerate(deals))[:: examples(5, 1)]:
             for mutant in () if deal.round else another_step(deal):
                 found = judge_stream([head, *deals[:place], mutant, *deals[place + 1 :]])
                 assert any(each.findings for each in found if isinstance(each, Judgement)), mutant.stated
                 seen += 1
-    assert seen == 157
+    assert seen >= examples(25, 157)
 
 
 @needed

@@ -35,7 +35,7 @@ def with_act(rng: Random, deal: Deal) -> Deal:
 
 @pytest.mark.parametrize("deck", DECKS)
 def test_legal_deals_agree_and_what_is_illegal_is_found_at_its_place(deck: str) -> None:
-    count = examples(150, 2000)
+    count = examples(80, 2000)
     rng, evening, slips = Random(f"{deck} {count}"), generate.session("sixty-six", DECKS[deck]), 0
     for _ in range(count):
         deal = generate.deal(rng, evening)

@@ -99,6 +99,7 @@ def dealt(ruleset: Ruleset, row: Contract, compiled: Tables, count: int) -> dict
     return {"hands": tuple(cards[seat] for seat in seats)} if passed and whole else None
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("rules", "name"), list(games()))
 def test_the_most_runners_can_be_dealt_and_one_more_is_refuted(rules: str, name: str) -> None:
     ruleset, _ = load(rules)

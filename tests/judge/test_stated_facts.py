@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.tables import judge_text
+from support.thorough import examples
 
 from archive.cli import main
 from archive.generate import deal, session
@@ -56,7 +57,7 @@ def toml(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(120, 400), deadline=None)
 @given(st.sampled_from(sorted(GAMES)), FACTS)
 def test_stated_facts_differ_just_where_no_deal_gives_them_all(game: str, facts: dict[str, Any]) -> None:
     possible = any(all(each[key] == value for key, value in facts.items()) for each in EVERY)

@@ -86,7 +86,7 @@ def test_stated_marks_without_turns_are_undecidable(dealer: str) -> None:
 RIGHT = {rules: [judged_deal(Random(f"{rules} {n}"), session(rules), Wish()) for n in range(3)] for rules in bundled()}
 
 
-@settings(max_examples=examples(250, 5_000), deadline=None)
+@settings(max_examples=examples(80, 5_000), deadline=None)
 @given(st.sampled_from(bundled()), st.integers(0, 2), st.integers(0, 10**6), st.sampled_from(ADDITIONS), st.booleans())
 def test_something_true_beside_a_half_record_takes_no_verdict_from_it(
     rules: str, number: int, seed: int, add: Addition, wrong: bool

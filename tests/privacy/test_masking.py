@@ -155,6 +155,7 @@ def test_the_viewer_serves_a_masked_archive_like_any_other(archive: Path) -> Non
 # --- every kind -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("kind", ["jsonl", "toml", "csv", "parquet", "one-line", "protocol"])
 def test_no_name_is_in_any_masked_export(archive: Path, mode: str, kind: str) -> None:

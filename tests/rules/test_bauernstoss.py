@@ -151,7 +151,7 @@ def test_000_alter_schoofkopp_no_special_rule_about_beating_jacks() -> None:
 # --- laws -------------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=examples(60, 150))
+@settings(max_examples=examples(25, 150))
 @given(st.integers(0, 2**32), st.sampled_from(SYSTEMS), st.sampled_from("EGHS"), st.integers(1, 8), st.integers(0, 3))
 def test_a_player_always_has_a_card_to_play_and_obeys_every_sentence(
     seed: int, name: str, suit: str, size: int, before: int
@@ -523,7 +523,7 @@ def test_deutscher_schafkopf_a_ten_is_a_lower_lowest_trump_than_a_queen() -> Non
 SAID = [*sorted(CALLS), "2", "4", "5", "99", "lowest 7", "lowest 9", "lowest U", "lowest 6", "big-solo H", "small-solo"]
 
 
-@settings(max_examples=examples(25, 60))
+@settings(max_examples=examples(12, 60))
 @given(st.integers(0, 2**32), st.sampled_from(SYSTEMS), st.data())
 def test_an_auction_that_was_tampered_with_is_judged(seed: int, name: str, data: st.DataObject) -> None:
     evening = session(name)
@@ -540,7 +540,7 @@ def test_an_auction_that_was_tampered_with_is_judged(seed: int, name: str, data:
     assert set(rules_of(found)) <= set(severities())
 
 
-@settings(max_examples=examples(20, 40))
+@settings(max_examples=examples(10, 40))
 @given(st.integers(0, 2**32), st.sampled_from(SYSTEMS), st.sampled_from((1, 3)))
 def test_no_opponent_of_who_has_won_the_auction_makes_trumps(seed: int, name: str, step: int) -> None:
     evening = session(name)

@@ -50,6 +50,7 @@ def leaves(value: Any, key: str = "") -> dict[str, Any]:
     return {} if value in (None, "") else {key: value}
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(("one", "other"), list(permutations(bundled(), 2)))
 def test_comparing_two_rulesets_tells_what_differs_and_nothing_else(one: str, other: str) -> None:
     result = CliRunner().invoke(main, ["rules", "compare", one, other], catch_exceptions=False)

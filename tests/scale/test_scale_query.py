@@ -97,6 +97,7 @@ def scale(*words: object) -> Result:
 # --- answers ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_is_answered_as_an_archive_answers_it(both: Both, name: str) -> None:
     expected = of_db(both, f"SELECT * FROM {name}")

@@ -71,6 +71,7 @@ def excused(line: SettlementLine, found: Judgement) -> bool:
     return unseen or bool(counted) or line.cite in cites or own.startswith(tuple(WITHOUT)) or ruled
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("case", CASES)
 def test_every_line_leads_to_the_next_running_value(case: str) -> None:
     checked = 0
@@ -108,6 +109,7 @@ def test_every_line_shows_the_card_or_call_that_proves_it(case: str) -> None:
         assert line.proof or excused(line, found), (line, found.ruleset and found.ruleset.id, found.deal)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("case", CASES)
 def test_every_proof_is_a_place_in_the_viewer(case: str) -> None:
     for found, line in lines_of(case):

@@ -156,6 +156,7 @@ def span(request: pytest.FixtureRequest, analysed_samples: Path) -> Iterator[tup
         yield {key: day for key, day in zip(("since", "until"), request.param, strict=True) if day}, alone
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_of_a_span_a_question_is_answered_as_if_there_were_no_other_deals(
     conn: sqlite3.Connection, span: tuple[dict[str, str], sqlite3.Connection], name: str

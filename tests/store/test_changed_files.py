@@ -237,6 +237,7 @@ def assert_as_new(db: Path, folder: Path, name: str, data: bytes, is_whole: bool
 TRIED = [(*kind, edit) for kind in KINDS for edit in EDITS if THOROUGH or kind in MANY or edit in FEW]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("kind", "with_cards", "edit"), TRIED)
 def test_the_archive_holds_what_the_changed_file_holds(
     kind: str, with_cards: bool, edit: str, firsts: Firsts, tmp_path: Path

@@ -79,7 +79,7 @@ def test_deals_that_are_not_at_their_place_are_numbered(tmp_path: Path) -> None:
     assert [deal.no for deal in deals] == [None, 3, 4]
 
 
-@settings(max_examples=examples(20, 40), suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(8, 40), suppress_health_check=list(HealthCheck))
 @given(evenings())
 def test_any_record_is_exported_without_loss(evening: tuple[Session, tuple[Deal, ...]]) -> None:
     session, deals = evening

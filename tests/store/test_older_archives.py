@@ -70,6 +70,7 @@ def test_an_older_archive_becomes_one_like_a_new_one(tmp_path: Path, version: in
     assert again.output == f"{path} is up to date\n"
 
 
+@pytest.mark.one_in(3)
 @versions
 def test_an_older_archive_is_imported_into_asked_and_served(tmp_path: Path, version: int) -> None:
     path = make_older(tmp_path / "old.db", version)
@@ -93,6 +94,7 @@ def test_an_older_archive_is_imported_into_asked_and_served(tmp_path: Path, vers
         assert site.get(page).status_code == 200, page
 
 
+@pytest.mark.one_in(3)
 @versions
 def test_a_changed_file_of_an_older_archive_is_its_later_state(tmp_path: Path, version: int) -> None:
     """Its first deal is taken out, another is put at the end; the rest stays what it was."""

@@ -159,7 +159,7 @@ def test_a_path_that_is_no_text_can_be_stored(db: Database) -> None:
 # --- what comes out again ---------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=examples(20, 40), suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(8, 40), suppress_health_check=list(HealthCheck))
 @given(evenings())
 def test_any_record_comes_out_as_it_went_in(evening: tuple[Session, tuple[Deal, ...]]) -> None:
     session, deals = evening

@@ -187,6 +187,7 @@ def test_every_ruleset_and_phase_is_among_the_deals(everything: Everything) -> N
     assert set(VERBS) <= {each.partition(",")[0] for each in shown}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", bundled())
 def test_a_ruleset_steps_from_first_to_last_and_back(everything: Everything, window: Window, rules: str) -> None:
     for number in (each for each, shown in everything.deals.items() if f"rules {rules}" in shown):

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.paths import ROOT
+from support.thorough import examples
 from support.web_archive import evening, make_archive
 
 from archive.cli.inputs import read_pasted
@@ -244,7 +245,7 @@ def requests(draw: st.DrawFn) -> tuple[Endpoint, str, dict[str, str]]:
 
 
 @given(asked=requests())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(60, 150), deadline=None)
 def test_any_request_is_answered_by_its_type_or_refused(
     client: FlaskClient, asked: tuple[Endpoint, str, dict[str, str]]
 ) -> None:

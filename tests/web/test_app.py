@@ -184,7 +184,7 @@ def test_no_player_stands_in_an_address(client: FlaskClient) -> None:
 
 
 @given(evenings(most=1))
-@settings(max_examples=examples(25, 50))
+@settings(max_examples=examples(12, 50))
 def test_any_record_has_a_page(written: tuple[Session, tuple[Deal, ...]]) -> None:
     for judgement in judge_session(*written):
         with create_app(Path("none.db")).test_request_context("/"):

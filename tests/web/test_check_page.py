@@ -146,6 +146,7 @@ def test_nothing_leads_into_an_archive(client: FlaskClient) -> None:
     }, "the pages of the head, and the link that holds the deal itself"
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("sample", FILES["valid"], ids=lambda path: path.name)
 def test_every_format_is_read(client: FlaskClient, sample: Path) -> None:
     data = sample.read_bytes()
@@ -153,6 +154,7 @@ def test_every_format_is_read(client: FlaskClient, sample: Path) -> None:
     assert drop(client, data, sample.name).status_code == (422 if archived else 200)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("sample", FILES["broken"], ids=lambda path: path.name)
 def test_every_broken_sample_is_a_page(client: FlaskClient, sample: Path) -> None:
     answer = drop(client, sample.read_bytes(), sample.name)
@@ -358,6 +360,7 @@ BODIES = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
 def test_any_bytes_are_answered_with_a_page_in_time(
     client: FlaskClient, body: bytes, monkeypatch: pytest.MonkeyPatch

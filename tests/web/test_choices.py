@@ -153,6 +153,7 @@ def english_in(text: str) -> tuple[str, ...]:
 KNOWN = ["Runners", "Schafkopf for Expats", "Three-Player"]  # headings of documents, and titles of rulesets
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("page", [*PAGES, *REFUSED])
 def test_no_english_is_left_on_a_german_page(client: FlaskClient, data: list[str], page: str) -> None:
     shown = read(client.get(asked(page, "lang=de")).text)
@@ -378,6 +379,7 @@ LIGHTS: dict[str, Literal["dark", "light"]] = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.browser
 @pytest.mark.parametrize("choices", LIGHTS)
 @pytest.mark.parametrize("path", ["/", "/sessions/1", "/deals/1", "/deals/3", "/check", "/nowhere"])

@@ -76,6 +76,7 @@ def test_a_ruleset_that_is_not_there_is_named(client: FlaskClient) -> None:
     assert "There is no ruleset nosuch." in answer.text
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", bundled())
 def test_every_deal_has_an_answer_by_every_ruleset(name: str, language: str) -> None:

@@ -65,6 +65,7 @@ def evening(rules: str = "pub", count: int = 12, **more: Any) -> tuple[Any, list
     return head, list(generate.deals(Random(rules), head, count, ("totals",) if more.pop("state", True) else ()))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", bundled())
 def test_every_line_of_the_sheet_adds_up(rules: str, tmp_path: Path) -> None:
     """Each deal to nothing with the pot, each total to the one before and the payment, the sums to the last totals."""

@@ -169,6 +169,7 @@ def test_a_total_between_unknown_ones_is_a_dot() -> None:
     assert [row["at"] for row in rows if row["kind"] == "line" and row.get("dot")] == [2, 4]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_name_is_only_ever_data(name: str) -> None:
     lines = ((10, 20), (-10, -20))

@@ -102,6 +102,7 @@ def asked_here(path: Path, sql: str) -> list[sqlite3.Row] | Failed:
             return Failed(type(error).__name__, str(error))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("sql", [*ORDINARY, *(f"select * from {view} limit 20" for view in VIEWS)])
 def test_an_answer_is_that_of_a_connection_in_this_process(archive: Path, pool: QueryPool, sql: str) -> None:
     answer, expected = pool.ask(Query(str(archive), sql, None, 60, 1000, 10**8)), asked_here(archive, sql)
@@ -261,6 +262,7 @@ ILL = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("ending", ["", ".json", ".csv"])
 @pytest.mark.parametrize(("address", "word"), ILL.items())
 def test_what_is_asked_wrongly_is_refused_and_no_error_of_the_server(

@@ -303,7 +303,7 @@ def facts_of_every_deal(path: Path) -> list[dict[str, Any]]:
 
 
 @given(COMBINED)
-@settings(max_examples=examples(100, 400))
+@settings(max_examples=examples(40, 400))
 def test_every_combination_gives_the_deals_that_fit_all_of_it(
     path: Path, every: list[dict[str, Any]], given: dict[str, str]
 ) -> None:
@@ -330,7 +330,7 @@ def test_every_combination_gives_the_deals_that_fit_all_of_it(
 
 
 @given(COMBINED)
-@settings(max_examples=100)
+@settings(max_examples=examples(40, 100))
 def test_an_address_says_the_same_search_again(given: dict[str, str]) -> None:
     found = search_filters.parse_search(given.items(), DEALS)
     again = search_filters.parse_search(parse_qsl(search_filters.search_query(found)), DEALS)
@@ -420,7 +420,7 @@ def test_what_is_not_searched_for_is_told_and_the_rest_is(client: FlaskClient, q
 
 
 @given(st.lists(st.tuples(st.sampled_from([*DEALS, "x"]), st.text(max_size=30)), max_size=6))
-@settings(max_examples=examples(25, 70))
+@settings(max_examples=examples(12, 70))
 def test_whatever_an_address_says_is_searched_for_or_told(client: FlaskClient, pairs: list[tuple[str, str]]) -> None:
     pairs = [(key, text.encode("utf-8", "replace").decode()) for key, text in pairs]
     found = search_filters.parse_search(pairs, DEALS)

@@ -340,6 +340,7 @@ def test_an_answer_is_sent_at_once(host: str) -> None:
 LONG = ("/", "/deals/1", "/deals/1.json", "/static/archive.css", "/-/static/app.css", "/data/deals.csv?_stream=1")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("taken", "encoding"), [("gzip", "gzip"), ("gzip, deflate, br, zstd", "br"), ("br;q=0, gzip", "gzip")]
 )

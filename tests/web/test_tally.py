@@ -110,6 +110,7 @@ def test_records_are_read_in_the_letters_of_every_pack(name: str) -> None:
         assert [each.deal.hands for each in sample(name, text)] == hands, alphabet
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_no_german_face_is_named_where_the_pack_is_french(name: str, db: Path, client: FlaskClient) -> None:
     rules = sample(name)[0].ruleset
