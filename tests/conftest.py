@@ -115,7 +115,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests of the floors below the archive are quick: `pytest -m quick` is the loop of who works on rules. Of a grid
-    of cases marked `one_in(n)` an ordinary run tries every n-th, whichever axis it lies on; a thorough one tries all."""
+    of cases marked `one_in(n)` an ordinary run tries an n-th, on all axes; a thorough one tries all."""
     grids: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
         if item.path.parent.name in QUICK:
