@@ -1,4 +1,4 @@
-"""Judging in bulk: the lines of a file over integers, and what the core does not cover by the scalar path."""
+"""Floor 5: judging in bulk: the lines of a file over integers, and what the core does not cover by the scalar path."""
 
 from archive.bulk.batch import Batch
 from archive.bulk.judge import judge_blocks

@@ -1,4 +1,4 @@
-"""Floor 7: the command line. The only place that knows the importers."""
+"""Floor 10: the command line. It knows the importers, as `archive.library` does."""
 
 from archive.cli.main import main
 

@@ -1,4 +1,4 @@
-"""Which other reading of the house, or which slip of a recorder, gives what a record states."""
+"""Floor 6: which other reading of the house, or which slip of a recorder, gives what a record states."""
 
 from archive.explain.search import explain
 from archive.explain.session import explain_session

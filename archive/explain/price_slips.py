@@ -62,7 +62,7 @@ def with_item(items: Items, place: int, *now: Item) -> Items:
 
 
 def doublings(items: Items) -> list[int]:
-    """The places of the lines that double for what was part_title, or for a round: not for the kind of game."""
+    """The places of the lines that double for Kontra, knocks or a round, not for the kind of game."""
     return [n for n, item in enumerate(items) if item.times and item.part in DOUBLING]
 
 

@@ -1,4 +1,4 @@
-"""Floor 5: random legal records, for load tests, examples and our own tests. Described in docs/generating.md."""
+"""Floor 8: random legal records, for load tests, examples and our own tests. Described in docs/generating.md."""
 
 from archive.generate.calls import passed_out_deal
 from archive.generate.plan import PLAYERS, ruleset_of, session

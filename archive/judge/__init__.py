@@ -1,4 +1,4 @@
-"""Floor 4: is the stated result right, and if not, why?"""
+"""Floor 5: is the stated result right, and if not, why?"""
 
 from archive.judge.judge_deal import judge, judge_session
 from archive.judge.report import report

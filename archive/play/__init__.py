@@ -1,1 +1,1 @@
-"""Floor 2: duties, parties, the trick loop, and the replay that explains itself."""
+"""Floor 3: duties, parties, the trick loop, and the replay that explains itself."""

@@ -1,4 +1,4 @@
-"""Floor 1: rules as data. TOML -> `Ruleset` -> compiled `Tables`; rulesets/*.toml with a citation per value."""
+"""Floor 1.5: rules as data. TOML -> `Ruleset` -> compiled `Tables`; rulesets/*.toml with a citation per value."""
 
 from archive.rules.compiled import Tables
 from archive.rules.load import (

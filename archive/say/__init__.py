@@ -1,4 +1,4 @@
-"""Floor 0: sentences. A message is an id with facts; `say` makes it a sentence of a language, last of all."""
+"""Floor 0.5: sentences. A message is an id with facts; `say` makes it a sentence of a language, last of all."""
 
 from archive.say.catalogue import (
     LANGUAGES,

@@ -1,4 +1,4 @@
-"""Floor 6, beside the viewer: more deals than one file should hold.
+"""Floor 9: more deals than one file should hold.
 
 Shards of records go in, each by itself: `check` makes a folder of Parquet tables of each, under Dask on one machine or
 many; `query` asks all of them the standard questions with DuckDB; `slice` makes an archive of a part, for the viewer.

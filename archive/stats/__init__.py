@@ -1,4 +1,4 @@
-"""The standard questions to an archive: facts that are counted once, views over them, prepared queries."""
+"""Floor 6: the standard questions to an archive: facts that are counted once, views over them, prepared queries."""
 
 from archive.stats.catalogue import BY_NAME, FACTS, OF_PARTS, QUESTIONS, query_sql, sql_without_facts, view_sql
 from archive.stats.fact_tables import (

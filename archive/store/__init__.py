@@ -1,4 +1,4 @@
-"""Floor 5: schema, migrations, save, load, views, export. Described in docs/schema.md."""
+"""Floor 7: schema, migrations, save, load, views, export. Described in docs/schema.md."""
 
 from archive.store._sqlite_utils import Database  # isort: skip  # before all that imports sqlite-utils
 from archive.store.connection import ArchiveError, open_archive, open_read, rehearsal, several_transactions

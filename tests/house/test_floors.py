@@ -34,6 +34,13 @@ def imports_upwards(path: Path) -> Iterator[str]:
                 yield name
 
 
+def test_a_room_says_its_floor() -> None:
+    rooms = [ROOT / "archive" / room for room in FLOORS if (ROOT / "archive" / room).is_dir()]
+    assert len(rooms) > 15
+    for room in rooms:
+        assert (ast.get_docstring(tree_of(room / "__init__.py")) or "").startswith(f"Floor {FLOORS[room.name]}: "), room
+
+
 def test_imports_go_down_only() -> None:
     assert faults(imports_upwards) == {}
 

@@ -1,4 +1,4 @@
-"""The moves that the viewer steps through: one for each thing that happened in a deal, in order, to_sentence.
+"""The moves that the viewer steps through: one for each thing that happened in a deal, in order, as a sentence.
 
 Everything the script shows is in a `Move`; neither the script nor this module judges anything: cards, winners,
 allowed cards and factors come from the replay and the settlement.
