@@ -21,7 +21,7 @@ from archive.cli import main
 from archive.notation import write_line, write_toml
 from archive.record import Deal, Game, Session, remedy, severities
 
-MANY = examples(400, 5000)
+MANY = examples(1000, 5000)
 EVERY = 100  # each hundredth deal is broken
 PLAYED = MANY // 40  # so many apart stand our forty, with play and result; the others were thrown in
 
