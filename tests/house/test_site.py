@@ -21,6 +21,7 @@ OWN_PAGES = "docs/**/*.md"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("mkdocs", reason="the extra `docs` builds the site")
     folder = tmp_path_factory.mktemp("site")
     words = ["build", "--quiet", "--strict", "--config-file", "docs/site/mkdocs.yml", "--site-dir", str(folder)]
     environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}

@@ -134,6 +134,7 @@ def test_each_part_of_the_interface_is_typed_and_says_what_it_takes_and_gives(of
 
 @pytest.mark.parametrize("name", ["pandas", "polars"])
 def test_a_frame_has_the_columns_and_rows_of_an_answer(folder: Path, name: str) -> None:
+    pytest.importorskip(name, reason="the extra `notebook`")
     conn = library.open_archive(folder / "archive.db")
     answers = [library.ask(conn, question) for question in ("runners_and_winning", "balances", "results_by_contract")]
     mixed = replace(answers[0], columns=("one", "two"), rows=[(1, None), (2.5, "x"), (None, "y")])
@@ -145,13 +146,13 @@ def test_a_frame_has_the_columns_and_rows_of_an_answer(folder: Path, name: str) 
 
 
 def test_the_notebook_runs_and_says_what_it_says(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import nbformat  # a second, which whoever only collects the tests need not wait for
-    from nbclient import NotebookClient
+    nbclient = pytest.importorskip("nbclient", reason="the extra `notebook`")
+    nbformat = pytest.importorskip("nbformat")  # a second, which whoever only collects the tests need not wait for
 
     book = nbformat.read(ROOT / "docs" / "library.ipynb", 4)
     wanted = [texts_of(cell) for cell in book.cells]
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    NotebookClient(book, kernel_name="python3", resources={"metadata": {"path": str(folder)}}).execute()
+    nbclient.NotebookClient(book, kernel_name="python3", resources={"metadata": {"path": str(folder)}}).execute()
     assert [texts_of(cell) for cell in book.cells] == wanted
     drawn = [each["data"]["image/svg+xml"] for cell in book.cells for each in cell.get("outputs", ()) if "data" in each
              and "image/svg+xml" in each["data"]]  # fmt: skip
