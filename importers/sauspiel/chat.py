@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from archive.record import Call, Deal, Finding, Game, Session, Source, Stated, finding
+from archive.record.names import one_form
 from archive.say import Message, message
 from importers.sauspiel.chat_words import OWNER, ChatEvent, Result, read_call, read_event, read_game
 from importers.sauspiel.site_words import ORIGIN, PLAIN, RULES, doubles_of, implied_settings, site_settings
@@ -70,7 +71,7 @@ def matches(name: str, head: bytes) -> bool:
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A session wherever others sit together, or sit otherwise, its deals, and findings for what is not understood."""
     numbered = numbered_lines(data)
-    events = [EventLine(number, text, event) for number, text in numbered if (event := read_event(text))]
+    events = [EventLine(number, text, event) for number, text in numbered if (event := read_event(one_form(text)))]
     cut = list(_split_games(events))
     if not any(lines[0].event.kind == "start" for lines in cut):
         yield finding("no-deals", source)
