@@ -419,3 +419,10 @@ def test_a_double_of_ours_is_one_of_the_record() -> None:
     assert writer.doubles(Deal(doubles=(Double(1, "kontra", 1, 2), Double(0, "re")))) == (
         Double(1, "kontra", 1, 2), Double(0, "re", 1, 2)
     )  # fmt: skip
+
+
+def test_a_blank_of_another_kind_in_a_name_is_a_blank() -> None:
+    name = next(name for name in read(SAMPLE)[0][0].players if " " in name)
+    odd = SAMPLE.decode().replace(name, name.replace(" ", "\u00a0 ")).encode()
+    assert odd != SAMPLE
+    assert [each.players for each in read(odd)[0]] == [each.players for each in read(SAMPLE)[0]]
