@@ -136,6 +136,9 @@ def result_of_session(good: list[SessionReading], differ: tuple[int, ...]) -> Me
         return message("explain.no-setting")
     best = good[0]
     facts = {"change": best.change.message, "n": len(best.explains), "all": len(differ)}
+    if not best.stay and best.breaks:
+        broken = {"deals": best.breaks, "broken": len(best.breaks)}
+        return Message("explain.setting-explains-and-breaks", facts | broken)
     if not best.stay:
         return Message("explain.setting-explains-all", facts)
     return Message("explain.setting-explains-some", facts | {"deals": best.stay, "still": len(best.stay)})

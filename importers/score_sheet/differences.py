@@ -6,13 +6,15 @@ from msgspec.structs import replace
 
 from archive.record import Deal, Finding, Stated, finding
 from archive.say import message
-from importers.score_sheet.amount_columns import is_paid
+from importers.score_sheet.amount_columns import AT_TABLE, is_paid
 from importers.score_sheet.running import Amounts, paid_between
 
 Items = list[Deal | Finding]
 
 
-def with_differences(evenings: Sequence[tuple[Amounts | None, Items]], start: Amounts, note: str) -> Iterator[Items]:
+def with_differences(
+    evenings: Sequence[tuple[Amounts | None, Items]], start: Amounts, note: str, note_out: str
+) -> Iterator[Items]:
     """The deals of each evening with what they paid, by the totals carried into it and its items. An evening goes on
     from the one before or begins anew, as its first deal is paid; a step that does not add up is a finding."""
     before: Amounts | None = start
@@ -22,7 +24,7 @@ def with_differences(evenings: Sequence[tuple[Amounts | None, Items]], start: Am
         whole: Items = []
         for item in items:
             totals = item.stated.totals if isinstance(item, Deal) and item.stated else None
-            whole += _step(item, before, totals, note)
+            whole += _step(_with_sitters(item, before, totals, note_out), before, totals, note)
             before = totals
         yield whole
 
@@ -34,6 +36,16 @@ def _begun_from(before: Amounts | None, start: Amounts, first: Amounts | None) -
         if paid and is_paid([amount or 0 for amount in paid]):
             return each
     return before
+
+
+def _with_sitters(item: Deal | Finding, before: Amounts | None, totals: Amounts | None, note: str) -> Deal | Finding:
+    """A deal of more than four with those who sit out, whose totals stay, where four have others."""
+    if not isinstance(item, Deal) or item.sits_out is not None or before is None or totals is None:
+        return item
+    out = tuple(seat for seat, (old, new) in enumerate(zip(before, totals, strict=True)) if old == new)
+    if not out or len(totals) - len(out) != AT_TABLE:
+        return item
+    return replace(item, sits_out=out, inferred=(*(item.inferred or ()), note))
 
 
 def _step(item: Deal | Finding, before: Amounts | None, totals: Amounts | None, note: str) -> Items:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from archive.notation.problem import Problem
 from archive.say import Message, message
-from importers.score_sheet.amount_columns import AT_TABLE, cell_text, is_paid
+from importers.score_sheet.amount_columns import AT_TABLE, FEWEST, cell_text, is_paid
 from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
 from importers.score_sheet.columns import Layout, on_one_line, row_text
 from importers.score_sheet.rows import RowReader, amounts_of, names_game, tells_games
@@ -93,7 +93,9 @@ def question_about(
             if _are_sums(row, reader.layout, paid, above):
                 return message("importers.row-of-sums")
             left_over: int = sum(paid)
-            slip = bool(left_over) and bool(is_number)
+            if not is_number and (nearly := _nearly_sums(paid, above, reader)):
+                return nearly
+            slip = bool(left_over) and (bool(is_number) or is_nearly_paid(paid))
             single = _is_single_deal(paid, reader.layout) or slip
             if not tells_games(reader.layout) and None not in amounts and not single:
                 return message("importers.no-single-deal")
@@ -127,6 +129,28 @@ def _is_single_deal(paid: Sequence[int], layout: Layout) -> bool:
     return is_paid([*paid]) or "stock" in layout.roles
 
 
+def is_nearly_paid(paid: Sequence[int]) -> bool:
+    """Whether amounts are those of one deal but for one of them, which is empty, has a wrong sign or another number;
+    not where hardly anybody has one."""
+    rest = sum(paid)
+    return (
+        bool(rest)
+        and sum(map(bool, paid)) >= FEWEST
+        and any(is_paid([*paid[:at], paid[at] - rest, *paid[at + 1 :]]) for at in range(len(paid)))
+    )
+
+
+def _nearly_sums(paid: Sequence[int], above: RunningSums, reader: RowReader) -> Message | None:
+    """The question about a row that has the sums of the rows above it, but for one."""
+    for sums in (above.all_deals, above.latest) if above.deals >= MANY else ():
+        wrong = [at for at, (own, total) in enumerate(zip(paid, sums, strict=True)) if own != total]
+        if len(wrong) == 1 and not is_nearly_paid(paid):
+            at = wrong[0]
+            facts = {"name": reader.layout.players[at], "written": paid[at], "amount": sums[at]}
+            return message("importers.nearly-sums", **facts)
+    return None
+
+
 def rows_of_sums(layout: Layout, lines: Sequence[int]) -> tuple[int, int] | None:
     """How many rows of a sheet that tells of no games have amounts that no single deal has, and how many there are;
     None where these are few. `lines` are deals as they stand."""
@@ -138,7 +162,9 @@ def rows_of_sums(layout: Layout, lines: Sequence[int]) -> tuple[int, int] | None
     paid = [[amount.hundredths for amount in row if amount] for row in rows if None not in row]
     numbered = numbers_deals(layout) and "number" in layout.roles
     sums = sum(
-        any(amounts) and not _is_single_deal(amounts, layout) and not (numbered and sum(amounts) != 0)
+        any(amounts)
+        and not _is_single_deal(amounts, layout)
+        and not (sum(amounts) != 0 and (numbered or is_nearly_paid(amounts)))
         for amounts in paid
     )
     return (sums, len(paid)) if sums >= SEVERAL and 2 * sums > len(paid) else None
@@ -254,6 +280,8 @@ def complete_payments(
     if not written or len({amount > 0 for amount in written.values()}) == 2:
         return Paid(payments)
     positive = min(written.values()) > 0
+    if signs and None not in payments and 0 not in payments and is_nearly_paid([amount or 0 for amount in payments]):
+        return Paid(payments)  # nothing is left to be computed: one sign is wrong
     ask = message("importers.one-sign")
     if side is None or len(payments) != 4:
         return ask

@@ -1,7 +1,7 @@
 """The evenings of a score sheet: its rows cut where the date changes, the head of each, and what is worked out."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -31,31 +31,17 @@ from importers.score_sheet.rows import (
     RowReader,
     fields_of,
     is_beside,
-    is_carried,
     is_played,
     is_sum,
     only_amounts,
     sums_of,
 )
+from importers.score_sheet.sums_below import Evening, adds_up, with_items, with_sums
 from importers.score_sheet.tables import EMPTY_FORMULA, SHOWN, Row, Sheet, empty_formulas
 from importers.score_sheet.titles import date_above, event_above, name_of_file, number_above, tariff_above
 from importers.score_sheet.unplayed_rows import is_remark, is_rule_or_subhead, is_start
 
 THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
-
-
-class Evening(NamedTuple):
-    """The contents of the rows of an evening: deals and findings in order, what was carried into it, rows of sums."""
-
-    items: list[Deal | Finding]
-    carried: tuple[int | None, ...] | None
-    sums: list[Row]
-    passed_over: list[int]  # lines that columns.toml calls no deals
-    beside: list[int]  # lines that are neither deals nor sums
-
-    @property
-    def deals(self) -> list[Deal]:
-        return [item for item in self.items if isinstance(item, Deal)]
 
 
 def evenings(
@@ -80,7 +66,8 @@ def evenings(
     start = (reader.money.of(layout.purse),) * len(layout.players)
     if not layout.payments:
         carried = [(evening.carried, evening.items) for evening in read]
-        steps = with_differences(carried, start, reader.note("stated.payments", "note-difference"))
+        notes = (reader.note("stated.payments", "note-difference"), reader.note("sits_out", "note-sits-out"))
+        steps = with_differences(carried, start, *notes)
         read = [evening._replace(items=items) for evening, items in zip(read, steps, strict=True)]
     house, played = _house(reader, [deal for evening in read for deal in evening.deals], tariff_above(titles))
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
@@ -187,8 +174,8 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
         ):
             evening.beside.append(row.line)
             continue
-        if not certain and not row.broken and (is_sum(row, reader.layout) or _adds_up(row, reader, above)):
-            evening = _with_sums(row, evening, reader, source, alone)
+        if not certain and not row.broken and (is_sum(row, reader.layout) or adds_up(row, reader, above)):
+            evening = with_sums(row, evening, reader, source, above if alone else None)
             above.begin_anew()
             continue
         position += 1
@@ -203,7 +190,7 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
         if question and question.id == "importers.correction-row":
             evening.items[:] = _without_corrected(evening.items, row, reader, source)
         items = [finding("row-unclear", at, why=question)] if question else list(_deal(row, reader, at, usual, certain))
-        evening.items.extend(items)
+        evening = with_items(evening, items)
         for payments in (item.stated.payments for item in items if isinstance(item, Deal) and item.stated):
             above.add(payments or zeros)
     return evening
@@ -279,35 +266,6 @@ def _side(fields: Fields) -> frozenset[int] | None:
     if partner is None and game.contract in sheet_words()["parties"]["partner"]:
         return None
     return frozenset(seat for seat in (game.declarer, partner) if seat is not None)
-
-
-def _adds_up(row: Row, reader: RowReader, above: RunningSums) -> bool:
-    """Whether a row has nothing but the sums of the payments above it."""
-    if not only_amounts(row, reader.layout):
-        return False
-    try:
-        return any(above.all_deals) and list(sums_of(row, reader)) in (above.all_deals, above.latest)
-    except Problem:
-        return False
-
-
-def _with_sums(row: Row, evening: Evening, reader: RowReader, source: Source, alone: bool) -> Evening:
-    """The evening after a row of sums: what was carried into it, or the totals after its last deal."""
-    try:
-        sums = sums_of(row, reader)
-    except Problem as problem:
-        at = replace(source, line=row.line, end_line=row.end_line)
-        return evening._replace(items=[*evening.items, finding(problem.rule, at, **problem.facts)])
-    if is_carried(row, reader.layout) and not evening.items:
-        return evening._replace(carried=sums, sums=[*evening.sums, row])
-    last = evening.items[-1] if evening.items else None
-    if isinstance(last, Deal) and alone and evening.carried is None:
-        stated = last.stated or Stated()
-        if stated.totals is None and any(total is not None for total in sums):
-            notes = (*(last.inferred or ()), reader.note("stated.totals", "note-sums", line=row.line))
-            deal = replace(last, stated=replace(stated, totals=sums), inferred=notes)
-            return evening._replace(items=[*evening.items[:-1], deal], sums=[*evening.sums, row])
-    return evening._replace(sums=[*evening.sums, row])
 
 
 # --- over evenings ----------------------------------------------------------------------------------------------------

@@ -14,7 +14,9 @@ from support.thorough import examples
 
 from archive import generate
 from archive.explain import Explained, explain, explain_session
-from archive.explain.scene import scene_of
+from archive.explain.scene import Slip, change_of, scene_of
+from archive.explain.session import result_of_session
+from archive.explain.types import SessionReading
 from archive.judge import Judgement, judge, judge_session
 from archive.judge.from_facts import with_plainest_play
 from archive.judge.types import case_of
@@ -124,3 +126,10 @@ def test_a_slip_made_all_evening_is_said_in_one_sentence(kinds: str, cause: str,
     assert best.explains == explained.differ
     assert says in say(explained.message)
     assert "den ganzen Abend" in say(explained.message, "de")
+
+
+def test_nothing_says_that_all_agree_which_its_own_list_denies() -> None:
+    change = change_of(Slip("tariff", {"value": "20/50", "was": "10/20"}))
+    text = result_of_session([SessionReading(change, (3, 4, 5), (), (10, 12))], (3, 4, 5))
+    assert say(text).endswith("That explains 3 deals of 3. Deals 10 and 12 would then differ.")
+    assert say(text, "de").endswith("Dann wichen die Spiele 10 und 12 ab.")

@@ -1,0 +1,88 @@
+"""Rows of sums among the deals of an evening: its totals, those of a page, what is carried to the next."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from archive.notation.problem import Problem
+from archive.record import Carry, Deal, Finding, Source, Stated, finding
+from importers.score_sheet.doubts import RunningSums
+from importers.score_sheet.rows import RowReader, is_carried, only_amounts, sums_of
+from importers.score_sheet.tables import Row
+
+Totals = tuple[int | None, ...]
+
+
+class Evening(NamedTuple):
+    """The contents of the rows of an evening: deals and findings in order, what was carried into it, rows of sums.
+    `page` is what was carried on and stands before the deal to come."""
+
+    items: list[Deal | Finding]
+    carried: Totals | None
+    sums: list[Row]
+    passed_over: list[int]  # lines that columns.toml calls no deals
+    beside: list[int]  # lines that are neither deals nor sums
+    page: Totals | None = None
+
+    @property
+    def deals(self) -> list[Deal]:
+        return [item for item in self.items if isinstance(item, Deal)]
+
+
+def with_items(evening: Evening, items: Sequence[Deal | Finding]) -> Evening:
+    """The evening with what a row holds; its deal begins with the totals that were carried on before it."""
+    page, more = evening.page, list[Deal | Finding]()
+    for item in items:
+        if isinstance(item, Deal) and page is not None:
+            item, page = replace(item, carry=Carry(totals=page)), None
+        more.append(item)
+    return evening._replace(items=[*evening.items, *more], page=page)
+
+
+def adds_up(row: Row, reader: RowReader, above: RunningSums) -> bool:
+    """Whether a row has nothing but the sums of the payments above it."""
+    if not only_amounts(row, reader.layout):
+        return False
+    try:
+        return any(above.all_deals) and list(sums_of(row, reader)) in (above.all_deals, above.latest)
+    except Problem:
+        return False
+
+
+def with_sums(row: Row, evening: Evening, reader: RowReader, source: Source, above: RunningSums | None) -> Evening:
+    """The evening after a row of sums: what was carried into it, the totals after its last deal, or what was carried
+    on behind them. `above` are the sums of the rows before it; None where the sheet has several evenings."""
+    try:
+        sums = sums_of(row, reader)
+    except Problem as problem:
+        at = replace(source, line=row.line, end_line=row.end_line)
+        return evening._replace(items=[*evening.items, finding(problem.rule, at, **problem.facts)])
+    with_row = evening._replace(sums=[*evening.sums, row])
+    if is_carried(row, reader.layout) and not evening.items:
+        return with_row._replace(carried=sums)
+    last = evening.items[-1] if evening.items else None
+    if not isinstance(last, Deal) or above is None or evening.carried is not None or not reader.layout.payments:
+        return with_row
+    stated = last.stated or Stated()
+    if stated.totals is not None or not any(total is not None for total in sums):
+        goes_on = is_carried(row, reader.layout) and None not in sums
+        return with_row._replace(page=sums) if goes_on else with_row
+    is_page = not is_carried(row, reader.layout) and is_of_page(sums, above)
+    whole = tuple(
+        None if own is None else own + total - page
+        for own, total, page in zip(sums, above.all_deals, above.latest, strict=True)
+    )
+    note = reader.note("stated.totals", "note-sums-of-page" if is_page else "note-sums", line=row.line)
+    deal = replace(
+        last, stated=replace(stated, totals=whole if is_page else sums), inferred=(*(last.inferred or ()), note)
+    )
+    return with_row._replace(items=[*evening.items[:-1], deal])
+
+
+def is_of_page(sums: Totals, above: RunningSums) -> bool:
+    """Whether sums are those of the rows since the last sums: more of them are than are those of all rows."""
+    page, whole = (
+        sum(own == each for own, each in zip(sums, rows, strict=True)) for rows in (above.latest, above.all_deals)
+    )
+    return page > whole
