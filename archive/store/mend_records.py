@@ -62,7 +62,7 @@ def source_deals(items: Iterable[Session | Deal | Finding]) -> Iterator[SourceDe
             known.add(digest)
 
 
-class Retold(Struct):
+class MendedFile(Struct):
     """What a file that was read again gave back: the sessions of which something was mended, and the numbers of deals
     whose row nothing was left of, so that they are new."""
 
@@ -70,27 +70,27 @@ class Retold(Struct):
     renumbered: list[int]
 
 
-def mend_source(db: Database, source: int, read: ReadFile) -> Retold:
+def mend_source(db: Database, source: int, read: ReadFile) -> MendedFile:
     """Write again what a kept file tells and the archive has no more, or otherwise than its hash says: sessions, then
     records, in the rows that are there by their hash or line, the others as an import does."""
     told = read_source_deals(db.conn, source, read)
     sessions, changed = _mend_sessions(db, source, told)
-    retold, rows = Retold(changed, []), _rows_by_hash_and_line(db.conn, source)
+    mended, rows = MendedFile(changed, []), _rows_by_hash_and_line(db.conn, source)
     for each in told:
         row = rows.get(each.hash) or rows.get(each.line)
         if row is not None and not row.whole:
             table, head = ("records", _head(db.conn, row.session)) if row.session else ("copies", None)
             db.table(table).update(row.id, {**_known_by(each), **_own(each, head)})
-            retold.sessions |= {row.session} if row.session else set()
+            mended.sessions |= {row.session} if row.session else set()
     (path,) = db.conn.execute("SELECT path FROM sources WHERE id = ?", (source,)).fetchone()
     index = DealIndex(db.conn, source, path)
     for each in lost_deals(db.conn, source, told):
-        _add_lost(db, source, each, index, sessions, retold)
-    return retold
+        _add_lost(db, source, each, index, sessions, mended)
+    return mended
 
 
 def _add_lost(
-    db: Database, source: int, each: SourceDeal, index: DealIndex, sessions: dict[int, int], retold: Retold
+    db: Database, source: int, each: SourceDeal, index: DealIndex, sessions: dict[int, int], mended: MendedFile
 ) -> None:
     """Add a deal that is nowhere in the archive: as a copy where another file tells it, else under the number that its
     row of `deals` has, else under a new one."""
@@ -100,7 +100,7 @@ def _add_lost(
         place = {"id": next(free_numbers(db.conn, "copies")), "deal_id": match.deal, "source_id": source}
         own = {"own_id": None, "play_hash": None, "head": None, "record": None} if match.equal else _own(each)
         insert_row(db, "copies", {**place, **known, **own})
-        retold.sessions.add(match.session)
+        mended.sessions.add(match.session)
         return
     if each.session not in sessions:
         sessions[each.session] = _add_session(db, source, each)
@@ -108,8 +108,8 @@ def _add_lost(
     number = _number_in_deals(db.conn, session, each)
     place = {"session_id": session, "source_id": source, **({"id": number} if number else {})}
     added = insert_row(db, "records", {**place, **known, **_own(each, _head(db.conn, session))})
-    retold.sessions.add(session)
-    retold.renumbered += [] if number else [added]
+    mended.sessions.add(session)
+    mended.renumbered += [] if number else [added]
 
 
 class _Row(Struct, frozen=True):

@@ -138,9 +138,9 @@ def mend(part: Path, read: ReadFile, files: list[Path], lossy: set[str]) -> tupl
                     store_text(conn, source[0], text)
             changed, renumbered = set[int](), list[Damage]()
             for source in doubtful_sources(conn):
-                retold = mend_source(db, source, read)
-                changed |= retold.sessions
-                renumbered += (Damage("record", message("store.damage-new", deal=each)) for each in retold.renumbered)
+                mended = mend_source(db, source, read)
+                changed |= mended.sessions
+                renumbered += (Damage("record", message("store.damage-new", deal=each)) for each in mended.renumbered)
             corrected, elsewhere = bring_evidence(db, read)
             changed |= sessions_of(conn, corrected)
             restore_players(db)
