@@ -63,7 +63,7 @@ def source_deals(items: Iterable[Session | Deal | Finding]) -> Iterator[SourceDe
 
 
 class MendedFile(Struct):
-    """What a file that was read again gave back: the sessions of which something was mended, and the numbers of deals
+    """The outcome of reading a file again: the sessions of which something was mended, and the numbers of deals
     whose row nothing was left of, so that they are new."""
 
     sessions: set[int]
