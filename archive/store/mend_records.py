@@ -4,7 +4,6 @@ import hashlib
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from msgspec import Struct
 from sqlite_utils import Database
@@ -12,15 +11,14 @@ from sqlite_utils import Database
 from archive.judge.judge_deal import number_of_deal
 from archive.notation import identity, play_identity, write_line
 from archive.record import Deal, Finding, Session, Source
-from archive.store.compression import pack_record, unpack_record
-from archive.store.derived_rows import read_head
-from archive.store.duplicates import DealIndex, Match
-from archive.store.record_lines import NO_TEXT, UNREADABLE, PackedRecord, checked_line, is_as_recorded
+from archive.store.compression import pack_record
+from archive.store.duplicates import DealIndex
+from archive.store.record_lines import NO_TEXT, UNREADABLE, PackedRecord, checked_line
 from archive.store.records import OF_DEAL, load_deals
-from archive.store.rows import head_row
+from archive.store.rows import Row, head_row
 from archive.store.save import head_text
 from archive.store.source_text import source_text
-from archive.store.tables import insert_row
+from archive.store.tables import free_numbers, insert_row
 from archive.store.writer import PLAY_HASH
 
 ReadFile = Callable[[str, bytes, Source], Iterable[Session | Deal | Finding]]  # by the name of a format
@@ -44,6 +42,11 @@ class SourceDeal(Struct, frozen=True):
     def line(self) -> int | None:
         return self.deal.source.line if self.deal.source else None
 
+    @property
+    def began(self) -> int | None:
+        """Return the line where its session begins."""
+        return self.head.source.line if self.head.source else None
+
 
 def source_deals(items: Iterable[Session | Deal | Finding]) -> Iterator[SourceDeal]:
     """The deals of a file, each that it tells twice only once."""
@@ -59,136 +62,136 @@ def source_deals(items: Iterable[Session | Deal | Finding]) -> Iterator[SourceDe
             known.add(digest)
 
 
-class SourceMender:
-    """Mends what one file told; `changed` are the sessions of which something was mended."""
+class MendedFile(Struct):
+    """The outcome of reading a file again: the sessions of which something was mended, and the numbers of deals
+    whose row nothing was left of, so that they are new."""
 
-    def __init__(self, db: Database, source: int, told: list[SourceDeal]) -> None:
-        self.db, self.conn, self.source, self.told = db, db.conn, source, told
-        self.changed = set[int]()
-        (self.path,) = self.conn.execute("SELECT path FROM sources WHERE id = ?", (source,)).fetchone()
+    sessions: set[int]
+    renumbered: list[int]
 
-    def mend(self) -> None:
-        self._sessions()
-        by_hash, by_line = {each.hash: each for each in self.told}, {each.line: each for each in self.told}
-        for table, every in (("records", f"{RECORDS} WHERE r"), ("copies", f"{COPIES} WHERE c")):
-            sql = f"{every}.source_id = ? ORDER BY 1"
-            for row, *packed, of, line, _ in self.conn.execute(sql, (self.source,)).fetchall():
-                known = PackedRecord(*packed)
-                if not is_whole(known):
-                    each = by_hash.get(known.hash) or by_line.get(line)
-                    if each is not None:
-                        self._rewrite(table, row, of, each)
-        self._insert(lost_deals(self.conn, self.source, self.told))
 
-    # --- sessions ---------------------------------------------------------------------------------------------------
+def mend_source(db: Database, source: int, read: ReadFile) -> MendedFile:
+    """Write again what a kept file tells and the archive has no more, or otherwise than its hash says: sessions, then
+    records, in the rows that are there by their hash or line, the others as an import does."""
+    told = read_source_deals(db.conn, source, read)
+    sessions, changed = _mend_sessions(db, source, told)
+    mended, rows = MendedFile(changed, []), _rows_by_hash_and_line(db.conn, source)
+    for each in told:
+        row = rows.get(each.hash) or rows.get(each.line)
+        if row is not None and not row.whole:
+            table, head = ("records", _head(db.conn, row.session)) if row.session else ("copies", None)
+            db.table(table).update(row.id, {**_known_by(each), **_own(each, head)})
+            mended.sessions |= {row.session} if row.session else set()
+    (path,) = db.conn.execute("SELECT path FROM sources WHERE id = ?", (source,)).fetchone()
+    index = DealIndex(db.conn, source, path)
+    for each in lost_deals(db.conn, source, told):
+        _add_lost(db, source, each, index, sessions, mended)
+    return mended
 
-    def _sessions(self) -> None:
-        """Gives each session of the file its row again, where it is lost or its head is damaged."""
-        sql = "SELECT hash, session_id FROM records WHERE source_id = ?"
-        session_of = dict(self.conn.execute(sql, (self.source,)).fetchall())
-        self.numbers: dict[int, int] = {}  # of the archive, by the number in the file
-        for each in self.told:
-            if each.hash in session_of:
-                self.numbers.setdefault(each.session, session_of[each.hash])
-        for each in self.told:
-            if each.session in self.numbers and self.numbers[each.session] not in self.changed:
-                self._session(self.numbers[each.session], each)
 
-    def _session(self, session: int, first: SourceDeal) -> None:
-        row = self.conn.execute("SELECT head, source_id, line FROM sessions WHERE id = ?", (session,)).fetchone()
-        began = first.head.source.line if first.head.source else None
-        text = head_text(first.head)
+def _add_lost(
+    db: Database, source: int, each: SourceDeal, index: DealIndex, sessions: dict[int, int], mended: MendedFile
+) -> None:
+    """Add a deal that is nowhere in the archive: as a copy where another file tells it, else under the number that its
+    row of `deals` has, else under a new one."""
+    known = _known_by(each)
+    match = index.match(each.head, each.deal, each.number, each.hash, known["play_hash"])
+    if match is not None:
+        place = {"id": next(free_numbers(db.conn, "copies")), "deal_id": match.deal, "source_id": source}
+        own = {"own_id": None, "play_hash": None, "head": None, "record": None} if match.equal else _own(each)
+        insert_row(db, "copies", {**place, **known, **own})
+        mended.sessions.add(match.session)
+        return
+    if each.session not in sessions:
+        sessions[each.session] = _add_session(db, source, each)
+    session = sessions[each.session]
+    number = _number_in_deals(db.conn, session, each)
+    place = {"session_id": session, "source_id": source, **({"id": number} if number else {})}
+    added = insert_row(db, "records", {**place, **known, **_own(each, _head(db.conn, session))})
+    mended.sessions.add(session)
+    mended.renumbered += [] if number else [added]
+
+
+class _Row(Struct, frozen=True):
+    """A row of `records`, or where it has no `session`, of `copies`; `whole`: it is what its hash says."""
+
+    id: int
+    session: int | None
+    whole: bool
+
+
+def _rows_by_hash_and_line(conn: sqlite3.Connection, source: int) -> dict[bytes | int | None, _Row]:
+    """Return the rows that a file has, by hash and by line."""
+    rows: dict[bytes | int | None, _Row] = {}
+    for table, every in (("records", f"{RECORDS} WHERE r"), ("copies", f"{COPIES} WHERE c")):
+        for key, *packed, of, line, _ in conn.execute(f"{every}.source_id = ? ORDER BY 1", (source,)):
+            known = PackedRecord(*packed)
+            row = _Row(key, of if table == "records" else None, is_whole(known))
+            rows |= {known.hash: row} | ({} if line is None else {line: row})
+    return rows
+
+
+def _known_by(each: SourceDeal) -> Row:
+    """Return the columns of a record that it is known by."""
+    at, cards = each.deal.source, play_identity(each.head, each.deal)
+    return {
+        "number": each.number, "own_id": each.deal.id, "line": each.line, "end_line": at.end_line if at else None,
+        "hash": each.hash, "play_hash": bytes.fromhex(cards)[:PLAY_HASH] if cards else None,
+    }  # fmt: skip
+
+
+def _own(each: SourceDeal, head: str | None = None) -> Row:
+    """Return the column of a record, packed with the head of its session; of a copy with its own, which is one more."""
+    own = {"head": head_text(each.head)} if head is None else {}
+    return {**own, "record": pack_record(write_line(each.head, each.deal), head or own["head"])}
+
+
+def _head(conn: sqlite3.Connection, session: int) -> str:
+    return str(conn.execute("SELECT head FROM sessions WHERE id = ?", (session,)).fetchone()[0])
+
+
+def _mend_sessions(db: Database, source: int, told: list[SourceDeal]) -> tuple[dict[int, int], set[int]]:
+    """Write the sessions of a file again that are lost or have a damaged head; return the numbers of all of them, by
+    their place in the file, and those that were written."""
+    conn, sessions, changed = db.conn, dict[int, int](), set[int]()
+    sql = "SELECT hash, session_id FROM records WHERE source_id = ?"
+    by_hash = dict(conn.execute(sql, (source,)).fetchall())
+    began = {line: key for key, line in conn.execute("SELECT id, line FROM sessions WHERE source_id = ?", (source,))}
+    for each in told:
+        if each.session not in sessions and (session := by_hash.get(each.hash)):
+            sessions[each.session] = session
+    for each in told:
+        if each.session not in sessions and each.began in began:
+            sessions[each.session] = began[each.began]
+    for first in {each.session: each for each in reversed(told) if each.session in sessions}.values():
+        key = sessions[first.session]
+        row = conn.execute("SELECT head, source_id, line FROM sessions WHERE id = ?", (key,)).fetchone()
         if row is None:
-            sql = """SELECT r.rules FROM deals d JOIN rulesets r ON r.id = d.ruleset_id
-                WHERE d.session_id = ? AND r.rules <> ? LIMIT 1"""
-            judged = self.conn.execute(sql, (session, first.deal.rules or first.head.rules)).fetchone()
-            columns = head_row(first.head, first.head, first.deal.rules) | {"judged_by": judged[0] if judged else None}
-            known = {"id": session, "source_id": self.source, "line": began, "head": text, **columns}
-            insert_row(self.db, "sessions", known)
-            self.changed.add(session)
-        elif row[0] != text and row[1] == self.source and row[2] == began:
-            self.conn.execute("UPDATE sessions SET head = ? WHERE id = ?", (text, session))
-            self.changed.add(session)
-
-    # --- records ----------------------------------------------------------------------------------------------------
-
-    def _known_by(self, each: SourceDeal) -> dict[str, Any]:
-        at, cards = each.deal.source, play_identity(each.head, each.deal)
-        return {
-            "number": each.number, "own_id": each.deal.id, "line": at.line if at else None,
-            "end_line": at.end_line if at else None, "hash": each.hash,
-            "play_hash": bytes.fromhex(cards)[:PLAY_HASH] if cards else None,
-        }  # fmt: skip
-
-    def _rewrite(self, table: str, row: int, of: int, each: SourceDeal) -> None:
-        """Writes a record, or a copy of a deal `of`, anew."""
-        if table == "records":
-            self.changed.add(of)
-            (words,) = self.conn.execute("SELECT head FROM sessions WHERE id = ?", (of,)).fetchone()
-            extra = {}
+            _add_session(db, source, first, key)
+        elif row[0] != head_text(first.head) and row[1:] == (source, first.began):
+            conn.execute("UPDATE sessions SET head = ? WHERE id = ?", (head_text(first.head), key))
         else:
-            words = head_text(each.head)
-            extra = {"head": words}
-        record = pack_record(write_line(each.head, each.deal), words)
-        self.db.table(table).update(row, {**self._known_by(each), **extra, "record": record})
+            continue
+        changed.add(key)
+    return sessions, changed
 
-    def _insert(self, lost: list[SourceDeal]) -> None:
-        """Adds deals that are nowhere in the archive, under their old numbers where rows of them are left."""
-        index = DealIndex(self.conn, self.source, self.path)
-        for each in lost:
-            known = self._known_by(each)
-            match = index.match(each.head, each.deal, each.number, each.hash, known["play_hash"])
-            if match is not None:
-                self._insert_copy(match, each, known)
-                continue
-            session = self.numbers.get(each.session) or self._lost_session(each)
-            self.numbers[each.session] = session
-            (words,) = self.conn.execute("SELECT head FROM sessions WHERE id = ?", (session,)).fetchone()
-            record = pack_record(write_line(each.head, each.deal), words)
-            key = {"id": number} if (number := self._old_number(session, each)) else {}
-            insert_row(
-                self.db, "records", {**key, "session_id": session, "source_id": self.source, **known, "record": record}
-            )
-            self.changed.add(session)
 
-    def _insert_copy(self, match: Match, each: SourceDeal, known: dict[str, Any]) -> None:
-        """Adds a deal that another file tells too, after the copy of the deal before it in its own file."""
-        words = None if match.equal else head_text(each.head)
-        own = {"own_id": None, "play_hash": None} if match.equal else {}
-        record = None if words is None else pack_record(write_line(each.head, each.deal), words)
-        sql = """SELECT 1 + max(id) FROM copies WHERE source_id = ? AND line < ?"""
-        near = self.conn.execute(sql, (self.source, each.line)).fetchone()[0] or 1
-        free = not self.conn.execute("SELECT 1 FROM copies WHERE id = ?", (near,)).fetchone()
-        key = {"id": near} if free else {}
-        copy = {**key, "deal_id": match.deal, "source_id": self.source, **known, **own, "head": words, "record": record}
-        insert_row(self.db, "copies", copy)
-        self.changed.add(match.session)
+def _add_session(db: Database, source: int, first: SourceDeal, key: int | None = None) -> int:
+    """Add the session of a deal, perhaps under the number by which its records know it: then it is judged by the rules
+    by which its deals were."""
+    sql = """SELECT r.rules FROM deals d JOIN rulesets r ON r.id = d.ruleset_id
+        WHERE d.session_id = ? AND r.rules <> ? LIMIT 1"""
+    judged = db.conn.execute(sql, (key, first.deal.rules or first.head.rules)).fetchone()
+    columns = head_row(first.head, first.head, first.deal.rules) | {"judged_by": judged[0] if judged else None}
+    known = {"source_id": source, "line": first.began, "head": head_text(first.head), **columns}
+    return insert_row(db, "sessions", known if key is None else {"id": key, **known})
 
-    def _lost_session(self, first: SourceDeal) -> int:
-        """The session of a deal none of whose records is left: by its place in the file, else a new one."""
-        began = first.head.source.line if first.head.source else None
-        sql = "SELECT id FROM sessions WHERE source_id = ? AND line IS ?"
-        row = self.conn.execute(sql, (self.source, began)).fetchone()
-        if row is None:
-            text = head_text(first.head)
-            columns = head_row(first.head, first.head, first.deal.rules)
-            return insert_row(self.db, "sessions", {"source_id": self.source, "line": began, "head": text, **columns})
-        return int(row[0])
 
-    def _old_number(self, session: int, each: SourceDeal) -> int | None:
-        """The number that a lost deal had: of its rows in `deals`, else the one that is free between its neighbours."""
-        sql = """SELECT id FROM deals WHERE session_id = ? AND number = ? AND id NOT IN (SELECT id FROM records)"""
-        row = self.conn.execute(sql, (session, each.number)).fetchone()
-        if row:
-            return int(row[0])
-        sql = "SELECT max(id) FROM records WHERE session_id = ? AND number < ?"
-        before = self.conn.execute(sql, (session, each.number)).fetchone()[0]
-        sql = "SELECT min(id) FROM records WHERE session_id = ? AND number > ?"
-        after = self.conn.execute(sql, (session, each.number)).fetchone()[0]
-        near = before + 1 if before else after - 1 if after else 0
-        taken = self.conn.execute("SELECT 1 FROM records WHERE id = ?", (near,)).fetchone()
-        last = self.conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
-        return near if near > 0 and not taken and last and near <= last[0] else None
+def _number_in_deals(conn: sqlite3.Connection, session: int, each: SourceDeal) -> int | None:
+    """Return the number of a deal whose record is lost, as its row of `deals` has it; None where that is lost too."""
+    sql = """SELECT id FROM deals WHERE session_id = ? AND number = ? AND id NOT IN (SELECT id FROM records)"""
+    row = conn.execute(sql, (session, each.number)).fetchone()
+    return int(row[0]) if row else None
 
 
 def is_whole(packed: PackedRecord) -> bool:
@@ -237,28 +240,6 @@ def lost_deals(conn: sqlite3.Connection, source: int, told: list[SourceDeal]) ->
     lost = [each for each in told if each.hash not in hashes and each.line not in lines]
     (deals,) = conn.execute("SELECT deals FROM sources WHERE id = ?", (source,)).fetchone()
     return lost if len(rows) + len(lost) <= deals else []
-
-
-def try_other_heads(db: Database) -> set[int]:
-    """Gives sessions that are lost, and whose records nothing else can read, the head of another session, where a
-    record has its hash with it; gives their numbers."""
-    conn = db.conn
-    heads = [row[0] for row in conn.execute("SELECT DISTINCT head FROM sessions ORDER BY id")]
-    sql = """SELECT session_id, source_id, record, number, hash FROM records
-        WHERE session_id NOT IN (SELECT id FROM sessions) GROUP BY session_id"""
-    mended = set()
-    for session, source, packed, number, digest in conn.execute(sql).fetchall():
-        for text in heads:
-            try:
-                right = is_as_recorded(unpack_record(packed, text), text, number, digest)
-            except UNREADABLE:
-                continue
-            if right:
-                rules = read_head(text).rules  # the other columns are made when it is settled
-                insert_row(db, "sessions", {"id": session, "source_id": source, "rules": rules, "head": text})
-                mended.add(session)
-                break
-    return mended
 
 
 def restore_players(db: Database) -> None:

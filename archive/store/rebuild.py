@@ -20,18 +20,17 @@ from archive.say import message
 from archive.stats.database import ArchiveError
 from archive.stats.uncounted import COUNTED
 from archive.store.backup import free_name
-from archive.store.brought_evidence import Restored, Trace, restore_evidence, traces_of
+from archive.store.brought_evidence import COLUMNS as BROUGHT
+from archive.store.brought_evidence import restore_evidence
 from archive.store.connection import connect_read, open_archive
 from archive.store.derived_rows import wrong_deals
 from archive.store.disk import disk_error
 from archive.store.mend_records import (
     ReadFile,
-    SourceMender,
     doubtful_sources,
+    mend_source,
     read_again,
-    read_source_deals,
     restore_players,
-    try_other_heads,
     whole_text,
 )
 from archive.store.quick_check import filled_up
@@ -45,12 +44,13 @@ from archive.store.source_text import store_text
 from archive.store.tables import insert_row, orphans_sql
 from archive.store.transaction import checkpoint, writing
 from archive.store.unfinished import INDEXES, recount_archive
-from archive.store.wholeness import Damage, find_damage
+from archive.store.wholeness import ONLY_ADDED, Damage, find_damage
 from archive.store.writer import Writer
 
 ORPHANS = tuple(  # rows that are made of others, where these are gone
     chain(orphans_sql("deals", "records"), orphans_sql("analyses", "records"), orphans_sql("contracts", "rulesets"))
 )
+WRITTEN_HERE = (*ONLY_ADDED, "evenings", "drafts", "table_rules", "privacy")  # tables whose rows people made
 
 
 class Rebuilt(Struct, frozen=True):
@@ -80,9 +80,11 @@ def rebuild(path: str | Path, read: ReadFile, files: Iterable[Path] = (), keep: 
             refuse_older(damaged, path)
             open_archive(part).close()
             lossy = copy_readable(damaged, part)
-            sessions, restored = mend(part, read, [*files], lossy, traces_of(damaged))
+            sessions, renumbered = mend(part, read, [*files], lossy)
             with closing(connect_read(part)) as conn:
-                damage = (*find_damage(conn, read), *notes_lost(damaged, conn), *other_numbers(restored))
+                unread = (each for each in WRITTEN_HERE if each in lossy)
+                lost = (Damage("gap", message("store.damage-unread", table=each)) for each in unread)
+                damage = (*find_damage(conn, read), *notes_lost(damaged, conn), *lost, *renumbered)
                 deals = conn.execute("SELECT count(*) FROM records").fetchone()[0]
         if keep:
             seal(part)
@@ -122,20 +124,9 @@ def notes_lost(damaged: sqlite3.Connection, anew: sqlite3.Connection) -> Iterato
                 yield Damage("notes", message("store.damage-note", deal=deal, kind=kind, text=text, who=who))
 
 
-def other_numbers(restored: Iterable[Restored]) -> Iterator[Damage]:
-    """Corrections and rulings that are there again, perhaps under another number than before."""
-    for each in restored:
-        if not each.certain:
-            deal, who, when = each.brought.of.deal, each.brought.row["author"], each.brought.row["made_at"]
-            facts = {"table": each.table, "deal": deal, "who": who, "when": when, "row": each.number}
-            yield Damage("gap", message("store.damage-number", **facts))
-
-
-def mend(
-    part: Path, read: ReadFile, files: list[Path], lossy: set[str], traces: dict[str, Trace]
-) -> tuple[int, list[Restored]]:
-    """Makes again whatever an archive lacks or has otherwise than its records and files give it; gives the number of
-    sessions that were settled again, and the corrections and rulings that are there again."""
+def mend(part: Path, read: ReadFile, files: list[Path], lossy: set[str]) -> tuple[int, list[Damage]]:
+    """Make again whatever an archive lacks or has otherwise than its records and files give it; return the number of
+    sessions that were settled again, and what is there again and was perhaps elsewhere before."""
     with closing(open_archive(part)) as db:
         conn = db.conn
         conn.execute("PRAGMA foreign_keys = OFF")
@@ -145,11 +136,13 @@ def mend(
             for source in conn.execute("SELECT id, sha256 FROM sources WHERE redacted_sha256 IS NULL").fetchall():
                 if whole_text(conn, source[0]) is None and (text := given.text(source[1])) is not None:
                     store_text(conn, source[0], text)
-            changed = try_other_heads(db)
-            for key in doubtful_sources(conn):
-                changed |= mend_source(db, key, read)
-            restored = restore_evidence(db, read, traces)
-            changed |= sessions_of(conn, (each.brought.of.deal for each in restored))
+            changed, renumbered = set[int](), list[Damage]()
+            for source in doubtful_sources(conn):
+                mended = mend_source(db, source, read)
+                changed |= mended.sessions
+                renumbered += (Damage("record", message("store.damage-new", deal=each)) for each in mended.renumbered)
+            corrected, elsewhere = bring_evidence(db, read)
+            changed |= sessions_of(conn, corrected)
             restore_players(db)
             if "findings" in lossy:
                 restore_file_findings(conn, read)
@@ -164,14 +157,21 @@ def mend(
                 settled += 1
         recount_archive(conn)
         checkpoint(conn)
-    return settled, restored
+    return settled, [*renumbered, *elsewhere]
 
 
-def mend_source(db: Database, key: int, read: ReadFile) -> set[int]:
-    """Mends what a file told, where its text is whole; gives the sessions that were changed."""
-    mender = SourceMender(db, key, read_source_deals(db.conn, key, read))
-    mender.mend()
-    return mender.changed
+def bring_evidence(db: Database, read: ReadFile) -> tuple[set[int], list[Damage]]:
+    """Write corrections and rulings again that records and files bring; return their deals, and the rows whose place
+    nobody can tell: another row of the deal is there, or the end of the table is lost, and with it perhaps more."""
+    last = {table: db.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0] for table in BROUGHT}
+    restored = restore_evidence(db, read)
+    elsewhere = [
+        Damage("gap", message("store.damage-number", table=each.table, deal=each.deal, who=each.row["author"],
+                              when=each.row["made_at"], row=number))
+        for each, number in restored
+        if not each.alone or number > last[each.table]
+    ]  # fmt: skip
+    return {each.deal for each, _ in restored}, elsewhere
 
 
 def restore_file_findings(conn: sqlite3.Connection, read: ReadFile) -> None:

@@ -1,8 +1,10 @@
 """The tables of an archive, as tables.toml declares them: statements that make them and write their rows."""
 
 import re
+import sqlite3
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -97,6 +99,13 @@ def insert_row(db: Database, table: str, row: Mapping[str, Any]) -> int:
     key = db.table(table).insert(dict(row), pk="id").last_pk
     assert isinstance(key, int)
     return key
+
+
+def free_numbers(conn: sqlite3.Connection, table: str) -> Iterator[int]:
+    """Return the numbers, from 1, that no row of a table has and by which no row of another table knows one."""
+    known_by = (f"SELECT {each.column} FROM {each.table}" for each in REFERENCES if each.other == table)
+    taken = {row[0] for sql in (f"SELECT id FROM {table}", *known_by) for row in conn.execute(sql)}
+    return (number for number in count(1) if number not in taken)
 
 
 def hash_prefix_sql(value: str) -> str:

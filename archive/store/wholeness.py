@@ -17,7 +17,7 @@ from archive.stats.fact_tables import have_other_rows, part_count_sql
 from archive.stats.part_facts import wrong_parts
 from archive.stats.seat_facts import SEAT_FACTS
 from archive.stats.uncounted import is_counted
-from archive.store.brought_evidence import brought_evidence
+from archive.store.brought_evidence import missing_evidence
 from archive.store.derived_rows import wrong_deals
 from archive.store.disk import is_unread
 from archive.store.mend_records import ReadFile, doubtful_sources, lost_deals, read_source_deals
@@ -145,11 +145,9 @@ def lost_record_faults(conn: sqlite3.Connection, read: ReadFile) -> Iterator[Dam
 
 def evidence_faults(conn: sqlite3.Connection, read: ReadFile | None) -> Iterator[Damage]:
     """Corrections and rulings that came with records, and of which there is no row."""
-    for table, every in brought_evidence(conn, read).items():
-        for (source, deal, *_), row, number in every:
-            if number is None:
-                facts = {"table": table, "deal": deal, "source": source, "who": row["author"], "when": row["made_at"]}
-                yield Damage("gap", message("store.damage-brought", **facts))
+    for table, source, deal, row, _ in missing_evidence(conn, read):
+        facts = {"table": table, "deal": deal, "source": source, "who": row["author"], "when": row["made_at"]}
+        yield Damage("gap", message("store.damage-brought", **facts))
 
 
 def row_faults(conn: sqlite3.Connection) -> Iterator[Damage]:

@@ -153,7 +153,7 @@ CASES = (
     Case("the record of deal 1", sql("DELETE FROM records WHERE id = 1"), {"key", "record"}, show=True),
     Case("a deal with all that hangs on it", sql(
         "DELETE FROM records WHERE id = 3", "DELETE FROM deals WHERE id = 3", "DELETE FROM seats WHERE deal_id = 3"),
-        {"record", "key"}),
+        {"record", "key"}, back=False),
     Case("a line of a file of lines", sql(
         "DELETE FROM records WHERE id = (SELECT max(id) FROM records WHERE source_id = 4)"),
         {"source", "key"}, back=False),
