@@ -270,6 +270,7 @@ def correct() -> tuple[Judgement, ...]:
     return tuple(found)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("kind", SLIPS)
 def test_what_is_proposed_is_the_record_before_the_slip(kind: str) -> None:
     """The small form of benchmarks/repair.py."""

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from support import sheet_slips
 from support.tables import judge_text
+from support.thorough import examples
 
 from archive.cli.check import working
 from archive.explain import Explained, explain
@@ -218,17 +219,17 @@ def test_check_shows_the_working_and_the_line_above() -> None:
 def test_falsified_sheets_are_noticed_and_explained_and_right_ones_never_accused() -> None:
     """The small form of `benchmarks/explain_sheets.py`, with its thresholds, on evenings of another seed."""
     pool = []
-    for evening in sheet_slips.evenings("small", range(0, 24, 2), deals=8):
+    for evening in sheet_slips.evenings("small", range(0, 24, examples(4, 2)), deals=8):
         for each in evening:
             assert each.verdict == "agrees"
             assert not explain(each).explanations
         pool += sheet_slips.sheets(evening)
     answers = []
-    for each in sheet_slips.falsified(Random("small"), 90, pool):
+    for each in sheet_slips.falsified(Random("small"), examples(45, 90), pool):
         assert each.found.verdict == "differs", (each.cause, each.found.reason)
         explanations = explain(each.found, each.beside).explanations
         answers.append(sheet_slips.place(explanations, each.alike, each.name))
-    assert len(answers) >= 84
+    assert len(answers) >= examples(42, 84)
     assert sum(place == 1 for place in answers) >= 0.9 * len(answers)
     assert sum(place <= 3 for place in answers) >= 0.96 * len(answers)
 
