@@ -64,11 +64,16 @@ def can_judge_lines(text: bytes) -> bool:
 
 
 def check_records(
-    records: Records, rules: str | None, findings_of: FindingsOf, texts_of: TextsOf = lambda judged: []
+    records: Records,
+    rules: str | None,
+    findings_of: FindingsOf,
+    texts_of: TextsOf = lambda judged: [],
+    every: list[Judged] | None = None,
 ) -> Checked:
     """The verdicts of a file, counted, and its findings in the order of their lines. `rules` holds instead of what the
     records name; `findings_of` gives the findings of some judgements, as a reader is told them, and `texts_of` more of
-    those that do not simply agree. Where the core is found at fault, every deal is judged by words."""
+    those that do not simply agree. Where the core is found at fault, every deal is judged by words. `every` takes up
+    all judgements of a small file, those of deals that agree without the lines of their settlements."""
 
     def count_batches(faults: dict[int, Finding], batches: Iterator[Batch]) -> Checked:
         checked, lacks, proved = Checked(Counter(), [], [], Counter(), (), 0, {}), list[Lack](), 0
@@ -82,19 +87,25 @@ def check_records(
             lacks.extend(lacks_of(others))
             checked.faults.update((line_of(each), each) for each in faults_of(others))
             proved += batch.proved
+            if every is not None:
+                every.extend(judgements(batch, lines=False))
         return checked._replace(lacks=add_up(lacks), proved=proved)
 
     if records.lines is not None and can_judge_lines(records.lines):
         parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, {}), PART))
         faults = {line: fault for part in parts for line, fault in part.faults.items()}
         if faults:
+            if every is not None:
+                every.clear()
             parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, faults), PART, True))
         checked = join_parts(parts)
         if checked.verdicts or checked.findings:
             return checked._replace(findings=sorted(checked.findings, key=line_of))
-    every = judge_one_by_one(records, rules)
-    verdicts: Counter[str] = Counter(each.verdict for each in every if isinstance(each, Judgement))
-    return Checked(verdicts, findings_of(every), texts_of(every), bases_of(every), lacks_of(every))
+    judged = judge_one_by_one(records, rules)
+    if every is not None:
+        every[:] = judged
+    verdicts: Counter[str] = Counter(each.verdict for each in judged if isinstance(each, Judgement))
+    return Checked(verdicts, findings_of(judged), texts_of(judged), bases_of(judged), lacks_of(judged))
 
 
 def join_parts(parts: Sequence[Checked]) -> Checked:
