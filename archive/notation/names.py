@@ -109,12 +109,12 @@ def read_after_player(
         try:
             holds.append((table.players[seat], read(seat, rest)))
         except Problem as error:
-            problem = problem or error
+            problem = problem or error.with_traceback(None)  # which would keep this frame, and those that called it
     if alone:
         try:
             holds.append(("no player", alone()))
         except Problem as error:
-            problem = problem or error
+            problem = problem or error.with_traceback(None)
     if len(holds) > 1 and holds[0][1] != holds[1][1]:
         raise Problem("ambiguous-player", key, text, first=holds[0][0], second=holds[1][0])
     if holds:

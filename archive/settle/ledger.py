@@ -217,9 +217,9 @@ def hausbock_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None) -> i
 
 def stake_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:
     """The stakes carried over: one more where nobody won, none where somebody did. 001 Bierkopf."""
-    row = ruleset.contracts.get(contract_of(deal)) if ruleset else None
     ended = settled and settled.payments is not None and (settled.winners or settled.undecided)  # and was not ruled on
-    if ruleset and row and carries_stake(deal, ruleset, row) and not ended:
+    row = ruleset.contracts.get(contract_of(deal)) if ruleset and not ended else None
+    if ruleset and row and carries_stake(deal, ruleset, row):
         return 0 if settled and settled.won is not None else None
     return None if table.stake is None else table.stake + (settled.stake if settled else 0)
 
