@@ -36,7 +36,6 @@ from archive.judge.sentences import faces_of, say_reason
 from archive.judge.set_right import say_set_right
 from archive.record import Finding
 from archive.say import say
-from archive.text import deal as deal_text
 from importers import record_lines
 
 
@@ -170,6 +169,8 @@ def workings(judged: list[Judgement | Finding], room: int, language: str) -> lis
 def working(judgement: Judgement, beside: list[Judgement], room: int, language: str) -> str:
     """How a deal is settled, line by line with citations, on what that rests, and where it differs the likeliest
     explanation of what is stated; `beside` are the deals of the lines above and below."""
+    from archive.text import deal as deal_text  # here, since a check of deals that agree needs none of its tables
+
     verdict = f"{cli_text(judgement.verdict, language)}{basis_text(judgement.basis, language)}"
     parts = [f"{deal_text.deal_title(judgement, language)}: {verdict}"]
     known = price_range(judgement)
