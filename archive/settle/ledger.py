@@ -175,7 +175,7 @@ def next_state(
     )
     if score or ruleset is None:
         table = score_after(table, deal, ruleset, settled)
-    if contract_of(deal) == DEALT_AGAIN:
+    if deal.game is not None and deal.game.contract == DEALT_AGAIN:
         return replace(table, dealer=dealer)
     if ruleset is None:  # nobody knows what it was played for, nor what it set off
         table = replace(table, stock=None, hausbock=None, stake=None, rounds=None, queue=None)
