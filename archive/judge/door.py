@@ -78,15 +78,17 @@ def check_records(
     def count_batches(faults: dict[int, Finding], batches: Iterator[Batch]) -> Checked:
         checked, lacks, proved = Checked(Counter(), [], [], Counter(), (), 0, {}), list[Lack](), 0
         for batch in batches:  # judgements of a batch are let go, with the rules that they hold
-            others = [with_fault(each, faults) for each in handed_over(batch)]
-            checked.verdicts["agrees"] += batch.code.count(0)
-            checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
-            checked.bases.update(bases_of_clean(batch) + bases_of(others))
-            checked.findings.extend(findings_of(others))
-            checked.texts.extend(texts_of(others))
-            lacks.extend(lacks_of(others))
-            checked.faults.update((line_of(each), each) for each in faults_of(others))
             proved += batch.proved
+            if clean := batch.code.count(0):
+                checked.verdicts["agrees"] += clean
+                checked.bases.update(bases_of_clean(batch))
+            if others := [with_fault(each, faults) for each in handed_over(batch)]:
+                checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
+                checked.bases.update(bases_of(others))
+                checked.findings.extend(findings_of(others))
+                checked.texts.extend(texts_of(others))
+                lacks.extend(lacks_of(others))
+                checked.faults.update((line_of(each), each) for each in faults_of(others))
             if every is not None:
                 every.extend(judgements(batch, lines=False))
         return checked._replace(lacks=add_up(lacks), proved=proved)
@@ -110,6 +112,8 @@ def check_records(
 
 def join_parts(parts: Sequence[Checked]) -> Checked:
     """The parts of a file as one."""
+    if len(parts) == 1:
+        return parts[0]
     verdicts, bases = (sum(every, Counter[str]()) for every in ([p.verdicts for p in parts], [p.bases for p in parts]))
     findings, texts = [one for part in parts for one in part.findings], [one for part in parts for one in part.texts]
     lacks = add_up(one for part in parts for one in part.lacks)
