@@ -19,7 +19,7 @@ from archive.settle.types import Settlement
 
 
 class Terms(Struct, frozen=True):
-    """What a game is played for at a table: asked once of a deal, before it is settled."""
+    """The terms of a game at a table, which its goal, its price and its ties ask for."""
 
     contract: Contract
     words: tuple[str, ...]
