@@ -19,7 +19,7 @@ from archive.rules import Contract, Ruleset, Tables, hand_size, tables
 from archive.rules.tables import score_of
 from archive.rules.types import EVENTS
 from archive.settle.facts import least_runners
-from archive.settle.goals import HALVES, carries_stake, levels_of, pays_bonuses, schneider_at
+from archive.settle.goals import HALVES, schneider_at, terms_of
 from archive.settle.lines import cap_between, opponents_of
 from archive.settle.price import factors_of, worth_of
 from archive.settle.ramsch import TIES, VIRGINS, march_number
@@ -195,13 +195,13 @@ def _of_hold(columns: list[int], ruleset: Ruleset, row: Contract, compiled: Tabl
 
 
 def _of_price(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -> None:
-    house, deal = ruleset.house, Deal(game=game)
-    columns[c.P_GOAL], columns[c.P_TOUT] = GOALS[row.goal], int(is_tout(deal))
-    levels = levels_of(deal, ruleset)
+    house, terms = ruleset.house, terms_of(Deal(game=game), ruleset, row)
+    levels = terms.levels
+    columns[c.P_GOAL], columns[c.P_TOUT] = GOALS[row.goal], int(terms.tout)
     columns[c.P_WIN], columns[c.P_STAKES_MOST] = levels.win, levels.stakes_most
     columns[c.P_HIGH_WON], columns[c.P_HIGH_LOST] = (schneider_at(levels, row, won) for won in (True, False))
-    columns[c.P_TIE] = c.HALF_STAKE if carries_stake(deal, ruleset, row) else HALVES[row.tie or levels.tie]
-    columns[c.P_BONUSES] = int(pays_bonuses(ruleset, row, deal))
+    columns[c.P_TIE] = c.HALF_STAKE if terms.stake else HALVES[row.tie or levels.tie]
+    columns[c.P_BONUSES] = int(terms.bonuses)
     columns[c.P_STOCK_WON] = int(row.id in house.stock.won_by)
     columns[c.P_RUNNER], columns[c.P_LEAST] = ruleset.prices.get("runner", 0), least_runners(ruleset, row)
     columns[c.P_RUNNERS_MOST] = house.runners_most

@@ -29,14 +29,13 @@ from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.door import Checked, bases_of, check_records, join_parts, judge_records
 from archive.judge.incomplete import Lack, lacks_of
-from archive.judge.judge_stream import judge_stream, with_neighbours
+from archive.judge.judge_stream import with_neighbours
 from archive.judge.price_range import price_range, say_price_range, with_known_lines
 from archive.judge.report import lone_finding_report, report
 from archive.judge.sentences import faces_of, say_reason
 from archive.judge.set_right import say_set_right
 from archive.record import Finding
 from archive.say import say
-from archive.text import deal as deal_text
 from importers import record_lines
 
 
@@ -130,28 +129,25 @@ def check_files(
 def judge_file(
     file: File, rules: str | None, explained: bool, language: str
 ) -> tuple[Checked, list[Judgement | Finding]]:
-    """The verdicts, findings and workings of a file, and its judgements; of a large file of JSON lines only the
-    first."""
+    """The verdicts, findings and workings of a file, and its judgements; none of those of a large file of JSON
+    lines."""
     every: list[Judgement | Finding] = []
-
-    def keep(judged: Iterable[Judgement | Finding]) -> list[Judgement | Finding]:
-        every.extend(items := list(judged))
-        return items
-
+    wanted = file.importer is not record_lines or file.size <= FEW_LINES
     room = width()
     if explained:
-        summary = judge_records(file.records(), rules, lambda each: explain_all(keep(each), room, language))
-        checked = join_parts(list(summary))
-    else:
-        texts_of = partial(workings, room=room, language=language)
-        checked = check_records(file.records(), rules, lambda each: findings_of(keep(each)), texts_of)
-    if file.importer is record_lines:
-        return checked, list(judge_stream(file.items(), rules)) if file.size <= FEW_LINES else []
-    return checked, every
+
+        def explain_part(judged: Iterable[Judgement | Finding]) -> Checked:
+            part = list(judged)
+            every.extend(part if wanted else ())
+            return explain_all(part, room, language)
+
+        return join_parts(list(judge_records(file.records(), rules, explain_part))), every
+    texts_of = partial(workings, room=room, language=language)
+    return check_records(file.records(), rules, findings_of, texts_of, every if wanted else None), every
 
 
 MOST = 10  # deals of a file that are worked out without --explain
-FEW_LINES = 1 << 16  # bytes of JSON lines that are judged by words too
+FEW_LINES = 1 << 16  # bytes of JSON lines of which it is said what was understood
 
 
 def explain_all(judged: Iterable[Judgement | Finding], room: int, language: str) -> Checked:
@@ -173,6 +169,8 @@ def workings(judged: list[Judgement | Finding], room: int, language: str) -> lis
 def working(judgement: Judgement, beside: list[Judgement], room: int, language: str) -> str:
     """How a deal is settled, line by line with citations, on what that rests, and where it differs the likeliest
     explanation of what is stated; `beside` are the deals of the lines above and below."""
+    from archive.text import deal as deal_text  # here, since a check of deals that agree needs none of its tables
+
     verdict = f"{cli_text(judgement.verdict, language)}{basis_text(judgement.basis, language)}"
     parts = [f"{deal_text.deal_title(judgement, language)}: {verdict}"]
     known = price_range(judgement)

@@ -34,9 +34,10 @@ from archive.stats.uncounted import refuse_uncounted
 from archive.store import event_standing_rows, open_archive, open_read, source_rows
 from archive.store.bulk.load_progress import recount_archive
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
-from archive.text.texts import EN
+from archive.text.texts import TEXTS
 
 C = TypeVar("C", bound=Callable[..., Any])
+EN = TEXTS["en"]
 SOURCE_KEYS = ("source", "file", "deals", "licence", "origin", "time_zone", "withdrawn")
 TRIAL_KEYS = ("of", "card", "observed", "expected", "score", "alone", "corrected")
 FORM = click.Choice(("table", "json", "csv"))

@@ -110,10 +110,10 @@ def print_understood(
     """Prints what was understood of a file, in three lines; of one that is too large to be looked at twice, nothing.
     `alone`: no other file is read; of several, those that people write by hand have it, behind their path. `near` are
     the near-equal names of an archive."""
-    from archive.text.understood import lines_of, understand  # here, since only a check needs the search for a tariff
-
     if file.importer is None or file.size > SMALL or not judged or (not alone and file.importer not in BY_HAND):
         return
+    from archive.text.understood import lines_of, understand  # here, since only a check needs the search for a tariff
+
     pairs = None if near is None else [(each.name, each.like) for each in near]
     deals = [each for each in judged if isinstance(each, Judgement)]
     lone = [each for each in judged if isinstance(each, Finding)]

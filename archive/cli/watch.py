@@ -27,9 +27,10 @@ from archive.rules.tables import score_of
 from archive.settle.rulings import totals_with_rulings
 from archive.text import deal as deal_text
 from archive.text.ledger_state import marks_score, table_contents
-from archive.text.texts import EN as TEXT
+from archive.text.texts import TEXTS
 from archive.text.wording import clip, sentence
 
+TEXT = TEXTS["en"]
 PAUSE = 0.3  # seconds between two looks
 LOUDEST = {"error": "red", "warning": "yellow", "note": "cyan"}
 MOST = 12  # numbers that are listed one by one

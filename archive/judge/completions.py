@@ -27,7 +27,7 @@ from archive.rules import Contract, Tables, hand_size
 from archive.rules.tables import points_of, score_of
 from archive.settle.consequences import with_early_end
 from archive.settle.facts import contract_of, least_runners, states_runners
-from archive.settle.goals import GOALS
+from archive.settle.goals import GOALS, terms_of
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
 
@@ -322,7 +322,7 @@ def result_of(case: Case, row: Contract, example: Example, partner: int | None) 
     played = replay_of_example(case, example, partner, -1)
     if score_of(case.ruleset.house):
         return settle(case.deal, case.players, case.ruleset, played, case.before)
-    return GOALS[row.goal](case.deal, case.ruleset, row, played)
+    return GOALS[row.goal](terms_of(case.deal, case.ruleset, row), played)
 
 
 def shares(case: Case, row: Contract, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Iterator[tuple[Share, Share]]:

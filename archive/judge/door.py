@@ -64,41 +64,56 @@ def can_judge_lines(text: bytes) -> bool:
 
 
 def check_records(
-    records: Records, rules: str | None, findings_of: FindingsOf, texts_of: TextsOf = lambda judged: []
+    records: Records,
+    rules: str | None,
+    findings_of: FindingsOf,
+    texts_of: TextsOf = lambda judged: [],
+    every: list[Judged] | None = None,
 ) -> Checked:
     """The verdicts of a file, counted, and its findings in the order of their lines. `rules` holds instead of what the
     records name; `findings_of` gives the findings of some judgements, as a reader is told them, and `texts_of` more of
-    those that do not simply agree. Where the core is found at fault, every deal is judged by words."""
+    those that do not simply agree. Where the core is found at fault, every deal is judged by words. `every` takes up
+    all judgements of a small file, those of deals that agree without the lines of their settlements."""
 
     def count_batches(faults: dict[int, Finding], batches: Iterator[Batch]) -> Checked:
         checked, lacks, proved = Checked(Counter(), [], [], Counter(), (), 0, {}), list[Lack](), 0
         for batch in batches:  # judgements of a batch are let go, with the rules that they hold
-            others = [with_fault(each, faults) for each in handed_over(batch)]
-            checked.verdicts["agrees"] += batch.code.count(0)
-            checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
-            checked.bases.update(bases_of_clean(batch) + bases_of(others))
-            checked.findings.extend(findings_of(others))
-            checked.texts.extend(texts_of(others))
-            lacks.extend(lacks_of(others))
-            checked.faults.update((line_of(each), each) for each in faults_of(others))
             proved += batch.proved
+            if clean := batch.code.count(0):
+                checked.verdicts["agrees"] += clean
+                checked.bases.update(bases_of_clean(batch))
+            if others := [with_fault(each, faults) for each in handed_over(batch)]:
+                checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
+                checked.bases.update(bases_of(others))
+                checked.findings.extend(findings_of(others))
+                checked.texts.extend(texts_of(others))
+                lacks.extend(lacks_of(others))
+                checked.faults.update((line_of(each), each) for each in faults_of(others))
+            if every is not None:
+                every.extend(judgements(batch, lines=False))
         return checked._replace(lacks=add_up(lacks), proved=proved)
 
     if records.lines is not None and can_judge_lines(records.lines):
         parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, {}), PART))
         faults = {line: fault for part in parts for line, fault in part.faults.items()}
         if faults:
+            if every is not None:
+                every.clear()
             parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, faults), PART, True))
         checked = join_parts(parts)
         if checked.verdicts or checked.findings:
             return checked._replace(findings=sorted(checked.findings, key=line_of))
-    every = judge_one_by_one(records, rules)
-    verdicts: Counter[str] = Counter(each.verdict for each in every if isinstance(each, Judgement))
-    return Checked(verdicts, findings_of(every), texts_of(every), bases_of(every), lacks_of(every))
+    judged = judge_one_by_one(records, rules)
+    if every is not None:
+        every[:] = judged
+    verdicts: Counter[str] = Counter(each.verdict for each in judged if isinstance(each, Judgement))
+    return Checked(verdicts, findings_of(judged), texts_of(judged), bases_of(judged), lacks_of(judged))
 
 
 def join_parts(parts: Sequence[Checked]) -> Checked:
     """The parts of a file as one."""
+    if len(parts) == 1:
+        return parts[0]
     verdicts, bases = (sum(every, Counter[str]()) for every in ([p.verdicts for p in parts], [p.bases for p in parts]))
     findings, texts = [one for part in parts for one in part.findings], [one for part in parts for one in part.texts]
     lacks = add_up(one for part in parts for one in part.lacks)

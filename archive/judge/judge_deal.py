@@ -21,6 +21,7 @@ from archive.record import Deal, Finding, Session, Source, finding, message_of
 from archive.rules import Ruleset, load
 from archive.rules.tables import per_object, per_ruleset, score_of
 from archive.rules.titles import contract_title
+from archive.rules.types import Score
 from archive.say import Message, message
 from archive.settle.facts import contract_of, side_points
 from archive.settle.ledger import after_gap, apply_carry, empty_ledger, move_players, next_state, with_list
@@ -107,7 +108,9 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
     """Judges one deal, as it stands in its corrections, in the state that the deals before it left."""
     players, seats = session.players, len(session.players)
     ruleset, findings = rules_of(session, deal.source)
-    before = begin_score(with_list(apply_carry(table, deal.carry, seats), deal.list), ruleset)
+    before = with_list(apply_carry(table, deal.carry, seats), deal.list)
+    score = score_of(ruleset.house) if ruleset else None
+    before = begin_score(before, ruleset) if score else before
     if ruleset is not None:  # what is noted of the head's own settings is said once, there
         findings = (*(findings if deal.house else ()), *unknown_to(ruleset, session, deal))
     errors = errors_in(findings)
@@ -120,10 +123,15 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
         if ruleset is None:  # nobody knows by what the play would have to be judged
             verdict, missing = "undecidable", (message("missing.rules"),)
     else:
-        in_round = with_seats_out(with_rounds(deal, ruleset, before), ruleset, before)
+        in_round = with_rounds(deal, ruleset, before) if before.rounds else deal
+        in_round = with_seats_out(in_round, score, before) if score else in_round
         played = replay(in_round, players, ruleset, before.dealer)
         settled = settle(in_round, players, ruleset, played, before)
-        if not errors_in(played.findings) and is_declarer_decisive(in_round, players, ruleset, played, before):
+        if (
+            played.findings
+            and not errors_in(played.findings)
+            and is_declarer_decisive(in_round, players, ruleset, played, before)
+        ):
             played = structs.replace(played, findings=tuple(map(as_auction_error, played.findings)))
         if errors_in(played.findings):  # nobody knows what it would have come to
             settled = Settlement(missing=settled.missing, runners=settled.runners)
@@ -227,9 +235,9 @@ def with_rounds(deal: Deal, ruleset: Ruleset, before: LedgerState) -> Deal:
     return structs.replace(deal, round=names)
 
 
-def with_seats_out(deal: Deal, ruleset: Ruleset, before: LedgerState) -> Deal:
+def with_seats_out(deal: Deal, score: Score, before: LedgerState) -> Deal:
     """The deal without those who are out of the game by its score, where the record does not say who sits out."""
-    out = seats_out(before.marks, score_of(ruleset.house))
+    out = seats_out(before.marks, score)
     return structs.replace(deal, sits_out=out) if out and deal.sits_out is None else deal
 
 

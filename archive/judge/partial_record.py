@@ -45,10 +45,12 @@ def is_open(case: Case) -> bool:
     """Whether nothing in the record is wrong, and its cards do not show what the deal comes to."""
     settled = case.settlement
     broken = any(each.severity == "error" for each in case.replay.findings)
-    row = case.ruleset.contracts.get(contract_of(case.deal))
-    by_side = case.ruleset.house.score is None or (row is not None and row.goal == "reach-bid")
-    if not by_side or case.replay.turned is not None:  # match points, and turns, are not tried out
+    if case.replay.turned is not None:  # turns, and match points, are not tried out
         return False
+    if case.ruleset.house.score is not None:
+        row = case.ruleset.contracts.get(contract_of(case.deal))
+        if row is None or row.goal != "reach-bid":
+            return False
     return not broken and settled.payments is None and settled.marks is None and not settled.undecided
 
 
@@ -60,8 +62,10 @@ def has_cards(deal: Deal) -> bool:
 def without_price_by_name(case: Case) -> Case:
     """The case without the settlement of a game that has its price by its name alone, a Sie, where no card is recorded
     and nothing is said of the knocks and doublings on which the price rests."""
+    if has_cards(case.deal):
+        return case
     row = case.ruleset.contracts.get(contract_of(case.deal))
-    if row is None or has_cards(case.deal) or not (may_have_knocked(case) or may_have_doubled(case, row)):
+    if row is None or not (may_have_knocked(case) or may_have_doubled(case, row)):
         return case
     return replace(case, settlement=Settlement(missing=case.settlement.missing))
 

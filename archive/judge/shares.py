@@ -43,11 +43,12 @@ def is_cut_short(case: Case) -> bool:
     """Whether a lost Tout, or a lost Bettel of which no hand is recorded whole, is decided, and what is recorded of it
     ends before its last card, up to which it may have been played."""
     played, house = case.replay, case.ruleset.house
+    if not played.complete or played.ending is not None or len(played.winners) >= hand_size(house):
+        return False
     row = case.ruleset.contracts.get(contract_of(case.deal))
     tout = row is not None and row.ends == "played-out" and is_tout(case.deal) and not house.du
     unseen = not case.deal.hands and not case.deal.held
-    may_go_on = tout or (row is not None and row.ends == "first-trick-taken" and unseen)
-    return may_go_on and played.complete and played.ending is None and len(played.winners) < hand_size(house)
+    return tout or (row is not None and row.ends == "first-trick-taken" and unseen)
 
 
 def whole_of(case: Case, key: str) -> int:

@@ -164,7 +164,7 @@ def read_contract(key: str, text: str, alphabet: str, of: ContractWords) -> Game
                 refuse_entry(key, text, message("notation.one-suit"))
             suit = suit_of_token
         elif contract is None and not length:
-            raise Problem("unknown-contract", key, text, hint=hint_of(tokens, games_and_compounds(of)))
+            raise Problem("unknown-contract", key, text, hint=lambda: hint_of(tokens, games_and_compounds(of)))
         elif (word := usual_words()["words"].get(token, token)) in WORDS and word not in words:
             words.add(word)
         elif token.isascii() and token.isdigit() and len(token) < 10 and bid is None:
@@ -174,7 +174,7 @@ def read_contract(key: str, text: str, alphabet: str, of: ContractWords) -> Game
         else:
             _refuse(key, text, token, alphabet)
     if contract is None:
-        raise Problem("unknown-contract", key, text, hint=hint_of(tokens, games_and_compounds(of)))
+        raise Problem("unknown-contract", key, text, hint=lambda: hint_of(tokens, games_and_compounds(of)))
     game_words_in_order = tuple(word for word in WORDS if word in words)
     return _fit_to_contract(key, text, Game(contract, None, suit, called, game_words_in_order, bid), of)
 

@@ -231,7 +231,7 @@ def read_keys(table: Reader, value: Struct, keys: Keys, prefix: str = "") -> tup
         try:
             fields[key] = form.read(table, prefix + key, entry) if form.read else entry
         except Problem as problem:
-            problems.append(problem)
+            problems.append(problem.with_traceback(None))
     return fields, problems
 
 

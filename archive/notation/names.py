@@ -104,22 +104,22 @@ def read_after_player(
     longest name. Raises Problem.
     """
     holds: list[tuple[str, T]] = []
-    problem: Problem | None = None
+    problems: list[Problem] = []  # without tracebacks, which would keep this frame and its callers in memory
     for seat, rest in players_at_start(table, text):
         try:
             holds.append((table.players[seat], read(seat, rest)))
         except Problem as error:
-            problem = problem or error
+            problems.append(error.with_traceback(None))
     if alone:
         try:
             holds.append(("no player", alone()))
         except Problem as error:
-            problem = problem or error
+            problems.append(error.with_traceback(None))
     if len(holds) > 1 and holds[0][1] != holds[1][1]:
         raise Problem("ambiguous-player", key, text, first=holds[0][0], second=holds[1][0])
     if holds:
         return holds[0][1]
-    raise problem or Problem("unknown-player", key, text, players=", ".join(table.players))
+    raise problems.pop(0) if problems else Problem("unknown-player", key, text, players=", ".join(table.players))
 
 
 def player_labels(players: Sequence[str]) -> tuple[str, ...]:

@@ -153,10 +153,8 @@ def size_dealt(scene: Scene, seat: int) -> int:
 
 
 def table_cards(scene: Scene, dealt: Hands, held: Hands) -> tuple[Hand | None, Hand | None]:
-    """The cards on the table as dealt, and when play begins; None where not known."""
+    """The cards on a table that has some, as dealt and when play begins; None where not known."""
     deal, phase = scene.deal, scene.phase
-    if not phase.blind:
-        return NO_CARDS, NO_CARDS
     recorded = None if deal.blind is None else read_hand(deal.blind)
     if scene.ruleset.house.open_cards:
         return recorded, recorded
@@ -168,10 +166,8 @@ def table_cards(scene: Scene, dealt: Hands, held: Hands) -> tuple[Hand | None, H
 
 
 def piles_aside(scene: Scene, held: Hands) -> tuple[Hand | None, ...]:
-    """The pile of each seat, as recorded; the last pile is what nobody else has."""
+    """The pile of each seat at a table that has some, as recorded; the last pile is what nobody else has."""
     size, recorded = scene.ruleset.house.pile, scene.deal.piles or ()
-    if not size:
-        return ()
     piles = [None if cards is None else read_hand(cards) for cards in recorded]
     piles += [None] * (len(scene.players) - len(piles))
     hidden = [seat for seat in scene.active if not is_whole(piles[seat])]
@@ -218,9 +214,9 @@ def cards_aside(scene: Scene) -> dict[int, Hand | None]:
     return {scene.declarer: scene.laid} if counts_blind(scene) and scene.declarer is not None else {}
 
 
-def with_aside(scene: Scene, points: tuple[int | None, ...]) -> tuple[int | None, ...]:
+def with_aside(scene: Scene, points: tuple[int | None, ...], aside: dict[int, Hand | None]) -> tuple[int | None, ...]:
     """The points of each seat with those of the cards that lie aside for it."""
-    aside, compiled, whole = cards_aside(scene), scene.compiled, list(points)
+    compiled, whole = scene.compiled, list(points)
     for seat, cards in aside.items() if compiled else ():
         own, worth = points[seat], compiled.points if compiled else ()
         known = own is not None and cards is not None and cards.whole

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from archive.cards import BIT, CODES, PACKS, is_known, mask
-from archive.play.exchange import after_exchanges, size_dealt
+from archive.play.exchange import after_exchanges, is_whole, size_dealt
 from archive.play.stacks import check_stacks, split_stacks
 from archive.play.talon import talon_size
 from archive.play.types import Cards, Hand, Scene, Walk, read_hand
@@ -24,6 +24,8 @@ def hands(scene: Scene, walked: Walk) -> tuple[Hands, Hands, list[Finding], list
     missing: list[Message] = []
     unseen = () if deal.exchange is not None else passers(scene)
     steps = deal.exchange or ()
+    if not (deal.held or unseen or steps) and all(map(is_whole, dealt)):
+        return tuple(dealt), tuple(dealt), findings, missing
     held: list[Hand | None] = []
     for seat, hand in enumerate(dealt):
         hidden, known = seat in unseen, hand is not None and hand.whole
@@ -80,8 +82,9 @@ def passers(scene: Scene) -> tuple[int, ...]:
 def one_each(hands: tuple[Cards | None, ...] | None, players: tuple[str, ...]) -> list[Hand | None]:
     """One entry a player, where a record may end earlier."""
     written = (hands or ())[: len(players)]
-    read = [None if hand is None else read_hand(split_stacks(hand)[0]) for hand in written]
-    return [*read, *[None] * (len(players) - len(read))]
+    read = [None if hand is None else read_hand(hand) for hand in written]
+    flat = [read_hand(split_stacks(hand.codes)[0]) if hand and not hand.whole else hand for hand in read]
+    return [*flat, *[None] * (len(players) - len(flat))]
 
 
 def check_dealt(scene: Scene, dealt: list[Hand | None]) -> list[Finding]:

@@ -34,7 +34,7 @@ from archive.play.surrender import ACCEPTS, surrender_answer, surrender_outcome
 from archive.play.talon import check_acts, deal_tables, turned_suit
 from archive.play.tricks import tally, walk_tricks
 from archive.play.turns import PLAYS, check_kind
-from archive.play.types import NOT_PLAYED, Hand, Hands, Replay, Scene, Turned, Walk
+from archive.play.types import NO_CARDS, NOT_PLAYED, Hand, Hands, Replay, Scene, Turned, Walk
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Ruleset, hand_size
 from archive.rules.tables import as_dealt, most_tricks
@@ -60,20 +60,21 @@ def check_end(scene: Scene) -> Iterable[Finding]:
         yield finding("nothing-to-play", scene.deal.source, "1", contract=contract.title)
 
 
-# What surrounds the play, once it is known who played what with whom.
-CHECKS: tuple[Callable[[Scene], Iterable[Finding]], ...] = (
-    check_exchange,
-    check_rounds,
-    check_words,
-    check_auction,
-    _doubles,
-    check_announced,
-    check_tout,
-    check_draw,
-    check_cut,
-    check_end,
-    check_kind,
-    check_acts,
+# What surrounds the play, once it is known who played what with whom: each check with the keys of the record one of
+# which must be there for it to say anything; without keys it looks at every deal.
+CHECKS: tuple[tuple[Callable[[Scene], Iterable[Finding]], tuple[str, ...]], ...] = (
+    (check_exchange, ()),
+    (check_rounds, ("round",)),
+    (check_words, ()),
+    (check_auction, ()),
+    (_doubles, ("knocks", "doubles")),
+    (check_announced, ("events",)),
+    (check_tout, ("events",)),
+    (check_draw, ("draw",)),
+    (check_cut, ("cut", "packets", "packet")),
+    (check_end, ()),
+    (check_kind, ()),
+    (check_acts, ("events",)),
 )
 
 
@@ -81,8 +82,11 @@ def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int |
     """Replays a deal. `dealer` is who must deal, where the record does not say."""
     scene = with_play(with_cards(at_the_table(deal, players, ruleset, dealer)))
     happened = join_outcomes(irregularities(scene), surrender_outcome(scene)) if deal.events else NOTHING_HAPPENED
-    checked = [each for check in CHECKS for each in check(scene)]
-    return make_replay(scene, happened, [*drop_answered(scene.findings, happened), *happened.findings, *checked])
+    findings = [*drop_answered(scene.findings, happened), *happened.findings] if deal.events else [*scene.findings]
+    for check, keys in CHECKS:
+        if not keys or any(getattr(deal, key) is not None for key in keys):
+            findings += check(scene)
+    return make_replay(scene, happened, findings)
 
 
 NOTHING_HAPPENED = EventOutcome()
@@ -138,7 +142,7 @@ def with_cards(scene: Scene) -> Scene:
             scene.deal, scene.playing, scene.players, scene.contract, scene.compiled, scene.most_tricks
         )
     dealt, held, findings, missing = hands(scene, walked)
-    blind, laid = table_cards(scene, dealt, held)
+    blind, laid = table_cards(scene, dealt, held) if scene.phase.blind else (NO_CARDS, NO_CARDS)
     scene = replace(
         scene,
         walked=walked,
@@ -146,7 +150,7 @@ def with_cards(scene: Scene) -> Scene:
         held=held,
         blind=blind,
         laid=laid,
-        piles=piles_aside(scene, held),
+        piles=piles_aside(scene, held) if scene.ruleset.house.pile else (),
         findings=(*scene.findings, *walked.findings, *findings),
         missing=(*scene.missing, *walked.missing, *missing),
         compiled=scene.compiled and as_dealt(scene.compiled, scene.ruleset.house, hand_masks(held)),
@@ -188,6 +192,8 @@ def make_replay(scene: Scene, happened: EventOutcome, findings: list[Finding]) -
     taken = ending.taken if ending and ending.taken is not None else taken
     winners = walked.winners[:taken]
     points, tricks_won = tally(winners, active, seats, walked.points[:taken])
+    aside = cards_aside(scene)
+    hidden = aside_hidden(scene, happened, aside)
     if ending and ending.taken == 0 and counts_blind(scene):  # the rest is everything but what lies on the table
         points = tuple(0 if seat in active else None for seat in range(seats))
     return Replay(
@@ -206,11 +212,11 @@ def make_replay(scene: Scene, happened: EventOutcome, findings: list[Finding]) -
         declarer=scene.declarer,
         partner=scene.partner,
         sides=scene.sides,
-        points=scene.talon.points if scene.talon else with_aside(scene, points),
+        points=scene.talon.points if scene.talon else with_aside(scene, points, aside),
         tricks_won=tricks_won,
-        complete=complete and not aside_hidden(scene, happened),
+        complete=complete and not hidden,
         findings=tuple(sorted(findings, key=moment)),
-        missing=missing_facts(scene, happened, complete),
+        missing=missing_facts(scene, happened, complete, hidden),
         ending=ending,
         talon=scene.talon,
     )
@@ -221,8 +227,8 @@ def hand_codes(hands: tuple[Hand | None, ...]) -> Hands:
     return tuple([None if hand is None else hand.codes for hand in hands])
 
 
-def missing_facts(scene: Scene, happened: EventOutcome, complete: bool) -> tuple[Message, ...]:
-    """The facts that the record lacks."""
+def missing_facts(scene: Scene, happened: EventOutcome, complete: bool, hidden: bool) -> tuple[Message, ...]:
+    """The facts that the record lacks; `hidden`: points lie aside that nobody knows."""
     contract, talon = scene.contract, scene.talon
     missing = [*scene.missing, *happened.missing, *(talon.missing if talon else ())]
     if contract and contract.parties in WITH_PARTNER and scene.partner is None and scene.declarer is not None:
@@ -230,16 +236,16 @@ def missing_facts(scene: Scene, happened: EventOutcome, complete: bool) -> tuple
     recorded = scene.deal.tricks if scene.turned is None else scene.deal.turns
     if contract and not complete and recorded is not None and not missing and happened.ending is None:
         missing.append(message("missing.rest-of-play" if scene.turned is None else "missing.rest-of-turns"))
-    if aside_hidden(scene, happened):
+    if hidden:
         missing.append(message("missing.pile-cards" if scene.piles else "missing.blind-cards"))
     return tuple(dict.fromkeys(missing))
 
 
-def aside_hidden(scene: Scene, happened: EventOutcome) -> bool:
-    """Whether points lie in a blind or a pile that nobody knows."""
+def aside_hidden(scene: Scene, happened: EventOutcome, aside: dict[int, Hand | None]) -> bool:
+    """Whether points lie in a blind or a pile that nobody knows; `aside` are the cards there, by seat."""
     claimed = happened.ending is not None and happened.ending.taken is not None
     played = scene.declarer is not None and (claimed or bool(scene.walked.winners))
-    return played and any(cards is None or not cards.whole for cards in cards_aside(scene).values())
+    return played and any(cards is None or not cards.whole for cards in aside.values())
 
 
 def moment(issue: Finding) -> tuple[int, int]:

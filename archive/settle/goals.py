@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.engine.columns import HALF_LOST, HALF_STAKE, HALF_UNDECIDED, NONE
 from archive.engine.settlement import level
-from archive.play.game_words import is_tout
+from archive.play.game_words import TOUTS
 from archive.play.surrender import REFUSES, surrender_answer
 from archive.play.types import Replay
 from archive.record import Deal
@@ -16,13 +17,35 @@ from archive.say import message
 from archive.settle.facts import side_points, side_tricks
 from archive.settle.types import Settlement
 
+
+class Terms(Struct, frozen=True):
+    """The terms of a game at a table, which its goal, its price and its ties ask for."""
+
+    contract: Contract
+    words: tuple[str, ...]
+    suit: str  # empty where none is named
+    bid: int | None
+    tout: bool
+    levels: Levels
+    bonuses: bool  # whether Schneider and Schwarz are paid
+    stake: bool  # whether 60 : 60 leaves its stake to the next deal
+
+
 HALVES = {"lost": HALF_LOST, "undecided": HALF_UNDECIDED, "stake": HALF_STAKE}
 
 
-def pays_bonuses(ruleset: Ruleset, contract: Contract, deal: Deal) -> bool:
+def terms_of(deal: Deal, ruleset: Ruleset, contract: Contract) -> Terms:
+    """Return the terms of a deal in a contract."""
+    game, levels = deal.game, levels_of(deal, ruleset)
+    words, suit, bid = (game.words, game.suit or "", game.bid) if game else ((), "", None)
+    tout, stake = not TOUTS.isdisjoint(words), (contract.tie or levels.tie) == "stake"
+    return Terms(contract, words, suit, bid, tout, levels, pays_bonuses(ruleset, contract, tout), stake)
+
+
+def pays_bonuses(ruleset: Ruleset, contract: Contract, tout: bool) -> bool:
     """Whether Schneider and Schwarz are paid: in a Tout, and what is priced as one, only where the house doubles
     everything."""
-    as_tout = is_tout(deal) or contract.times_over == "tout"
+    as_tout = tout or contract.times_over == "tout"
     return contract.bonuses and (not as_tout or ruleset.house.tout == "all")
 
 
@@ -55,15 +78,14 @@ def points_in_play(played: Replay) -> int:
     return (side_points(played, "declarer") or 0) + (side_points(played, "defence") or 0)
 
 
-def settle_by_points(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
+def settle_by_points(terms: Terms, played: Replay) -> Settlement:
     """So many card points win, as `archive.engine.settlement.level` has it."""
-    levels, against = levels_of(deal, ruleset), side_points(played, "defence") or 0
+    contract, levels, against = terms.contract, terms.levels, side_points(played, "defence") or 0
     points, tricks = side_points(played, "declarer") or 0, side_tricks(played, "declarer") or 0
     whole, half = tricks + (side_tricks(played, "defence") or 0), contract.tie or levels.tie
     high, low = (schneider_at(levels, contract, won) for won in (True, False))
-    paid, tout = pays_bonuses(ruleset, contract, deal), is_tout(deal)
     won, undecided, schneider, schwarz = level(
-        points, against, tricks, whole, levels.win, high, low, HALVES[half], tout, paid
+        points, against, tricks, whole, levels.win, high, low, HALVES[half], terms.tout, terms.bonuses
     )
     return Settlement(
         won=flag_of_core(won),
@@ -80,27 +102,27 @@ def flag_of_core(flag: int) -> bool | None:
     return None if flag == NONE else bool(flag)
 
 
-def settle_by_no_trick(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
+def settle_by_no_trick(_terms: Terms, played: Replay) -> Settlement:
     """The declarer takes no trick. 001 Additional Contracts: Bettel."""
     tricks = side_tricks(played, "declarer")
     return Settlement(won=tricks == 0, side_points=side_points(played, "declarer"), side_tricks=tricks)
 
 
-def settle_unplayed(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
+def settle_unplayed(terms: Terms, _played: Replay) -> Settlement:
     """The hand wins without play; it would take every trick. 001 Contracts: Sie."""
-    every = pays_bonuses(ruleset, contract, deal) or None
+    every = terms.bonuses or None
     return Settlement(won=True, schneider=every, schwarz=every)
 
 
-def settle_by_bid(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
+def settle_by_bid(terms: Terms, played: Replay) -> Settlement:
     """As many card points as were bid. 002 06.4 Lake Constance Jass: Scorekeeping."""
     points, tricks = side_points(played, "declarer"), side_tricks(played, "declarer")
-    if deal.game is None or deal.game.bid is None or points is None:
+    if terms.bid is None or points is None:
         return Settlement(side_points=points, side_tricks=tricks, missing=(message("missing.bid"),))
-    return Settlement(won=points >= deal.game.bid, side_points=points, side_tricks=tricks)
+    return Settlement(won=points >= terms.bid, side_points=points, side_tricks=tricks)
 
 
-GOALS: dict[str, Callable[[Deal, Ruleset, Contract, Replay], Settlement]] = {
+GOALS: dict[str, Callable[[Terms, Replay], Settlement]] = {
     "points": settle_by_points,
     "no-trick": settle_by_no_trick,
     "dealt": settle_unplayed,

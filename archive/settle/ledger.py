@@ -159,26 +159,31 @@ def next_state(
     stated = deal.stated.totals if deal.stated else None
     payments = settled.payments if settled else None
     running = table.stated_totals if payments else coalesce(table.stated_totals, table.totals)
-    totals, in_the_end = add_per_seat(table.totals, payments), final_payments(deal, seats, settled, ruleset)
-    if ruleset is None or score_of(ruleset.house) is None:  # an open deal leaves the totals of the table as they are
+    score = score_of(ruleset.house) if ruleset else None
+    totals, paid = add_per_seat(table.totals, payments), effective_payments(deal, settled)
+    in_the_end = final_payments(deal, seats, settled, ruleset) if deal.ruling else paid
+    if score is None:  # an open deal leaves the totals of the table as they are
         in_the_end = coalesce(in_the_end, (0,) * seats)
+    ruled = totals_with_rulings(table)
+    ruled = totals_after_ruling(ruled, in_the_end, deal, seats) if deal.ruling else add_per_seat(ruled, in_the_end)
     table = replace(
         table,
         totals=totals,
-        settled=other_than(totals, totals_after_ruling(totals_with_rulings(table), in_the_end, deal, seats)),
-        stated_totals=coalesce(stated, add_per_seat(running, effective_payments(deal, settled))),
+        settled=other_than(totals, ruled),
+        stated_totals=coalesce(stated, add_per_seat(running, paid)),
         stock=stock_after(table, deal, ruleset, settled),
     )
-    table = score_after(table, deal, ruleset, settled)
-    if contract_of(deal) == DEALT_AGAIN:
+    if score or ruleset is None:
+        table = score_after(table, deal, ruleset, settled)
+    if deal.game is not None and deal.game.contract == DEALT_AGAIN:
         return replace(table, dealer=dealer)
     if ruleset is None:  # nobody knows what it was played for, nor what it set off
         table = replace(table, stock=None, hausbock=None, stake=None, rounds=None, queue=None)
     rounds = rounds_after(table, deal, seats, ruleset, played, settled)
-    again = is_played_again(deal, seats)
+    again = bool(deal.ruling) and is_played_again(deal, seats)
     return replace(
         table,
-        dealer=None if dealer is None else dealer if again else next_dealer(dealer, seats, table, ruleset),
+        dealer=None if dealer is None else dealer if again else next_dealer(dealer, seats, table.marks, score),
         hausbock=hausbock_after(table, deal, ruleset),
         stake=stake_after(table, deal, ruleset, settled),
         rounds=rounds.rounds,
@@ -187,9 +192,9 @@ def next_state(
     )
 
 
-def next_dealer(dealer: int, seats: int, table: LedgerState, ruleset: Ruleset | None) -> int:
-    """Who deals next: the next seat, but for those who are out of the game."""
-    out = seats_out(table.marks, score_of(ruleset.house)) if ruleset else ()
+def next_dealer(dealer: int, seats: int, marks: Totals, score: Score | None) -> int:
+    """Who deals next: the next seat, but for those who are out of a game with a score."""
+    out = seats_out(marks, score) if score else ()
     following = next_seat(dealer, seats)
     while following in out and len(out) < seats:
         following = next_seat(following, seats)
@@ -217,9 +222,9 @@ def hausbock_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None) -> i
 
 def stake_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:
     """The stakes carried over: one more where nobody won, none where somebody did. 001 Bierkopf."""
-    row = ruleset.contracts.get(contract_of(deal)) if ruleset else None
     ended = settled and settled.payments is not None and (settled.winners or settled.undecided)  # and was not ruled on
-    if ruleset and row and carries_stake(deal, ruleset, row) and not ended:
+    row = ruleset.contracts.get(contract_of(deal)) if ruleset and not ended else None
+    if ruleset and row and carries_stake(deal, ruleset, row):
         return 0 if settled and settled.won is not None else None
     return None if table.stake is None else table.stake + (settled.stake if settled else 0)
 

@@ -64,8 +64,8 @@ class Bill(Struct):
             self.put("hausbock", "times", message("settle.hausbock"), 2, "house.hausbock")
         alone = deal.game is not None and self.ruleset.contracts[deal.game.contract].parties == "each"
         passed = alone or (deal.game is not None and "muss" in deal.game.words)
-        cut = knock_of(deal, players)
-        if cut and self.ruleset.house.klopfen and not passed:
+        cut = knock_of(deal, players) if self.ruleset.house.klopfen and not passed else None
+        if cut:
             says = message("settle.cutter-knocks", player=players[cut.seat])
             self.put("knock", "times", says, 2, "house.klopfen", (cut.seat,), ("c1",))
         knocks, doubles = deal.knocks or (), deal.doubles or ()

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from archive.cards import suit_name
 from archive.engine.settlement import bonuses_of, factor_bonuses, runners_of_price, stakes_of_price
-from archive.play.game_words import TOUTS, is_tout
+from archive.play.game_words import TOUTS
 from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset
@@ -28,7 +28,7 @@ from archive.settle.facts import (
     runners_due,
     seats_of,
 )
-from archive.settle.goals import carries_stake, levels_of, pays_bonuses, points_in_play, schneider_at
+from archive.settle.goals import Terms, points_in_play, schneider_at
 from archive.settle.lines import Bill
 from archive.settle.types import LedgerState, Part, Settlement
 
@@ -105,8 +105,8 @@ def find_factors(ruleset: Ruleset, name: str, words: tuple[str, ...]) -> tuple[F
 def price_game(
     bill: Bill,
     deal: Deal,
+    terms: Terms,
     players: tuple[str, ...],
-    contract: Contract,
     played: Replay,
     result: Settlement,
     run: tuple[str, ...],
@@ -115,25 +115,20 @@ def price_game(
 ) -> Settlement:
     """Writes the lines of the price, and notes its parts. `opponents`: of each player of the smaller side."""
     ruleset, ours, theirs = bill.ruleset, seats_of(played, "declarer"), seats_of(played, "defence")
-    suit = (deal.game.suit if deal.game else None) or ""
-    worth = worth_of(ruleset, contract, is_tout(deal), max(1, len(theirs) // len(ours)), suit)
-    factors = factors_of(deal, ruleset, contract)
-    says, proof = game_line(deal, players, ruleset, contract, played, result)
+    contract = terms.contract
+    worth = worth_of(ruleset, contract, terms.tout, max(1, len(theirs) // len(ours)), terms.suit)
+    factors = factors_by_words(ruleset)(contract.id, terms.words)
+    says, proof = game_line(players, terms, played, result)
     by_factor = ruleset.house.bonus_times
     alone = 0 if by_factor or any(each.over != "all" for each in factors) else min(contract.alone, worth.game)
     bill.put("game", "add", says, worth.game - alone, worth.settings[0], proof=proof)
-    _put_suit(bill, contract, suit)
+    _put_suit(bill, contract, terms.suit)
     put_ending(bill, played.ending)
     _multiply(bill, factors, "base")
     base = bill.running + alone
-    paid, lost_tout = pays_bonuses(ruleset, contract, deal), is_tout(deal) and not result.won
-    made = (paid, bool(result.schneider), bool(result.schwarz), lost_tout)
+    made = (terms.bonuses, bool(result.schneider), bool(result.schwarz), terms.tout and not result.won)
     schneider, schwarz = (0, 0) if by_factor else bonuses_of(worth.schneider, worth.schwarz, *made)
-    high = (
-        proofs_of(deal, ruleset, contract, played, bool(result.won))
-        if schneider or schwarz or by_factor
-        else Proofs((), ())
-    )
+    high = proofs_of(terms, played, bool(result.won)) if schneider or schwarz or by_factor else Proofs((), ())
     apart = bool(schneider or schwarz) and any(each.over == "base+runners" for each in factors)
     if not apart:
         _put_bonuses(bill, worth, schneider, schwarz, high)
@@ -152,9 +147,9 @@ def price_game(
     parts = len(bill.lines)
     bill.put_doubles(deal, players, before)
     multiplier = prod(line.amount for line in bill.lines[parts:])
-    stake = max(0, before.stake or 0) if carries_stake(deal, ruleset, contract) else 0
+    stake = max(0, before.stake or 0) if terms.stake else 0
     if stake:
-        _put_stake(bill, stake, levels_of(deal, ruleset).stakes_most, worth.game)
+        _put_stake(bill, stake, terms.levels.stakes_most, worth.game)
     point = bill.put_point()
     bill.put_cap(opponents)
     return replace(
@@ -209,16 +204,14 @@ def _multiply_bonuses(bill: Bill, times: BonusTimes, schneider: int, schwarz: in
         bill.put("schneider", "times", says, times.schneider, "house.bonus_times.schneider", proof=high.schneider)
 
 
-def proofs_of(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay, won: bool) -> Proofs:
+def proofs_of(terms: Terms, played: Replay, won: bool) -> Proofs:
     """The trick in which the winners came to Schneider, and the one that left the losers without any; of a Tout that is
     lost, the trick that lost it."""
     ours, theirs = seats_of(played, "declarer"), seats_of(played, "defence")
-    if is_tout(deal) and not won:
+    if terms.tout and not won:
         lost = moments_or_ending(played, moment_of_first_trick(played, theirs))
         return Proofs(lost, lost)
-    levels = levels_of(deal, ruleset)
-    needed = schneider_at(levels, contract, won)
-    at = moment_of_points(played, ours if won else theirs, needed)
+    at = moment_of_points(played, ours if won else theirs, schneider_at(terms.levels, terms.contract, won))
     return Proofs(seen_or_dealt(played, at), seen_or_dealt(played, *every_trick(played)))
 
 
@@ -246,13 +239,14 @@ def tout_name(words: tuple[str, ...]) -> str:
 
 
 def game_line(
-    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, result: Settlement
+    players: tuple[str, ...], terms: Terms, played: Replay, result: Settlement
 ) -> tuple[Message, tuple[str, ...]]:
     """The message of the first line, and the trick that decided the game; of a hand that wins unplayed, the deal."""
     side = "declarer" if result.won else "defence"
-    winners = seats_of(played, side)
-    game, tout = contract_title(contract), tout_name(deal.game.words) if deal.game and is_tout(deal) else ""
-    if tout:
+    winners, contract, levels = seats_of(played, side), terms.contract, terms.levels
+    game = contract_title(contract)
+    if terms.tout:
+        tout = tout_name(terms.words)
         game = f"{game} {tout}" if isinstance(game, str) else message("play.words", first=game, then=tout)
     facts: dict[str, Fact] = {"game": game}
     outcome = "won" if result.won else "lost"
@@ -264,13 +258,13 @@ def game_line(
         or (played.ending and played.ending.kind in ("schwarz", "given-up"))
     ):
         return Message(f"settle.{outcome}", facts), deciding_moments(played, contract, bool(result.won))
-    levels, whole, points = levels_of(deal, ruleset), points_in_play(played), result.side_points
+    whole, points = points_in_play(played), result.side_points
     if not contract.declarer and not result.won:
         points = whole - points
     half_is_lost = (contract.tie or levels.tie) == "lost"
     needed = levels.win if result.won else whole - levels.win + (1 if half_is_lost else 2)
     at = moment_of_points(played, winners, needed)
-    if is_tout(deal):
+    if terms.tout:
         at = moment_of_last_trick(played) if result.won else moment_of_first_trick(played, winners)
     return Message(f"settle.{outcome}-points", facts | {"points": points, "others": whole - points}), moments_or_ending(
         played, at

@@ -122,6 +122,8 @@ def rounds_after(
     round is one deal by each player, of those that count. What a record says of its own deal does not move the count;
     but where it is not known, a deal in no round shows that none was under way. `doubtful`: whether a deal of which it
     is not known set a round off; None: then nothing is known."""
+    if before.rounds == () == before.queue and not (ruleset and special_rounds(ruleset)):
+        return RoundState((), ())
     if deal.round == () and before.rounds is None:
         before = replace(before, rounds=(), queue=())
     if before.rounds is None or before.queue is None:

@@ -10,7 +10,7 @@ from archive.rules import Contract, Ruleset
 from archive.say import message
 from archive.settle.consequences import put_ending, settle_by_ruling
 from archive.settle.facts import moment_of_last_trick, moments_or_ending, seats_of
-from archive.settle.goals import GOALS
+from archive.settle.goals import GOALS, terms_of
 from archive.settle.lines import Bill
 from archive.settle.lowest import settle_lowest
 from archive.settle.marks import settle_ruled_marks
@@ -43,7 +43,7 @@ def settle_bid(
     ours, theirs, rule = seats_of(played, "declarer"), seats_of(played, "defence"), ruleset.house.score
     if not ours or not theirs or rule is None or deal.game is None:
         return Settlement(missing=played.missing or (message("missing.sides"),))
-    result = GOALS[contract.goal](deal, ruleset, contract, played)
+    result = GOALS[contract.goal](terms_of(deal, ruleset, contract), played)
     if result.won is None:
         return result
     winners, at = ours if result.won else theirs, moments_or_ending(played, moment_of_last_trick(played))

@@ -70,7 +70,9 @@ def settle(
     settled = by_parties(deal, players, ruleset, contract, played, before)
     if any(abs(payment or 0) > MOST for payment in settled.payments or ()):
         return Settlement(missing=(message("missing.price-too-large"),))
-    if settled.payments and not settled.undecided and (hidden := hidden_stakes(deal, ruleset, contract, before)):
+    doubtful = None in (before.rounds, before.hausbock, before.stake, before.stock)  # after deals that are not there
+    hidden = hidden_stakes(deal, ruleset, contract, before) if doubtful and settled.payments else ()
+    if hidden and not settled.undecided:
         return replace(settled, **NO_AMOUNTS, missing=(*settled.missing, *hidden))
     if settled.payments and contract.takes == "trump" and game.suit is None and is_priced_by_suit(ruleset, contract):
         return replace(settled, **NO_AMOUNTS, missing=(*settled.missing, message("missing.trump-suit")))
@@ -81,9 +83,7 @@ def settle(
 
 
 def hidden_stakes(deal: Deal, ruleset: Ruleset, contract: Contract, before: LedgerState) -> tuple[Message, ...]:
-    """The parts of the ledger that the payments depend on and nobody knows, after deals that are not there."""
-    if before.rounds is not None and before.hausbock is not None and None not in (before.stake, before.stock):
-        return ()
+    """The parts of the ledger that the payments depend on and nobody knows, where something of it is not known."""
     house = ruleset.house
     doubling = [name for name, each in ruleset.rounds.items() if each.times > 1 and getattr(house, name, Special()).on]
     wanted = (

@@ -11,7 +11,7 @@ from archive.rules.titles import contract_title
 from archive.say import message
 from archive.settle import facts
 from archive.settle.consequences import with_early_end
-from archive.settle.goals import GOALS, carries_stake, pays_bonuses
+from archive.settle.goals import GOALS, Terms, terms_of
 from archive.settle.lines import Bill, opponents_of
 from archive.settle.price import price_game
 from archive.settle.types import LedgerState, Settlement
@@ -26,8 +26,8 @@ def settle_sides(
     ours, theirs = facts.seats_of(played, "declarer"), facts.seats_of(played, "defence")
     if not ours or not theirs:
         return Settlement(missing=played.missing or (message("missing.sides"),))
-    result = GOALS[contract.goal](deal, ruleset, contract, played)
-    result = with_early_end(result, played, pays_bonuses(ruleset, contract, deal))
+    terms = terms_of(deal, ruleset, contract)
+    result = with_early_end(GOALS[contract.goal](terms, played), played, terms.bonuses)
     if played.example:
         known = facts.points_are_known(deal, played)
         result = replace(result, side_points=result.side_points if known else None, side_tricks=None)
@@ -40,12 +40,12 @@ def settle_sides(
     result = replace(result, runners=count, runners_paid=due and claimed)
     bill = Bill(ruleset, [])
     if result.undecided:
-        return settle_undecided(bill, deal, players, contract, played, result)
+        return settle_undecided(bill, terms, players, played, result)
     if count is None and facts.least_runners(ruleset, contract) and claimed:
         return replace(result, missing=(message("missing.top-trumps"),))
     with_them = paying_sitters(deal, players, ruleset, played, ours)
     opponents = opponents_of(len(ours), len(theirs) + len(with_them), house)
-    result = price_game(bill, deal, players, contract, played, result, run, before, opponents)
+    result = price_game(bill, deal, terms, players, played, result, run, before, opponents)
     if with_them:
         says = message("settle.sitter", players=tuple(players[seat] for seat in with_them))
         bill.put("sitter", "add", says, 0, "house.sitter_pays", with_them, ("start",))
@@ -69,10 +69,10 @@ def paying_sitters(
 
 
 def settle_undecided(
-    bill: Bill, deal: Deal, players: tuple[str, ...], contract: Contract, played: Replay, result: Settlement
+    bill: Bill, terms: Terms, players: tuple[str, ...], played: Replay, result: Settlement
 ) -> Settlement:
     """60 : 60 where that is undecided: nobody pays, or the next winners are paid for it too. 001 Bierkopf."""
-    stake = carries_stake(deal, bill.ruleset, contract)
+    contract, stake = terms.contract, terms.stake
     setting = f"contract.{contract.id}.tie" if contract.tie else "house.levels.tie"
     id = "settle.undecided-stake" if stake else "settle.undecided"
     says = message(id, game=contract_title(contract), points=facts.side_points(played, "declarer"))

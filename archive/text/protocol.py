@@ -18,7 +18,7 @@ from archive.text.chalk import chalk_sheet
 from archive.text.chalk_lines import chalk_lines
 from archive.text.numbers import without_plus
 from archive.text.ruling import ruling_words
-from archive.text.texts import EN, TEXTS, page_text
+from archive.text.texts import TEXTS, page_text
 from archive.text.wording import sentence
 
 WIDTH = 78
@@ -178,7 +178,7 @@ def _totals(judgement: Judgement) -> tuple[str | None, ...]:
     """The totals after a deal, those that rest on an open one in brackets; in a game for marks the marks, before a new
     game begins."""
     seats = len(judgement.session.players)
-    sheet = chalk_sheet(judgement, EN)
+    sheet = chalk_sheet(judgement, TEXTS["en"])
     if sheet is not None:
         owns = (sheet.sides[seat % len(sheet.sides)].marks for seat in range(seats))
         return tuple(None if own is None else without_plus(own) for own in owns)

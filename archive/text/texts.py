@@ -27,14 +27,23 @@ def texts_by_key(pairs: Iterable[tuple[str, str]], language: str) -> dict[str, s
     return texts
 
 
+class SharedTexts(dict[str, dict[str, str]]):
+    """The texts by key of each language, read when they are first asked for."""
+
+    def __missing__(self, language: str) -> dict[str, str]:
+        if language not in LANGUAGES:
+            raise KeyError(language)
+        self[language] = _shared_texts(language)
+        return self[language]
+
+
 def _shared_texts(language: str) -> dict[str, str]:
     own = ((key.removeprefix(ROOM), text) for key, text in rows(language).items() if key.startswith(ROOM))
     # The names of cards, before a ruleset names its pack; and the pack that a reader chose, if any.
     return {"lang": language, "faces": "german", "chosen": ""} | texts_by_key(own, language)
 
 
-TEXTS: dict[str, dict[str, str]] = {language: _shared_texts(language) for language in LANGUAGES}
-EN = TEXTS["en"]
+TEXTS = SharedTexts()
 
 
 def page_text(key: str, language: str = "en", /, **facts: Fact) -> str:

@@ -296,7 +296,7 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
         try:
             _add(fields, key, text, read())
         except Problem as problem:
-            problems.append(problem)
+            problems.append(problem.with_traceback(None))
     if fields.get("stated.won") and "stated.loser" in fields:  # who wins a Ramsch has not lost it
         del fields["stated.loser"]
         fields["x"] = fields.get("x", {}) | {layout.title("declarer"): layout.cell(row, "declarer")}

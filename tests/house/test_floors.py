@@ -151,6 +151,7 @@ START_UP = {
     "archive/cli/check.py": {
         "archive.cli.watch": "of `check --watch` alone",
         "archive.explain": "of deals that differ alone",
+        "archive.text": "of deals that differ alone",
     },
     "archive/cli/docs.py": {"archive.web.manual": "Flask and Datasette; the help of the command does without"},
     "archive/cli/dossier.py": {"flask": "of HTML alone", "archive.web.app": "of HTML alone"},

@@ -1,5 +1,6 @@
 """The record format: what every finding of its section in findings.toml looks like, and what one costs."""
 
+import gc
 import json
 from collections.abc import Iterator
 
@@ -475,6 +476,19 @@ def test_deep_nesting_is_a_finding(depth: int) -> None:
 
 
 # --- as importers see it --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["Anna rufspiel G", "Anna rufspeil G"])
+def test_a_reading_that_is_given_up_keeps_nothing_in_memory(game: str) -> None:
+    block = f'[[deal]]\ngame = "{game}"\nauction = ["Anna play", "Ben pass", "Cem pass", "Dora pass"]'
+    read(f"{HEAD}\n{block}")
+    gc.collect()
+    gc.disable()
+    try:
+        read(f"{HEAD}\n{block}")
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def test_lines_are_read_one_at_a_time() -> None:

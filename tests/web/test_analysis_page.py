@@ -17,10 +17,10 @@ from archive.analysis.solver import Solver
 from archive.cli import main
 from archive.judge.types import Case, case_of
 from archive.text.numbers import format_money
-from archive.text.texts import EN
 from archive.web.analysis import routes, solvers
 from archive.web.analysis.solvers import MOST_WAITING, BusyError, Solvers
 from archive.web.app import create_app
+from archive.web.texts import EN
 
 PLAIN = Solver(fast=False)
 

@@ -5,7 +5,8 @@ import sqlite3
 from msgspec import Struct
 
 from archive.cards import is_known
-from archive.store import load_judgement
+from archive.notation.corrections import apply_corrections
+from archive.store import load_deal
 from archive.text.deal_row import DealRow, deal_row
 from archive.text.wording import Texts, shown_faces
 from archive.web.home.queries import featured_rows
@@ -23,12 +24,12 @@ class FeaturedDeal(Struct, frozen=True):
 def featured_deal(conn: sqlite3.Connection, t: Texts) -> FeaturedDeal | None:
     """The first deal of the first kind of which one is there with a known hand; None where there is none."""
     for why, row in featured_rows(conn):
-        judgement = load_judgement(conn, row["deal"])
-        replay = judgement.replay if judgement else None
-        if judgement is None or replay is None or replay.declarer is None:
+        loaded, seat = load_deal(conn, row["deal"]), row["seat"]
+        if loaded is None or seat is None:
             continue
-        dealt = judgement.deal.hands
-        hand = tuple(dealt[replay.declarer] or ()) if dealt else ()
+        head, recorded, _ = loaded
+        dealt = apply_corrections(head, recorded)[0].hands
+        hand = tuple(dealt[seat - 1] or ()) if dealt else ()
         if hand and all(is_known(card) for card in hand):
             return FeaturedDeal(t[why], deal_row(row, t), shown_faces(row["faces"], t), hand)
     return None
