@@ -12,6 +12,9 @@ def people_slips(scene: Scene, account: Account) -> Iterator[Trial]:
     if account.items and any(account.shares):
         for slip, shares in (*of_sides(scene, account.shares), *of_all(scene, account.shares)):
             yield slip, Account(account.items, shares, account.pot, account.cap, account.unit)
+        if len(seats(account.shares)[0]) == len(seats(account.shares)[1]) == 2 and not scene.marks:
+            half = Account(account.items, account.shares, account.pot, account.cap, 2 * account.unit)
+            yield Slip("paid-halved", {"count": 2}), half
     if scene.has_pot and any(account.pot):
         for slip, shares, pot in of_pot(scene, account):
             yield slip, Account(account.items, shares, pot, account.cap, account.unit)
@@ -75,7 +78,7 @@ def of_sides(scene: Scene, shares: Amounts) -> Iterator[Shared]:
 
 
 def of_all(scene: Scene, shares: Amounts) -> Iterator[Shared]:
-    """Everybody at the price of one opponent, or at that of all; each pays each; halved."""
+    """Everybody at the price of one opponent, or at that of all; each pays each."""
     paid, paying = seats(shares)
     single = paid if len(paid) == 1 else paying if len(paying) == 1 else []
     count = len(paid) + len(paying) - 1
@@ -93,8 +96,6 @@ def of_all(scene: Scene, shares: Amounts) -> Iterator[Shared]:
             yield Slip("paid-once", facts, "paid-twice-over", 1.5), put(shares, thrice)
     elif len(paid) > 1 and len(paying) > 1:
         yield Slip("paid-each", {"count": len(paying)}), tuple([own * len(paying) for own in shares])
-        if not any(own % 2 for own in shares):
-            yield Slip("paid-halved", {"count": 2}), tuple([own // 2 for own in shares])
     if count > 1:
         yield Slip("side-written", {}, "losers-written"), tuple([min(0, own) for own in shares])
         yield Slip("side-written", {}, "winners-written"), tuple([max(0, own) for own in shares])

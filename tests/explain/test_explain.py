@@ -438,3 +438,11 @@ def test_the_argument_is_given_where_two_cannot_be_told_apart(pool: list[dispute
     assert argument
     assert "halves the price" in say(argument)
     assert "halbiert sich der Preis" in say(argument, "de")
+
+
+def test_a_price_that_two_of_a_side_shared_is_explained_so() -> None:
+    """Of a Rufspiel everybody pays and is paid the whole price."""
+    found = played("rufspiel", seed=3)
+    half = tuple(each // 2 for each in payments(found))
+    assert all(2 * each == own for each, own in zip(half, payments(found), strict=True))
+    assert "paid-halved" in causes_of(explain(stating(found, payments=half)))
