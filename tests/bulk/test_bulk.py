@@ -333,6 +333,7 @@ def reports(data: bytes, lines: bytes | None) -> bytes:
     return b"".join(text for text, _ in door.judge_records(records, None, to_json))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", [*COVERED, "langendorf"])
 @settings(max_examples=examples(3, 6), deadline=None)
 @given(seed=st.integers(0, 2**20), count=st.integers(1, 12))
@@ -360,6 +361,7 @@ def computed(found: Judgement) -> tuple[object, ...]:
     return found.number, found.verdict, found.reason, found.basis, found.before, found.after, played, settled
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", [*COVERED, "langendorf"])
 @settings(max_examples=examples(3, 6), deadline=None)
 @given(seed=st.integers(0, 2**20), count=st.integers(1, 12))
@@ -465,6 +467,7 @@ def one_by_one(monkeypatch: pytest.MonkeyPatch, path: Path, *more: str) -> tuple
     return found.exit_code, found.output
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "more",
     [(), ("--lang", "de"), ("--rules", "pub"), ("--json",), ("--json", "--lang", "de"), ("--json", "--rules", "pub")],

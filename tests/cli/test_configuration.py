@@ -59,6 +59,7 @@ def test_recorded_rules_are_never_overridden_by_a_setting(tmp_path: Path) -> Non
     )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "words", ["show 1", "audit", "stats runners_and_winning", "export", "players", "audit explain 1"]
 )

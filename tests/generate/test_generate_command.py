@@ -108,6 +108,7 @@ def test_lines_that_are_made_in_bulk_are_canonical(rules: str) -> None:
                     assert write_line(head, each) == line
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.skipif(not has_compiler(), reason="numba is not installed")
 @pytest.mark.parametrize("rules", ["pub", "langendorf", "three-hand", "bierkopf"])
 def test_compiled_or_plain_the_lines_are_the_same(rules: str) -> None:

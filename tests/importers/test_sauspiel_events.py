@@ -408,6 +408,7 @@ SLOW = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("what", SLOW)
 def test_a_large_file_of_anything_does_not_hang(what: str) -> None:
     with without_hanging(HANG_LARGE):

@@ -78,6 +78,7 @@ def account(db: Path) -> list[tuple[Any, ...]]:
 # --- a masked archive -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("mode", MODES)
 def test_no_name_is_anywhere_in_a_masked_archive(archive: Path, mode: str) -> None:
     names = all_names(archive)

@@ -106,6 +106,7 @@ def test_a_question_is_answered_as_an_archive_answers_it(both: Both, name: str) 
     assert equal(of_shards(both, duckdb_views.to_duckdb(sql_without_facts(QUESTIONS[name]))), expected)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", [name for name in VIEWS if name not in QUESTIONS])
 def test_a_view_shows_what_that_of_an_archive_shows(both: Both, name: str) -> None:
     expected = of_db(both, f"SELECT * FROM {name}")

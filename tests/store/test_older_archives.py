@@ -51,6 +51,7 @@ def test_reading_an_older_archive_says_what_to_do_and_changes_nothing(tmp_path: 
     assert path.read_bytes() == before
 
 
+@pytest.mark.one_in(3)
 @versions
 def test_an_older_archive_becomes_one_like_a_new_one(tmp_path: Path, version: int) -> None:
     path, new = make_older(tmp_path / "old.db", version), tmp_path / "new.db"
@@ -216,6 +217,7 @@ OTHERWISE = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("changes", OTHERWISE.values(), ids=OTHERWISE)
 def test_what_other_sql_has_made_is_made_anew_at_the_next_opening(tmp_path: Path, changes: tuple[str, ...]) -> None:
     new = outdated(tmp_path / "new.db")

@@ -202,6 +202,7 @@ def test_deals_under_rules_of_their_own_step_too(everything: Everything, window:
         stepped(everything, window, number)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("choice", ["lang=de", "seat=2&open=0", "cards=french", "cards=french&look=letters&theme=dark"])
 def test_the_moves_are_the_same_in_every_view(everything: Everything, window: Window, choice: str) -> None:
     for number in list(everything.deals)[:5]:

@@ -168,6 +168,7 @@ def test_english_is_found_where_it_is(client: FlaskClient, data: list[str]) -> N
         assert len({text for text in shown.texts if rest(text, [*data, *KNOWN])}) > 5, page
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ["valid", "broken"])
 def test_every_deal_of_the_samples_is_told_in_german(name: str) -> None:
     told: dict[str, list[str]] = {}
@@ -465,6 +466,7 @@ def test_choices_work_without_a_script(site: str, browser: Browser) -> None:
     context.close()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.browser
 @pytest.mark.parametrize("path", ["/", "/sessions/1", "/deals/1#t2.2", "/players/1", "/rulesets", "/check", "/nowhere"])
 def test_header_and_menu_fit_a_phone(site: str, browser: Browser, path: str) -> None:

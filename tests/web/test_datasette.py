@@ -25,6 +25,7 @@ from archive.web import serve
 from archive.web.datasette import counted, hardening, telling
 from archive.web.datasette.data_app import SETTINGS
 
+pytestmark = pytest.mark.one_in(2)  # of each pair of ways
 WAYS = ("serve", "alone")
 
 

@@ -278,6 +278,7 @@ def test_names_are_only_text(tmp_path: Path) -> None:
 # --- in the viewer ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("deal", range(1, 8))
 def test_viewer_has_the_same_page_under_its_strict_policy(path: Path, client: FlaskClient, deal: int) -> None:
     answer = client.get(f"/deals/{deal}/dossier")

@@ -100,6 +100,7 @@ def test_records_are_what_was_recorded_with_its_rows_as_of_the_day(client: Flask
     assert client.get("/deals/1.toml?as-of=2031-01-05").text.count("by = ") == 1
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("day", "status", "why"),
     [

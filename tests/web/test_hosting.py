@@ -47,6 +47,7 @@ def commands() -> dict[str, list[str]]:
     return {"container": words, "service": service}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("kind", ["container", "service"])
 def test_the_command_starts_a_server_that_ends_when_it_is_told_to(kind: str, tmp_path: Path) -> None:
     add = ["users", "add", "Vroni", "--role", "keeper", "--db", str(tmp_path / "archive.db")]

@@ -146,6 +146,7 @@ def test_two_archives_have_two_memories(tmp_path: Path) -> None:
 # --- the reader who has it --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("place", PLACES)
 def test_who_has_a_page_is_told_so(path: Path, place: str) -> None:
     app = build_app(path, read=lambda *_: iter(()))

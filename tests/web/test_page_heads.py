@@ -25,6 +25,7 @@ def head(client: FlaskClient, address: str) -> dict[str, str]:
     }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("page", ["deals/1", "deals/2", "sessions/1", "players/1", "stats/points_histogram"])
 def test_a_page_says_what_it_is_about(client: FlaskClient, page: str, language: str) -> None:

@@ -257,6 +257,7 @@ def is_refused(port: int) -> bool:
     return False
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_who_has_asked_before_the_end_is_answered_and_nothing_is_left_beside_the_archive(
     tmp_path: Path, sign: signal.Signals

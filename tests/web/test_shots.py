@@ -200,6 +200,7 @@ def test_a_broken_page_looks_otherwise(gallery: str, browser: Browser) -> None:
 FONTS = ("DejaVu Sans", "Liberation Serif")  # a wide one and a narrow one
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("name", ["deal", "session", "check"])
 def test_a_page_in_another_font_looks_as_it_did(gallery: str, browser: Browser, name: str, width: int) -> None:
