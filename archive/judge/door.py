@@ -94,12 +94,13 @@ def check_records(
         return checked._replace(lacks=add_up(lacks), proved=proved)
 
     if records.lines is not None and can_judge_lines(records.lines):
-        parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, {}), PART))
+        size = PART if every is None else max(PART, len(records.lines))  # another process would fill a list of its own
+        parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, {}), size))
         faults = {line: fault for part in parts for line, fault in part.faults.items()}
         if faults:
             if every is not None:
                 every.clear()
-            parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, faults), PART, True))
+            parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, faults), size, True))
         checked = join_parts(parts)
         if checked.verdicts or checked.findings:
             return checked._replace(findings=sorted(checked.findings, key=line_of))

@@ -11,6 +11,7 @@ import threading
 from archive.web.page_cache import App, Message, Receive, Scope, Send
 
 SWITCH = 0.0005  # seconds
+AT_END = 2.0  # seconds for what was cancelled to come to its end
 
 
 class OwnLoop:
@@ -19,6 +20,7 @@ class OwnLoop:
     def __init__(self, app: App, name: str) -> None:
         self.app, self.name = app, name
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.thread: threading.Thread | None = None
         self.lock = threading.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -40,14 +42,23 @@ class OwnLoop:
             if self.loop is None:
                 sys.setswitchinterval(min(SWITCH, sys.getswitchinterval()))
                 self.loop = asyncio.new_event_loop()
-                threading.Thread(target=self.loop.run_forever, name=self.name, daemon=True).start()
+                self.thread = threading.Thread(target=self.loop.run_forever, name=self.name, daemon=True)
+                self.thread.start()
             return self.loop
 
     def close(self) -> None:
+        """End the thread, when the requests that were cancelled have ended; asyncio would complain about them."""
         with self.lock:
-            if self.loop is not None:
-                self.loop.call_soon_threadsafe(self.loop.stop)
-            self.loop = None
+            if self.loop is not None and self.thread is not None:
+                asyncio.run_coroutine_threadsafe(_stop(self.loop), self.loop)
+                self.thread.join(AT_END)
+            self.loop = self.thread = None
+
+
+async def _stop(loop: asyncio.AbstractEventLoop) -> None:
+    if ending := [task for task in asyncio.all_tasks() if task.cancelling()]:
+        await asyncio.wait(ending, timeout=AT_END / 2)
+    loop.stop()
 
 
 async def _message_of(receive: Receive) -> Message:
