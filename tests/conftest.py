@@ -109,6 +109,7 @@ def pytest_collection() -> Generator[None, object, object]:
     gc.disable()
     result = yield
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)  # of what tests make little lies in cycles
     gc.enable()
     return result
 
