@@ -33,7 +33,7 @@ from support.forty import forty
 
 from archive.cli.unpack import unpack_file
 from archive.judge.judge_stream import judge_stream
-from archive.notation.validate import refusals
+from archive.notation.validate import refusals, with_one_form
 from archive.record import Deal, Finding, Session, Source, remedy
 from importers import HEAD, IMPORTERS, RECORDS, Importer
 from importers.text import as_utf8
@@ -132,14 +132,14 @@ def broken_by(items: Items, importer: Importer, data: bytes, tally: Tally) -> It
                 yield f"no words: {item}"
             continue
         if isinstance(item, Session):
-            session, position = item, 0
+            session, position = with_one_form(item), 0
             broken = refusals(session, Deal(source=where))
         elif session is None:
             yield f"a deal before its session: {item}"
             continue
         else:
             tally.deals += 1
-            broken = refusals(session, item)
+            broken = refusals(session, with_one_form(item))
             if where is None or where.deal is None or where.deal <= position:
                 yield f"the deal has no position, or one that was there: {where}"
             position = (where and where.deal) or position

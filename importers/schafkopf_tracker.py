@@ -13,7 +13,6 @@ from msgspec.structs import replace as with_values
 
 from archive.notation.problem import refuse_entry
 from archive.record import Deal, Finding, Session, Source, Stated, finding
-from archive.record.names import one_form
 from archive.say import message
 from importers import app_json
 from importers.app_json import ReadRound
@@ -183,7 +182,7 @@ def _head(table: Table, put_aside: int, day: str, evening: Sequence[ReadRound[Ro
         inferred.append(app_json.evidence("rows", "app-marked-archived", n=put_aside))
     free = {"id": table.id, "name": table.name}
     return Session(
-        players=tuple(map(one_form, table.players)),
+        players=tuple(table.players),
         rules=app_json.RULES,
         date=day or None,
         unit="ct",

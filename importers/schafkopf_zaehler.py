@@ -10,7 +10,6 @@ from msgspec.structs import replace as with_values
 
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Deal, Finding, Session, Source, Stated
-from archive.record.names import one_form
 from archive.say import message
 from importers import app_json
 from importers.app_json import ReadRound
@@ -90,7 +89,7 @@ def _games(part: Part, value: Any, source: Source) -> Iterator[ReadGame]:
         if table is None:
             yield ReadGame(here, findings, is_game=False)
             continue
-        table.names, ids = [one_form(names.get(id, id)) for id in table.names], table.names
+        table.names, ids = [names.get(id, id) for id in table.names], table.names
         deal_of, parts = partial(_deal, table, ids), app_json.member_parts(each, "runden")
         rounds = [app_json.read_round(one, Round, source, "zeitpunkt", deal_of) for one in parts]
         yield from app_json.by_evening(rounds, partial(_head, table))

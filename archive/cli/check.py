@@ -27,8 +27,8 @@ from archive.cli.verdicts import (
 from archive.cli.what_if import check_by_each
 from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
-from archive.judge.door import Checked, bases_of, check_records, join_parts, judge_records
-from archive.judge.incomplete import Lack, lacks_of
+from archive.judge.door import Checked, check_records, checked_of, join_parts, judge_records
+from archive.judge.incomplete import Lack
 from archive.judge.judge_stream import with_neighbours
 from archive.judge.price_range import price_range, say_price_range, with_known_lines
 from archive.judge.report import lone_finding_report, report
@@ -107,8 +107,8 @@ def check_files(
                 click.echo(text, nl=False)
                 bad |= is_bad
             continue
-        checked, judged = judge_file(file, rules, explained, language)
-        print_understood(file, judged, language, is_alone(given))
+        checked = judge_file(file, rules, explained, language)
+        print_understood(file, checked.judged, language, is_alone(given))
         print_findings(checked.findings, checked.verdicts.total(), language)
         for part in checked.texts if explained else checked.texts[:MOST]:
             click.echo(f"\n{part}")
@@ -126,37 +126,26 @@ def check_files(
     context.exit(1 if bad else 0)
 
 
-def judge_file(
-    file: File, rules: str | None, explained: bool, language: str
-) -> tuple[Checked, list[Judgement | Finding]]:
+def judge_file(file: File, rules: str | None, explained: bool, language: str) -> Checked:
     """The verdicts, findings and workings of a file, and its judgements; none of those of a large file of JSON
     lines."""
-    every: list[Judgement | Finding] = []
-    wanted = file.importer is not record_lines or file.size <= FEW_LINES
-    room = width()
+    room, wanted = width(), file.importer is not record_lines or file.size <= FEW_LINES
     if explained:
-
-        def explain_part(judged: Iterable[Judgement | Finding]) -> Checked:
-            part = list(judged)
-            every.extend(part if wanted else ())
-            return explain_all(part, room, language)
-
-        return join_parts(list(judge_records(file.records(), rules, explain_part))), every
-    texts_of = partial(workings, room=room, language=language)
-    return check_records(file.records(), rules, findings_of, texts_of, every if wanted else None), every
+        explain = partial(explain_all, room=room, language=language, wants_judged=wanted)
+        return join_parts(list(judge_records(file.records(), rules, explain)))
+    return check_records(file.records(), rules, findings_of, partial(workings, room=room, language=language), wanted)
 
 
 MOST = 10  # deals of a file that are worked out without --explain
 FEW_LINES = 1 << 16  # bytes of JSON lines of which it is said what was understood
 
 
-def explain_all(judged: Iterable[Judgement | Finding], room: int, language: str) -> Checked:
+def explain_all(judged: Iterable[Judgement | Finding], room: int, language: str, wants_judged: bool) -> Checked:
     """The verdicts and findings of some judgements, and the working of each deal."""
     every = list(judged)
     deals = [each for each in every if isinstance(each, Judgement)]
     texts = [working(each, beside, room, language) for each, beside in with_neighbours(deals)]
-    verdicts: Counter[str] = Counter(deal.verdict for deal in deals)
-    return Checked(verdicts, findings_of(every), texts, bases_of(every), lacks_of(every))
+    return checked_of(every, findings_of, texts, wants_judged)
 
 
 def workings(judged: list[Judgement | Finding], room: int, language: str) -> list[str]:

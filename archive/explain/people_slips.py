@@ -12,7 +12,8 @@ def people_slips(scene: Scene, account: Account) -> Iterator[Trial]:
     if account.items and any(account.shares):
         for slip, shares in (*of_sides(scene, account.shares), *of_all(scene, account.shares)):
             yield slip, Account(account.items, shares, account.pot, account.cap, account.unit)
-        if len(seats(account.shares)[0]) == len(seats(account.shares)[1]) == 2 and not scene.marks:
+        paid, paying = seats(account.shares)
+        if len(paid) == len(paying) == 2 and not scene.marks:
             half = Account(account.items, account.shares, account.pot, account.cap, 2 * account.unit)
             yield Slip("paid-halved", {"count": 2}), half
     if scene.has_pot and any(account.pot):

@@ -38,7 +38,7 @@ TextsOf = Callable[[list[Judged]], list[str]]
 class Checked(NamedTuple):
     """The verdicts of some deals, counted, their findings, what was asked to be told of them besides, how many rest on
     each basis, what the incomplete ones lack, and how many clean ones were judged by words too. `faults` are the deals,
-    by their lines, of which the core and the words said two things."""
+    by their lines, of which the core and the words said two things; `judged` is all of it where that is wanted."""
 
     verdicts: Counter[str]
     findings: list[Finding]
@@ -47,6 +47,7 @@ class Checked(NamedTuple):
     lacks: tuple[Lack, ...] = ()
     proved: int = 0
     faults: dict[int, Finding] = {}  # noqa: RUF012
+    judged: Sequence[Judged] = ()
 
 
 class Records(Struct, frozen=True):
@@ -68,15 +69,16 @@ def check_records(
     rules: str | None,
     findings_of: FindingsOf,
     texts_of: TextsOf = lambda judged: [],
-    every: list[Judged] | None = None,
+    wants_judged: bool = False,
 ) -> Checked:
     """The verdicts of a file, counted, and its findings in the order of their lines. `rules` holds instead of what the
     records name; `findings_of` gives the findings of some judgements, as a reader is told them, and `texts_of` more of
-    those that do not simply agree. Where the core is found at fault, every deal is judged by words. `every` takes up
-    all judgements of a small file, those of deals that agree without the lines of their settlements."""
+    those that do not simply agree. Where the core is found at fault, every deal is judged by words. `wants_judged`:
+    with all judgements, for a small file; those of deals that agree are without the lines of their settlements."""
 
     def count_batches(faults: dict[int, Finding], batches: Iterator[Batch]) -> Checked:
         checked, lacks, proved = Checked(Counter(), [], [], Counter(), (), 0, {}), list[Lack](), 0
+        every: list[Judged] = []
         for batch in batches:  # judgements of a batch are let go, with the rules that they hold
             proved += batch.proved
             if clean := batch.code.count(0):
@@ -89,26 +91,26 @@ def check_records(
                 checked.texts.extend(texts_of(others))
                 lacks.extend(lacks_of(others))
                 checked.faults.update((line_of(each), each) for each in faults_of(others))
-            if every is not None:
-                every.extend(judgements(batch, lines=False))
-        return checked._replace(lacks=add_up(lacks), proved=proved)
+            every.extend(judgements(batch, lines=False) if wants_judged else ())
+        return checked._replace(lacks=add_up(lacks), proved=proved, judged=every)
 
     if records.lines is not None and can_judge_lines(records.lines):
-        size = PART if every is None else max(PART, len(records.lines))  # another process would fill a list of its own
-        parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, {}), size))
+        parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, {}), PART))
         faults = {line: fault for part in parts for line, fault in part.faults.items()}
         if faults:
-            if every is not None:
-                every.clear()
-            parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, faults), size, True))
+            parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, faults), PART, True))
         checked = join_parts(parts)
         if checked.verdicts or checked.findings:
             return checked._replace(findings=sorted(checked.findings, key=line_of))
     judged = judge_one_by_one(records, rules)
-    if every is not None:
-        every[:] = judged
+    return checked_of(judged, findings_of, texts_of(judged), wants_judged)
+
+
+def checked_of(judged: list[Judged], findings_of: FindingsOf, texts: list[str], wants_judged: bool) -> Checked:
+    """Return some judgements counted, with the texts that are told of them."""
     verdicts: Counter[str] = Counter(each.verdict for each in judged if isinstance(each, Judgement))
-    return Checked(verdicts, findings_of(judged), texts_of(judged), bases_of(judged), lacks_of(judged))
+    every = judged if wants_judged else ()
+    return Checked(verdicts, findings_of(judged), texts, bases_of(judged), lacks_of(judged), judged=every)
 
 
 def join_parts(parts: Sequence[Checked]) -> Checked:
@@ -118,7 +120,8 @@ def join_parts(parts: Sequence[Checked]) -> Checked:
     verdicts, bases = (sum(every, Counter[str]()) for every in ([p.verdicts for p in parts], [p.bases for p in parts]))
     findings, texts = [one for part in parts for one in part.findings], [one for part in parts for one in part.texts]
     lacks = add_up(one for part in parts for one in part.lacks)
-    return Checked(verdicts, findings, texts, bases, lacks, sum(part.proved for part in parts))
+    judged = [one for part in parts for one in part.judged]
+    return Checked(verdicts, findings, texts, bases, lacks, sum(part.proved for part in parts), judged=judged)
 
 
 def faults_of(judged: Iterable[Judged]) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 entries of a foreign source need not be such."""
 
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -10,6 +11,8 @@ from archive.notation.jsonl import read_lines, write_line
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.record.names import one_form
 from archive.say import message
+
+S = TypeVar("S", Session, Deal)
 
 
 def drop_unwritable(items: Iterable[Session | Deal | Finding]) -> Iterator[Session | Deal | Finding]:
@@ -21,17 +24,21 @@ def drop_unwritable(items: Iterable[Session | Deal | Finding]) -> Iterator[Sessi
         if isinstance(item, Finding):
             yield item
         elif isinstance(item, Session):
-            session, is_reported = replace(item, players=tuple(map(one_form, item.players))), False
+            session, is_reported = with_one_form(item), False
             findings = refusals(session, Deal(source=session.source))
             refused = bool(findings)
             yield from findings or (session,)
         elif not refused:
-            if item.players and session:
-                item = replace(item, players=tuple(map(one_form, item.players)))
-            yield from (refusals(session, item) if session else ()) or (item,)
+            deal = with_one_form(item) if session else item
+            yield from (refusals(session, deal) if session else ()) or (deal,)
         elif not is_reported:
             is_reported = True
             yield finding("deal-unreadable", item.source, why=message("notation.session-not-kept"))
+
+
+def with_one_form(record: S) -> S:
+    """Return a session or a deal with the names of its players in the form in which they are kept."""
+    return replace(record, players=tuple(map(one_form, record.players))) if record.players else record
 
 
 def refusals(session: Session, deal: Deal) -> tuple[Finding, ...]:

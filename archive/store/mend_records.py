@@ -73,10 +73,10 @@ class MendedFile(Struct):
 def mend_source(db: Database, source: int, read: ReadFile) -> MendedFile:
     """Write again what a kept file tells and the archive has no more, or otherwise than its hash says: sessions, then
     records, in the rows that are there by their hash or line, the others as an import does."""
-    told = read_source_deals(db.conn, source, read)
-    sessions, changed = _mend_sessions(db, source, told)
+    file_deals = read_source_deals(db.conn, source, read)
+    sessions, changed = _mend_sessions(db, source, file_deals)
     mended, rows = MendedFile(changed, []), _rows_by_hash_and_line(db.conn, source)
-    for each in told:
+    for each in file_deals:
         row = rows.get(each.hash) or rows.get(each.line)
         if row is not None and not row.whole:
             table, head = ("records", _head(db.conn, row.session)) if row.session else ("copies", None)
@@ -84,7 +84,7 @@ def mend_source(db: Database, source: int, read: ReadFile) -> MendedFile:
             mended.sessions |= {row.session} if row.session else set()
     (path,) = db.conn.execute("SELECT path FROM sources WHERE id = ?", (source,)).fetchone()
     index = DealIndex(db.conn, source, path)
-    for each in lost_deals(db.conn, source, told):
+    for each in lost_deals(db.conn, source, file_deals):
         _add_lost(db, source, each, index, sessions, mended)
     return mended
 
@@ -150,20 +150,20 @@ def _head(conn: sqlite3.Connection, session: int) -> str:
     return str(conn.execute("SELECT head FROM sessions WHERE id = ?", (session,)).fetchone()[0])
 
 
-def _mend_sessions(db: Database, source: int, told: list[SourceDeal]) -> tuple[dict[int, int], set[int]]:
+def _mend_sessions(db: Database, source: int, file_deals: list[SourceDeal]) -> tuple[dict[int, int], set[int]]:
     """Write the sessions of a file again that are lost or have a damaged head; return the numbers of all of them, by
     their place in the file, and those that were written."""
     conn, sessions, changed = db.conn, dict[int, int](), set[int]()
     sql = "SELECT hash, session_id FROM records WHERE source_id = ?"
     by_hash = dict(conn.execute(sql, (source,)).fetchall())
     began = {line: key for key, line in conn.execute("SELECT id, line FROM sessions WHERE source_id = ?", (source,))}
-    for each in told:
+    for each in file_deals:
         if each.session not in sessions and (session := by_hash.get(each.hash)):
             sessions[each.session] = session
-    for each in told:
+    for each in file_deals:
         if each.session not in sessions and each.began in began:
             sessions[each.session] = began[each.began]
-    for first in {each.session: each for each in reversed(told) if each.session in sessions}.values():
+    for first in {each.session: each for each in reversed(file_deals) if each.session in sessions}.values():
         key = sessions[first.session]
         row = conn.execute("SELECT head, source_id, line FROM sessions WHERE id = ?", (key,)).fetchone()
         if row is None:
@@ -230,14 +230,14 @@ def read_source_deals(conn: sqlite3.Connection, source: int, read: ReadFile) -> 
     return list(source_deals(read_again(conn, source, read)))
 
 
-def lost_deals(conn: sqlite3.Connection, source: int, told: list[SourceDeal]) -> list[SourceDeal]:
+def lost_deals(conn: sqlite3.Connection, source: int, file_deals: list[SourceDeal]) -> list[SourceDeal]:
     """The deals of a file that are neither a record nor a copy of it, by hash and by line; none where these are more
     than were read from it once, for then it is read otherwise today."""
     sql = "SELECT hash, line FROM {} WHERE source_id = ?1"
     sql = f"{sql.format('records')} UNION ALL {sql.format('copies')}"
     rows = conn.execute(sql, (source,)).fetchall()
     hashes, lines = {row[0] for row in rows}, {row[1] for row in rows}
-    lost = [each for each in told if each.hash not in hashes and each.line not in lines]
+    lost = [each for each in file_deals if each.hash not in hashes and each.line not in lines]
     (deals,) = conn.execute("SELECT deals FROM sources WHERE id = ?", (source,)).fetchone()
     return lost if len(rows) + len(lost) <= deals else []
 

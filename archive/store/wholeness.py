@@ -137,8 +137,8 @@ def source_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
 def lost_record_faults(conn: sqlite3.Connection, read: ReadFile) -> Iterator[Damage]:
     """Deals that a file tells and that are nowhere in the archive."""
     for source in doubtful_sources(conn):
-        told = read_source_deals(conn, source, read)
-        if told and (lost := lost_deals(conn, source, told)):
+        file_deals = read_source_deals(conn, source, read)
+        if file_deals and (lost := lost_deals(conn, source, file_deals)):
             (path,) = conn.execute("SELECT path FROM sources WHERE id = ?", (source,)).fetchone()
             yield Damage("record", message("store.damage-lost", source=source, path=path, n=len(lost)))
 

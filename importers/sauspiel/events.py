@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from archive.cards import SUITS
 from archive.record import Deal, Double, Finding, Game, Session, Source, Stated, Trick, finding
-from archive.record.names import one_form
 from archive.say import Message, message
 from importers import json_text
 from importers.json_text import Part
@@ -190,7 +189,7 @@ def _players(log: Log) -> tuple[dict[int, str], int | None]:
     for event in log.of("joinedTable", "yourAuthenticationSucceeded"):
         seat, name = event.body.position, event.body.userName
         if seat is not None and name is not None and (not event.before or seat not in names):
-            names[seat] = one_form(name)
+            names[seat] = name
     owner = log.one("yourAuthenticationSucceeded")
     return names, owner.position if owner else None
 

@@ -172,7 +172,7 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
         if not certain and (
             is_beside(row, reader.layout) or day_alone(row, reader.dates) or _tells_nothing(row, reader, position)
         ):
-            evening.beside.append(row.line)
+            evening.other_lines.append(row.line)
             continue
         if not certain and not row.broken and (is_sum(row, reader.layout) or adds_up(row, reader, above)):
             evening = with_sums(row, evening, reader, source, above if alone else None)
@@ -342,7 +342,7 @@ def _evidence(reader: RowReader) -> Iterator[str]:
 def _no_deals(evening: Evening, heads: list[int], reader: RowReader) -> Iterator[str]:
     """The note that counts the rows that are no deals."""
     sums = [row.line for row in evening.sums]
-    kinds = {"sums": sums, "heads": heads, "not-deals": evening.passed_over, "beside": evening.beside}
+    kinds = {"sums": sums, "heads": heads, "not-deals": evening.passed_over, "beside": evening.other_lines}
     counted = [
         say(message(f"importers.{kind}", n=len(lines), lines=", ".join(map(str, lines))), reader.language)
         for kind, lines in kinds.items()

@@ -22,7 +22,7 @@ class Evening(NamedTuple):
     carried: Totals | None
     sums: list[Row]
     passed_over: list[int]  # lines that columns.toml calls no deals
-    beside: list[int]  # lines that are neither deals nor sums
+    other_lines: list[int]  # lines that are neither deals nor sums
     page: Totals | None = None
 
     @property

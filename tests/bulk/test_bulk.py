@@ -26,7 +26,7 @@ from archive.bulk.repeated_deals import repeated_deals
 from archive.bulk.session_heads import current_plans, read_head
 from archive.bulk.split_file import cut
 from archive.bulk.struct_reader import read_rows
-from archive.cli import check, main
+from archive.cli import main
 from archive.cli.check import to_json
 from archive.engine.compile import has_compiler
 from archive.generate import deals, session
@@ -409,7 +409,6 @@ def test_parts_come_to_what_the_whole_comes_to(
 ) -> None:
     path = tmp_path / "many.jsonl"
     path.write_bytes(changed(Random(seed), many_evenings()))
-    monkeypatch.setattr(check, "FEW_LINES", 0)  # a file of which is said what was understood is never split
     whole = CliRunner().invoke(main, ["check", str(path)])
     monkeypatch.setattr(door, "PART", size)
     monkeypatch.setattr(split_file.os, "sched_getaffinity", lambda _: {0, 1})
@@ -424,7 +423,6 @@ def test_a_deal_that_stands_in_two_parts_is_told(
 ) -> None:
     path, data = tmp_path / "twice.jsonl", many_evenings()
     path.write_bytes(data + data.splitlines(keepends=True)[0])
-    monkeypatch.setattr(check, "FEW_LINES", 0)
     whole = CliRunner().invoke(main, ["check", *more, str(path)])
     for size in ("PART", "STREAMED"):
         monkeypatch.setattr(door, size, 4_000)
@@ -437,7 +435,6 @@ def test_a_deal_that_stands_in_two_parts_is_told(
 def test_a_process_that_is_ended_from_outside_changes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "many.jsonl"
     path.write_bytes(many_evenings())
-    monkeypatch.setattr(check, "FEW_LINES", 0)
     whole = CliRunner().invoke(main, ["check", str(path)])
     monkeypatch.setattr(door, "PART", 4_000)
     monkeypatch.setattr(split_file.os, "sched_getaffinity", lambda _: {0, 1})
