@@ -468,7 +468,7 @@ def test_amounts_from_which_settings_are_inferred_are_noticed_all_the_same() -> 
                 found = judge_stream([head, *deals[:place], mutant, *deals[place + 1 :]])
                 assert any(each.findings for each in found if isinstance(each, Judgement)), mutant.stated
                 seen += 1
-    assert seen >= examples(25, 157)
+    assert seen == examples(34, 157)
 
 
 @needed
