@@ -31,13 +31,13 @@ class Evening(NamedTuple):
 
 
 def with_items(evening: Evening, items: Sequence[Deal | Finding]) -> Evening:
-    """The evening with what a row holds; its deal begins with the totals that were carried on before it."""
-    page, more = evening.page, list[Deal | Finding]()
+    """The evening with what a row holds added; its deal begins with the totals that were carried on before it."""
+    page = evening.page
     for item in items:
         if isinstance(item, Deal) and page is not None:
             item, page = replace(item, carry=Carry(totals=page)), None
-        more.append(item)
-    return evening._replace(items=[*evening.items, *more], page=page)
+        evening.items.append(item)
+    return evening._replace(page=page)
 
 
 def adds_up(row: Row, reader: RowReader, above: RunningSums) -> bool:
