@@ -11,6 +11,7 @@ from importers.score_sheet.tables import EMPTY_FORMULA, Row
 Rows = Sequence[Row]
 AT_TABLE = 4  # players of a deal
 FEWEST = 3  # players of a table
+SIGNS_BEFORE, SIGNS_BEHIND = re.compile(r"[^\w('\"]+"), re.compile(r"[^\w).'\"!?]+")  # around a name
 
 
 Named = dict[str, tuple[str, int]]  # columns by the name of a player in small letters: the name as written, the place
@@ -82,7 +83,8 @@ def _hundredths(text: str) -> int:
 def plain_name(head: str) -> str:
     """A name without the signs around it, in composed letters: `Leni ♥`, `Anna:`; not `Hans M.`, `Sepp (2)`."""
     name = one_form(head)
-    return re.sub(r"^[^\w('\"]+|[^\w).'\"!?]+$", "", name) or name
+    before, behind = SIGNS_BEFORE.match(name), SIGNS_BEHIND.match(name[::-1])  # from either end, so that no run is long
+    return name[before.end() if before else 0 : len(name) - (behind.end() if behind else 0)] or name
 
 
 def without_total(name: str) -> str:

@@ -166,7 +166,7 @@ def place_of(head: Row, name: str | int) -> int | None:
     by_head = {normalize(cell): at for at, cell in reversed(list(enumerate(head.cells))) if cell}
     if text and normalize(text) in by_head:
         return by_head[normalize(text)]
-    if not re.fullmatch(r"[A-Z]{1,2}|[1-9]\d?", text):
+    if not re.fullmatch(r"[A-Z]{1,2}|[1-9]\d{0,2}", text):
         return None
     at = int(text) if text.isdigit() else sum((ord(sign) - 64) * 26**power for power, sign in enumerate(text[::-1]))
     return at - 1 if at <= COLUMNS else None
@@ -286,7 +286,7 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
                 roles[role] = at
                 del free[at]
     paid, totals = amount_columns(free, roles, body)
-    paid = {normalize(heads[at][0]): (heads[at][0], at) for at in own} or paid
+    paid = _by_name([(heads[at][0], at) for at in own]) or paid
     if own_totals:
         named = [(without_total(heads[at][0]), at) for at in own_totals]
         totals = dict(zip(paid or [normalize(name) for name, _ in named], named, strict=False))
@@ -311,6 +311,16 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
         skipped=tuple(skipped),
         units=frozenset(unit for at in amounts if (unit := heads[at][1])),
     )
+
+
+def _by_name(columns: Sequence[tuple[str, int]]) -> dict[str, tuple[str, int]]:
+    """The heads and places of columns, by the normal form of their heads; one that stands there before by its place
+    too, so that each column stays one."""
+    named: dict[str, tuple[str, int]] = {}
+    for head, at in columns:
+        key = normalize(head)
+        named[f"{key}:{at}" if key in named else key] = (head, at)
+    return named
 
 
 def _without_head(head: Row, body: Rows) -> set[int]:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from support.writers.schafkopf_tracker import database
 
 from archive.judge.judge_stream import judge_stream
+from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, Stated
 from importers import find, schafkopf_tracker, schafkopf_zaehler, score_sheet
 
@@ -113,6 +114,14 @@ def test_a_difference_is_stated_only_from_one_row_to_the_next(row: str, paid: tu
 def test_a_deal_of_schafkopfauswerter_that_was_changed_by_hand_is_seen() -> None:
     items = read(session_page("1 Hias Rufspiel 20 20 20 -20 -20 ja 0", "2 / Weiter 0 20 20 -10 -20 keiner 0"))
     assert "differs" in verdicts(items)
+
+
+def test_a_page_of_schafkopfauswerter_on_which_players_share_a_name_is_a_finding() -> None:
+    """Each of them keeps his column, so that no amounts are lost before it is said."""
+    page = session_page("1 Marei Rufspiel 20 20 -20 20 -20 PLAYER 0")
+    items = read(page.replace(b"<th>Hias", b"<th>Korbi").replace(b"<th>Leni", b"<th>Korbi"))
+    assert [stated(deal).payments for deal in deals(items)] == [(20, -20, 20, -20)]
+    assert [rule for rule, _ in findings([*drop_unwritable(items)])] == ["bad-players", "deal-unreadable"]
 
 
 def test_a_file_beside_a_page_may_name_the_rules_and_not_the_columns(tmp_path: Path) -> None:
@@ -320,6 +329,15 @@ def test_with_a_tariff_beside_it_each_deal_of_the_form_is_paid(tmp_path: Path) -
     (tmp_path / "columns.toml").write_text('tariff = "10/20/50"\n')
     items = list(score_sheet.read(as_rows(FOUR, "Spiel"), Source(str(tmp_path / "a.csv"))))
     assert {head.house["tariff"] for head in heads(items) if head.house} == {"10/20/50"}
+
+
+def test_a_row_of_the_form_with_nearly_a_hundred_cells_is_read() -> None:
+    """With the columns of its players there are more than a hundred, each with its number."""
+    sheet = sample("schafkopf-punkteliste.csv")
+    first, wide, *rest = sheet.splitlines()
+    items = read(b"\n".join((first, wide + b",x" * 86, *rest)))
+    assert findings(items) == findings(read(sheet))
+    assert len(deals(items)) == len(deals(read(sheet)))
 
 
 def test_a_row_of_the_form_that_is_damaged_is_named_and_the_others_are_kept() -> None:

@@ -21,8 +21,10 @@ from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.notation import read_lines, write_line
 from archive.record import Carry, Deal, Double, Finding, Game, Session, Source, Stated
+from archive.record.names import one_form
 from archive.rules import load
 from importers import find, score_sheet
+from importers.score_sheet.amount_columns import plain_name
 from importers.score_sheet.cells import parse_amount, sheet_words
 from importers.score_sheet.columns import MAPPING_NAME
 from importers.score_sheet.rows import RULES
@@ -785,3 +787,15 @@ def test_the_examples_of_the_page_are_read(tmp_path: Path) -> None:
     assert not findings
     assert deals[0].game == Game("rufspiel", 1, "E", "EA")
     assert deals[0].stated == Stated(points_against=50, payments=(-5, 5, -5, 5), totals=(-5, 5, -5, 5))
+
+
+SIGNS_AND_LETTERS = st.text("aÄ(♥) .:'\"!?-\n1_/", max_size=9)
+
+
+@given(SIGNS_AND_LETTERS)
+def test_of_a_head_the_signs_around_the_name_are_left_out(head: str) -> None:
+    name = plain_name(head)
+    assert name in one_form(head)
+    if any(map(str.isalnum, head)):
+        assert name[0] not in "♥) .:!?-/"
+        assert name[-1] not in "♥( :-/\n"
