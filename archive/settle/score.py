@@ -44,6 +44,8 @@ def settle_bid(
     if not ours or not theirs or rule is None or deal.game is None:
         return Settlement(missing=played.missing or (message("missing.sides"),))
     result = GOALS[contract.goal](terms_of(deal, ruleset, contract), played)
+    if played.example:
+        result = replace(result, side_tricks=None)  # an example has one of those that there may be
     if result.won is None:
         return result
     winners, at = ours if result.won else theirs, moments_or_ending(played, moment_of_last_trick(played))

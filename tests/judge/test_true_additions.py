@@ -188,7 +188,7 @@ def test_004_a_surrender_beside_who_won_leaves_the_verdict(events: str, price: i
 @pytest.mark.parametrize("number", range(4))
 @pytest.mark.parametrize("wrong", [0, 1])
 def test_002_06_4_the_tallies_of_lake_constance_jass_follow_from_its_points(number: int, wrong: int) -> None:
-    """Of one player, of both, or of the other; beside them the first tricks."""
+    """Of one player, of both, or of the other; beside them the first tricks, or how many tricks the declarer took."""
     right = judged_deal(Random(f"jass {number}"), session("bodensee-jass"), Wish(contract="jass"))
     assert right.replay
     assert right.deal.game
@@ -196,7 +196,9 @@ def test_002_06_4_the_tallies_of_lake_constance_jass_follow_from_its_points(numb
     marks = marks_after(right.before, right.settlement)
     assert marks
     row = tuple((each or 0) + wrong for each in marks)
-    for stated in (Stated(points=points), Stated(points=points[own]), Stated(points_against=points[1 - own])):
+    with_tricks = Stated(points=points[own], tricks=right.replay.tricks_won[own])
+    of_points = (Stated(points=points), Stated(points=points[own]), Stated(points_against=points[1 - own]))
+    for stated in (*of_points, with_tricks):
         for tricks in (None, (right.deal.tricks or ())[:1], (right.deal.tricks or ())[:17]):
             deal = replace(right.deal, hands=None, tricks=tricks, stated=replace(stated, marks=row))
             found = judge(right.session, deal, 1, right.before)

@@ -77,7 +77,8 @@ def is_amount_that_was_not_taken_so(half: Judgement, right: Judgement, longer: D
     before, after = half.deal.stated or Stated(), longer.stated or Stated()
     is_amount = any(getattr(before, key) != getattr(after, key) for key in AMOUNTS)
     computed, true = half.settlement, right.settlement
-    return is_amount and (computed is None or true is None or computed.payments != true.payments)
+    amounts = [None if each is None else (each.payments, each.marks) for each in (computed, true)]
+    return is_amount and (None in amounts or amounts[0] != amounts[1])
 
 
 def with_wrong_price(rng: Random, found: Judgement, half: Deal) -> tuple[Judgement, Deal]:
