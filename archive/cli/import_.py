@@ -3,7 +3,9 @@
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +50,7 @@ from archive.store.gone_deals import Gone
 from archive.store.near_names import NearNames, last_player, near_new_names
 from importers import record_lines
 
+Ahead = Callable[[File], tuple[tuple[Finding, ...], list[Message]]]
 SHOWN = 8 << 20  # bytes from which on the progress of a file stored in bulk is shown
 
 
@@ -98,19 +101,17 @@ def import_(
     is stored in either case.
     """
     if undo or redo:
-        withdraw_or_restore(db, undo, redo, by, why, given, dry_run, as_json)
+        if given or (undo and redo):
+            raise wrong_use("undo-one-source")
+        withdraw_or_restore(db, undo, redo, by, why, dry_run, as_json)
         return
     if by or why:
         raise wrong_use("by-of-undo")
     if preview_only and as_json:
         raise wrong_use("preview-no-json")
     if preview_only:
-        from archive.cli.preview import preview  # here, since a plain import shows nothing of it
-
-        stored = evenings_in(open_read(db)) if Path(db).is_file() else None
-        files = files_with_progress(given, format_name, stored=stored)
-        bad = preview(files, is_alone(given), language, lambda file: changes_ahead(db, file, rules, gone))
-        context.exit(1 if bad else 0)
+        ahead = partial(changes_ahead, db, rules=rules, gone=gone)
+        context.exit(1 if show_preview(db, given, format_name, language, ahead) else 0)
     with archive_to_write(db, dry_run) as archive, several_transactions(archive.conn):
         verdicts: Counter[str] = Counter()
         lacks: tuple[Lack, ...] = ()
@@ -123,23 +124,22 @@ def import_(
             verdicts.update(result.verdicts)
             lacks += lacks_of(result.judged)
             proved += result.proved
-            if as_json:
+            near: list[NearNames] = []
+            if as_json or dry_run:
                 near, last = near_new_names(archive.conn, last), last_player(archive.conn)
+            if as_json:
                 fields = file_object(file, result, findings, near, db, asked_for(context))
                 print_object(fields | (understood_fields(result, near, asked_for(context)) if dry_run else {}))
                 continue
-            if dry_run:
-                near, last = near_new_names(archive.conn, last), last_player(archive.conn)
-                if is_each_at_hand(result):
-                    print_understood(file, [*result.judged, *result.lone], language, is_alone(given), near)
+            if dry_run and is_each_at_hand(result):
+                print_understood(file, [*result.judged, *result.lone], language, is_alone(given), near)
             print_findings(findings, result.verdicts.total(), language)
             click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
         questions = [] if as_json else [each.question(db) for each in near_new_names(archive.conn, first)]
     if not as_json:
         click.echo(f"{summary(verdicts, language)}{proved_text(proved, language)}", err=True)
         print_lacks(lacks, language)
-        for question in questions:
-            click.echo(say(question, language), err=True)
+        click.echo("".join(f"{say(question, language)}\n" for question in questions), nl=False, err=True)
     context.exit(1 if bad else 0)
 
 
@@ -176,6 +176,14 @@ def file_object(
         "findings": [finding_report(each, language) for each in findings],
         "near_names": [each.as_json(db) for each in near],
     }
+
+
+def show_preview(db: str, given: tuple[str, ...], format_name: str | None, language: str, ahead: Ahead) -> bool:
+    """Show what is understood of files, and return whether anything is wrong with them; nothing is stored."""
+    from archive.cli.preview import preview  # here, since a plain import shows nothing of it
+
+    stored = evenings_in(open_read(db)) if Path(db).is_file() else None
+    return preview(files_with_progress(given, format_name, stored=stored), is_alone(given), language, ahead)
 
 
 def is_each_at_hand(result: Imported) -> bool:
@@ -305,12 +313,9 @@ def refused_deals(lone: list[Finding]) -> int:
 
 
 def withdraw_or_restore(
-    db: str, undo: str | None, redo: str | None, by: str | None, why: str | None, given: tuple[str, ...], dry_run: bool,
-    as_json: bool,
-) -> None:  # fmt: skip
+    db: str, undo: str | None, redo: str | None, by: str | None, why: str | None, dry_run: bool, as_json: bool
+) -> None:
     """Takes a file back or brings it in again."""
-    if given or (undo and redo):
-        raise wrong_use("undo-one-source")
     if not by or not why:
         raise wrong_use("undo-by-why")
     open_read(db).close()

@@ -38,54 +38,15 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
     """A judgement as public JSON. Card points and amounts are integers, amounts in the record's unit. In another
     `language` than English its sentences stand beside the English ones: `reason_de`, `missing_de`, `deciding_de`, of
     each line `text_de`, of each finding `message_de` and `remedy_de`."""
-    deal, session, played, settled = judgement.deal, judgement.session, judgement.replay, judgement.settlement
-    game, stated = deal.game, deal.stated
+    played, settled, names = judgement.replay, judgement.settlement, judgement.session.players
     decisive, known = decisive_facts(judgement), price_range(judgement)
-    names = session.players
     lines = known.lines if known else settled.lines if settled else ()
-
-    def name(seat: int | None) -> str | None:
-        return None if seat is None else names[seat]
-
-    won = None
-    if settled and settled.winners:
-        won = [seat in settled.winners for seat in range(len(names))]
-    ruleset = judgement.ruleset
     fields: dict[str, Any] = {
-        "path": deal.source.path if deal.source else None,
-        "line": deal.source.line if deal.source else None,
-        "deal": judgement.number,
-        "id": deal.id,
-        "rules": ruleset.id if ruleset else session.rules,
-        "unit": unit_of_deal(judgement),
-        "contract": game.contract if game else None,
-        "suit": game.suit if game else None,
-        "called": game.called if game else None,
-        "tout": is_tout(deal) if game else None,
-        "bid": game.bid if game else None,
-        "round": deal.round,
-        "declarer": name(played.declarer if played else game.declarer if game else None),
-        "partner": name(played.partner) if played else None,
-        "seats": list(names),
-        "sides": list(played.sides) if played else None,
-        "won": won,
-        "dealer": name(played.dealer if played else deal.dealer),
-        "points": list(played.points) if played else None,
-        "tricks_won": list(played.tricks_won) if played else None,
-        "side_points": settled.side_points if settled else None,
-        "schneider": settled.schneider if settled else None,
-        "schwarz": settled.schwarz if settled else None,
-        "runners": settled.runners if settled else None,
-        "runners_paid": settled.runners_paid if settled else None,
-        "runner_count": settled.runner_count if settled else None,
-        "multiplier": settled.multiplier if settled else None,
-        "price": settled.price if settled else None,
-        "payments": list(settled.payments) if settled and settled.payments else None,
-        "marks": list(settled.marks) if settled and settled.marks else None,
-        "chalk": name(settled.chalk) if settled else None,
+        **game_report(judgement),
+        **result_report(judgement),
         "state": state_report(judgement.before, judgement) | {"after": state_report(judgement.after, judgement)},
         "settlement": [line_report(judgement, line, language) for line in lines],
-        "stated": stated_report(judgement) if stated else None,
+        "stated": stated_report(judgement) if judgement.deal.stated else None,
         "verdict": judgement.verdict,
         "reason": None,
         "missing": None,
@@ -110,6 +71,57 @@ def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
         fields[f"deciding{end}"] = [say(fact, tongue, faces_of(judgement)) for fact in decisive]
         fields[f"unwritten{end}"] = [say(fact, tongue, faces_of(judgement)) for fact in unwritten]
     return fields
+
+
+def game_report(judgement: Judgement) -> dict[str, Any]:
+    """Return which deal it is, by whose rules, and what was played by whom."""
+    deal, played, ruleset = judgement.deal, judgement.replay, judgement.ruleset
+    game = deal.game
+    return {
+        "path": deal.source.path if deal.source else None,
+        "line": deal.source.line if deal.source else None,
+        "deal": judgement.number,
+        "id": deal.id,
+        "rules": ruleset.id if ruleset else judgement.session.rules,
+        "unit": unit_of_deal(judgement),
+        "contract": game.contract if game else None,
+        "suit": game.suit if game else None,
+        "called": game.called if game else None,
+        "tout": is_tout(deal) if game else None,
+        "bid": game.bid if game else None,
+        "round": deal.round,
+        "declarer": player_at(judgement, played.declarer if played else game.declarer if game else None),
+        "partner": player_at(judgement, played.partner) if played else None,
+        "seats": list(judgement.session.players),
+        "sides": list(played.sides) if played else None,
+    }
+
+
+def result_report(judgement: Judgement) -> dict[str, Any]:
+    """Return who won what: card points, tricks, the price and its parts in the record's unit, payments and marks."""
+    played, settled, seats = judgement.replay, judgement.settlement, range(len(judgement.session.players))
+    won = [seat in settled.winners for seat in seats] if settled and settled.winners else None
+    return {
+        "won": won,
+        "dealer": player_at(judgement, played.dealer if played else judgement.deal.dealer),
+        "points": list(played.points) if played else None,
+        "tricks_won": list(played.tricks_won) if played else None,
+        "side_points": settled.side_points if settled else None,
+        "schneider": settled.schneider if settled else None,
+        "schwarz": settled.schwarz if settled else None,
+        "runners": settled.runners if settled else None,
+        "runners_paid": settled.runners_paid if settled else None,
+        "runner_count": settled.runner_count if settled else None,
+        "multiplier": settled.multiplier if settled else None,
+        "price": settled.price if settled else None,
+        "payments": list(settled.payments) if settled and settled.payments else None,
+        "marks": list(settled.marks) if settled and settled.marks else None,
+        "chalk": player_at(judgement, settled.chalk) if settled else None,
+    }
+
+
+def player_at(judgement: Judgement, seat: int | None) -> str | None:
+    return None if seat is None else judgement.session.players[seat]
 
 
 def turn_report(names: tuple[str, ...], step: TurnStep) -> dict[str, Any]:

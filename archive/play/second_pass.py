@@ -2,7 +2,7 @@
 a talon on the way."""
 
 from archive.cards import CODES, SUIT_NAMES, show
-from archive.engine.duties import BROKEN, DUTIES, Duty, terms_of
+from archive.engine.duties import BROKEN, DUTIES, Duty, Terms, terms_of
 from archive.play.hands import hand_masks
 from archive.play.stacks import Cover, cover_of, open_cards, take_card, turn_cards, why_covered
 from archive.play.talon import begin_drawing, end_drawing, end_trick, is_late, take_turn
@@ -11,18 +11,19 @@ from archive.record import Finding, finding
 from archive.rules import Tables
 from archive.say import Fact, Message, message
 
+NamedDuties = list[tuple[str, Duty]]
+
 
 def explain_cards(
     scene: Scene, compiled: Tables, names: tuple[str, ...]
 ) -> tuple[tuple[Step, ...], list[Finding], TalonPlay | None]:
     """Second pass: every card against the hand it came from and the duties of the contract; and what became of the
     talon, where there is one."""
-    left = hand_masks(scene.held)
-    terms = terms_of(compiled)
-    duties: list[tuple[str, Duty]] = [(name, DUTIES[name]) for name in names]
+    left, terms = hand_masks(scene.held), terms_of(compiled)
+    duties: NamedDuties = [(name, DUTIES[name]) for name in names]
     points, beats, called_suit = compiled.points, compiled.beats, terms.called_suit
     covers, drawing = covers_of(scene, left), begin_drawing(scene, scene.contract, compiled, left)
-    late: list[tuple[str, Duty]] = [(name, DUTIES[name]) for name in scene.contract.late] if scene.contract else []
+    late: NamedDuties = [(name, DUTIES[name]) for name in scene.contract.late] if scene.contract else []
     exchanged = drawing.exchanged if drawing else 0
     steps: list[Step] = []
     findings: list[Finding] = []
@@ -39,15 +40,8 @@ def explain_cards(
             whole, bit = left[seat], 1 << card if card >= 0 else 0
             hand = whole if whole is None or not covers else open_cards(covers[seat], whole)
             known = None if (place > 1 and not led) or (unsure and seat in unsure) else hand
-            own = allowed = hand or 0
-            bound = broken = covered = None
-            for name, duty in duties:
-                narrower = duty(terms, own, led, over, searched, allowed)
-                if narrower != allowed:
-                    bound = name
-                    if allowed & bit and not narrower & bit and broken is None:
-                        broken = BROKEN[name][0 if not led else 1 if led == called_suit else 2]
-                    allowed = narrower
+            own, covered = hand or 0, None
+            allowed, bound, broken = allowed_by(duties, terms, own, (led, over, searched), bit)
             if whole is not None and bit & ~whole & ~exchanged:
                 broken = "not-in-hand"
             elif covers and bit and whole is not None and (covered := why_covered(covers[seat], whole, card)):
@@ -66,10 +60,8 @@ def explain_cards(
             else:
                 unsure.add(seat)
                 over = 0
-            if known is None:
-                steps.append(Step(n, number, place, seat, code, None, None, None, broken, holder, lying))
-            else:
-                steps.append(Step(n, number, place, seat, code, known, allowed, bound, broken, holder, lying))
+            may, by = (None, None) if known is None else (allowed, bound)
+            steps.append(Step(n, number, place, seat, code, known, may, by, broken, holder, lying))
             if whole is not None:
                 left[seat] = whole & ~bit
             if covers and card >= 0:
@@ -90,6 +82,25 @@ def covers_of(scene: Scene, held: list[int | None]) -> list[Cover]:
         return []
     written = (*(scene.deal.hands or ()), *[None] * len(scene.players))
     return [cover_of(hand, own or 0) for hand, own in zip(written, held, strict=False)]
+
+
+def allowed_by(
+    duties: NamedDuties, terms: Terms, hand: int, lying: tuple[int, int, int], card: int
+) -> tuple[int, str | None, str | None]:
+    """Return the cards of a hand that the duties allow, the duty that left so few, and the rule that `card` breaks.
+
+    `lying` is what a duty looks at beside the hand: the cards of the suit led, those that beat the trick, and 1 where
+    the called suit has been searched. Hands and cards are masks."""
+    led, over, searched = lying
+    allowed, bound, broken = hand, None, None
+    for name, duty in duties:
+        narrower = duty(terms, hand, led, over, searched, allowed)
+        if narrower != allowed:
+            bound = name
+            if allowed & card and not narrower & card and broken is None:
+                broken = BROKEN[name][0 if not led else 1 if led == terms.called_suit else 2]
+            allowed = narrower
+    return allowed, bound, broken
 
 
 def breach(

@@ -44,6 +44,20 @@ from importers.score_sheet.unplayed_rows import is_remark, is_rule_or_subhead, i
 THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
 
 
+def _read_groups(
+    groups: list[list[Row]], reader: RowReader, source: Source, start: tuple[int | None, ...]
+) -> list[Evening]:
+    """The deals of each evening; where its columns are totals alone, what each deal paid is their difference."""
+    usual = usual_amounts(reader.layout)
+    read = [_read(group, reader, source, usual, alone=len(groups) == 1) for group in groups]
+    if reader.layout.payments:
+        return read
+    carried = [(evening.carried, evening.items) for evening in read]
+    notes = (reader.note("stated.payments", "note-difference"), reader.note("sits_out", "note-sits-out"))
+    steps = with_differences(carried, start, *notes)
+    return [evening._replace(items=items) for evening, items in zip(read, steps, strict=True)]
+
+
 def evenings(
     sheet: Sheet, reader: RowReader, mapping_file: MappingFile, source: Source
 ) -> Iterator[Session | Deal | Finding]:
@@ -61,14 +75,8 @@ def evenings(
         reader, dates=dates_of(named, (layout.cell(row, "date") for row in layout.body), is_english(layout))
     )
     groups = split_by_date(rows, layout, reader.dates)
-    usual = usual_amounts(layout)
-    read = [_read(group, reader, source, usual, alone=len(groups) == 1) for _, group in groups]
     start = (reader.money.of(layout.purse),) * len(layout.players)
-    if not layout.payments:
-        carried = [(evening.carried, evening.items) for evening in read]
-        notes = (reader.note("stated.payments", "note-difference"), reader.note("sits_out", "note-sits-out"))
-        steps = with_differences(carried, start, *notes)
-        read = [evening._replace(items=items) for evening, items in zip(read, steps, strict=True)]
+    read = _read_groups([group for _, group in groups], reader, source, start)
     house, played = _house(reader, [deal for evening in read for deal in evening.deals], tariff_above(titles))
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
         shape = [f"stated.payments: {say(note, reader.language)}" for note in sheet.notes]

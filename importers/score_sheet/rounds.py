@@ -156,7 +156,8 @@ def read_round_list(
         yield finding("row-unclear", at, why=message("importers.rounds-of-standings", n=len(of.rounds)))
         return
     yield from _without_table(entries, of, source)
-    yield from _sessions(sheet, of, mapping_file, source, money, entries, spoilt, sums, language)
+    common = _session_of_list(sheet, of, mapping_file, source, sums, language)
+    yield from _sessions(common, source, of, entries, spoilt, language)
     yield from _wrong_totals(entries, of, money, source)
     if not spoilt:
         yield from _wrong_places(entries, of, mapping_file.mapping, source)
@@ -240,24 +241,15 @@ def _row_finding(entry: Entry, tables: str, why: Message, source: Source) -> Fin
     return finding("list-row", at, tables=tables, why=why)
 
 
-def _sessions(
-    sheet: Sheet,
-    of: RoundList,
-    mapping_file: MappingFile,
-    source: Source,
-    money: Money,
-    entries: list[Entry],
-    spoilt: set[tuple[int, str]],
-    sums: list[Row],
-    language: str,
-) -> Iterator[Session | Deal | Finding]:
-    """The tables of each round, in the order of the list."""
-    mapping = mapping_file.mapping
+def _session_of_list(
+    sheet: Sheet, of: RoundList, mapping_file: MappingFile, source: Source, sums: list[Row], language: str
+) -> Session:
+    """What the sessions of a list have in common, with what was worked out noted in the language; nobody sits yet."""
+    mapping, note = mapping_file.mapping, partial(_note, language)
     above = sheet.rows[: sheet.rows.index(of.head)]
     titles = [sheet.title or "", *map(row_text, above)]
     dated = date_above(titles, dates_of(titles, ()).month_first)
     event = event_above(above)
-    note = partial(_note, language)
     notes = [note("players", "note-list-order")]
     notes += [] if mapping.rules else [note("rules", "note-list-rules")]
     if event is None:
@@ -269,6 +261,29 @@ def _sessions(
     if dated:
         notes.append(note("date", "note-date-above", text=dated[1]))
     notes += [f"{key}: {say(reason, language)}" for key, reason in sheet.evidence]
+    return Session(
+        source=source,
+        players=(),
+        rules=mapping.rules or RULES,
+        house=mapping.house,
+        event=event,
+        date=dated[0] if dated else None,
+        unit=_money(of, mapping).unit,
+        inferred=tuple(notes),
+        note="\n".join(map(row_text, above)) or None,
+        x={key: value for key, value in (("sheet", sheet.title), ("columns", mapping_file.table)) if value},
+    )
+
+
+def _sessions(
+    common: Session,
+    source: Source,
+    of: RoundList,
+    entries: list[Entry],
+    spoilt: set[tuple[int, str]],
+    language: str,
+) -> Iterator[Session | Deal | Finding]:
+    """The tables of each round, in the order of the list."""
     for number in of.rounds:
         tables: dict[str, list[Entry]] = defaultdict(list)
         for entry in entries:
@@ -284,23 +299,18 @@ def _sessions(
                 why = message("importers.players-of-table", least=TABLE[0], most=TABLE[1], players=names)
                 yield _row_finding(sat[0], name, why, source)
                 continue
-            placed = [note(f"stated.{role}", "note-list-counts") for role in _counts_of_last(number, sat)]
-            free = {"sheet": sheet.title, "columns": mapping_file.table, "rows": [row_text(each.row) for each in sat]}
-            yield Session(
-                source=replace(source, line=sat[0].row.line),
+            at = replace(source, line=sat[0].row.line)
+            placed = [_note(language, f"stated.{role}", "note-list-counts") for role in _counts_of_last(number, sat)]
+            yield replace(
+                common,
+                source=at,
                 players=tuple(entry.name for entry in sat),
-                rules=mapping.rules or RULES,
-                house=mapping.house,
-                event=event,
-                date=dated[0] if dated else None,
-                unit=money.unit,
-                inferred=(*notes, *placed),
+                inferred=(*(common.inferred or ()), *placed),
                 table=table or None,
                 list=str(number),
-                note="\n".join(map(row_text, above)) or None,
-                x={key: value for key, value in free.items() if value},
+                x={**(common.x or {}), "rows": [row_text(each.row) for each in sat]},
             )
-            yield Deal(source=replace(source, line=sat[0].row.line, deal=1), stated=_stated_values(number, sat))
+            yield Deal(source=replace(at, deal=1), stated=_stated_values(number, sat))
 
 
 def _counts_of_last(number: int, sat: list[Entry]) -> list[str]:

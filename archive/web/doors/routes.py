@@ -69,6 +69,12 @@ def setup(app: Flask) -> None:
             here.end_visit(who)
         return without_visit(see_other(url_for("home")))
 
+    setup_account(app)
+
+
+def setup_account(app: Flask) -> None:
+    """The page of who is signed in, where the password is changed."""
+
     @app.get("/account")
     def account() -> Response:
         with_accounts()

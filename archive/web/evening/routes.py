@@ -118,6 +118,12 @@ def setup_writing(app: Flask) -> None:
             wrong=bool(state.said),
         )
 
+    setup_changes(app)
+
+
+def setup_changes(app: Flask) -> None:
+    """What is done to an evening and to deals that are written already."""
+
     @app.post(f"/evenings/{NUMBER}/acts", endpoint="evening_act")
     @demands("writer")
     def act(number: int) -> AnyResponse:

@@ -50,6 +50,8 @@ FOUND = 200  # of a search, which has one page: what was typed stands in no link
 NEWEST = 10  # deals, findings
 COLUMNS = {"name": "name", "deals": "-deals", "balance": "-balance"}  # of the list, with the usual order of each
 
+ONE_PAGE = {"newer": None, "older": None}
+
 
 def setup(app: Flask) -> None:
     @app.get("/players", endpoint="players")
@@ -68,11 +70,7 @@ def setup(app: Flask) -> None:
             first=start + 1,
             last=start + len(rows),
             total=total,
-            **(
-                pagination("players", length, start, total, _order_parameters(order))
-                if not word
-                else {"newer": None, "older": None}
-            ),
+            **(ONE_PAGE if word else pagination("players", length, start, total, _order_parameters(order))),
         )
 
     @app.get(f"/players/{NUMBER}")
@@ -110,6 +108,12 @@ def setup(app: Flask) -> None:
             few=FEW,
             questions=part_questions("player", key, page.deals, t) if page.deals and not span else None,
         )
+
+    setup_plots(app)
+
+
+def setup_plots(app: Flask) -> None:
+    """The data of the plots of a player."""
 
     @app.get(f"/players/{NUMBER}/plots/<name>.json")
     def player_plot(number: int, name: str) -> Response:

@@ -98,6 +98,12 @@ def setup(app: Flask) -> None:
             **pagination("session", SHEET, start, sheet.count, {"number": number}),
         )
 
+    setup_files(app)
+
+
+def setup_files(app: Flask) -> None:
+    """A session as files, and the data of its plot."""
+
     @app.get(f"/sessions/{NUMBER}.toml")
     def session_toml(number: int) -> Response:
         _session(number, request_texts())
