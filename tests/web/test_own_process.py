@@ -16,9 +16,9 @@ from support.patience import WAIT
 from support.web_archive import make_archive
 
 from archive.cli.main import main
+from archive.serve.worker_pool import LAST
+from archive.serve.worker_process import WorkerProcess, held_memory
 from archive.web import serve
-from archive.web.own_process import OwnProcess, held_memory
-from archive.web.priority import LAST
 
 SAME = (
     "/data/deals?_sort=price",
@@ -51,9 +51,9 @@ def visit(app: serve.App, work: Callable[[httpx.AsyncClient], Awaitable[Any]]) -
     return asyncio.run(run())
 
 
-def process_of(site: serve.Site) -> OwnProcess:
+def process_of(site: serve.Site) -> WorkerProcess:
     part = site.parts[1]
-    assert isinstance(part, OwnProcess)
+    assert isinstance(part, WorkerProcess)
     return part
 
 

@@ -5,14 +5,14 @@ from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import parse_qsl
 
+from archive.serve.answer_headers import HEADERS as OF_ALL
+from archive.serve.answer_headers import METHODS
+from archive.serve.asgi import App, Message, Receive, Scope, Send
+from archive.serve.proxy import path_within
 from archive.web import plugin
-from archive.web.answer_headers import HEADERS as OF_ALL
-from archive.web.answer_headers import METHODS
 from archive.web.compression import compress_answers
 from archive.web.datasette.addresses import DatasetteUnderPath
 from archive.web.datasette.counting import Counting, as_csv, visitors_own
-from archive.web.page_cache import App, Message, Receive, Scope, Send
-from archive.web.proxy import path_within
 
 DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data
 
