@@ -117,7 +117,7 @@ def held_memory(process: int) -> int:
 
 def serve_requests(app: App, handed: int) -> None:
     """Answer the requests that the server sends to the socket that was handed over, until it closes the input."""
-    server = quiet_server(_unpacked(app), lifespan="off", date_header=False, timeout_graceful_shutdown=1)
+    server = quiet_server(unpack_requests(app), lifespan="off", date_header=False, timeout_graceful_shutdown=1)
 
     async def serve() -> None:
         def end() -> None:
@@ -132,7 +132,7 @@ def serve_requests(app: App, handed: int) -> None:
         asyncio.run(serve())
 
 
-def _unpacked(app: App) -> App:
+def unpack_requests(app: App) -> App:
     """Return an application of the requests that stand in the bodies of those that it is sent."""
 
     async def unpack(scope: Scope, receive: Receive, send: Send) -> None:
