@@ -1,4 +1,4 @@
-"""What an application of ASGI is asked and answers, and what its requests say of themselves."""
+"""The types of an application of ASGI, and where a request comes from: its headers, address and language."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from ipaddress import IPv6Address, ip_address, ip_network

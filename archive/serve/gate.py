@@ -9,6 +9,7 @@ import asyncio
 import math
 import threading
 import time
+import types
 from collections.abc import AsyncIterator, Callable, Generator, Hashable, Iterable, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -141,27 +142,23 @@ def queue_by_cpu(app: App, taken: Taken) -> App:
     return take_turns
 
 
-class Measuring:
-    """Runs a task to its end, and adds what it works to what its address has taken; not what it waits."""
-
-    def __init__(self, taken: Taken, address: str, task: Any) -> None:
-        self.taken, self.address, self.task = taken, address, task
-
-    def __await__(self) -> Generator[Any, Any, None]:
-        steps, given, error = self.task.__await__(), None, None
-        while True:
-            begun = time.thread_time()
-            try:
-                waiting = steps.send(given) if error is None else steps.throw(error)
-            except StopIteration:
-                return
-            finally:
-                self.taken.add(self.address, time.thread_time() - begun)
-            given = error = None
-            try:
-                given = yield waiting
-            except BaseException as raised:  # handed on to the task, as everything that it waits for
-                error = raised
+@types.coroutine
+def measure_task(taken: Taken, address: str, task: Any) -> Generator[Any, Any, None]:
+    """Run a task to its end, and add what it works to what its address has taken; not what it waits."""
+    steps, given, error = task.__await__(), None, None
+    while True:
+        begun = time.thread_time()
+        try:
+            waiting = steps.send(given) if error is None else steps.throw(error)
+        except StopIteration:
+            return
+        finally:
+            taken.add(address, time.thread_time() - begun)
+        given = error = None
+        try:
+            given = yield waiting
+        except BaseException as raised:  # handed on to the task, as everything that it waits for
+            error = raised
 
 
 def measure_work(app: App, taken: Taken) -> App:
@@ -169,7 +166,7 @@ def measure_work(app: App, taken: Taken) -> App:
 
     async def measure(scope: Scope, receive: Receive, send: Send) -> None:
         task = app(scope, receive, send)
-        await (Measuring(taken, address_of(scope), task) if scope["type"] == "http" else task)
+        await (measure_task(taken, address_of(scope), task) if scope["type"] == "http" else task)
 
     return measure
 

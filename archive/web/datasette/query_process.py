@@ -10,6 +10,7 @@ import signal
 import sqlite3
 import time
 from contextlib import suppress
+from functools import lru_cache
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -147,28 +148,19 @@ def limit_process() -> None:
 def answer_queries(handed: int) -> None:
     """Answer the queries that come by a pipe until there are none any more."""
     limit_process()
-    connections: dict[str, QueryConnection] = {}
     decode, encode = msgspec.msgpack.Decoder(Query).decode, msgspec.msgpack.Encoder().encode
     with Connection(handed) as pipe, suppress(EOFError):
         while True:
             query = decode(pipe.recv_bytes())
             signal.setitimer(signal.ITIMER_PROF, query.seconds + GRACE)  # whose signal ends the process
             try:
-                packed = encode(answer_anew(connections, query))
+                packed = encode(answer(last_connection(query.path), query))
+            except sqlite3.Error as error:  # of an archive that is not there
+                packed = encode(Failed(type(error).__name__, str(error)))
             except MemoryError:
                 packed = encode(Long())
             signal.setitimer(signal.ITIMER_PROF, 0)
             pipe.send_bytes(packed)
 
 
-def answer_anew(connections: dict[str, QueryConnection], query: Query) -> Answer:
-    """Return the answer on the connection to the file that is asked, the only one that stays open."""
-    if query.path not in connections:
-        for conn in connections.values():
-            conn.close()
-        connections.clear()
-        try:
-            connections[query.path] = connect(query.path)
-        except sqlite3.Error as error:
-            return Failed(type(error).__name__, str(error))
-    return answer(connections[query.path], query)
+last_connection = lru_cache(1)(connect)  # the one before ends with it

@@ -7,19 +7,15 @@ import asyncio
 import resource
 from collections.abc import Callable
 from contextlib import suppress
-from contextvars import ContextVar
 from pathlib import Path
 
 from archive.serve.asgi import App, Receive, Scope, Send
 from archive.serve.worker_process import WorkerProcess, serve_requests
-from archive.web.datasette.data_app import DATABASE, data_app, data_site
+from archive.web.datasette.data_app import ARCHIVE_FILE, DATABASE, archive_file, data_app, data_site
 from archive.web.decoders import build_decoders
 
 TARGET = "archive.web.datasette.visitors:draw"
 MOST_MEMORY, USUAL_MEMORY = 768 << 20, 256 << 20  # bytes: that it may have, and with which it is kept
-FILE = "archive"  # of a request: in which file the archive lies for strangers
-
-archive_file: ContextVar[Path] = ContextVar("archive_file")
 
 
 def visitors_process(db_path: Path, sql: bool, base: str, refuse: App) -> WorkerProcess:
@@ -32,19 +28,9 @@ def with_file(app: App, where: Callable[[], Path]) -> App:
     """That application, which is told with each request where the archive lies. Raises ArchiveError."""
 
     async def tell(scope: Scope, receive: Receive, send: Send) -> None:
-        await app({**scope, FILE: str(await asyncio.to_thread(where))}, receive, send)
+        await app({**scope, ARCHIVE_FILE: str(await asyncio.to_thread(where))}, receive, send)
 
     return tell
-
-
-def in_file(app: App) -> App:
-    """An application that is told so."""
-
-    async def listen(scope: Scope, receive: Receive, send: Send) -> None:
-        archive_file.set(Path(scope[FILE]))  # of this task alone
-        await app(scope, receive, send)
-
-    return listen
 
 
 def draw(handed: int, path: str, sql: str, base: str) -> None:
@@ -54,6 +40,6 @@ def draw(handed: int, path: str, sql: str, base: str) -> None:
     build_decoders()
     datasette = data_site(Path(path), bool(sql), base, archive_file.get)
     try:
-        serve_requests(in_file(data_app(datasette)), handed)
+        serve_requests(data_app(datasette), handed)
     finally:
         datasette.databases[DATABASE].close()

@@ -18,7 +18,7 @@ from support.web_archive import make_archive
 
 from archive.serve import gate
 from archive.serve.asgi import Receive, Scope, Send
-from archive.serve.gate import MUCH, Measuring, Taken, queue_by_cpu
+from archive.serve.gate import MUCH, Taken, measure_task, queue_by_cpu
 from archive.web import serve
 
 HEAVY, OTHER, LIGHT = "192.0.2.1", "192.0.2.2", "192.0.2.3"
@@ -119,7 +119,7 @@ def test_a_task_gives_what_it_gives_without_being_measured_and_its_work_is_count
         raise KeyError("handed on")
 
     async def run() -> None:
-        await Measuring(taken, HEAVY, work())
+        await measure_task(taken, HEAVY, work())
 
     with pytest.raises(KeyError, match="handed on"):
         asyncio.run(run())
