@@ -88,9 +88,10 @@ class WorkerProcess:
                 self._end()
 
     def _end(self) -> None:
-        if self.process:
+        if self.process and self.process.stdin:
+            self.process.stdin.close()  # by which it ends what it has begun, and itself
             try:
-                self.process.communicate(timeout=ENDING)  # the end of its input, by which it ends what it has begun
+                self.process.wait(ENDING)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
@@ -129,7 +130,9 @@ def serve_requests(app: App, handed: int) -> None:
         await server.serve([listening])
 
     with socket.socket(fileno=handed) as listening:
+        folder = Path(listening.getsockname()).parent
         asyncio.run(serve())
+    shutil.rmtree(folder, ignore_errors=True)  # where the server has ended without a word
 
 
 def unpack_requests(app: App) -> App:

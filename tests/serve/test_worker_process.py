@@ -132,3 +132,16 @@ def test_it_reads_the_file_that_strangers_read_at_each_request(tmp_path: Path) -
         before, after = visit(site.app, counted)
     assert before > 0
     assert after == 0
+
+
+def test_its_socket_goes_with_the_server_however_that_ends(path: Path) -> None:
+    with closing(serve.Site(path, apart=True)) as site:
+        visit(site.app, lambda client: client.get("/data.json?sql=select+1"))
+        apart = process_of(site)
+        folder, process = Path(apart.folder), apart.process
+        assert process
+        assert process.stdin
+        assert folder.stat().st_mode & 0o077 == 0, "nobody else can ask it"
+        process.stdin.close()  # as the end of the server does
+        assert process.wait(WAIT) == 0
+        assert not folder.exists()
