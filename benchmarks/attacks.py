@@ -39,9 +39,9 @@ from msgspec import Struct
 from soak import children
 from viewer_load import Served, served_archive, server
 
+from archive.serve.worker_process import held_memory
 from archive.web.datasette.query_pool import QueryPool
 from archive.web.datasette.query_process import Query, connect
-from archive.web.own_process import held_memory
 
 PACKAGES = ("datasette", "uvicorn", "flask")
 OURS = "from archive.web import serve; serve.serve_archive(Path(sys.argv[3]), port=0, behind_proxy=True)"
@@ -207,7 +207,7 @@ def query_costs(path: Path, runs: int) -> Iterator[tuple[str, str, str, str]]:
                 apart.append(1000 * (time.perf_counter() - between))
             one, other = statistics.median(here[1:]), statistics.median(apart[1:])
             yield f"`{sql}`", f"{one:.2f}", f"{other:.2f}", f"{apart[0]:.0f}"
-    size = memory(pool.idle[0].process.pid)
+    size = memory(pool.workers.idle[0].process.pid)
     pool.end_processes()
     yield f"a process has {size:.0f} MiB", "", "", ""
 

@@ -23,8 +23,8 @@ from check import write
 from measured import COMMAND, markdown
 from msgspec import Struct
 
+from archive.serve.worker_process import held_memory
 from archive.store import open_read
-from archive.web.own_process import held_memory
 
 LIMIT, EVERY, PARTS = 1 << 30, 0.5, 10  # bytes; seconds between two samples; rows of the report
 MIB = 1 << 20

@@ -72,7 +72,7 @@ def addresses(choice: Choice, tables: list[str]) -> Iterator[str]:
 
 def processor_seconds(datasettes: int) -> float:
     """Seconds of processors of this process, and of those that answer its queries."""
-    processes = [each.process.pid for each in query_pool(datasettes).idle]
+    processes = [each.process.pid for each in query_pool(datasettes).workers.idle]
     texts = (Path(f"/proc/{process}/schedstat").read_text("utf-8") for process in processes)
     return time.process_time() + sum(int(text.split()[0]) for text in texts) / 1e9
 

@@ -27,7 +27,7 @@ from msgspec import Struct
 from soak import GROWN, MIB, PAGES, children, open_descriptors
 from viewer_load import Served, served_archive, server
 
-from archive.web.own_process import held_memory
+from archive.serve.worker_process import held_memory
 
 READERS, PART = 32, 60.0  # at once; seconds of a row of the report
 LISTED = 10_000  # answers of a minute, of which errors are printed

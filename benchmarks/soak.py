@@ -33,7 +33,7 @@ from evenings import Table, begun, faults, started, stop, unconfirmed, write
 from measured import COMMAND, ROOT, arguments, kept, markdown
 from msgspec import Struct
 
-from archive.web.own_process import held_memory
+from archive.serve.worker_process import held_memory
 
 READERS, EVERY, PARTS = 4, 2.0, 8  # clients; seconds between two samples; rows of the report
 IMPORTED, DEALS, REST = 5.0, 50, 0.2  # seconds between two imports; deals of each; seconds between two deals

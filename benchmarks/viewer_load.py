@@ -32,10 +32,10 @@ from flask import Flask
 from measured import Measured, arguments, figure, kept, markdown, schafkopf, span
 from msgspec import Struct
 
+from archive.serve.asgi import App
 from archive.store import DataVersion, Readers
 from archive.web.app import create_app
 from archive.web.compression import compress_answers, negotiate_encoding
-from archive.web.serve import App
 
 PACKAGES = ("flask", "werkzeug", "a2wsgi", "uvicorn", "cachetools")
 CLIENTS = (1, 8, 32)
@@ -51,7 +51,7 @@ from pathlib import Path
 OURS = "from archive.web import serve; serve.serve_archive(Path(sys.argv[3]), port=0)"
 BARE = """
 import uvicorn
-from archive.web.serve import listening_socket
+from archive.serve.server import listening_socket
 from viewer_load import bare_app
 listening = listening_socket("127.0.0.1", 0)
 print(f"http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)

@@ -14,14 +14,14 @@ from werkzeug.exceptions import HTTPException
 from archive.cards import rank_letter
 from archive.resources import resource_dir
 from archive.say import isolate, sentence
+from archive.serve.answer_headers import HEADERS as OF_ALL
+from archive.serve.answer_headers import METHODS
 from archive.store import ArchiveError, Readers
 from archive.store.one_writer import WriterBusyError, WriterStoppedError
 from archive.text.dates import format_day
 from archive.text.numbers import format_number
 from archive.web import view_options
 from archive.web.analysis import routes as analysis
-from archive.web.answer_headers import HEADERS as OF_ALL
-from archive.web.answer_headers import METHODS
 from archive.web.api import problem
 from archive.web.api import routes as api
 from archive.web.audiences import Audiences

@@ -11,8 +11,8 @@ from starlette.staticfiles import StaticFiles
 
 from archive.record import severities
 from archive.say import message
+from archive.serve.server import listening_socket
 from archive.store import ArchiveError
-from archive.web.serve import listening_socket
 
 TEXTS = (".toml", ".expected", ".service", ".timer", ".jsonl")  # which a browser shows instead of saving
 

@@ -1,7 +1,6 @@
 """The request: the archive that it reads, the reader's language and view, and the things that its address names."""
 
 import sqlite3
-import threading
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -9,11 +8,12 @@ from typing import Any, NoReturn
 
 from flask import abort, current_app, g, request, url_for
 from markupsafe import Markup
-from werkzeug.datastructures import LanguageAccept
 
 from archive.judge import Judgement
 from archive.record.days import parse_day
 from archive.say import say
+from archive.serve.asgi import preferred_language
+from archive.serve.gate import Line
 from archive.store import ArchiveError, Readers, is_day_or_moment, load_judgement
 from archive.web.queries import is_archive_empty
 from archive.web.stored import with_stored_verdict
@@ -29,28 +29,7 @@ MOST_SLOW = 16  # pages that may be slow or wait for it; one more is told to com
 CHOICES = {"lang": LANGUAGES, "cards": ("german", "french"), "look": ("four", "letters"), "theme": ("light", "dark")}
 
 
-class SlowPages:
-    """Pages that work for long, one after the other, so that they leave the other processors to all else."""
-
-    def __init__(self) -> None:
-        self.turn, self.lock, self.waiting = threading.Lock(), threading.Lock(), 0
-
-    def begin(self) -> bool:
-        """Waits for the turn; False, at once, where too many do."""
-        with self.lock:
-            if self.waiting >= MOST_SLOW:
-                return False
-            self.waiting += 1
-        self.turn.acquire()  # until the request has ended
-        return True
-
-    def end(self) -> None:
-        self.turn.release()
-        with self.lock:
-            self.waiting -= 1
-
-
-slow_pages = SlowPages()
+slow_pages = Line(MOST_SLOW)  # so that they leave the other processors to all else
 
 
 def connection() -> sqlite3.Connection:
@@ -185,11 +164,6 @@ def draw_each(macro: Callable[..., Markup], things: Iterable[Hashable], *values:
             part = drawings[thing] = macro(thing, *values)
         parts.append(part)
     return Markup("").join(parts)
-
-
-def preferred_language(accepted: LanguageAccept) -> str:
-    """The language of ours that a browser prefers."""
-    return accepted.best_match(LANGUAGES) or LANGUAGES[0]
 
 
 def request_texts() -> Mapping[str, str]:

@@ -1,24 +1,24 @@
 """One command, one port: the viewer at /, Datasette at /data, in front of one SQLite file that neither can change."""
 
-import asyncio
-import logging
 import os
-import signal
-import socket
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from a2wsgi import WSGIMiddleware
 
 from archive.say import message
+from archive.serve.asgi import RECORDS, App, Receive, Scope, Send, address_of, joined_headers
+from archive.serve.background_loop import BackgroundLoop
+from archive.serve.gate import Taken, limit_by_address, measure_pages, measure_work, queue_by_cpu
+from archive.serve.page_cache import PageCache
+from archive.serve.proxy import base_path_of, move_within, path_within, trust_proxy, under_base_path
+from archive.serve.server import listening_socket, quiet_server, terminated_as_interrupted, whole_bodies
+from archive.serve.worker_process import WorkerProcess
 from archive.store import ArchiveError, remove_log
 from archive.web import app as viewer
-from archive.web.answer_headers import METHODS
 from archive.web.api import routes as api
 from archive.web.check.page import MOST_BYTES, Reader
 from archive.web.compression import compress_answers, negotiate_encoding
@@ -26,13 +26,7 @@ from archive.web.datasette.data_app import DATABASE, data_app, data_site, own_ki
 from archive.web.datasette.visitors import visitors_process, with_file
 from archive.web.decoders import build_decoders
 from archive.web.doors.keys import Doors
-from archive.web.fair_share import address_of, share_fairly
-from archive.web.heavy_use import Taken, measure_pages, measure_work, one_by_one
-from archive.web.own_loop import OwnLoop
-from archive.web.own_process import OwnProcess
-from archive.web.page_cache import RECORDS, App, Message, PageCache, Receive, Scope, Send, joined_headers
-from archive.web.proxy import base_path_of, move_within, path_within, trust_proxy, under_base_path
-from archive.web.turning_away import refusal, turn_away
+from archive.web.overload import refusal, turn_away
 
 # Where those who know Datasette look for an archive of a site at /data, and for its own pages.
 ALIASES = ((f"/{DATABASE}/archive", f"/{DATABASE}"), (f"/{DATABASE}/-", "/-"))
@@ -45,8 +39,6 @@ FLOOD = 2 * MOST_CONNECTIONS  # from which on they are told nothing but that
 
 PATIENCE = 20.0  # seconds that a body may take
 STOPPING = 10  # seconds for which a service that is stopped waits for answers to end
-DROPPED = 8  # times the longest body that is read of one that is too long
-FRAMING = (b"content-length", b"transfer-encoding")  # headers that speak of a body as it was sent
 
 
 class Site:
@@ -74,14 +66,14 @@ class Site:
         flask.wsgi_app = measure_pages(flask.wsgi_app, taken)
         wsgi: Any = WSGIMiddleware(flask, workers=WORKERS)  # which has its own names of the same types
         pages = PageCache(
-            one_by_one(compress_answers(whole_bodies(wsgi, partial(body_limits, doors))), taken),
+            queue_by_cpu(compress_answers(whole_bodies(wsgi, partial(body_limits, doors))), taken),
             self.audiences.public_version,
         )
         self.datasettes = [data_site(db_path, sql, base, self.audiences.public_path)]
-        plain = OwnLoop(measure_work(data_app(self.datasettes[0]), taken), "datasette")
+        plain = BackgroundLoop(measure_work(data_app(self.datasettes[0]), taken), "datasette")
         visitors = self._visitors(sql, base, apart)
         self.parts = plain, visitors
-        data = share_fairly(
+        data = limit_by_address(
             by_kind(plain, with_file(visitors, self.audiences.public_path) if apart else visitors, taken),
             turn_of,
             refusal(HTTPStatus.TOO_MANY_REQUESTS, "busy_asking", "busy_asking_why"),
@@ -89,13 +81,13 @@ class Site:
         app = negotiate_encoding(under_base_path(_dispatch(pages, data), base))
         self.app: App = trust_proxy(app) if behind_proxy else app
 
-    def _visitors(self, sql: bool, base: str, apart: bool) -> OwnLoop | OwnProcess:
+    def _visitors(self, sql: bool, base: str, apart: bool) -> BackgroundLoop | WorkerProcess:
         """Datasette once more, for what visitors ask of their own."""
         if apart:
             refuse = refusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy", "busy_why")
             return visitors_process(self.path, sql, base, refuse)
         self.datasettes.append(data_site(self.path, sql, base, self.audiences.public_path))
-        return OwnLoop(data_app(self.datasettes[-1]), "visitors")
+        return BackgroundLoop(data_app(self.datasettes[-1]), "visitors")
 
     def close(self) -> None:
         """Closes what is open of the archive, and leaves nothing beside it that nobody else has open."""
@@ -167,42 +159,6 @@ def body_limits(doors: Doors | None, scope: Scope) -> tuple[int, float]:
     return (api.MOST_BYTES, 3 * PATIENCE) if known else (MOST_BYTES, PATIENCE)
 
 
-def whole_bodies(app: App, limits: Callable[[Scope], tuple[int, float]]) -> App:
-    """An application that is called when the body of a request is there as a whole, so that who sends it slowly holds
-    up no worker; of one that is longer than the limit it gets a byte more, and of one that does not come nothing."""
-
-    async def call_whole(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] in METHODS:
-            await app(scope, receive, send)
-            return
-        body = bytearray()
-        most, seconds = limits(scope)
-        try:
-            await asyncio.wait_for(_fill(body, receive, most), seconds)
-        except TimeoutError:
-            body.clear()
-        headers = [(name, value) for name, value in scope["headers"] if name.lower() not in FRAMING]
-        whole_scope = {**scope, "headers": [*headers, (b"content-length", str(len(body)).encode())]}
-        parts = iter([{"type": "http.request", "body": bytes(body), "more_body": False}])
-
-        async def once() -> Message:
-            return next(parts, None) or await receive()
-
-        await app(whole_scope, once, send)
-
-    return call_whole
-
-
-async def _fill(body: bytearray, receive: Receive, most: int) -> None:
-    """Reads a body; what is too long is read on for a while and dropped, since who still sends hears no answer."""
-    read, more = 0, True
-    while more and read < DROPPED * most:
-        message = await receive()
-        part, more = message.get("body", b""), message.get("more_body", False)
-        read += len(part)
-        body += part[: most + 1 - len(body)]
-
-
 def print_links(doors: Doors, address: str) -> None:
     """Prints a link which lets one browser in, and another one as soon as it was used."""
 
@@ -211,14 +167,6 @@ def print_links(doors: Doors, address: str) -> None:
 
     doors.when_link_used = print_link
     print_link()
-
-
-def listening_socket(host: str, port: int) -> socket.socket:
-    """A socket whose connections send at once: the body of an answer would wait for the reader to have confirmed its
-    headers, some 40 ms each time. Raises OSError where the address cannot be had."""
-    listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return listening
 
 
 def serve_archive(
@@ -250,29 +198,5 @@ def serve_archive(
         if doors and doors.accounts is None:
             print_links(doors, address)
         app = turn_away(site.app, lambda: len(server.server_state.connections) > MOST_CONNECTIONS)
-        config = uvicorn.Config(
-            app,
-            log_level="warning",
-            server_header=False,
-            proxy_headers=False,  # of `trust_proxy`
-            limit_concurrency=FLOOD,
-            timeout_graceful_shutdown=STOPPING,
-        )
-        server = uvicorn.Server(config)
-        logging.getLogger("uvicorn.error").addFilter(is_worth_logging)
+        server = quiet_server(app, limit_concurrency=FLOOD, timeout_graceful_shutdown=STOPPING)
         server.run(sockets=[listening])
-
-
-def is_worth_logging(record: logging.LogRecord) -> bool:
-    """False of a request that the end of the server cut off; how many there were, the server says in a line."""
-    return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
-
-
-@contextmanager
-def terminated_as_interrupted() -> Iterator[None]:
-    """Lets SIGTERM, by which a service is stopped, end what runs as an interrupt does."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

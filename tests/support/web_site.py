@@ -45,7 +45,8 @@ def served(path: Path, asked: list[str] | None = None, doors: "Doors | None" = N
     import uvicorn
 
     from archive.cli.inputs import read_pasted
-    from archive.web.serve import build_app, listening_socket
+    from archive.serve.server import listening_socket
+    from archive.web.serve import build_app
 
     app = build_app(path, read=read_pasted, doors=doors)
 

@@ -153,7 +153,7 @@ def test_a_deal_without_dispute_leads_to_no_proof(client: FlaskClient) -> None:
 
 def test_the_dispute_file_waits_for_the_search_as_other_pages_do(disputed: FlaskClient) -> None:
     assert "takes every trick that is left" in unescape(disputed.get("/deals/9/dossier").text)
-    places = disputed.application.config["SOLVERS"].places
+    places = disputed.application.config["SOLVERS"].line.places
     for _ in range(MOST_WAITING):
         assert places.acquire(blocking=False)
     try:
@@ -191,7 +191,7 @@ def test_what_takes_the_plain_search_long_waits_until_it_is_compiled(
 def test_whoever_would_wait_for_long_is_asked_to_come_again(client: FlaskClient) -> None:
     searches = client.application.config["SOLVERS"]
     for _ in range(MOST_WAITING):
-        assert searches.places.acquire(blocking=False)
+        assert searches.line.places.acquire(blocking=False)
     try:
         with pytest.raises(BusyError), searches.lend():
             pass
@@ -200,7 +200,7 @@ def test_whoever_would_wait_for_long_is_asked_to_come_again(client: FlaskClient)
         assert answer.headers["Retry-After"]
     finally:
         for _ in range(MOST_WAITING):
-            searches.places.release()
+            searches.line.places.release()
 
 
 def test_the_games_of_a_hand_are_valued_when_they_are_asked_for(

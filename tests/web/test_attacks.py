@@ -17,12 +17,12 @@ from support.paths import ROOT
 from support.web_archive import make_archive
 
 from archive.record import Session
+from archive.serve.server import whole_bodies
 from archive.store import open_archive, open_read
 from archive.store.live_evenings import add_deal, begin_evening
 from archive.web.check.page import MOST_BYTES
 from archive.web.doors.guard import DEMANDED
 from archive.web.doors.keys import Doors
-from archive.web.serve import whole_bodies
 
 Attack = Callable[[Flask, Doors, str], int]
 Site = tuple[Flask, Doors]

@@ -13,13 +13,13 @@ import httpx
 import pytest
 from support.web_archive import make_archive
 
+from archive.serve.background_loop import BackgroundLoop
+from archive.serve.gate import Line
 from archive.web import request as requests
 from archive.web import serve
 from archive.web.app import NARROWER, create_app
 from archive.web.datasette.query_pool import QueryPool
 from archive.web.datasette.query_process import Late
-from archive.web.own_loop import OwnLoop
-from archive.web.request import SlowPages
 from archive.web.texts import TEXTS
 
 PAGES = {
@@ -64,24 +64,18 @@ def test_what_to_narrow_is_said_in_every_language() -> None:
 def test_pages_that_are_slow_take_turns_and_one_too_many_is_told_to_come_again(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow = SlowPages()
+    slow = Line(1)
     monkeypatch.setattr(requests, "slow_pages", slow)
     monkeypatch.setattr(requests, "SLOW", -1.0)
     monkeypatch.setattr(requests, "STEPS", 1)
     client = create_app(path).test_client()
     assert client.get("/players/1").status_code == 200
-    assert not slow.waiting
-    assert slow.begin()
-    waiting = threading.Thread(target=client.get, args=("/players/1",))
-    waiting.start()
-    monkeypatch.setattr(requests, "MOST_SLOW", 1)
+    assert slow.begin(), "the page has given its turn back"
     answer = create_app(path).test_client().get("/players/1?lang=en")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert TEXTS["en"]["busy"] in answer.text
     slow.end()
-    waiting.join()
-    assert not slow.waiting
-    assert not slow.turn.locked()
+    assert client.get("/players/1").status_code == 200
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -116,7 +110,7 @@ def test_pages_of_datasette_are_drawn_outside_the_loop_that_answers(
     """Those of visitors' own apart from all others."""
     seen: list[tuple[str, str]] = []
     for loop in site.parts:
-        assert isinstance(loop, OwnLoop)
+        assert isinstance(loop, BackgroundLoop)
         app = loop.app
 
         async def noting(scope: object, receive: object, send: object, app: object = app) -> None:
@@ -146,7 +140,7 @@ def test_a_loop_of_its_own_passes_on_bodies_answers_and_errors() -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})  # type: ignore[operator]
         await send({"type": "http.response.body", "body": body[::-1]})  # type: ignore[operator]
 
-    app = OwnLoop(echo, "echo")
+    app = BackgroundLoop(echo, "echo")
 
     async def visit() -> str:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://a") as client:

@@ -17,6 +17,7 @@ from datasette.database import QueryInterrupted  # type: ignore[import-untyped]
 from support.patience import WAIT
 from support.web_archive import make_archive
 
+from archive.serve.worker_pool import LAST
 from archive.store.views import VIEWS
 from archive.web import serve
 from archive.web.datasette.counted import FACETS, ROWS, counted_sql
@@ -24,7 +25,6 @@ from archive.web.datasette.counting import rows_of
 from archive.web.datasette.data_app import DATABASE, SETTINGS, data_site
 from archive.web.datasette.query_pool import QueryPool
 from archive.web.datasette.query_process import Failed, Late, Long, Query, Rows, connect
-from archive.web.priority import LAST
 
 LONG_TEXT = f"{'hex(' * 20}'aaaaaaaaaaaaaaaa'{')' * 20}"  # 16 MB
 STARS = f"select {LONG_TEXT} glob '*{'3' * 48}*{'3' * 48}b'"
@@ -123,14 +123,14 @@ def test_rows_are_cut_and_an_answer_that_is_too_long_is_none(archive: Path, pool
 def test_a_process_that_ended_is_replaced(archive: Path, pool: QueryPool) -> None:
     query = Query(str(archive), "select ?", ["a"], 60, None, 1000)
     assert pool.ask(query) == Rows(["?"], [("a",)], False)
-    pool.idle[0].process.kill()
+    pool.workers.idle[0].process.kill()
     assert pool.ask(query) == Late()
     assert pool.ask(query) == Rows(["?"], [("a",)], False)
 
 
 def test_a_number_that_sqlite_does_not_have_takes_no_process_away(archive: Path, pool: QueryPool) -> None:
     assert isinstance(pool.ask(Query(str(archive), "select ?", [10**30], 60, None, 1000)), Failed)
-    assert (pool.idle, pool.busy) == ([], set())
+    assert (pool.workers.idle, pool.workers.busy) == ([], set())
     assert pool.ask(Query(str(archive), "select ?", [1], 60, None, 1000)) == Rows(["?"], [(1,)], False)
 
 
@@ -139,7 +139,7 @@ def test_processes_of_visitors_come_last_and_are_of_the_session_of_the_server(ar
     pool = QueryPool(1, last=True)
     try:
         assert isinstance(pool.ask(Query(str(archive), "select 1", None, 60, None, 1000)), Rows)
-        process = pool.idle[0].process.pid
+        process = pool.workers.idle[0].process.pid
         assert os.getsid(process) == os.getsid(0)
         assert os.getpgid(process) != os.getpgid(0), "an interrupt of the terminal reaches it"
         assert os.getpriority(os.PRIO_PROCESS, process) >= LAST

@@ -24,6 +24,8 @@ from support.patience import WAIT, without_hanging
 from support.web_archive import make_archive
 
 from archive.cli import main
+from archive.serve import server
+from archive.serve.asgi import Message
 from archive.store import ArchiveError, open_read
 from archive.web import serve
 from archive.web.app import static_version
@@ -376,10 +378,10 @@ def test_a_head_and_a_refusal_are_the_same_to_whoever_takes_gzip(archive: Path, 
 def test_a_table_is_sent_row_by_row_also_when_compressed(archive: Path, encoding: str) -> None:
     parts: list[bytes] = []
 
-    async def send(message: serve.Message) -> None:
+    async def send(message: Message) -> None:
         parts.append(message.get("body", b""))
 
-    async def receive() -> serve.Message:
+    async def receive() -> Message:
         return {"type": "http.request", "body": b"", "more_body": False}
 
     scope = {
@@ -435,4 +437,4 @@ def test_a_request_that_the_end_of_the_server_cuts_off_is_no_error(
     error: BaseException, is_worth_logging: bool
 ) -> None:
     record = logging.LogRecord("uvicorn.error", logging.ERROR, "", 1, "", (), (type(error), error, None))
-    assert serve.is_worth_logging(record) == is_worth_logging
+    assert server.is_worth_logging(record) == is_worth_logging

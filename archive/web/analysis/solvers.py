@@ -1,9 +1,9 @@
 """The searches of a server: compiled as soon as they are, plain until then, few at a time.
 
 Compiling takes some seconds and is done on a thread of its own, when the first page asks; who asks meanwhile is
-answered by the plain search, or, where that takes long, asked to come again. One page computes at a time with each, so
-that no number of readers takes more of the machine than two of its cores; who would have to wait for long is asked to
-come again too.
+answered by the plain search, or, where that takes long, asked to come again. One page computes at a time, so that no
+number of readers takes more of the machine than one of its cores beside the compiler's; who would have to wait for long
+is asked to come again too.
 """
 
 import threading
@@ -24,6 +24,7 @@ from archive.analysis.solver import Solver, TooLongError, can_compile
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Case, case_of
+from archive.serve.gate import Line
 from archive.web.request import request_texts
 
 PATIENCE = 5.0  # seconds that a page waits for others
@@ -46,8 +47,7 @@ class Solvers:
 
     def __init__(self) -> None:
         self.plain, self.fast = Solver(fast=False), None if can_compile() else Solver(fast=False)
-        self.locks = {True: threading.Lock(), False: threading.Lock()}
-        self.places = threading.BoundedSemaphore(MOST_WAITING)
+        self.line = Line(MOST_WAITING, PATIENCE)
         self.starting, self.preparing = threading.Lock(), self.fast is not None
         self.kept: LRUCache[Hashable, Any] = LRUCache(MOST_KEPT)
         self.keeping = threading.Lock()
@@ -73,24 +73,18 @@ class Solvers:
     @contextmanager
     def lend(self) -> Iterator[Solver]:
         """A solver for one page. Raises BusyError."""
-        if not self.places.acquire(blocking=False):
-            raise BusyError
         self.prepare()
+        if not self.line.begin():
+            raise BusyError
         try:
             solver = self.fast or self.plain
-            lock = self.locks[solver.fast]
-            if not lock.acquire(timeout=PATIENCE):
-                raise BusyError
-            try:
-                if solver is not self.fast:
-                    solver.limit(MOST_POSITIONS)
-                yield solver
-            except TooLongError:
-                raise BusyError(later=True) from None
-            finally:
-                lock.release()
+            if solver is not self.fast:
+                solver.limit(MOST_POSITIONS)
+            yield solver
+        except TooLongError:
+            raise BusyError(later=True) from None
         finally:
-            self.places.release()
+            self.line.end()
 
     def recall(self, key: Hashable, make: Callable[[Solver], Any]) -> Any:
         """The result of a work for its key, done now where it is not remembered. Raises BusyError."""

@@ -1,18 +1,22 @@
 """Datasette as an application: its settings, what it is asked of the visitor's own, its headers."""
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import parse_qsl
 
+from archive.serve.answer_headers import HEADERS as OF_ALL
+from archive.serve.answer_headers import METHODS
+from archive.serve.asgi import App, Message, Receive, Scope, Send
+from archive.serve.proxy import path_within
 from archive.web import plugin
-from archive.web.answer_headers import HEADERS as OF_ALL
-from archive.web.answer_headers import METHODS
 from archive.web.compression import compress_answers
 from archive.web.datasette.addresses import DatasetteUnderPath
 from archive.web.datasette.counting import Counting, as_csv, visitors_own
-from archive.web.page_cache import App, Message, Receive, Scope, Send
-from archive.web.proxy import path_within
+
+ARCHIVE_FILE = "archive"  # of a request: in which file the archive lies for strangers, where another process draws
+archive_file: ContextVar[Path] = ContextVar("archive_file")
 
 DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data
 
@@ -65,10 +69,13 @@ def own_kind(scope: Scope) -> str:
 
 
 def mark_own(app: App) -> App:
-    """An application whose queries are answered apart where they are the visitor's own."""
+    """An application whose queries are answered apart where they are the visitor's own, from the file that the request
+    says."""
 
     async def mark(scope: Scope, receive: Receive, send: Send) -> None:
         is_http = scope["type"] == "http"
+        if ARCHIVE_FILE in scope:
+            archive_file.set(Path(scope[ARCHIVE_FILE]))  # of this task alone
         before = visitors_own.set(own_kind(scope) if is_http else "")
         before_csv = as_csv.set(is_http and path_within(scope).endswith(CSV))
         try:

@@ -1,6 +1,5 @@
 """A process that answers queries to an archive and does nothing else, so that one which takes too long, too much memory
-or crashes takes nothing with it. It is run by `query_pool`, reads queries from its standard input and writes answers to
-its standard output, each after its length.
+or crashes takes nothing with it: a worker of `query_pool`.
 
 A query ends by itself as soon as it has worked so long on a processor; where a single function call does not let it,
 the system ends the process a moment later. Nobody waits longer because the machine is busy with something else.
@@ -9,10 +8,11 @@ the system ends the process a moment later. Nobody waits longer because the mach
 import resource
 import signal
 import sqlite3
-import sys
 import time
 from contextlib import suppress
-from typing import IO, Any
+from functools import lru_cache
+from multiprocessing.connection import Connection
+from typing import Any
 
 import msgspec
 
@@ -20,13 +20,11 @@ from archive.stats import BY_NAME
 from archive.stats.database import read_only
 from archive.stats.uncounted import is_counted, refuse_facts
 from archive.web.datasette.hardening import authorize, harden
-from archive.web.priority import come_last
 
 MEMORY = 768 * 2**20  # bytes of addresses that a process may have
 FILES = 512 * 2**20  # bytes of a file that SQLite sorts in
 STEPS = 1000  # of SQLite's machine, after which it is asked how long the query has worked
 GRACE = 0.25  # seconds of a processor after the limit, until the system ends the process
-LENGTH = 8  # bytes in which the length of a message stands
 CELL = 16  # bytes of an answer that a value takes besides its text
 
 
@@ -70,21 +68,6 @@ class Long(msgspec.Struct, array_like=True, tag="long"):
 
 
 Answer = Rows | Failed | Late | Long | Uncounted
-
-
-def read_message(file: IO[bytes]) -> bytes | None:
-    """The next message; None where there is none any more."""
-    length = file.read(LENGTH)
-    if len(length) < LENGTH:
-        return None
-    size = int.from_bytes(length, "big")
-    message = file.read(size)
-    return message if len(message) == size else None
-
-
-def write_message(file: IO[bytes], message: bytes) -> None:
-    file.write(len(message).to_bytes(LENGTH, "big") + message)
-    file.flush()
 
 
 class QueryConnection(sqlite3.Connection):
@@ -162,28 +145,22 @@ def limit_process() -> None:
             resource.setrlimit(kind, (most, most))
 
 
-def main() -> None:
-    """Answers queries until there are none any more."""
+def answer_queries(handed: int) -> None:
+    """Answer the queries that come by a pipe until there are none any more."""
     limit_process()
-    if sys.argv[1]:
-        come_last()
-    connections: dict[str, QueryConnection] = {}
     decode, encode = msgspec.msgpack.Decoder(Query).decode, msgspec.msgpack.Encoder().encode
-    while (message := read_message(sys.stdin.buffer)) is not None:
-        query = decode(message)
-        signal.setitimer(signal.ITIMER_PROF, query.seconds + GRACE)  # whose signal ends the process
-        if query.path not in connections:
-            for conn in connections.values():
-                conn.close()
-            connections = {}
+    with Connection(handed) as pipe, suppress(EOFError):
+        while True:
+            query = decode(pipe.recv_bytes())
+            signal.setitimer(signal.ITIMER_PROF, query.seconds + GRACE)  # whose signal ends the process
             try:
-                connections[query.path] = connect(query.path)
-            except sqlite3.Error as error:
-                write_message(sys.stdout.buffer, encode(Failed(type(error).__name__, str(error))))
-                continue
-        try:
-            packed = encode(answer(connections[query.path], query))
-        except MemoryError:
-            packed = encode(Long())
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        write_message(sys.stdout.buffer, packed)
+                packed = encode(answer(last_connection(query.path), query))
+            except sqlite3.Error as error:  # of an archive that is not there
+                packed = encode(Failed(type(error).__name__, str(error)))
+            except MemoryError:
+                packed = encode(Long())
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            pipe.send_bytes(packed)
+
+
+last_connection = lru_cache(1)(connect)  # the one before ends with it

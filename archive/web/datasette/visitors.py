@@ -5,60 +5,41 @@ It comes after everything else, has a bound of memory, and ends with the server 
 
 import asyncio
 import resource
-import sys
 from collections.abc import Callable
 from contextlib import suppress
-from contextvars import ContextVar
 from pathlib import Path
 
-from archive.web.datasette.data_app import DATABASE, data_app, data_site
+from archive.serve.asgi import App, Receive, Scope, Send
+from archive.serve.worker_process import WorkerProcess, serve_requests
+from archive.web.datasette.data_app import ARCHIVE_FILE, DATABASE, archive_file, data_app, data_site
 from archive.web.decoders import build_decoders
-from archive.web.own_process import OwnProcess, answer_requests
-from archive.web.page_cache import App, Receive, Scope, Send
 
-PROGRAM = """from archive.web.priority import come_last
-come_last()  # before Datasette is read
-from archive.web.datasette.visitors import main
-main()"""
+TARGET = "archive.web.datasette.visitors:draw"
 MOST_MEMORY, USUAL_MEMORY = 768 << 20, 256 << 20  # bytes: that it may have, and with which it is kept
-FILE = "archive"  # of a request: in which file the archive lies for strangers
-
-archive_file: ContextVar[Path] = ContextVar("archive_file")
 
 
-def visitors_process(db_path: Path, sql: bool, base: str, refuse: App) -> OwnProcess:
+def visitors_process(db_path: Path, sql: bool, base: str, refuse: App) -> WorkerProcess:
     """The application of that process; `refuse` answers where it has ended over a request."""
-    words = ("-c", PROGRAM, str(db_path), "sql" if sql else "", base)
-    return OwnProcess(words, refuse, USUAL_MEMORY)
+    words = str(db_path), "sql" if sql else "", base
+    return WorkerProcess(TARGET, words, refuse, USUAL_MEMORY)
 
 
 def with_file(app: App, where: Callable[[], Path]) -> App:
     """That application, which is told with each request where the archive lies. Raises ArchiveError."""
 
     async def tell(scope: Scope, receive: Receive, send: Send) -> None:
-        await app({**scope, FILE: str(await asyncio.to_thread(where))}, receive, send)
+        await app({**scope, ARCHIVE_FILE: str(await asyncio.to_thread(where))}, receive, send)
 
     return tell
 
 
-def in_file(app: App) -> App:
-    """An application that is told so."""
-
-    async def listen(scope: Scope, receive: Receive, send: Send) -> None:
-        archive_file.set(Path(scope[FILE]))  # of this task alone
-        await app(scope, receive, send)
-
-    return listen
-
-
-def main() -> None:
-    """Answers the requests of visitors until the server has ended."""
+def draw(handed: int, path: str, sql: str, base: str) -> None:
+    """Answer the requests of visitors until the server has ended."""
     with suppress(OSError, ValueError):  # where the system does not know it, or has a lower one
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     build_decoders()
-    path, sql, base = sys.argv[1:4]
     datasette = data_site(Path(path), bool(sql), base, archive_file.get)
     try:
-        asyncio.run(answer_requests(in_file(data_app(datasette))))
+        serve_requests(data_app(datasette), handed)
     finally:
         datasette.databases[DATABASE].close()

@@ -4,6 +4,7 @@ No test here asserts a time: who is answered first is seen by order.
 """
 
 import asyncio
+import math
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -15,9 +16,10 @@ import pytest
 from support.patience import WAIT
 from support.web_archive import make_archive
 
-from archive.web import heavy_use, serve
-from archive.web.heavy_use import MUCH, Measuring, Taken, one_by_one
-from archive.web.page_cache import Receive, Scope, Send
+from archive.serve import gate
+from archive.serve.asgi import Receive, Scope, Send
+from archive.serve.gate import MUCH, Taken, measure_task, queue_by_cpu
+from archive.web import serve
 
 HEAVY, OTHER, LIGHT = "192.0.2.1", "192.0.2.2", "192.0.2.3"
 
@@ -44,23 +46,23 @@ async def nothing() -> Any:
 
 def test_much_is_forgotten_over_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr(heavy_use.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(gate.time, "monotonic", lambda: now[0])
     taken = Taken()
     taken.add(HEAVY, 1.5 * MUCH)
     assert taken.is_much(HEAVY)
     assert not taken.is_much(LIGHT)
-    now[0] += heavy_use.HALF
+    now[0] += gate.HALF
     assert not taken.is_much(HEAVY)
     taken.add(HEAVY, 0.5 * MUCH)
     assert taken.is_much(HEAVY)
 
 
-def test_those_who_take_much_are_answered_one_by_one_by_turns_and_others_at_once() -> None:
+def test_those_who_take_much_are_answered_queue_by_cpu_by_turns_and_others_at_once() -> None:
     async def crowd() -> tuple[list[str], list[str]]:
         pages, taken = Pages(), Taken()
         for address in (HEAVY, OTHER):
             taken.add(address, 100 * MUCH)
-        app = one_by_one(pages, taken)
+        app = queue_by_cpu(pages, taken)
 
         async def send(message: Any) -> None:
             assert message["type"] == "http.response.body"
@@ -85,7 +87,7 @@ def test_who_reads_slowly_keeps_nobody_from_the_turn() -> None:
         pages, taken = Pages(), Taken()
         for address in (HEAVY, OTHER):
             taken.add(address, 100 * MUCH)
-        app = one_by_one(pages, taken)
+        app = queue_by_cpu(pages, taken)
         pages.let.set()
         never, sent = asyncio.Event(), list[str]()
 
@@ -117,7 +119,7 @@ def test_a_task_gives_what_it_gives_without_being_measured_and_its_work_is_count
         raise KeyError("handed on")
 
     async def run() -> None:
-        await Measuring(taken, HEAVY, work())
+        await measure_task(taken, HEAVY, work())
 
     with pytest.raises(KeyError, match="handed on"):
         asyncio.run(run())
@@ -148,8 +150,9 @@ def test_pages_of_both_sites_count_and_who_has_much_gets_tables_beside_the_other
     async def visit() -> list[int]:
         transport = httpx.ASGITransport(site.app, client=(HEAVY, 1))
         async with httpx.AsyncClient(transport=transport, base_url="http://a", timeout=WAIT) as client:
+            monkeypatch.setattr(gate, "MUCH", math.inf)
             found = [(await client.get(address)).status_code for address in ("/deals/1", "/data/deals.json")]
-            monkeypatch.setattr(heavy_use, "MUCH", -1.0)
+            monkeypatch.setattr(gate, "MUCH", -1.0)
             return [
                 *found,
                 *[(await client.get(each)).status_code for each in ("/deals/2", "/data/deals.json?_next=1")],

@@ -14,13 +14,13 @@ from flask.testing import FlaskClient
 from support.patience import WAIT
 from support.web_archive import make_archive, with_a_blind
 
+from archive.serve import page_cache
+from archive.serve.page_cache import App, Message, PageCache, Scope
 from archive.store import DataVersion, Readers
 from archive.store.readers import Reader, read_once
-from archive.web import page_cache
 from archive.web import request as requests
 from archive.web.app import create_app
 from archive.web.home import routes as home_routes
-from archive.web.page_cache import App, Message, PageCache, Scope
 from archive.web.serve import build_app
 
 

@@ -8,13 +8,13 @@ import asyncio
 import sys
 import threading
 
-from archive.web.page_cache import App, Message, Receive, Scope, Send
+from archive.serve.asgi import App, Message, Receive, Scope, Send
 
 SWITCH = 0.0005  # seconds
 AT_END = 2.0  # seconds for what was cancelled to come to its end
 
 
-class OwnLoop:
+class BackgroundLoop:
     """The application; its thread begins with the first request, and ends with `close`."""
 
     def __init__(self, app: App, name: str) -> None:

@@ -8,32 +8,24 @@ itself, and nothing of that is remembered.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable, MutableMapping
-from typing import Any
+from collections.abc import Callable, Hashable
 
 from cachetools import LRUCache
 from msgspec import Struct
-from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header, parse_etags, parse_set_header, unquote_etag
+from werkzeug.http import parse_etags, parse_set_header, unquote_etag
 
-from archive.web.request import preferred_language
+from archive.serve.asgi import RECORDS, App, Message, Receive, Scope, Send, joined_headers, language_of
 
 MOST_BYTES = 32 * 2**20  # of all answers together
 MOST_OF_ONE = MOST_BYTES // 16
 ROW = 2_500  # bytes that an answer takes besides its body, headers and address
 
-RECORDS = "/api/v1/records"  # sent piece by piece, where what is remembered is whole before it is sent
 VARYING = ("accept-language", "accept-encoding", "cookie")  # headers that stand in the key, or pass it by
 VISITOR = b"schafkopf"  # how the name of a cookie of ours begins; whoever has one gets pages that are nobody else's
 # Headers of an answer that are sent to whoever has it already.
 OF_UNCHANGED = (b"cache-control", b"content-security-policy", b"etag", b"expires", b"referrer-policy", b"vary",
     b"x-content-type-options")  # fmt: skip
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Version = Callable[[], Hashable]
 
 
@@ -103,20 +95,9 @@ async def _answer(app: App, scope: Scope, receive: Receive) -> list[Message]:
     return messages
 
 
-def joined_headers(scope: Scope) -> dict[bytes, bytes]:
-    """The headers of a request by name, those of one name as the application reads them: one after the other."""
-    headers: dict[bytes, bytes] = {}
-    for name, value in scope.get("headers", ()):
-        key = name.lower()
-        headers[key] = headers[key] + b"," + value if key in headers else value
-    return headers
-
-
 def _request_key(scope: Scope, headers: dict[bytes, bytes]) -> tuple[Hashable, ...]:
-    accepted = headers.get(b"accept-language", b"").decode("latin-1")
-    language = preferred_language(parse_accept_header(accepted, LanguageAccept))
     site = scope.get("scheme"), scope.get("root_path"), headers.get(b"host")
-    return *site, scope["path"], scope["query_string"], language, headers.get(b"accept-encoding")
+    return *site, scope["path"], scope["query_string"], language_of(headers), headers.get(b"accept-encoding")
 
 
 def _page_of(messages: list[Message], address: int) -> Page | None:

@@ -9,8 +9,8 @@ import re
 from ipaddress import ip_address
 
 from archive.say import message
+from archive.serve.asgi import App, Receive, Scope, Send
 from archive.store import ArchiveError
-from archive.web.page_cache import App, Receive, Scope, Send
 
 SEGMENTS = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 OWN = ("data", "-")  # Datasette's pages begin with these

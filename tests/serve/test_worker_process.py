@@ -16,9 +16,9 @@ from support.patience import WAIT
 from support.web_archive import make_archive
 
 from archive.cli.main import main
+from archive.serve.worker_pool import LAST
+from archive.serve.worker_process import WorkerProcess, held_memory
 from archive.web import serve
-from archive.web.own_process import OwnProcess, held_memory
-from archive.web.priority import LAST
 
 SAME = (
     "/data/deals?_sort=price",
@@ -51,9 +51,9 @@ def visit(app: serve.App, work: Callable[[httpx.AsyncClient], Awaitable[Any]]) -
     return asyncio.run(run())
 
 
-def process_of(site: serve.Site) -> OwnProcess:
+def process_of(site: serve.Site) -> WorkerProcess:
     part = site.parts[1]
-    assert isinstance(part, OwnProcess)
+    assert isinstance(part, WorkerProcess)
     return part
 
 
@@ -132,3 +132,16 @@ def test_it_reads_the_file_that_strangers_read_at_each_request(tmp_path: Path) -
         before, after = visit(site.app, counted)
     assert before > 0
     assert after == 0
+
+
+def test_its_socket_goes_with_the_server_however_that_ends(path: Path) -> None:
+    with closing(serve.Site(path, apart=True)) as site:
+        visit(site.app, lambda client: client.get("/data.json?sql=select+1"))
+        apart = process_of(site)
+        folder, process = Path(apart.folder), apart.process
+        assert process
+        assert process.stdin
+        assert folder.stat().st_mode & 0o077 == 0, "nobody else can ask it"
+        process.stdin.close()  # as the end of the server does
+        assert process.wait(WAIT) == 0
+        assert not folder.exists()

@@ -14,9 +14,9 @@ from support.patience import WAIT
 from support.web_archive import make_archive
 
 from archive.cli.inputs import read_pasted
+from archive.serve.proxy import base_path_of
 from archive.store import ArchiveError
 from archive.web import serve
-from archive.web.proxy import base_path_of
 
 BASE, HOST = "/karten", "https://verein.example"
 # Where the walk begins, beside the front page: what few pages lead to, and what scripts and frames ask for.

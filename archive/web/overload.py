@@ -1,16 +1,13 @@
-"""Who comes when too many are there is told so, in words and with when to come again, before any work is done."""
+"""Refuse requests in words, with when to come again: while the server is overloaded, before any work is done."""
 
 from collections.abc import Callable
 from http import HTTPStatus
 
 import msgspec
-from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header
 
+from archive.serve.asgi import App, Receive, Scope, Send, joined_headers, language_of
 from archive.web.api.problem import PROBLEM, RETRY, ROOT
 from archive.web.api.types import ProblemAnswer
-from archive.web.page_cache import App, Receive, Scope, Send, joined_headers
-from archive.web.request import preferred_language
 from archive.web.texts import TEXTS
 
 JSON = ".json"
@@ -44,8 +41,7 @@ def refusal(status: HTTPStatus, title: str, why: str, close: bool = False) -> Ap
 
 def _refusal(scope: Scope, status: HTTPStatus, title: str, why: str) -> tuple[str, bytes]:
     """The type and the body of the answer: a text for people, a problem for programs."""
-    accepted = joined_headers(scope).get(b"accept-language", b"").decode("latin-1")
-    t = TEXTS[preferred_language(parse_accept_header(accepted, LanguageAccept))]
+    t = TEXTS[language_of(joined_headers(scope))]
     if ROOT in scope["path"] or scope["path"].endswith(JSON):  # perhaps under a base path
         problem = ProblemAnswer(title=status.phrase, status=status.value, detail=t[why])
         return PROBLEM, msgspec.json.encode(problem)

@@ -1,0 +1,51 @@
+"""The types of an application of ASGI, and where a request comes from: its headers, address and language."""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any
+
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from archive.say import LANGUAGES
+
+NETWORK = 64  # bits of an IPv6 address that are of one place
+RECORDS = "/api/v1/records"  # sent piece by piece, for as long as it takes; all else is whole before it is sent
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+def joined_headers(scope: Scope) -> dict[bytes, bytes]:
+    """Return the headers of a request by name, those of one name as the application reads them: one after the other."""
+    headers: dict[bytes, bytes] = {}
+    for name, value in scope.get("headers", ()):
+        key = name.lower()
+        headers[key] = headers[key] + b"," + value if key in headers else value
+    return headers
+
+
+def address_of(scope: Scope) -> str:
+    """Return where a request comes from: one address, of IPv6 the network, since who has one address has all of it."""
+    host = str((scope.get("client") or ("",))[0])
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address):
+        return str(address.ipv4_mapped or ip_network((address, NETWORK), strict=False))
+    return host
+
+
+def preferred_language(accepted: LanguageAccept) -> str:
+    """Return the language of ours that a browser prefers."""
+    return accepted.best_match(LANGUAGES) or LANGUAGES[0]
+
+
+def language_of(headers: dict[bytes, bytes]) -> str:
+    """Return the language of ours that the browser prefers which sent these headers."""
+    accepted = headers.get(b"accept-language", b"").decode("latin-1")
+    return preferred_language(parse_accept_header(accepted, LanguageAccept))

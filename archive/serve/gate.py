@@ -1,0 +1,192 @@
+"""The gate: who is answered at once, who waits for a turn, and who is told to come again.
+
+Requests wait by their address (`limit_by_address`) or, where the address has lately taken much of the processor, for
+others that have (`queue_by_cpu`): pages are made by threads of one Python, each of which slows down all others. Within
+a page, whatever works for long waits in a `Line`. Whoever has taken little is answered at once.
+"""
+
+import asyncio
+import math
+import threading
+import time
+import types
+from collections.abc import AsyncIterator, Callable, Generator, Hashable, Iterable, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from cachetools import LRUCache
+
+from archive.serve.answer_headers import METHODS
+from archive.serve.asgi import RECORDS, App, Message, Receive, Scope, Send, address_of
+
+MOST_OF_ADDRESS = 7  # requests of a kind: one is answered, the others wait
+MUCH = 0.5  # seconds of a processor
+HALF = 10.0  # seconds after which half of what was taken is forgotten
+MOST_ADDRESSES = 10_000  # that are remembered
+CLIENT, EVERYBODY = "REMOTE_ADDR", ""
+Environ = dict[str, Any]
+Wsgi = Callable[[Environ, Any], Iterable[bytes]]
+
+
+class FullError(Exception):
+    """Too many wait for the turn already."""
+
+
+class Turns:
+    """Turns by key, one at a time, each there for as long as somebody has it or waits for it; at most `most` do."""
+
+    def __init__(self, most: float = math.inf) -> None:
+        self.most = most
+        self.locks: dict[Hashable, tuple[asyncio.Lock, int]] = {}
+
+    @asynccontextmanager
+    async def of(self, key: Hashable) -> AsyncIterator[None]:
+        """Wait for the turn, and have it. Raises FullError."""
+        lock, number = self.locks.get(key) or (asyncio.Lock(), 0)
+        if number >= self.most:
+            raise FullError
+        self.locks[key] = lock, number + 1
+        try:
+            async with lock:
+                yield
+        finally:
+            _, number = self.locks.pop(key)
+            if number > 1:
+                self.locks[key] = lock, number - 1
+
+
+class Line:
+    """A turn that threads take one after the other. At most `most` have it or wait for it, each for so many seconds
+    (-1: as long as it takes)."""
+
+    def __init__(self, most: int, patience: float = -1) -> None:
+        self.patience = patience
+        self.places, self.turn = threading.BoundedSemaphore(most), threading.Lock()
+
+    def begin(self) -> bool:
+        """Wait for the turn; False where too many do, at once, or where it did not come in time."""
+        if not self.places.acquire(blocking=False):
+            return False
+        if self.turn.acquire(timeout=self.patience):
+            return True
+        self.places.release()
+        return False
+
+    def end(self) -> None:
+        """Give the turn back, which any thread may do."""
+        self.turn.release()
+        self.places.release()
+
+
+def limit_by_address(app: App, kind_of: Callable[[Scope], str], refuse: App) -> App:
+    """Return an application whose requests of a kind take turns by address; those of no kind (empty) do not. `refuse`
+    answers whoever has too many."""
+    turns = Turns(MOST_OF_ADDRESS)
+
+    async def take_turns(scope: Scope, receive: Receive, send: Send) -> None:
+        kind = kind_of(scope) if scope["type"] == "http" else ""
+        if not kind:
+            await app(scope, receive, send)
+            return
+        try:
+            async with turns.of((kind, address_of(scope))):
+                await app(scope, receive, send)
+        except FullError:
+            await refuse(scope, receive, send)
+
+    return take_turns
+
+
+class Taken:
+    """The processor time that each address has lately taken. May be used by several threads."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.sums: LRUCache[str, tuple[float, float]] = LRUCache(MOST_ADDRESSES)  # seconds, and when that was
+
+    def add(self, address: str, seconds: float) -> None:
+        with self.lock:
+            now = time.monotonic()
+            self.sums[address] = self._rest(address, now) + seconds, now
+
+    def is_much(self, address: str) -> bool:
+        with self.lock:
+            return self._rest(address, time.monotonic()) > MUCH
+
+    def _rest(self, address: str, now: float) -> float:
+        seconds, then = self.sums.get(address, (0.0, now))
+        return seconds * math.exp2((then - now) / HALF)
+
+
+def queue_by_cpu(app: App, taken: Taken) -> App:
+    """Return an application that shows pages to those who have taken much one after the other, by turns of their
+    addresses. What is written, or sent piece by piece for long, is left alone."""
+    turns = Turns()
+
+    async def take_turns(scope: Scope, receive: Receive, send: Send) -> None:
+        address = address_of(scope)
+        plain = scope["type"] == "http" and scope["method"] in METHODS and not scope["path"].endswith(RECORDS)
+        if not plain or not taken.is_much(address):
+            await app(scope, receive, send)
+            return
+        messages: list[Message] = []
+
+        async def hold(message: Message) -> None:
+            messages.append(message)
+
+        async with turns.of(address), turns.of(EVERYBODY):
+            await app(scope, receive, hold)
+        for message in messages:  # whoever reads slowly keeps nobody from the turn
+            await send(message)
+
+    return take_turns
+
+
+@types.coroutine
+def measure_task(taken: Taken, address: str, task: Any) -> Generator[Any, Any, None]:
+    """Run a task to its end, and add what it works to what its address has taken; not what it waits."""
+    steps, given, error = task.__await__(), None, None
+    while True:
+        begun = time.thread_time()
+        try:
+            waiting = steps.send(given) if error is None else steps.throw(error)
+        except StopIteration:
+            return
+        finally:
+            taken.add(address, time.thread_time() - begun)
+        given = error = None
+        try:
+            given = yield waiting
+        except BaseException as raised:  # handed on to the task, as everything that it waits for
+            error = raised
+
+
+def measure_work(app: App, taken: Taken) -> App:
+    """Return an application whose work is added to what the address has taken."""
+
+    async def measure(scope: Scope, receive: Receive, send: Send) -> None:
+        task = app(scope, receive, send)
+        await (measure_task(taken, address_of(scope), task) if scope["type"] == "http" else task)
+
+    return measure
+
+
+def measure_pages(app: Wsgi, taken: Taken) -> Wsgi:
+    """Return an application of WSGI, each page of which a thread makes, whose work is added to what the address has
+    taken."""
+
+    def measure(environ: Environ, start_response: Any) -> Iterator[bytes]:
+        address = address_of({"client": (environ.get(CLIENT, ""), 0)})
+        parts, begun = None, time.thread_time()
+        try:
+            parts = app(environ, start_response)
+            for part in parts:
+                taken.add(address, time.thread_time() - begun)
+                yield part
+                begun = time.thread_time()
+        finally:
+            taken.add(address, time.thread_time() - begun)
+            if close := getattr(parts, "close", None):
+                close()
+
+    return measure

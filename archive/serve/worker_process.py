@@ -1,0 +1,151 @@
+"""An application in a process of its own, so that what it works out takes neither processor nor memory nor a turn of
+Python from the server, and ends without it.
+
+Uvicorn serves it there, on a socket that only this user can open. The server puts each request as the body of one that
+it sends, and passes the answer on piece by piece. The process begins with the first request and ends with the server;
+where it ended by itself, the next request begins another one.
+"""
+
+import asyncio
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpcore
+import msgspec
+
+from archive.serve.asgi import App, Receive, Scope, Send
+from archive.serve.server import given_body, quiet_server
+from archive.serve.worker_pool import start_process
+
+ENDING = 5.0  # seconds that the process has to end
+PASSED = ("type", "http_version", "method", "scheme", "path", "raw_path", "query_string", "root_path", "headers",
+    "client", "server", "archive")  # what the application is told of a request  # fmt: skip
+BETWEEN = (b"transfer-encoding", b"connection")  # headers that speak of the way from the process to the server
+PACKED: Any = msgspec.msgpack
+
+
+class WorkerProcess:
+    """The application that `target` (module:function) serves by `serve_requests`. `refuse` answers where the process
+    has ended over a request; one that has more than `most_memory` bytes for itself is replaced when nobody waits for
+    it."""
+
+    def __init__(self, target: str, words: tuple[str, ...], refuse: App, most_memory: int) -> None:
+        self.target, self.words, self.refuse, self.most_memory = target, words, refuse, most_memory
+        self.process: subprocess.Popen[bytes] | None = None
+        self.folder = ""
+        self.requests = 0
+        self.lock = threading.Lock()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+        packed = PACKED.encode({name: scope[name] for name in PASSED if name in scope})
+        self.requests += 1
+        try:
+            address = await asyncio.to_thread(self._address)
+            async with (
+                httpcore.AsyncConnectionPool(uds=address) as client,
+                client.stream(scope["method"], "http://worker/", content=packed) as answer,
+            ):
+                headers = [pair for pair in answer.headers if pair[0].lower() not in BETWEEN]
+                begun = True
+                await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+                async for part in answer.aiter_stream():
+                    await send({"type": "http.response.body", "body": part, "more_body": True})
+                await send({"type": "http.response.body", "body": b""})
+        except (httpcore.NetworkError, httpcore.ProtocolError):  # of the process; what has begun stays unfinished
+            if not begun:
+                await self.refuse(scope, receive, send)
+        finally:
+            self.requests -= 1
+            if not self.requests and self.process and held_memory(self.process.pid) > self.most_memory:
+                await asyncio.to_thread(self._replace)
+
+    def _address(self) -> str:
+        """Return where the process listens, or soon will."""
+        with self.lock:
+            if self.process is None or self.process.poll() is not None:
+                self._end()
+                self._begin()
+            return f"{self.folder}/socket"
+
+    def _begin(self) -> None:
+        self.folder = tempfile.mkdtemp(prefix="schafkopf-")  # for this user alone
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(f"{self.folder}/socket")
+            listening.listen()
+            self.process = start_process(self.target, listening.fileno(), *self.words, last=True, stdin=subprocess.PIPE)
+
+    def _replace(self) -> None:
+        with self.lock:
+            if not self.requests:  # whoever asks meanwhile waits for the lock
+                self._end()
+
+    def _end(self) -> None:
+        if self.process and self.process.stdin:
+            self.process.stdin.close()  # by which it ends what it has begun, and itself
+            try:
+                self.process.wait(ENDING)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+            shutil.rmtree(self.folder, ignore_errors=True)
+        self.process = None
+
+    def close(self) -> None:
+        """End the process, also one that is at work."""
+        with self.lock:
+            self._end()
+
+
+def held_memory(process: int) -> int:
+    """Return the bytes that a process has for itself; 0 where the system does not say."""
+    with suppress(OSError):
+        for line in Path(f"/proc/{process}/status").read_text("utf-8").splitlines():
+            if line.startswith("RssAnon:"):
+                return 1024 * int(line.split()[1])
+    return 0
+
+
+# --- the process ------------------------------------------------------------------------------------------------------
+
+
+def serve_requests(app: App, handed: int) -> None:
+    """Answer the requests that the server sends to the socket that was handed over, until it closes the input."""
+    server = quiet_server(unpack_requests(app), lifespan="off", date_header=False, timeout_graceful_shutdown=1)
+
+    async def serve() -> None:
+        def end() -> None:
+            loop.remove_reader(sys.stdin.fileno())
+            server.should_exit = True
+
+        loop = asyncio.get_running_loop()
+        loop.add_reader(sys.stdin.fileno(), end)
+        await server.serve([listening])
+
+    with socket.socket(fileno=handed) as listening:
+        folder = Path(listening.getsockname()).parent
+        asyncio.run(serve())
+    shutil.rmtree(folder, ignore_errors=True)  # where the server has ended without a word
+
+
+def unpack_requests(app: App) -> App:
+    """Return an application of the requests that stand in the bodies of those that it is sent."""
+
+    async def unpack(scope: Scope, receive: Receive, send: Send) -> None:
+        packed, more = b"", True
+        while more:
+            message = await receive()
+            packed, more = packed + message.get("body", b""), message.get("more_body", False)
+        if packed:  # else the server does not wait any more
+            asked = PACKED.decode(packed)
+            headers = [tuple(pair) for pair in asked["headers"]]
+            await app({**asked, "headers": headers}, given_body(b"", receive), send)
+
+    return unpack
