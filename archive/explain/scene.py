@@ -141,9 +141,14 @@ def scores_of(case: Case) -> tuple[int, ...]:
 
 
 def paid_at(other: Judgement) -> Vector | None:
-    """What a deal paid, as it is computed, else as it is stated."""
-    paid = other.settlement.payments if other.settlement else None
-    return paid if paid is not None else other.deal.stated.payments if other.deal.stated else None
+    """What a deal paid, as it is computed, else as it is stated, else by the totals before and after it."""
+    paid, stated = other.settlement.payments if other.settlement else None, other.deal.stated
+    if paid is not None or stated is None or stated.payments is not None:
+        return paid if paid is not None else stated.payments if stated else None
+    before, after = other.before.stated_totals, stated.totals
+    if before is None or after is None or None in before or None in after or len(before) != len(after):
+        return None
+    return tuple([(own or 0) - (had or 0) for own, had in zip(after, before, strict=True)])
 
 
 def paid_since(judgement: Judgement, beside: Sequence[Judgement]) -> tuple[tuple[int, Amounts], ...]:

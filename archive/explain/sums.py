@@ -16,9 +16,11 @@ from archive.explain.writing_slips import add_amounts, differing_seats, fits, pu
 from archive.judge.compare_stated import comparisons_of_case
 from archive.judge.types import Case, Judgement
 
-SUMS = ("stated-sum", "list-sum")  # findings that a row does not come to zero
+SUMS = ("stated-sum", "totals-sum", "list-sum")  # findings that a row does not come to zero
 UNEQUAL = 2.0  # that a row is not of one price, which those of cards are
 AWAY = 3.0  # that somebody who sat out is paid, or pays
+COPIED = 1.0  # that an amount is copied from the column beside, which says nothing of the right one
+ODD = 1.5  # that a row is not counted in the steps that another is
 ELSEWHERE = 2.5  # that it is not the amount that row and column point to
 AS_CARRIED = {"total-not-added": "total-other-carry", "total-one-not-added": "total-one-other-carry"}
 
@@ -65,7 +67,8 @@ def fits_of_sums(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]
     for each, at in scenes:
         step = Step(None, None, each.paid, None, scene.facts)
         for slip in (*written_slips(at, step, scene.facts), *side_slips(at)):
-            found.append(Fit((replace(slip, basis=each.basis),), each.cost + cost_of(slip)))
+            copied = COPIED if each.basis in ("row", "cell") and slip.cause == "one-from-beside" else 0
+            found.append(Fit((replace(slip, basis=each.basis),), each.cost + cost_of(slip) + copied))
     best = min((fit.weight for fit in found), default=1e9)
     for each, at in scenes:
         for both in two_written_slips(at, Step(None, None, each.paid, None, scene.facts), scene.facts):
@@ -86,19 +89,29 @@ def rights_of(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]) -
     away = judgement.deal.sits_out or ()
     if gained is not None and None not in gained and sum(whole(gained)) == 0:
         yield Right(whole(gained), "totals", unlikely(scene, whole(gained), away))
-    if stated is None or None in stated:
+    row = stated if stated is not None or judgement.deal.stated is None else gained
+    if row is None or None in row:
         return
-    paid = whole(stated)
+    paid = whole(row)
     if not is_off:
-        yield Right(paid, "amounts", unlikely(scene, paid, away))
+        if stated is not None:
+            yield Right(paid, "amounts", unlikely(scene, paid, away))
         return
-    off, seats = sum(paid), [seat for seat in range(len(paid)) if seat not in away]
+    off, seats = sum(paid), [seat for seat in range(len(paid)) if seat not in away or paid[seat]]
     pointed = pointed_seat(scene, judgement, beside, off)
     made = {seat: put(paid, seat, paid[seat] - off) for seat in seats}
+    unit = max(unit_of(row) for row in made.values())
     for seat, row in made.items():
         basis = "cell" if seat == pointed else "row"
         far = ELSEWHERE if pointed is not None and seat != pointed else 0
+        far += 0 if stated is not None else unlikely_below(scene, judgement, beside, seat, off)
+        far += ODD if unit_of(row) < unit else 0
         yield Right(row, basis, far + unlikely(scene, row, away) + log(len(seats)) / 2)
+
+
+def unit_of(row: Amounts) -> int:
+    """The largest step that all amounts of a row are counted in, of those that tables count in."""
+    return next(step for step in (10, 5, 1) if not any(own % step for own in row))
 
 
 def unlikely(scene: Scene, paid: Amounts, away: Sequence[int]) -> float:
@@ -106,6 +119,15 @@ def unlikely(scene: Scene, paid: Amounts, away: Sequence[int]) -> float:
     cost = AWAY if any(paid[seat] for seat in away) else 0.0
     is_list = scene.case.deal.stated is not None and scene.case.deal.stated.of_list
     return cost + (0 if is_list or is_one_price(paid) else UNEQUAL)
+
+
+def unlikely_below(scene: Scene, judgement: Judgement, beside: Sequence[Judgement], seat: int, off: int) -> float:
+    """What it costs that one total is off, by the row below: where this is right again, so is what it paid."""
+    below = next((each for each in beside if each.number == judgement.number + 1), None)
+    paid = paid_at(below) if below and below.session.players == judgement.session.players else None
+    if below is None or paid is None or None in paid or sum(whole(paid)) != -off:
+        return 0
+    return unlikely(scene, put(whole(paid), seat, (paid[seat] or 0) + off), below.deal.sits_out or ())
 
 
 def is_one_price(paid: Amounts) -> bool:
@@ -152,6 +174,8 @@ def further_slips(scene: Scene, judgement: Judgement, beside: Sequence[Judgement
         yield from slips_by_shape(whole(stated), away)
     above = next((each for each in beside if each.number == judgement.number - 1), None)
     sums = sums_shown(scene).get("totals")
+    if above and stated is None and is_right_again(scene, above):
+        yield Slip("total-right-again", {"number": above.number}, basis="totals")
     if sums is None or scene.totals is None or scene.had is None or scene.stated_paid is None:
         return
     if above and scene.above and above.before.stated_totals and None not in above.before.stated_totals:
@@ -164,6 +188,15 @@ def further_slips(scene: Scene, judgement: Judgement, beside: Sequence[Judgement
         if off and sums[1][seat] - (scene.totals[seat] or 0) == off:
             facts = {"name": scene.players[seat], "number": number, "written": paid[seat], "amount": paid[seat] - off}
             yield Slip("cell-pointed", facts, basis="cell")
+
+
+def is_right_again(scene: Scene, above: Judgement) -> bool:
+    """Whether totals alone follow from those before the last ones, which do not."""
+    before, had, now = above.before.stated_totals, scene.had, scene.totals
+    if before is None or had is None or now is None or None in before or None in now:
+        return False
+    sums = [sum(whole(row)) for row in (before, had, now)]
+    return sums[0] != sums[1] and sums[0] == sums[2]
 
 
 def slips_by_shape(stated: Amounts, away: Sequence[int]) -> Iterator[Slip]:

@@ -40,7 +40,8 @@ Facts = dict[str, Any]
 IN_ORDER = "coalesce((SELECT position FROM deals WHERE id = deal), deal)"
 STANDING_FACTS = next(facts for facts in FACTS if facts.name == "standing_facts")
 SUMS = "('stated-sum', 'list-sum')"  # findings where amounts do not sum to zero
-BREAKS = "('stated-totals', 'stated-sum', 'list-sum', 'stated-stock')"  # findings where the books of a session break
+# Findings where the books of a session break.
+BREAKS = "('stated-totals', 'stated-sum', 'totals-sum', 'list-sum', 'stated-stock')"
 # By index.
 HASH_BETWEEN = (
     f"hash BETWEEN ?1 AND ?2 AND {hash_prefix_sql('hash')} BETWEEN {hash_prefix_sql('?1')} AND {hash_prefix_sql('?2')}"

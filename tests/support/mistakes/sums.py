@@ -2,6 +2,7 @@
 Nothing here is taken from `archive.explain`."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, permutations
 from random import Random
 from zlib import crc32
 
@@ -78,14 +79,32 @@ def table(rng: Random, form: str) -> Table:
             for seat in sitting:
                 row[seat] = sign * price * (3 if seats > 3 else 2) if seat == alone else -sign * price
         rows.append(tuple(row))
+    return of_rows(form, tuple(rows), rng.randrange(2, count - 1))
+
+
+def of_rows(form: str, rows: tuple[Row, ...], at: int) -> Table:
+    """An evening of what its deals paid, written as it is right."""
     sums = running(rows)
     totals: list[Row | None] = [*sums]
     if form in ("end", "rows", "list"):
-        totals = [None] * (count - 1) + [sums[-1] if form == "end" else None]
-    at, page = rng.randrange(2, count - 1), -1
-    if form == "page":
-        page = at
-    return Table(form, tuple(rows), tuple(rows), tuple(totals), at, page, sums[page - 1] if page >= 0 else ())
+        totals = [*[None] * (len(rows) - 1), sums[-1] if form == "end" else None]
+    page = at if form == "page" else -1
+    return Table(form, rows, rows, tuple(totals), at, page, sums[page - 1] if page >= 0 else ())
+
+
+def rights_alike(right: Table, wrong: Table) -> Iterator[Table]:
+    """The evening, and those that a deal of cards makes of what is written of its deal, by its amounts or its totals:
+    whether one of these was right, nobody can tell by the sheet."""
+    yield right
+    at, now, had = right.at, wrong.totals[right.at], wrong.totals[right.at - 1]
+    others = [wrong.written[at], *([added(now, had, -1)] if now is not None and had is not None else [])]
+    for paid in others:
+        sides = ([own for own in paid if own > 0], [own for own in paid if own < 0])
+        sizes = sorted(map(len, sides))
+        is_game = sizes in ([2, 2], [1, 3], [1, 2]) and sum(paid) == 0 and all(len({*side}) == 1 for side in sides)
+        sits_out = at % 5 if len(paid) == 5 else None
+        if is_game and (sits_out is None or not paid[sits_out]) and right.form != "list":
+            yield of_rows(right.form, (*right.paid[:at], paid, *right.paid[at + 1 :]), at)
 
 
 # --- slips ------------------------------------------------------------------------------------------------------------
@@ -116,12 +135,11 @@ def summed(times: int, whole: bool) -> Kind:
     return slip
 
 
-def of_pairs(make: Callable[[Table, int, int], Table | None]) -> Kind:
+def of_pairs(make: Callable[[Table, int, int], Table | None], most: int = 1) -> Kind:
     def slip(rng: Random, t: Table) -> Iterator[Table]:
-        for one in range(len(t.paid[0])):
-            for other in (one - 1, one + 1):
-                if 0 <= other < len(t.paid[0]) and (made := make(t, one, other)):
-                    yield made
+        for one, other in permutations(range(len(t.paid[0])), 2):
+            if abs(one - other) <= most and (made := make(t, one, other)):
+                yield made
 
     return slip
 
@@ -264,7 +282,7 @@ def tens(number: int) -> Iterator[int]:
 
 
 def swaps(row: Row) -> Iterator[Row]:
-    return (swap(row, n, n + 1) for n in range(len(row) - 1))
+    return (swap(row, one, other) for one, other in combinations(range(len(row)), 2))
 
 
 ADDING: dict[str, tuple[Kind, tuple[str, ...]]] = {
@@ -274,10 +292,10 @@ ADDING: dict[str, tuple[Kind, tuple[str, ...]]] = {
     "one: not added": (summed(0, False), ("total-one-not-added",)),
     "one: added twice": (summed(2, False), ("total-one-added-twice",)),
     "one: taken off": (summed(-1, False), ("total-one-subtracted",)),
-    "two columns exchanged in adding": (of_pairs(added_exchanged), ("total-exchanged",)),
+    "two columns exchanged in adding": (of_pairs(added_exchanged, 4), ("total-exchanged",)),
     "one: amount of the column beside": (of_pairs(other_amount), ("total-other-amount",)),
     "one amount to the column beside": (of_pairs(to_other_column), ("total-other-column",)),
-    "two totals exchanged": (of_pairs(totals_swapped), ("total-exchanged",)),
+    "two totals exchanged": (of_pairs(totals_swapped, 4), ("total-exchanged",)),
     "carried wrongly": (number_of_all(tens), ("total-carry",)),
     "total: digits exchanged": (number_of_total(exchanged), ("one-digits-swapped",)),
     "total: digits exchanged and carried on": (number_of_all(exchanged), ("one-digits-swapped",)),
@@ -399,12 +417,17 @@ def disputes(rng: Random, count: int, kinds: Sequence[str] = ALL) -> Iterator[Su
             wrong = rng.choice(made)
             found = judged(wrong)
             if each := in_dispute(wrong, found):
-                alike = (
-                    causes for slip, causes in BY_FORM[form].values()
-                    if any(same(wrong, made) for made in slip(rng, right)))  # fmt: skip
-                answers = frozenset(cause for causes in alike for cause in causes)
-                yield Sums(name, each, tuple(one for one in found if one is not each), answers)
+                beside = tuple(one for one in found if one is not each)
+                yield Sums(name, each, beside, answers_to(rng, right, wrong))
                 break
+
+
+def answers_to(rng: Random, right: Table, wrong: Table) -> frozenset[str]:
+    """The causes of all kinds that make just this sheet."""
+    rights = list(rights_alike(right, wrong))
+    kinds = BY_FORM[right.form].values()
+    alike = (causes for slip, causes in kinds if any(same(wrong, made) for each in rights for made in slip(rng, each)))
+    return frozenset(cause for causes in alike for cause in causes)
 
 
 def same(one: Table, other: Table) -> bool:
