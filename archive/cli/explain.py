@@ -99,9 +99,10 @@ def explanation_lines(judgement: Judgement, explained: Explained, room: int, lan
     if explained.state == "undecidable" and (facts := say_decisive_facts(judgement, language)):
         label = cli_text("deciding" if len(facts) > 1 else "deciding-one", language)
         yield from wrap(f"{label}: {'; '.join(facts)}", room, subsequent_indent="  ")
+    by = "added-up" if explained.explanations and explained.explanations[0].changes[0].basis else "computed"
     for key, value in explained.stated.items():
         of = f" ({page_text(f'key-{SHOWN_KEYS.get(key, key)}', language)})" if len(explained.stated) > 1 else ""
-        for label, amounts in (("stated", value), ("computed", explained.computed[key])):
+        for label, amounts in (("stated", value), (by, explained.computed[key])):
             yield f"  {cli_text(label, language)}{of}: {format_value(judgement, key, amounts, language)}"
     for text in say_set_right(judgement, language):
         yield from wrap(text, room, initial_indent="  ", subsequent_indent="    ")

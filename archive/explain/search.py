@@ -63,7 +63,9 @@ def explain(judgement: Judgement, beside: Sequence[Judgement] = (), trials: int 
     `trials` is how many slips, alone and behind another, are tried at most."""
     case, faces = case_of(judgement), faces_of(judgement)
     if case is not None and is_of_sums_alone(judgement, case):
-        return explain_sums(scene_of(judgement, case, beside), judgement, beside)
+        found = explain_sums(scene_of(judgement, case, beside), judgement, beside)
+        if found.explanations or judgement.verdict == "differs":
+            return found
     if judgement.verdict == "agrees":
         return Explained(state="agrees", message=NOTHING_TO_EXPLAIN)
     if judgement.verdict == "unplayable" or case is None:

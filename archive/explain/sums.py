@@ -41,8 +41,17 @@ def is_of_sums_alone(judgement: Judgement, case: Case) -> bool:
     if judgement.verdict == "differs":
         by_rules = paid_of(case) is not None or any(pair.differs for pair in comparisons_of_case(case))
         return not by_rules and bool(rules & {"stated-totals", *SUMS})
-    carried = case.deal.carry.totals if case.deal.carry else None
-    return judgement.verdict != "unplayable" and "restated-otherwise" in rules and carried is not None
+    return judgement.verdict != "unplayable" and begins_with_totals(judgement)
+
+
+def begins_with_totals(judgement: Judgement) -> bool:
+    """Whether totals are written before a deal, as at the beginning of a page."""
+    return judgement.deal.carry is not None and judgement.deal.carry.totals is not None
+
+
+def is_disputed(judgement: Judgement) -> bool:
+    """Whether there may be something to explain: what differs, or totals that were carried on."""
+    return judgement.verdict == "differs" or begins_with_totals(judgement)
 
 
 def sums_shown(scene: Scene) -> dict[str, tuple[Vector, Amounts]]:
