@@ -232,6 +232,8 @@ def fits_of_carried(scene: Scene, judgement: Judgement, beside: Sequence[Judgeme
     if carried is None or left is None or None in left or len(left) != len(carried):
         return
     right = whole(left)
+    if fits(right, carried):
+        return
     paid = scene.above[1] if scene.above and len(scene.above[1]) == len(right) else None
     at = replace(scene, had=right, above=None, since=())
     of_all = [Slip("total-other-carry", {}, "total-without-carry")] if not any(carried) else []
