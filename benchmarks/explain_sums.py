@@ -71,7 +71,12 @@ def named_elsewhere(rng: Random, count: int) -> Counter[str]:
     for each in mistakes.disputes(rng, count, pool, mistakes.ALL):
         made = [tuple(change.cause for change in one.changes) for one in explain(each.found, each.beside).explanations]
         named.update(causes[0] for causes in made[:3] if len(causes) == 1 and mistakes.names(causes, each))
-    for one in sheet_slips.falsified(rng, count // 4):
+    sheets = [
+        each
+        for evening in sheet_slips.evenings("causes", range(count // 40 + 4))
+        for each in sheet_slips.sheets(evening)
+    ]
+    for one in sheet_slips.falsified(rng, count // 4, sheets):
         found = explain(one.found, one.beside).explanations[:3]
         named.update(each.changes[0].cause for each in found if sheet_slips.place([each], one.alike, one.name) == 1)
     longer = [each for each in evenings if len(each) > 3]

@@ -359,6 +359,12 @@ BY_FORM = {
     "list": {kind: each for kind, each in CELLS.items() if kind.startswith("amount") and "above" not in kind},
     "rows": CELLS,
 }
+BELOW: dict[str, dict[str, tuple[Kind, tuple[str, ...]]]] = {
+    "both": {"below: right again": (number_of_total(signs), ("total-right-again",))},
+    "end": {"below: amount of a row": (cell(signs), ("cell-pointed",))},
+}
+"""Slips that show a second time, further down: the deal in dispute is the last one that differs."""
+BY_FORM |= {form: BY_FORM[form] | kinds for form, kinds in BELOW.items()}
 ALL = tuple(f"{form}: {kind}" for form, kinds in BY_FORM.items() for kind in kinds)
 UNSEEN = frozenset(kind for kind in ALL if crc32(kind.encode()) % 3 == 0)
 """A third of the kinds, set aside by their names before the search was made: nothing is tuned by their results."""
@@ -398,8 +404,11 @@ def judged(t: Table) -> list[Judgement]:
     return list(judge_session(session, deals))
 
 
-def in_dispute(t: Table, found: Sequence[Judgement]) -> Judgement | None:
-    """The first deal that differs, or that restates other totals."""
+def in_dispute(kind: str, found: Sequence[Judgement]) -> Judgement | None:
+    """The first deal that differs, or that restates other totals; the last one where a slip shows further down."""
+    differ = [each for each in found if each.verdict == "differs"]
+    if kind.startswith("below"):
+        return differ[-1] if len(differ) > 1 else None
     restated = [each for each in found if any(one.rule == "restated-otherwise" for one in each.findings)]
     return next((each for each in found if each.verdict == "differs" or each in restated), None)
 
@@ -416,16 +425,17 @@ def disputes(rng: Random, count: int, kinds: Sequence[str] = ALL) -> Iterator[Su
                 continue
             wrong = rng.choice(made)
             found = judged(wrong)
-            if each := in_dispute(wrong, found):
+            if each := in_dispute(kind, found):
                 beside = tuple(one for one in found if one is not each)
-                yield Sums(name, each, beside, answers_to(rng, right, wrong))
+                answers = answers_to(rng, right, wrong, kind.startswith("below"))
+                yield Sums(name, each, beside, answers)
                 break
 
 
-def answers_to(rng: Random, right: Table, wrong: Table) -> frozenset[str]:
-    """The causes of all kinds that make just this sheet."""
+def answers_to(rng: Random, right: Table, wrong: Table, below: bool) -> frozenset[str]:
+    """The causes of all kinds that make just this sheet, of those that show there or further down."""
     rights = list(rights_alike(right, wrong))
-    kinds = BY_FORM[right.form].values()
+    kinds = [each for kind, each in BY_FORM[right.form].items() if kind.startswith("below") == below]
     alike = (causes for slip, causes in kinds if any(same(wrong, made) for each in rights for made in slip(rng, each)))
     return frozenset(cause for causes in alike for cause in causes)
 
