@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from archive.explain.account import Amounts
 from archive.explain.scene import Scene, Slip, Vector
-from archive.explain.writing_slips import add_amounts, differing_seats, fits, miswritings, number_slips, put
+from archive.explain.writing_slips import add_amounts, differing_seats, fits, miswritings, noughts, number_slips, put
 from archive.say import Fact
 
 
@@ -157,7 +157,7 @@ def two_total_slips(scene: Scene, gained: Amounts, stated: Vector) -> Iterator[t
             facts_of_both = facts_of_one | {"written": value, "other": scene.players[other]}
             firsts += [(Slip("total-other-row", facts_of_both), value)] if other != seat else []
         for cause, value, extra in () if scene.marks else miswritings(right[seat]):
-            now = facts_of_one | {"written": value}
+            now = facts_of_one | {"written": value} | noughts(cause, right[seat], value)
             firsts += [(Slip(f"one-{cause}", now, f"total-one-{cause}"), value)] if not extra else []
         for first, value in firsts:
             if abs((stated[seat] or 0) - value) in (10, 100) and first.cause != "total-carry":

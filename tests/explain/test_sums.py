@@ -168,3 +168,12 @@ def test_an_archive_explains_the_sums_at_the_end_by_all_deals_above(tmp_path: Pa
     run.invoke(main, ["import", str(path), "--db", db])
     found = run.invoke(main, ["audit", "explain", "5", "--db", db, "--lang", language])
     assert says in " ".join(found.output.split()), found.output
+
+
+def test_two_noughts_that_are_missing_are_counted() -> None:
+    paid, end = (100, -300, 100, 100), (120, -280, 80, 80)
+    found = judged((PAID[0], ENDS[0]), ((1, -300, 100, 100), end))
+    _, english, german = first(2, found)
+    assert paid == tuple(b - a for a, b in zip(ENDS[0], end, strict=True))
+    assert english.endswith("if two noughts of Anni's amount are missing: 1 in place of 100.")
+    assert german.endswith("wenn beim Betrag von Anni zwei Nullen fehlen: 1 statt 100.")
