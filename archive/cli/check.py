@@ -151,7 +151,9 @@ def explain_all(judged: Iterable[Judgement | Finding], room: int, language: str,
 def workings(judged: list[Judgement | Finding], room: int, language: str) -> list[str]:
     """The working of each deal that differs, of the first ones."""
     deals = [each for each in judged if isinstance(each, Judgement)]
-    differ = ((each, beside) for each, beside in with_neighbours(deals) if each.verdict == "differs")
+    differ = (
+        (each, beside) for each, beside in with_neighbours(deals) if each.verdict == "differs" or is_restated(each)
+    )
     return [working(each, beside, room, language) for each, beside in islice(differ, MOST)]
 
 
@@ -171,10 +173,16 @@ def working(judgement: Judgement, beside: list[Judgement], room: int, language: 
     if judgement.verdict == "undecidable":
         texts = (*(say_price_range(judgement, known, language) if known else ()), say_reason(judgement, language))
         parts += [fill(text, room, subsequent_indent="  ") for text in texts]
-    if judgement.verdict == "differs":
+    if judgement.verdict == "differs" or is_restated(judgement):
         texts = (*say_set_right(judgement, language), likeliest(judgement, beside, language))
         parts += [fill(text, room, subsequent_indent="  ") for text in texts]
     return "\n".join(filter(None, parts))
+
+
+def is_restated(judgement: Judgement) -> bool:
+    """Whether a deal begins with other totals than those that the deals before it leave."""
+    restated = any(each.rule == "restated-otherwise" for each in judgement.findings)
+    return restated and judgement.deal.carry is not None and judgement.deal.carry.totals is not None
 
 
 def likeliest(judgement: Judgement, beside: list[Judgement], language: str) -> str:

@@ -26,7 +26,7 @@ from archive.judge.set_right import say_set_right, set_right_report
 from archive.judge.types import case_of
 from archive.rules import HERE
 from archive.say import say
-from archive.store import load_judgement, neighbours, open_read
+from archive.store import load_beside, open_read
 from archive.store.resettle import judge_session_again
 from archive.text.deal import value_text
 from archive.text.numbers import without_plus
@@ -65,7 +65,7 @@ def explain(
         fields, lines = report.session_report(of_session), session_lines(of_session, width(), language)
     else:
         judgements = [judged_deal(db, deal)]
-        of_deal = explain_deal(judgements[0], judged_neighbours(db, deal))
+        of_deal = explain_deal(judgements[0], judged_neighbours(db, deal, judgements[0]))
         fields = report.explained_report(of_deal) | {"sets_right": set_right_report(judgements[0], asked_for(context))}
         proved = proofs_of(judgements[0])
         fields |= proofs_report(judgements[0], proved)
@@ -86,11 +86,10 @@ def proofs_of(judgement: Judgement) -> tuple[Proof, ...]:
     return proofs(case, Solver(fast=False)) if case else ()
 
 
-def judged_neighbours(db: str, deal: str) -> list[Judgement]:
+def judged_neighbours(db: str, deal: str, judgement: Judgement) -> list[Judgement]:
     """The deals before and after one, whose rows a recorder may have taken for its own."""
     conn = open_read(db)
-    both = neighbours(conn, deal_number(conn, db, deal))
-    return [judgement for key in both if key is not None and (judgement := load_judgement(conn, key))]
+    return load_beside(conn, deal_number(conn, db, deal), judgement)
 
 
 def explanation_lines(judgement: Judgement, explained: Explained, room: int, language: str = "en") -> Iterator[str]:
@@ -100,9 +99,10 @@ def explanation_lines(judgement: Judgement, explained: Explained, room: int, lan
     if explained.state == "undecidable" and (facts := say_decisive_facts(judgement, language)):
         label = cli_text("deciding" if len(facts) > 1 else "deciding-one", language)
         yield from wrap(f"{label}: {'; '.join(facts)}", room, subsequent_indent="  ")
+    by = "added-up" if explained.explanations and explained.explanations[0].changes[0].basis else "computed"
     for key, value in explained.stated.items():
         of = f" ({page_text(f'key-{SHOWN_KEYS.get(key, key)}', language)})" if len(explained.stated) > 1 else ""
-        for label, amounts in (("stated", value), ("computed", explained.computed[key])):
+        for label, amounts in (("stated", value), (by, explained.computed[key])):
             yield f"  {cli_text(label, language)}{of}: {format_value(judgement, key, amounts, language)}"
     for text in say_set_right(judgement, language):
         yield from wrap(text, room, initial_indent="  ", subsequent_indent="    ")

@@ -2,6 +2,7 @@
 
 from archive.explain.search import explain
 from archive.explain.session import explain_session
+from archive.explain.sums import is_disputed
 from archive.explain.texts import offer_of
 from archive.explain.types import Change, Explained, Explanation, SessionExplained, SessionReading
 
@@ -13,5 +14,6 @@ __all__ = [
     "SessionReading",
     "explain",
     "explain_session",
+    "is_disputed",
     "offer_of",
 ]

@@ -6,13 +6,13 @@ from typing import Any
 from msgspec import Struct
 
 from archive.explain.account import Account, Amounts, account_of, facts_of, paid_of
-from archive.explain.types import Change, rows
+from archive.explain.types import Change, offer_by, rows
 from archive.judge.types import Case, Judgement
 from archive.play.game_words import is_tout
 from archive.record import Stated
 from archive.rules import UNKNOWN
 from archive.rules.types import House
-from archive.say import Fact, Message, message
+from archive.say import Fact, Message
 from archive.settle.facts import contract_of, least_runners, states_runners
 from archive.settle.goals import levels_of, points_in_play
 from archive.settle.lines import cite_of
@@ -23,6 +23,8 @@ TARIFFS = (
     "5/10", "5/20", "5/25", "10/20", "10/25", "10/50", "20/50", "20/100", "50/100", "5/10/20", "5/10/25", "5/20/50",
     "10/20/40", "10/20/50", "10/20/100", "20/50/100",
 )  # fmt: skip
+AGAIN = 1.5  # what it costs that two things went wrong in one deal
+NEAR = 4.0  # how much less likely than the first an explanation of two slips may be that is still looked for
 CLASSES = ("rufspiel", "ramsch", "solo", "bettel")
 Vector = tuple[int | None, ...]
 
@@ -30,7 +32,7 @@ Vector = tuple[int | None, ...]
 class Slip(Struct, frozen=True):
     """One thing that went wrong, or that the house has otherwise: its cause with the facts of its sentence, or of
     another `row`. `extra` makes it less likely here than elsewhere; `seen` are facts that a recorder who made it may
-    have noted; `setting` is the key of a reading with its value."""
+    have noted; `setting` is the key of a reading with its value; `basis` is what it rests on where no game is known."""
 
     cause: str
     facts: dict[str, Fact] = {}
@@ -39,6 +41,7 @@ class Slip(Struct, frozen=True):
     cite: str = ""
     seen: dict[str, Any] = {}
     setting: tuple[str, Any] = ("", None)
+    basis: str = ""
 
 
 Trial = tuple[Slip, Account]
@@ -48,8 +51,21 @@ def change_of(slip: Slip) -> Change:
     """A slip as it is said."""
     of = rows().cause[slip.cause]
     clause = Message(f"explain.{slip.row or slip.cause}", slip.facts)
-    offered = message("explain.offered", clause=clause)
-    return Change(slip.cause, of.kind, of.cost + slip.extra, offered, slip.cite, *slip.setting, clause=clause)
+    offered = Message(offer_by(slip.basis), {"clause": clause})
+    return Change(
+        slip.cause, of.kind, of.cost + slip.extra, offered, slip.cite, *slip.setting, clause=clause, basis=slip.basis
+    )
+
+
+def cost_of(slip: Slip) -> float:
+    return rows().cause[slip.cause].cost + slip.extra
+
+
+class Fit(Struct, frozen=True):
+    """Slips that together give what is stated, and how unlikely they are."""
+
+    slips: tuple[Slip, ...]
+    weight: float
 
 
 class Scene(Struct, frozen=True, kw_only=True):
@@ -69,6 +85,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     above: tuple[int, Amounts] | None = None  # of the lines beside: number and amounts,
     below: tuple[int, Amounts] | None = None
     beside: tuple[tuple[int, Vector], ...] = ()  # as they are stated or computed
+    since: tuple[tuple[int, Amounts], ...] = ()  # what the deals paid that no totals follow, before this one
     marks: bool = False
     from_facts: bool = False  # no card is shown: what is noted is what was settled
     scores: tuple[int, ...] = ()  # marks that a deal may bring
@@ -123,6 +140,30 @@ def scores_of(case: Case) -> tuple[int, ...]:
     return tuple(dict.fromkeys((*rule.scores, 1, 2, 3, *solos)))
 
 
+def paid_at(other: Judgement) -> Vector | None:
+    """What a deal paid, as it is computed, else as it is stated, else by the totals before and after it."""
+    paid, stated = other.settlement.payments if other.settlement else None, other.deal.stated
+    if paid is not None or stated is None or stated.payments is not None:
+        return paid if paid is not None else stated.payments if stated else None
+    before, after = other.before.stated_totals, stated.totals
+    if before is None or after is None or None in before or None in after or len(before) != len(after):
+        return None
+    return tuple([(own or 0) - (had or 0) for own, had in zip(after, before, strict=True)])
+
+
+def paid_since(judgement: Judgement, beside: Sequence[Judgement]) -> tuple[tuple[int, Amounts], ...]:
+    """The numbers and amounts of the deals just before one after which nobody wrote totals; the last one first."""
+    found: list[tuple[int, Amounts]] = []
+    numbered = {other.number: other for other in beside if other.session.players == judgement.session.players}
+    for number in range(judgement.number - 1, 0, -1):
+        other = numbered.get(number)
+        paid = paid_at(other) if other else None
+        if other is None or paid is None or None in paid or (other.deal.stated and other.deal.stated.totals):
+            break
+        found.append((number, tuple(own or 0 for own in paid)))
+    return tuple(found)
+
+
 def scene_of(judgement: Judgement, case: Case, beside: Sequence[Judgement]) -> Scene:
     """The scene of a judged deal, whose case shows its play or the plainest example of it."""
     stated, before, house, settled = case.deal.stated or Stated(), case.before, case.ruleset.house, case.settlement
@@ -133,11 +174,7 @@ def scene_of(judgement: Judgement, case: Case, beside: Sequence[Judgement]) -> S
         for other in beside
         if abs(other.number - judgement.number) == 1 and other.session.players == judgement.session.players
     ]
-    near = {
-        other.number: paid
-        for other in next_to
-        if other.settlement and (paid := other.settlement.payments) and None not in paid
-    }
+    near = {other.number: paid for other in next_to if (paid := paid_at(other)) and None not in paid}
     lines = [(other.number, other.settlement.payments if other.settlement else None) for other in next_to]
     lines += [(other.number, other.deal.stated.payments if other.deal.stated else None) for other in next_to]
     written = [(number, line) for number, line in lines if line and any(line)]  # fmt: skip
@@ -162,7 +199,8 @@ def scene_of(judgement: Judgement, case: Case, beside: Sequence[Judgement]) -> S
         stated_facts={key: getattr(stated, key) for key in facts_of(case)},
         totals=marks_of_sides(stated.marks) if marks else stated.totals,
         had=None if had is None or None in had or len(had) != len(case.players) else tuple(own or 0 for own in had),
-        above=above, below=below, beside=tuple(dict.fromkeys(written)), marks=marks,
+        above=above, below=below, beside=tuple(dict.fromkeys(written)),
+        since=() if marks or stated.totals is None else paid_since(judgement, beside), marks=marks,
         from_facts=judgement.basis == "facts", scores=scores_of(case), prices=prices,
         price_class=row.price if row and row.price in CLASSES else "solo",
         tariffs=tariffs_beside(house) if own else (), tariff="" if house.tariff == UNKNOWN else house.tariff,

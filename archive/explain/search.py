@@ -18,7 +18,7 @@ from archive.explain.house_variants import readings
 from archive.explain.other_facts import noted_wrongly, seen_otherwise
 from archive.explain.people_slips import people_slips
 from archive.explain.price_slips import price_slips
-from archive.explain.scene import Scene, Slip, change_of, scene_of
+from archive.explain.scene import AGAIN, NEAR, Fit, Scene, Slip, change_of, cost_of, scene_of
 from archive.explain.sheet import (
     Step,
     computed_price,
@@ -30,6 +30,7 @@ from archive.explain.sheet import (
     two_written_slips,
     written_slips,
 )
+from archive.explain.sums import fits_of_sums, is_of_sums_alone, sums_shown
 from archive.explain.texts import NOTHING_TO_EXPLAIN, reason_of, result_of_search, say_once_playable
 from archive.explain.types import Explained, Explanation, State, rows
 from archive.explain.writing_slips import fits, noted_slip
@@ -40,16 +41,7 @@ from archive.judge.types import Judgement, case_of
 from archive.say import Message, message
 
 TRIALS = 200_000  # of second steps: more than a deal has, but for the largest; that there are more is said then
-AGAIN = 1.5  # what it costs that two things went wrong in one deal
 NOTED_RIGHT = 1.5  # that a fact is noted as it was, and reckoned with as a reading has it
-NEAR = 4.0  # how much less likely than the first an explanation of two slips may be that is still looked for
-
-
-class Fit(Struct, frozen=True):
-    """Slips that together give what is stated, and how unlikely they are."""
-
-    slips: tuple[Slip, ...]
-    weight: float
 
 
 class Tally(Struct):
@@ -70,6 +62,10 @@ def explain(judgement: Judgement, beside: Sequence[Judgement] = (), trials: int 
     """Explains a judged deal. `beside` are the deals before and after it in its session, where they are known;
     `trials` is how many slips, alone and behind another, are tried at most."""
     case, faces = case_of(judgement), faces_of(judgement)
+    if case is not None and is_of_sums_alone(judgement, case):
+        found = explain_sums(scene_of(judgement, case, beside), judgement, beside)
+        if found.explanations or judgement.verdict == "differs":
+            return found
     if judgement.verdict == "agrees":
         return Explained(state="agrees", message=NOTHING_TO_EXPLAIN)
     if judgement.verdict == "unplayable" or case is None:
@@ -94,6 +90,24 @@ def explain(judgement: Judgement, beside: Sequence[Judgement] = (), trials: int 
         computed={shown_key(scene, key): value for key, value in computed.items()},
         tried=tally.tried,
         whole=tally.whole,
+    )
+
+
+def explain_sums(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]) -> Explained:
+    """Explains a deal whose amounts are those that are written, by what can be added up."""
+    fits_found = fits_of_sums(scene, judgement, beside)
+    explanations = group_by_causes(fits_found)
+    shown = sums_shown(scene)
+    return Explained(
+        state="explained" if explanations else "not-amounts",
+        message=result_of_search(explanations, len(fits_found), True)
+        if explanations
+        else message("explain.reason", reason=judgement.reason),
+        faces=faces_of(judgement),
+        explanations=tuple(explanations),
+        stated={key: pair[0] for key, pair in shown.items()},
+        computed={key: pair[1] for key, pair in shown.items()},
+        tried=len(fits_found),
     )
 
 
@@ -212,10 +226,6 @@ def repr_of(slip: Slip) -> Any:
 def slip_of(step: Step) -> Slip:
     assert step.slip
     return step.slip
-
-
-def cost_of(slip: Slip) -> float:
-    return rows().cause[slip.cause].cost + slip.extra
 
 
 def second_steps(scene: Scene, first: Step, spread: dict[str, float], tally: Tally) -> Iterator[tuple[Step, float]]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from archive.cards import suit_name
-from archive.explain.types import Change, Explanation
+from archive.explain.types import Change, Explanation, offer_by
 from archive.judge.types import Judgement
 from archive.rules import UNKNOWN
 from archive.say import Fact, Message, has_text, message
@@ -92,5 +92,5 @@ def offer_of(changes: Sequence[Change]) -> Message:
     """The sentence of an explanation: by what it would fit."""
     first, *rest = (change.clause for change in changes)
     if not rest:
-        return message("explain.offered", clause=first)
-    return message("explain.offered-pair", first=first, second=rest[0])
+        return Message(offer_by(changes[0].basis), {"clause": first})
+    return Message(offer_by(changes[0].basis, pair=True), {"first": first, "second": rest[0]})

@@ -1,11 +1,15 @@
 """Slips in adding up: from the totals that would be right to those that are written."""
 
+from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, permutations
+from math import log
+
+from msgspec.structs import replace
 
 from archive.explain.account import Amounts
 from archive.explain.scene import Scene, Slip, Vector
-from archive.explain.writing_slips import add_amounts, differing_seats, fits, miswritings, number_slips, put
+from archive.explain.writing_slips import add_amounts, differing_seats, fits, miswritings, noughts, number_slips, put
 from archive.say import Fact
 
 
@@ -19,6 +23,7 @@ def total_slips(scene: Scene, gained: Amounts, stated: Vector) -> Iterator[Slip]
     if not wrong:
         return
     yield from (slip for slip, made in whole_total_slips(scene, gained) if fits(made, stated))
+    yield from slips_since(scene, right, stated, wrong)
     if len(wrong) == 1 or is_one_side(scene, wrong, stated):
         yield from one_total_slips(scene, wrong[0], gained, stated[wrong[0]] or 0)
 
@@ -44,9 +49,17 @@ def whole_total_slips(scene: Scene, gained: Amounts) -> Iterator[tuple[Slip, Amo
             if right[one] != right[other]:
                 made = put(put(right, one, right[other]), other, right[one])
                 yield Slip("total-exchanged", facts, "totals-exchanged"), made
+        for one, other in permutations(range(len(had)), 2):
+            if gained[one]:
+                near = 0 if abs(other - one) in (1, len(had) - 1) else 1
+                paid = put(put(gained, one, 0), other, gained[other] + gained[one])
+                facts = {"name": names[one], "other": names[other]}
+                yield Slip("total-other-column", facts, extra=near), add_amounts(had, paid)
         for count in range(1, len(had)):
             facts = {"count": count}
             yield Slip("total-shifted", facts), add_amounts(had, (*gained[-count:], *gained[:-count]))
+            if any(had):
+                yield Slip("total-carry-shifted", facts), add_amounts((*had[-count:], *had[:-count]), gained)
     if scene.above and len(scene.above[1]) == len(had):
         number, paid = scene.above
         yield Slip("total-other-carry", {"number": number}), add_amounts(add_amounts(had, paid, -1), gained)
@@ -75,6 +88,11 @@ def one_total_slips(scene: Scene, seat: int, gained: Amounts, written: int) -> I
                 yield Slip("total-other-amount", facts_of_both, extra=near)
             if written == had[other] + gained[seat]:
                 yield Slip("total-other-row", facts_of_both, extra=near)
+    if not scene.marks and had[seat] and written == gained[seat]:
+        yield Slip("total-one-without-carry", facts)
+    above = scene.above[1] if scene.above and not scene.marks and len(scene.above[1]) == len(had) else ()
+    if scene.above and above and above[seat] and written == right - above[seat]:
+        yield Slip("total-one-other-carry", facts | {"number": scene.above[0]})
     for step in (10, 100, 1000):
         if abs(written - right) == step:
             yield Slip("total-carry", facts, extra=0 if step < 1000 else 1)
@@ -139,7 +157,7 @@ def two_total_slips(scene: Scene, gained: Amounts, stated: Vector) -> Iterator[t
             facts_of_both = facts_of_one | {"written": value, "other": scene.players[other]}
             firsts += [(Slip("total-other-row", facts_of_both), value)] if other != seat else []
         for cause, value, extra in () if scene.marks else miswritings(right[seat]):
-            now = facts_of_one | {"written": value}
+            now = facts_of_one | {"written": value} | noughts(cause, right[seat], value)
             firsts += [(Slip(f"one-{cause}", now, f"total-one-{cause}"), value)] if not extra else []
         for first, value in firsts:
             if abs((stated[seat] or 0) - value) in (10, 100) and first.cause != "total-carry":
@@ -150,3 +168,30 @@ def two_total_slips(scene: Scene, gained: Amounts, stated: Vector) -> Iterator[t
             for slip in number_slips(value, stated[seat] or 0, "", name=scene.players[seat]):
                 if f"one-{slip.cause}" != first.cause:
                     yield first, Slip(f"one-{slip.cause}", slip.facts, f"total-one-{slip.cause}", slip.extra)
+
+
+SINCE = frozenset({
+    "total-not-added", "total-added-twice", "total-subtracted", "total-exchanged", "total-shifted",
+    "total-other-column", "total-one-not-added", "total-one-added-twice", "total-one-subtracted", "total-other-amount",
+    "total-misread",
+})  # fmt: skip
+"""What may have gone wrong with a deal further up, where the totals stand at the end of several."""
+
+
+def slips_since(scene: Scene, right: Amounts, stated: Vector, wrong: list[int]) -> Iterator[Slip]:
+    """The slips in adding one of the deals after which nobody wrote totals; those of one cause share its likelihood."""
+    found: list[Slip] = []
+    for number, paid in scene.since:
+        if len(paid) != len(right):
+            continue
+        had = add_amounts(right, paid, -1)
+        at = replace(scene, had=had, above=None)
+        of_all = (slip for slip, made in whole_total_slips(at, paid) if fits(made, stated))
+        of_one = one_total_slips(at, wrong[0], paid, stated[wrong[0]] or 0) if len(wrong) == 1 else iter(())
+        for slip in (*of_all, *of_one):
+            row = slip.row or slip.cause
+            if slip.cause in SINCE and row != "totals-exchanged" and slip.facts.get("of") != had[wrong[0]]:
+                found.append(replace(slip, facts=slip.facts | {"number": number}, row=f"since-{row}"))
+    alike = Counter(slip.cause for slip in found)
+    for slip in found:
+        yield replace(slip, extra=slip.extra + log((len(scene.since) + 1) / alike[slip.cause]) / 2)

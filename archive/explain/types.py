@@ -47,6 +47,11 @@ def classes_of(cause: str) -> frozenset[str]:
     return frozenset(name for name, each in rows().alike.items() if cause in each.causes)
 
 
+def offer_by(basis: str, pair: bool = False) -> str:
+    """The row that offers what rests on something, or two such things."""
+    return f"explain.offered{'-pair' if pair else ''}{f'-by-{basis}' if basis else ''}"
+
+
 class Change(Struct, frozen=True):
     """One thing otherwise than the rules of the record have it: a row of `causes.toml` with its facts."""
 
@@ -58,6 +63,7 @@ class Change(Struct, frozen=True):
     setting: str = ""  # a reading: the dotted key under house,
     value: Any = None  # and its value
     clause: Message = Message("explain.offered")  # what `message` offers
+    basis: str = ""  # where no game is known: `amounts`, `totals`, `row`, `cell` or `carried`
 
 
 class Explanation(Struct, frozen=True):

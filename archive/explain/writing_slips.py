@@ -62,6 +62,11 @@ def miswritings(amount: int) -> Iterator[tuple[str, int, float]]:
             yield cause, sign * int(wrong), extra
 
 
+def noughts(cause: str, right: int, written: int) -> dict[str, Fact]:
+    """How many noughts are too many or too few, where that is what is wrong with a number."""
+    return {"n": abs(len(str(written)) - len(str(right)))} if cause.startswith("nought") else {}
+
+
 def number_slips(right: int, written: int, prefix: str = "", **facts: Fact) -> Iterator[Slip]:
     """The slips of the pen that make of one number another."""
     facts |= {"written": written, "amount": right}
@@ -70,7 +75,7 @@ def number_slips(right: int, written: int, prefix: str = "", **facts: Fact) -> I
     if (right < 0) == (written < 0):
         for cause, each, extra in miswritings(right):
             if each == written:
-                yield Slip(f"{prefix}{cause}", facts, extra=extra)
+                yield Slip(f"{prefix}{cause}", facts | noughts(cause, right, each), extra=extra)
 
 
 # --- the amounts of a deal --------------------------------------------------------------------------------------------
@@ -212,7 +217,7 @@ def forms_of_all(right: Amounts) -> Iterator[tuple[Slip, Amounts]]:
     if price and not any(own % price for own in right):
         for cause, each, extra in miswritings(price):
             yield (
-                Slip(cause, {"written": each, "amount": price}, extra=extra),
+                Slip(cause, {"written": each, "amount": price} | noughts(cause, price, each), extra=extra),
                 tuple([own // price * each for own in right]),
             )
 
@@ -225,7 +230,8 @@ def forms_of_one(scene: Scene, seat: int, right: Amounts) -> Iterator[tuple[Slip
     facts: dict[str, Fact] = {"name": name, "amount": amount}
     for cause, each, extra in (("sign", -amount, 0.0), *miswritings(amount)):
         if not extra:
-            yield Slip(f"one-{cause}", facts | {"written": each}), put(right, seat, each)
+            more = facts | {"written": each} | noughts(cause, amount, each)
+            yield Slip(f"one-{cause}", more), put(right, seat, each)
     yield Slip("one-twice", facts | {"written": 2 * amount}), put(right, seat, 2 * amount)
     if scene.above and len(scene.above[1]) > seat and (above := scene.above[1][seat]) != amount:
         yield Slip("one-from-above", facts | {"written": above, "number": scene.above[0]}), put(right, seat, above)

@@ -227,6 +227,26 @@ def zero_sum(case: Case) -> Iterator[Finding]:
     yield finding("stated-sum", case.deal.source, **facts)
 
 
+def totals_sum(case: Case) -> Iterator[Finding]:
+    """Running totals that stand alone rise by amounts that sum to zero, from one deal of an evening to the next."""
+    stated, before = case.deal.stated, case.before.stated_totals
+    if stated is None or stated.totals is None or before is None or case.ruleset.house.stock.won_by:
+        return
+    if (
+        stated.of_list
+        or effective_payments(case.deal, case.settlement) is not None
+        or len(before) != len(stated.totals)
+    ):
+        return
+    gained = [
+        None if None in both else both[0] - both[1]  # type: ignore[operator]
+        for both in zip(stated.totals, before, strict=True)
+    ]
+    if None not in gained and (rest := sum(own or 0 for own in gained)):
+        facts = {"payments": value_fact(case.players, "payments", tuple(gained)), "rest": rest}
+        yield finding("totals-sum", case.deal.source, **facts)
+
+
 def dealer_rotates(case: Case) -> Iterator[Finding]:
     """The deal passes on by one seat, after thrown-in deals too. 001 Auction; 003 2.1."""
     recorded, expected = case.deal.dealer, case.before.dealer
@@ -332,6 +352,7 @@ CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
     solo_in_first_deal,
     stated_stock,
     zero_sum,
+    totals_sum,
     dealer_rotates,
     late_claims,
     expected_rounds,

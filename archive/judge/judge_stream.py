@@ -10,6 +10,8 @@ from archive.judge.types import Judgement
 from archive.notation.identities import repeat_identity
 from archive.record import Deal, Finding, Session, finding, message_of
 
+PAGE = 60  # deals without totals that are looked at above one, and below
+
 
 def judge_stream(items: Iterable[Session | Deal | Finding], rules: str | None = None) -> Iterator[Judgement | Finding]:
     """Judges every deal of a stream of session heads, their deals, and findings of reading; `rules` overrides the
@@ -66,5 +68,27 @@ def repeat_findings(head: Session, judgement: Judgement, lines: dict[str, int]) 
 
 
 def with_neighbours(judged: Sequence[Judgement]) -> Iterator[tuple[Judgement, list[Judgement]]]:
-    """Each deal of a file with those of the lines above and below it."""
-    return ((each, [*judged[max(0, n - 1) : n], *judged[n + 1 : n + 2]]) for n, each in enumerate(judged))
+    """Each deal of a file with those of the lines above and below it, and on to the totals that were written last and
+    will be next, of its own session."""
+    for n, each in enumerate(judged):
+        first, last = n, n
+        while first > 0 and n - first < PAGE and is_followed(judged[first - 1], judged[first], each):
+            first -= 1
+            if has_totals(judged[first]):
+                break
+        while last + 1 < len(judged) and last - n < PAGE and is_followed(judged[last], judged[last + 1], each):
+            last += 1
+            if has_totals(judged[last]):
+                break
+        both = (judged[min(first, max(0, n - 1)) : n], judged[n + 1 : max(last, n + 1) + 1])
+        yield each, [other for rows in both for other in rows]
+
+
+def is_followed(one: Judgement, other: Judgement, of: Judgement) -> bool:
+    """Whether a deal stands right above another of the same players."""
+    return one.number + 1 == other.number and one.session.players == other.session.players == of.session.players
+
+
+def has_totals(judgement: Judgement) -> bool:
+    """Whether the totals after a deal are written with it."""
+    return bool(judgement.deal.stated and judgement.deal.stated.totals)

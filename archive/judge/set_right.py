@@ -55,7 +55,9 @@ def what_sets_right(judgement: Judgement) -> tuple[SetRight, ...]:
     payments = row_off("payments", by, stated.payments, payable, pot)
     before = coalesce(judgement.before.stated_totals, judgement.before.totals)
     in_force = coalesce(ruled, effective_payments(judgement.deal, settled))
-    totals = row_off("totals", by, stated.totals, add_per_seat(before, in_force))
+    due = add_per_seat(before, in_force)
+    is_added = payable is None and due is not None and sum(own or 0 for own in due) != 0  # of rows that do not add up
+    totals = None if is_added else row_off("totals", by, stated.totals, due)
     same = payments and totals and payments.off == totals.off
     return tuple(each for each in (payments, None if same else totals) if each)
 

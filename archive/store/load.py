@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from archive.judge import judge
 from archive.judge.judge_deal import in_force
+from archive.judge.judge_stream import PAGE, has_totals
 from archive.judge.types import Judgement, LedgerState
 from archive.notation import HASH
 from archive.notation.corrections import apply_corrections
@@ -40,7 +41,8 @@ Facts = dict[str, Any]
 IN_ORDER = "coalesce((SELECT position FROM deals WHERE id = deal), deal)"
 STANDING_FACTS = next(facts for facts in FACTS if facts.name == "standing_facts")
 SUMS = "('stated-sum', 'list-sum')"  # findings where amounts do not sum to zero
-BREAKS = "('stated-totals', 'stated-sum', 'list-sum', 'stated-stock')"  # findings where the books of a session break
+# Findings where the books of a session break.
+BREAKS = "('stated-totals', 'stated-sum', 'totals-sum', 'list-sum', 'stated-stock')"
 # By index.
 HASH_BETWEEN = (
     f"hash BETWEEN ?1 AND ?2 AND {hash_prefix_sql('hash')} BETWEEN {hash_prefix_sql('?1')} AND {hash_prefix_sql('?2')}"
@@ -180,6 +182,22 @@ def neighbours(conn: sqlite3.Connection, deal: int) -> tuple[int | None, int | N
         FROM deals d WHERE id = ? AND position IS NOT NULL"""
     row = conn.execute(moved, (deal,)).fetchone() or conn.execute(sql, (deal,)).fetchone()
     return (row[0], row[1]) if row else (None, None)
+
+
+def load_beside(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> list[Judgement]:
+    """The deals before and after one; and where totals are written at the end of several, those that they rest on."""
+    above, below = neighbours(conn, deal)
+    found = [load_judgement(conn, key) for key in (above, below) if key is not None]
+    adds = judgement.settlement is None or judgement.settlement.payments is None
+    for turn, key, wanted in ((0, above, has_totals(judgement)), (1, below, adds and not has_totals(judgement))):
+        last = found[turn if above is not None else 0] if key is not None and wanted else None
+        for _ in range(PAGE):
+            key = neighbours(conn, key)[turn] if key is not None else None
+            if last is None or has_totals(last) or key is None:
+                break
+            last = load_judgement(conn, key)
+            found.append(last)
+    return [each for each in found if each is not None]
 
 
 # --- lists ----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from archive.judge import Judgement
 from archive.judge.compare_answers import plain_text
 from archive.record import Finding, finding, remedy, severities
 from archive.say import Message
-from archive.store import load_judgement, neighbours
+from archive.store import load_beside
 from archive.store.stored_messages import StoredVerdict, stored_verdict
 from archive.text.wording import Texts
 from archive.web.queries import stored_payments
@@ -45,8 +45,7 @@ def stored_otherwise(conn: sqlite3.Connection, deal: int, verdict: str, judgemen
 
 def explain_stored(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> Explained:
     """The explanation of a deal, with the deals before and after it in the archive at hand."""
-    others = (load_judgement(conn, key) for key in neighbours(conn, deal) if key is not None)
-    return explain(judgement, [other for other in others if other])
+    return explain(judgement, load_beside(conn, deal, judgement))
 
 
 def stored_decisive(conn: sqlite3.Connection, deal: int) -> tuple[Message, ...] | None:

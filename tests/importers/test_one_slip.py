@@ -105,7 +105,7 @@ def test_running_totals_with_a_slip_are_read_and_the_row_is_named(seats: int, nu
         row[1] += 10
     deals, found = judged(text(totals, [], numbered, comma))
     assert len(deals) == 12
-    assert found == [("row-unclear", 7)]
+    assert found == [("row-unclear", 7), ("totals-sum", 7)]
     paid = [deal.stated.payments for deal in deals if deal.stated]
     assert [n for n, each in enumerate(paid) if each is None] == [5]
 

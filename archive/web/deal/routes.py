@@ -3,6 +3,7 @@
 import msgspec
 from flask import Flask, Response, abort, render_template, request
 
+from archive.explain import is_disputed
 from archive.judge import report
 from archive.judge.what_if import judge_by_other
 from archive.notation import write_line, write_toml
@@ -42,7 +43,7 @@ def setup(app: Flask) -> None:
         history = deal_history(connection(), number, texts_of(judgement.ruleset, t), as_of, now)
         place = deal_position(connection(), number, search_of_list(request.args.get("list", "")))
         decisive = None if as_of else stored_decisive(connection(), number)
-        explained = explain_stored(connection(), number, judgement) if judgement.verdict == "differs" else None
+        explained = explain_stored(connection(), number, judgement) if is_disputed(judgement) else None
         page = deal_page(judgement, place, t, history, as_of, decisive, explained)
         rules = request.args.get("rules", "")
         if rules and rules not in installed_rulesets():

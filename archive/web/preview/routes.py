@@ -6,6 +6,7 @@ from functools import lru_cache
 from flask import Flask, Response, abort, render_template, request
 
 from archive.cards import faces_in
+from archive.explain import is_disputed
 from archive.store import session_row, session_verdicts
 from archive.text.dates import format_day
 from archive.text.numbers import format_number
@@ -32,7 +33,7 @@ def setup(app: Flask) -> None:
     def deal_preview(number: int) -> Response:
         as_of, t = as_of_day(), request_texts()
         judgement = shown_judgement(number, as_of)
-        explained = explain_stored(connection(), number, judgement) if judgement.verdict == "differs" else None
+        explained = explain_stored(connection(), number, judgement) if is_disputed(judgement) else None
         page = deal_page(judgement, deal_position(connection(), number), t, (), as_of, (), explained)
         hidden = request.args.get("open") == "0"
         own = request.args.get("seat", 0, int) - 1
