@@ -25,7 +25,7 @@ from archive.settle.marks_ledger import marks_of_sides, seats_out
 from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.price import factors_of, times_of
 from archive.settle.rounds import game_fits_rounds, special_rounds
-from archive.settle.rulings import effective_payments
+from archive.settle.rulings import effective_payments, ruled_beside
 from archive.settle.settle import MOST_DOUBLINGS
 
 
@@ -228,22 +228,19 @@ def zero_sum(case: Case) -> Iterator[Finding]:
 
 
 def totals_sum(case: Case) -> Iterator[Finding]:
-    """Running totals that stand alone rise by amounts that sum to zero, from one deal of an evening to the next."""
+    """Running totals that stand alone rise by amounts that sum to zero, from one deal to the next; nothing is said
+    where there may be a pot."""
     stated, before = case.deal.stated, case.before.stated_totals
-    if stated is None or stated.totals is None or before is None or case.ruleset.house.stock.won_by:
+    if stated is None or stated.totals is None or before is None or stated.of_list:
         return
-    if (
-        stated.of_list
-        or effective_payments(case.deal, case.settlement) is not None
-        or len(before) != len(stated.totals)
-    ):
+    has_pot = stated.stock is not None or case.ruleset.house.stock.won_by
+    if has_pot or effective_payments(case.deal, case.settlement) is not None or len(before) != len(stated.totals):
         return
-    gained = [
-        None if None in both else both[0] - both[1]  # type: ignore[operator]
-        for both in zip(stated.totals, before, strict=True)
-    ]
-    if None not in gained and (rest := sum(own or 0 for own in gained)):
-        facts = {"payments": value_fact(case.players, "payments", tuple(gained)), "rest": rest}
+    if None in before or None in stated.totals or any(ruled_beside(case.deal, len(before))):
+        return
+    gained = tuple((now or 0) - (had or 0) for now, had in zip(stated.totals, before, strict=True))
+    if rest := sum(gained):
+        facts: dict[str, Fact] = {"payments": value_fact(case.players, "payments", gained), "rest": rest}
         yield finding("totals-sum", case.deal.source, **facts)
 
 
