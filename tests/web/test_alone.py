@@ -56,7 +56,8 @@ def again(packed: str) -> Judgement:
 def facts(found: Judgement) -> dict[str, object]:
     """All that the page of a deal shows of it."""
     page = deal_pages.deal_page(found, check_pages.PLACE, TEXTS["en"])
-    return {key: value for key, value in asdict(page).items() if key not in OWN} | {
+    parts = asdict(page).values()
+    return {key: value for part in parts for key, value in asdict(part).items() if key not in OWN} | {
         "findings": [(each.rule, each.message, each.at) for each in page.evidence.findings]
     }
 
