@@ -386,10 +386,10 @@ def test_the_viewer_shows_the_sentences_in_the_language_of_its_page() -> None:
     (found,) = judge_text(irregular.deal(more="stated.points = 79\n"))
     place = DealPosition(id=1, session=1)
     english, shown = (deal_page(found, place, EN | {"lang": language}) for language in ("en", "de"))
-    assert str(english.reason) == say_reason(found)
-    assert str(shown.reason) == "Augen: aufgeschrieben ist 79, nach den Regeln ist es 78."
-    assert shown.findings[0].do == remedy("stated-points", "de")
-    assert shown.lines[0].text.startswith("Rufspiel, gewonnen ")
+    assert str(english.heading.reason) == say_reason(found)
+    assert str(shown.heading.reason) == "Augen: aufgeschrieben ist 79, nach den Regeln ist es 78."
+    assert shown.evidence.findings[0].do == remedy("stated-points", "de")
+    assert shown.settlement.lines[0].text.startswith("Rufspiel, gewonnen ")
 
 
 def test_a_title_stays_as_its_ruleset_has_it() -> None:

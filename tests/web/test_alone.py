@@ -56,8 +56,9 @@ def again(packed: str) -> Judgement:
 def facts(found: Judgement) -> dict[str, object]:
     """All that the page of a deal shows of it."""
     page = deal_pages.deal_page(found, check_pages.PLACE, TEXTS["en"])
-    return {key: value for key, value in asdict(page).items() if key not in OWN} | {
-        "findings": [(each.rule, each.message, each.at) for each in page.findings]
+    parts = asdict(page).values()
+    return {key: value for part in parts for key, value in asdict(part).items() if key not in OWN} | {
+        "findings": [(each.rule, each.message, each.at) for each in page.evidence.findings]
     }
 
 
@@ -183,5 +184,5 @@ def test_no_table_breaks_the_judging(deal: tuple[Session, Deal], table: LedgerSt
     found = permalink.judge_permalink(head, recorded, beside)
     if found is not None:
         assert found.recorded == recorded
-        assert deal_pages.deal_page(found, check_pages.PLACE, TEXTS["de"]).number == number
+        assert deal_pages.deal_page(found, check_pages.PLACE, TEXTS["de"]).heading.number == number
         assert facts(again(permalink.pack_deal(found))) == facts(found)

@@ -182,23 +182,23 @@ def test_every_deal_of_the_samples_is_told_in_german(name: str) -> None:
             page = deal_pages.deal_page(found, DealPosition(id=1, session=1), TEXTS["de"])
             count += 1
             names = sorted(
-                {*own, *found.session.players, found.session.rules, page.rules, found.deal.cut or ""} - {""},
+                {*own, *found.session.players, found.session.rules, page.heading.rules, found.deal.cut or ""} - {""},
                 key=len,
                 reverse=True,
             )
             texts = [
-                page.title,
-                page.trumps_text,
-                *page.extras,
-                *page.chips,
-                *map(str, (page.reason, *page.missing, *page.deciding)),
+                page.heading.title,
+                page.table.trumps_text,
+                *page.heading.extras,
+                *page.heading.conditions,
+                *map(str, (page.heading.reason, *page.evidence.missing, *page.evidence.deciding)),
             ]
-            texts += [line.text for line in page.lines] + [row.label for row in page.accounts]
-            texts += [each.say for row in page.rows for each in row.links] + [
-                mark.text for seat in page.seats for mark in seat.marks
+            texts += [line.text for line in page.settlement.lines] + [row.label for row in page.settlement.comparisons]
+            texts += [each.say for row in page.course.rows for each in row.links] + [
+                mark.text for seat in page.table.seats for mark in seat.marks
             ]
-            texts += [cell.name for row in page.rows for cell in row.cells if cell] + [
-                each.text for each in page.levels
+            texts += [cell.name for row in page.course.rows for cell in row.cells if cell] + [
+                each.text for each in page.table.levels
             ]
             told |= {text: english_of for text in set(texts) if (english_of := rest(text, names))}
     assert count > 20

@@ -39,7 +39,7 @@ def partner_since(tricks: str, more: str = "", rules: str = "bavarian") -> str:
     """The move from which all know Anna, whom Ben has called."""
     text = f'[[deal]]\ndealer = "Dora"\n{HANDS}game = "Ben rufspiel E"\ntricks = [{tricks}]\n{more}'
     (judged,) = judge_text(text, rules)
-    (since,) = (mark.since for seat in page_of(judged).seats for mark in seat.marks if mark.secret)
+    (since,) = (mark.since for seat in page_of(judged).table.seats for mark in seat.marks if mark.secret)
     return since
 
 
@@ -74,7 +74,9 @@ def test_000_small_solo_a_jack_is_passed_face_up_and_seen_by_all() -> None:
         first, second = (move for move in deal_moves(judged, "", T) if move.id[0] == "x")
         assert (first.heard, first.passed) == (None, ("HU",))
         assert second.knows == (0, 2)
-        (card,) = (card for seat in page_of(judged).seats if seat.seat == 0 for card in seat.cards if card.code == "HU")
+        (card,) = (
+            card for seat in page_of(judged).table.seats if seat.seat == 0 for card in seat.cards if card.code == "HU"
+        )
         assert (card.opened, card.is_unseen, card.is_covered) == ("x1", False, False)
 
 
@@ -82,7 +84,7 @@ def test_000_small_solo_a_card_passed_face_down_is_known_to_its_giver_alone() ->
     judged = small_solo("HO")
     first, second = (move for move in deal_moves(judged, "", T) if move.id[0] == "x")
     assert (first.knows, second.knows) == ((2,), (0, 2))
-    cards = {card.code: card for seat in page_of(judged).seats for card in seat.cards if card.since}
+    cards = {card.code: card for seat in page_of(judged).table.seats for card in seat.cards if card.since}
     assert (cards["HO"].is_unseen, cards["GA"].is_unseen) == (True, False)
 
 

@@ -55,7 +55,7 @@ def shown(judgement: Judgement) -> deal_model.DealPage:
 
 
 def steps(page: deal_model.DealPage) -> list[dict]:
-    return json.loads(page.replay)["steps"]
+    return json.loads(page.table.replay)["steps"]
 
 
 def by_id(page: deal_model.DealPage) -> dict[str, dict]:
@@ -67,7 +67,7 @@ def test_every_deal_of_the_evening_has_a_page(evening: list[Judgement]) -> None:
         "differs", "agrees", "unplayable", "agrees", "agrees", "undecidable", "undecidable",
     ]  # fmt: skip
     titles = ["Rufspiel Gras", "Wenz", "Solo Eichel", "Ramsch", "thrown in", "Rufspiel Eichel", "Rufspiel Schellen"]
-    assert [shown(found).title for found in evening] == titles
+    assert [shown(found).heading.title for found in evening] == titles
 
 
 def test_steps_tell_the_deal_in_the_order_it_happened(evening: list[Judgement]) -> None:
@@ -88,7 +88,7 @@ def test_points_won_so_far_add_up_to_all_card_points(evening: list[Judgement]) -
     for judgement in evening[:4]:
         page = shown(judgement)
         end = steps(page)[-1]["won"]
-        assert sum(points for points, _ in end.values()) == page.total == 120
+        assert sum(points for points, _ in end.values()) == page.table.total == 120
         assert sum(tricks for _, tricks in end.values()) == 8
         assert judgement.replay is not None
         assert {int(seat): tally[0] for seat, tally in end.items()} == dict(enumerate(judgement.replay.points))
@@ -109,9 +109,9 @@ def test_a_broken_duty_stands_on_its_card_in_its_words(evening: list[Judgement])
     step = by_id(page)["t2.2"]
     assert step["flag"]
     assert "must follow trump" in step["say"]
-    cell = next(cell for row in page.rows for cell in row.cells if cell and cell.id == "t2.2")
+    cell = next(cell for row in page.course.rows for cell in row.cells if cell and cell.id == "t2.2")
     assert cell.broken
-    assert page.findings[0].at == deal_model.MoveLink("Schellen-Sau", "t2.2")
+    assert page.evidence.findings[0].at == deal_model.MoveLink("Schellen-Sau", "t2.2")
 
 
 def test_what_must_be_followed_is_said_beforehand(evening: list[Judgement]) -> None:
@@ -122,14 +122,14 @@ def test_what_must_be_followed_is_said_beforehand(evening: list[Judgement]) -> N
 
 def test_partner_is_secret_until_the_called_card_is_played(evening: list[Judgement]) -> None:
     page = shown(evening[0])
-    mark = next(mark for seat in page.seats for mark in seat.marks if mark.text == T["partner"])
+    mark = next(mark for seat in page.table.seats for mark in seat.marks if mark.text == T["partner"])
     assert mark.secret
     assert by_id(page)[mark.since]["card"] == "GA"
 
 
 def test_hands_stand_trumps_first_and_know_when_each_card_leaves(evening: list[Judgement]) -> None:
     page = shown(evening[0])
-    ben = next(seat for seat in page.seats if seat.name == "Ben")
+    ben = next(seat for seat in page.table.seats if seat.name == "Ben")
     assert [card.code for card in ben.cards] == ["EO", "GO", "SO", "EU", "GU", "EK", "G9", "S9"]
     found = by_id(page)
     assert all(found[card.until]["card"] == card.code for card in ben.cards if card.until)
@@ -137,37 +137,37 @@ def test_hands_stand_trumps_first_and_know_when_each_card_leaves(evening: list[J
 
 def test_a_ramsch_counts_points_by_player_and_names_the_loser(evening: list[Judgement]) -> None:
     page = shown(evening[3])
-    assert [group.seats for group in page.groups] == [(3,), (0,), (1,), (2,)]
-    assert page.levels == ()
-    assert page.loser == "Dora"
+    assert [group.seats for group in page.table.groups] == [(3,), (0,), (1,), (2,)]
+    assert page.table.levels == ()
+    assert page.heading.loser == "Dora"
 
 
 def test_stated_and_computed_stand_side_by_side(evening: list[Judgement]) -> None:
-    rows = {row.label: (row.stated, row.computed, row.off) for row in shown(evening[0]).accounts}
+    rows = {row.label: (row.stated, row.computed, row.off) for row in shown(evening[0]).settlement.comparisons}
     assert rows["Price"] == ("160", "320", True)
     assert rows["Points"] == ("75", "75", False)
     assert rows["Anna:"] == ("−160", "−320", True)
 
 
 def test_what_cannot_be_computed_is_not_held_against_the_record(evening: list[Judgement]) -> None:
-    rows = shown(evening[5]).accounts
+    rows = shown(evening[5]).settlement.comparisons
     assert rows
     assert all(row.computed == "–" and not row.off for row in rows)
-    assert shown(evening[5]).missing
+    assert shown(evening[5]).evidence.missing
 
 
 def test_deals_without_cards_show_what_is_there(evening: list[Judgement]) -> None:
     for judgement in (evening[4], evening[5]):
         page = shown(judgement)
-        assert [segment.label for segment in page.segments] == ["Start", "End"]
-        assert page.groups == ()
-        assert [seat.cards for seat in page.seats] == [()] * 4
+        assert [segment.label for segment in page.course.segments] == ["Start", "End"]
+        assert page.table.groups == ()
+        assert [seat.cards for seat in page.table.seats] == [()] * 4
 
 
 def test_unknown_partner_leaves_players_apart(evening: list[Judgement]) -> None:
     page = shown(evening[6])
-    assert len(page.groups) == 4
-    assert all(row.score == "" for row in page.rows)
+    assert len(page.table.groups) == 4
+    assert all(row.score == "" for row in page.course.rows)
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
@@ -177,23 +177,23 @@ def test_any_number_of_seats_has_a_page(evening: list[Judgement], seats: int) ->
     for game in (None, Game("none"), Game("wenz", 0), Game("ramsch")):
         deal = Deal(dealer=seats - 1, game=game, knocks=(0,), events=(Event(0, "shows", "3.2", "all"),))
         (judgement,) = judge_session(session, [deal])
-        assert {seat.name for seat in shown(judgement).seats} <= set(names)
+        assert {seat.name for seat in shown(judgement).table.seats} <= set(names)
 
 
 def test_a_record_whose_rules_are_unknown_has_a_page(evening: list[Judgement]) -> None:
     session = replace(evening[0].session, rules="nowhere")
     (judgement,) = judge_session(session, [evening[0].deal])
     page = shown(judgement)
-    assert (page.verdict, page.lines) == ("undecidable", ())
-    assert {row.computed for row in page.accounts} == {"–"}
-    assert all(len(seat.cards) == 8 for seat in page.seats)
+    assert (page.heading.verdict, page.settlement.lines) == ("undecidable", ())
+    assert {row.computed for row in page.settlement.comparisons} == {"–"}
+    assert all(len(seat.cards) == 8 for seat in page.table.seats)
 
 
 def test_names_cannot_end_the_script_element(evening: list[Judgement]) -> None:
     players = ("</script><b>", "Ben", "Cem", "Dora")
     judgement = evening[0]
     page = shown(replace(judgement, session=replace(judgement.session, players=players)))
-    assert "<" not in page.replay
+    assert "<" not in page.table.replay
     assert "</script><b>" in steps(page)[2]["say"]
 
 
@@ -274,7 +274,7 @@ def test_no_two_pages_have_a_text_of_one_key() -> None:
 def test_what_follows_from_a_mistake_stands_below_it() -> None:
     found = list(record_toml.read((ROWS / "a2.toml").read_bytes(), Source("a2.toml")))
     judged = [each for each in judge_stream(found) if isinstance(each, Judgement)][1]
-    views = shown(judged).findings
+    views = shown(judged).evidence.findings
     assert [view.rule for view in views if view.follows] == ["not-in-hand"] * 4
     assert views[[view.follows for view in views].index(True) - 1].rule == "wrong-leader"
     assert len(views) == len(judged.findings)
@@ -282,7 +282,7 @@ def test_what_follows_from_a_mistake_stands_below_it() -> None:
 
 def test_002_05_a_fat_trick_has_20_points_a_champions_trick_40(evening: list[Judgement]) -> None:
     assert [trick_name(points) for points in (None, 19, 20, 39, 40)] == ["", "", "fat", "fat", "champion"]
-    rows = [row for found in evening for row in shown(found).rows if row.cells]
+    rows = [row for found in evening for row in shown(found).course.rows if row.cells]
     assert any(row.name for row in rows)
     for row in rows:
         assert row.name == trick_name(row.points)

@@ -30,31 +30,31 @@ def shown(judgement: Judgement, language: str = "en") -> deal_model.DealPage:
 def test_a_deal_that_differs_names_its_likeliest_cause(language: str) -> None:
     judgement = evening()[0]
     page = shown(judgement, language)
-    assert page.dispute
-    assert page.dispute.why.says
+    assert page.evidence.dispute
+    assert page.evidence.dispute.why.says
     assert judgement.settlement
     assert judgement.settlement.payments
     stated = judgement.deal.stated
     assert stated
-    assert [each.differs for each in page.amounts] == [
+    assert [each.differs for each in page.table.amounts] == [
         own != other for own, other in zip(judgement.settlement.payments, stated.payments or (), strict=True)
     ]
 
 
 def test_a_deal_that_agrees_has_no_strip_and_no_moment() -> None:
     page = shown(evening()[1])
-    assert page.dispute is None
-    assert not any(segment.flag for segment in page.segments)
+    assert page.evidence.dispute is None
+    assert not any(segment.flag for segment in page.course.segments)
 
 
 def test_every_deal_that_needs_a_look_has_a_moment_for_it() -> None:
     for judgement in evening():
         page = shown(judgement)
-        assert any(segment.flag for segment in page.segments) == (judgement.verdict != "agrees")
+        assert any(segment.flag for segment in page.course.segments) == (judgement.verdict != "agrees")
 
 
 def test_the_result_is_one_sentence() -> None:
-    results = [shown(judgement).result for judgement in evening()[:4]]
+    results = [shown(judgement).heading.result for judgement in evening()[:4]]
     assert results == [
         "Ben with Dora wins 75 : 45, with 6, × 4: 320 ct",
         "Cem loses 38 : 82, with 2: 70 ct",

@@ -190,7 +190,7 @@ def test_trick_that_proves_the_line_in_dispute_stands_apart(tmp_path: Path, stat
     found = dossier_pages.dossier(open_read(tmp_path / "archive.db"), 1, EN)
     assert found
     assert (found.disputed is not None) == bool(line)
-    assert found.disputed is None or found.page.lines[found.disputed].text == line
+    assert found.disputed is None or found.page.settlement.lines[found.disputed].text == line
     assert (found.question.number if found.question else 0) == trick
     assert found.question is None or [each.took for each in found.question.laid].count(True) == 1
 

@@ -59,16 +59,16 @@ def hand_at(cards: tuple, order: list[str], at: int) -> list[str]:
 
 def check_hands(found: Judgement) -> None:
     told = shown(found)
-    order = [step["id"] for step in json.loads(told.replay)["steps"]]
+    order = [step["id"] for step in json.loads(told.table.replay)["steps"]]
     assert len(order) == len(set(order))
     replay = found.replay
-    for seat in told.seats:
+    for seat in told.table.seats:
         for card in seat.cards:
             assert card.since is None or card.since in order
             assert card.until is None or order.index(card.until) > order.index(card.since or "start")
     if replay is None:
         return
-    by_seat = {seat.seat: seat.cards for seat in told.seats}
+    by_seat = {seat.seat: seat.cards for seat in told.table.seats}
     for seat in by_seat:
         if (hand := replay.dealt[seat]) is not None:
             assert hand_at(by_seat[seat], order, 0) == sorted(hand), seat
@@ -133,7 +133,7 @@ def test_every_phase_before_play_is_stepped_through_with_the_right_hands(phase: 
 
 def seated(told: DealPage) -> dict[str, str]:
     """The place of each seat, as the page without JavaScript shows it: forehand at the foot."""
-    return {seat.name: told.around[n] for n, seat in enumerate(told.seats)}
+    return {seat.name: told.table.around[n] for n, seat in enumerate(told.table.seats)}
 
 
 def test_three_players_sit_left_and_right_of_the_first() -> None:
@@ -156,8 +156,8 @@ def test_who_sits_out_by_rule_is_named(sitters: list[str], names: str) -> None:
     players = tuple(names.split())
     evening = generate.session("bavarian", {"sitters": sitters}, players=players)
     told = shown(one(Deal(dealer=len(players) - 1, game=Game("none")), evening))
-    assert told.sits_out == players[-len(sitters) :]
-    assert len(told.seats) == 4
+    assert told.table.sits_out == players[-len(sitters) :]
+    assert len(told.table.seats) == 4
 
 
 def test_an_open_bettel_lies_on_the_table_when_the_house_says() -> None:
@@ -167,7 +167,7 @@ def test_an_open_bettel_lies_on_the_table_when_the_house_says() -> None:
         made = generate.deal(Random(4), evening, "bettel", words=("open",))
         found = one(made, evening)
         assert found.replay is not None
-        told = {seat.seat: seat.opened for seat in shown(found).seats}
+        told = {seat.seat: seat.opened for seat in shown(found).table.seats}
         assert told.pop(found.replay.declarer) == since
         assert set(told.values()) == {None}
 
@@ -176,7 +176,7 @@ def test_rounds_and_what_lies_on_the_table_stand_under_the_title() -> None:
     evening = generate.session("bavarian", {"hausbock": True})
     lies = replace(empty_ledger(4), rounds=(("bock", 2),), hausbock=1, stock=40, stake=2)
     told = shown(one(Deal(dealer=3, game=Game("none")), evening, lies))
-    assert told.chips == ("Bock", "Hausbock, 1 waiting", "stake 2", "Stock 40")
+    assert told.heading.conditions == ("Bock", "Hausbock, 1 waiting", "stake 2", "Stock 40")
 
 
 def test_calls_and_events_are_worded() -> None:
@@ -215,20 +215,20 @@ game = "Anna solo H"
 exchange = ["blind > Anna: S7", "Anna > Ben: EO S7", "Ben > Anna: EO"]
 """)[0]
     told = shown(found)
-    anna = {(card.code, card.since, card.until) for card in told.seats[0].cards}
+    anna = {(card.code, card.since, card.until) for card in told.table.seats[0].cards}
     assert {("S7", "x1", "x2"), ("EO", None, "x2"), ("EO", "x3", None)} <= anna
-    assert [(card.code, card.until) for card in told.blind] == [("S7", "x1")]
-    order = [step["id"] for step in json.loads(told.replay)["steps"]]
-    assert hand_at(told.seats[0].cards, order, order.index("x3")) == sorted("EO GU HZ H7 EA EK G9 S8".split())
+    assert [(card.code, card.until) for card in told.table.blind] == [("S7", "x1")]
+    order = [step["id"] for step in json.loads(told.table.replay)["steps"]]
+    assert hand_at(told.table.seats[0].cards, order, order.index("x3")) == sorted("EO GU HZ H7 EA EK G9 S8".split())
 
 
 def test_the_cutters_knock_doubles_where_it_is_made() -> None:
     evening = generate.session("bavarian", {"klopfen": True})
     made = generate.deal(Random(3), evening, "solo", dealer=3, knocks=False, doubles=False)
     told = shown(one(replace(made, cut="Cem knocks, 2x4"), evening))
-    steps = json.loads(told.replay)["steps"]
+    steps = json.loads(told.table.replay)["steps"]
     assert [(step["id"], step.get("factor", 1)) for step in steps[:2]] == [("start", 1), ("c1", 2)]
-    cem = next(seat for seat in told.seats if seat.name == "Cem")
+    cem = next(seat for seat in told.table.seats if seat.name == "Cem")
     assert ("knocks", "c1") in [(mark.text, mark.since) for mark in cem.marks]
 
 
@@ -236,7 +236,7 @@ def test_a_bid_moves_the_mark_that_wins() -> None:
     evening = generate.session("three-player-blind")
     made = generate.deal(Random(2), evening, "solo", want=lambda found: found.deal.game.bid)
     assert made.game
-    assert T["wins"].format(at=made.game.bid) in [level.text for level in shown(one(made, evening)).levels]
+    assert T["wins"].format(at=made.game.bid) in [level.text for level in shown(one(made, evening)).table.levels]
 
 
 def test_a_cap_and_an_undecided_deal_are_shown_as_what_they_are() -> None:
@@ -244,7 +244,7 @@ def test_a_cap_and_an_undecided_deal_are_shown_as_what_they_are() -> None:
     made = generate.deal(
         Random(2), evening, "solo", want=lambda found: any(x.kind == "at-most" for x in found.settlement.lines)
     )
-    assert "≤ 40" in [line.amount for line in shown(one(made, evening)).lines]
+    assert "≤ 40" in [line.amount for line in shown(one(made, evening)).settlement.lines]
 
 
 def test_points_that_a_revoke_gives_away_are_in_the_score() -> None:
@@ -256,8 +256,8 @@ def test_points_that_a_revoke_gives_away_are_in_the_score() -> None:
     assert revoked.replay
     assert revoked.replay.ending
     told = shown(revoked)
-    assert told.score == f"{revoked.settlement.side_points} : {120 - (revoked.settlement.side_points or 0)}"
-    assert revoked.replay.ending.text in json.loads(told.replay)["steps"][-1]["say"]
+    assert told.heading.score == f"{revoked.settlement.side_points} : {120 - (revoked.settlement.side_points or 0)}"
+    assert revoked.table.replay.ending.text in json.loads(told.table.replay)["steps"][-1]["say"]
 
 
 def test_an_amount_of_one_player_names_the_player_once() -> None:
@@ -273,7 +273,7 @@ def test_an_amount_of_one_player_names_the_player_once() -> None:
 
 
 def steps_of(told: DealPage) -> dict[str, dict[str, Any]]:
-    return {step["id"]: step for step in json.loads(told.replay)["steps"]}
+    return {step["id"]: step for step in json.loads(told.table.replay)["steps"]}
 
 
 REASONS = ("is the highest trump.", "is the only trump.", "is the highest ", "nobody else played ")
@@ -348,14 +348,14 @@ def test_the_pictures_of_a_deal_hold_each_hand_as_it_was() -> None:
         found = one(generate.deal(Random(phase), evening, contract, rounds=rounds), evening)
         assert found.replay
         told = shown(found)
-        assert [still.part for still in told.stills] == list(
+        assert [still.part for still in told.course.frames] == list(
             dict.fromkeys(step["part"] for step in steps_of(told).values())
         )
-        for still in told.stills:
+        for still in told.course.frames:
             last = [step for step in found.replay.steps if str(step.trick) == still.part]
             assert [card.code for card in still.trick] == [step.card for step in last]
             assert [card.took for card in still.trick].count(True) == bool(last)
-            for seat, held in zip(told.seats, still.hands, strict=True):
+            for seat, held in zip(told.table.seats, still.hands, strict=True):
                 at_end = still.part == "end"  # where every hand lies open as it was dealt
                 own = ((found.deal.hands or ()) if at_end else found.replay.held)[seat.seat] or ()
                 tricks = int(still.part) if still.part.isdigit() else 0
@@ -369,20 +369,20 @@ def test_the_pictures_of_a_deal_hold_each_hand_as_it_was() -> None:
 )
 def test_only_a_game_that_the_search_knows_leads_to_its_analysis(rules: str, analysed: bool) -> None:
     evening = generate.session(rules)
-    assert shown(one(generate.deal(Random(1), evening), evening)).analysed == analysed
+    assert shown(one(generate.deal(Random(1), evening), evening)).evidence.analysed == analysed
 
 
 def test_a_price_of_one_is_one_unit() -> None:
     evening = generate.session("officers")
     found = [one(generate.deal(Random(seed), evening), evening) for seed in range(12)]
-    priced = {each.settlement.price: shown(each).result for each in found if each.settlement}
+    priced = {each.settlement.price: shown(each).heading.result for each in found if each.settlement}
     assert priced[1].endswith(": 1 unit")
     assert all(text.endswith(f": {price} units") for price, text in priced.items() if price and price > 1)
 
 
 def test_who_plays_alone_is_paid_nothing() -> None:
     evening = generate.session("patience")
-    assert shown(one(generate.deal(Random(1), evening), evening)).amounts == ()
+    assert shown(one(generate.deal(Random(1), evening), evening)).table.amounts == ()
 
 
 @pytest.mark.parametrize("rules", ["officers", "bodensee-jass"])

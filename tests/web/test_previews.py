@@ -132,7 +132,7 @@ def test_the_end_shows_all_hands_the_points_and_what_each_is_paid(odd: list[Deal
 def test_hidden_hands_stay_hidden_and_nothing_tells_how_it_ends(client: FlaskClient, odd: list[DealPage]) -> None:
     scene, heading = deal_scene(odd[0], TEXTS["en"], hidden=True, own=1), ("Deal 1: Rufspiel Gras", "Session 1")
     assert len([card for card in scene.cards if card.code == "back"]) == 24
-    own = next(seat for seat in odd[0].seats if seat.seat == 1)
+    own = next(seat for seat in odd[0].table.seats if seat.seat == 1)
     assert {card.code for card in scene.cards} == {"back", *(card.code for card in own.cards)}
     assert not [text for text in texts(scene) if any(map(str.isdigit, text)) and text not in heading]
     names = {label.fill for label in scene.labels if label.text in (drawable(FAMILY), ARABIC, HEBREW, LONG)}

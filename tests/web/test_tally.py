@@ -302,26 +302,26 @@ def test_marks_and_chalk_can_be_asked_for(db: Path) -> None:
 def test_the_skat_of_a_solo_lies_unseen_for_the_declarer(db: Path) -> None:
     found = next(each for each in sample("palatinate") if each.deal.game and each.deal.game.contract == "solo")
     told = deal_page(found, DealPosition(id=1, session=1), T)
-    assert told.blind_for == told.declarer
-    assert len(told.blind) == 2
+    assert told.table.blind_for == told.heading.declarer
+    assert len(told.table.blind) == 2
     simple = next(each for each in sample("palatinate") if each.deal.exchange)
-    assert deal_page(simple, DealPosition(id=1, session=1), T).blind_for == ""
+    assert deal_page(simple, DealPosition(id=1, session=1), T).table.blind_for == ""
 
 
 def test_who_lays_the_hand_down_plays_no_card() -> None:
     found = sample("bauernstoss")[3]
     told = deal_page(found, DealPosition(id=1, session=1), T)
-    laid = next(seat for seat in told.seats if any(mark.text == T["lays_down"] for mark in seat.marks))
-    assert laid.name == told.partner == "Mia"
-    assert all(row.cells[told.seats.index(laid)] is None for row in told.rows if row.cells)
-    assert sum(row.points or 0 for row in told.rows) == 88
+    laid = next(seat for seat in told.table.seats if any(mark.text == T["lays_down"] for mark in seat.marks))
+    assert laid.name == told.heading.partner == "Mia"
+    assert all(row.cells[told.table.seats.index(laid)] is None for row in told.course.rows if row.cells)
+    assert sum(row.points or 0 for row in told.course.rows) == 88
 
 
 def test_the_marks_that_are_needed_stand_at_the_points() -> None:
     told = deal_page(sample("bauernstoss")[4], DealPosition(id=1, session=1), T)
-    assert [level.text for level in told.levels] == ["42 with the chalk", "79 without"]
+    assert [level.text for level in told.table.levels] == ["42 with the chalk", "79 without"]
     first = deal_page(sample("alter-schoofkopp")[0], DealPosition(id=1, session=1), T)
-    assert [level.text for level in first.levels] == ["61 wins"]
+    assert [level.text for level in first.table.levels] == ["61 wins"]
 
 
 def test_a_ruleset_that_is_incomplete_says_so_wherever_it_is_shown(db: Path, client: FlaskClient) -> None:

@@ -155,7 +155,9 @@ def checked_deals(result: CheckResult, t: Texts, end: float) -> tuple[CheckedDea
     count, pages = len(result.deals), []
     for number, each in enumerate(result.deals, 1):
         page = deal_page(each, replace(PLACE, position=number, count=count), t)
-        pages.append(replace(page, findings=page.findings[:MOST_FINDINGS]))  # such as a person can read
+        pages.append(
+            replace(page, evidence=replace(page.evidence, findings=page.evidence.findings[:MOST_FINDINGS]))
+        )  # such as a person can read
         if time.thread_time() > end:
             break
     return tuple(
@@ -166,9 +168,12 @@ def checked_deals(result: CheckResult, t: Texts, end: float) -> tuple[CheckedDea
 
 def _with_explanation(page: DealPage, judgement: Judgement, explained: Explained | None, t: Texts) -> CheckedDeal:
     """A deal with what would explain it, which its page shows where it differs."""
-    moves = tuple(move for still in page.stills for move in still.moves)
-    dispute = dispute_of(judgement, explained, page.amounts, moves, {}, texts_of(judgement.ruleset, t))
-    page, why = replace(page, dispute=dispute), likely_causes(explained, t) if explained else None
+    moves = tuple(move for frame in page.course.frames for move in frame.moves)
+    dispute = dispute_of(judgement, explained, page.table.amounts, moves, {}, texts_of(judgement.ruleset, t))
+    page, why = (
+        replace(page, evidence=replace(page.evidence, dispute=dispute)),
+        likely_causes(explained, t) if explained else None,
+    )
     return CheckedDeal(page, why, share_addresses(page, pack_deal(judgement)))
 
 

@@ -118,7 +118,7 @@ def _answer(read: Reader, t: Texts) -> Response:
         "text": form_text(data),
         "name": file_name(path),
         "checked": deals,
-        "verdicts": Counter(deal.page.verdict for deal in deals),
+        "verdicts": Counter(deal.page.heading.verdict for deal in deals),
         "understood": understood_lines(result, t) if deals and not beside else (),
         "findings": unread_findings(result, t),
         "more": result.more + late,

@@ -276,7 +276,9 @@ class HistoryEntry(Struct, frozen=True):
     ahead: bool = False  # of the day that is shown
 
 
-class DealPage(Struct, frozen=True, kw_only=True):
+class DealHeading(Struct, frozen=True, kw_only=True):
+    """What a deal is, where it stands, and how it ended."""
+
     place: DealPosition
     session: str
     number: int
@@ -284,8 +286,6 @@ class DealPage(Struct, frozen=True, kw_only=True):
     verdict: str
     basis: str | None
     reason: Sentence
-    missing: tuple[Sentence, ...]
-    deciding: tuple[Sentence, ...]
     declarer: str | None
     partner: str | None
     loser: str | None
@@ -293,10 +293,19 @@ class DealPage(Struct, frozen=True, kw_only=True):
     score: str
     extras: tuple[str, ...]
     rules: str
+    conditions: tuple[str, ...]  # special rounds in force, and what earlier deals left on the table
+    result: str  # the deal in a sentence: who won, how high, for how much
+    incomplete: str  # what the documents of the ruleset do not tell
+    faces: str  # of the pack that is shown first
+    day: str  # or moment that is shown, for addresses; empty: today
+    as_of: str  # the same to read
+
+
+class DealTable(Struct, frozen=True, kw_only=True):
+    """The players and the cards on the table, with the moves that they are stepped through by."""
+
     called: HandCard | None
     trumps_text: str
-    chips: tuple[str, ...]  # special rounds in force, and what earlier deals left on the table
-    sits_out: tuple[str, ...]
     around: tuple[str, ...]  # the places at the table
     blind: tuple[HandCard, ...]
     blind_for: str  # whose they are though nobody takes them up
@@ -307,35 +316,65 @@ class DealPage(Struct, frozen=True, kw_only=True):
     alone: tuple[PointGroup, ...]  # each player, for a seat that does not know the sides; empty where all know them
     levels: tuple[PointMark, ...]
     total: int
-    segments: tuple[Segment, ...]
-    rows: tuple[TimelineRow, ...]
-    stills: tuple[Frame, ...]
     trumps: tuple[Trump, ...]
     runners: str  # that were paid, and whose they are
     doubled: tuple[Doubling, ...]
+    sits_out: tuple[str, ...]
+    heaps: tuple[str, ...]  # of a play in which suits are built: what each is called
+    in_turns: bool  # a game without tricks: its parts are rounds, and hands end as they were left
+    amounts: tuple[SeatAmount, ...]
+    replay: str  # the moves as JSON, safe inside a script element
+
+
+class DealCourse(Struct, frozen=True, kw_only=True):
+    """The play of a deal part by part: the step bar, the protocol, and each part as one picture."""
+
+    segments: tuple[Segment, ...]
+    rows: tuple[TimelineRow, ...]
+    frames: tuple[Frame, ...]
+
+
+class DealSettlement(Struct, frozen=True, kw_only=True):
+    """The price of a deal line by line, and what is stated beside what is computed."""
+
     lines: tuple[SettlementRow, ...]
     unit: str
     price: int | None
     payments: tuple[tuple[str, str], ...]
     pot: int
-    amounts: tuple[SeatAmount, ...]
-    result: str  # the deal in a sentence: who won, how high, for how much
-    dispute: Dispute | None
-    analysed: bool  # whether the search over open cards knows such games
-    provable: tuple[str, ...]  # what the search over open cards can prove of it: claim, revoke, surrender
-    tally: ChalkSheet | None  # the score sheet of a marks game after the deal
-    incomplete: str  # what the documents of the ruleset do not tell
+    comparisons: tuple[ComparisonRow, ...]
+    settling_payments: tuple[
+        Sentence, ...
+    ]  # who has too little or too much by what is stated, and the payments that set it right
     ruleset: str  # its id, where it has a page that names its documents
     documents: dict[str, str]  # their titles, by number, where it has
-    accounts: tuple[ComparisonRow, ...]
-    mends: tuple[Sentence, ...]  # who has too little or too much by what is stated, and the payments that set it right
+    chalk: ChalkSheet | None  # the score sheet of a marks game after the deal
+
+
+class DealEvidence(Struct, frozen=True, kw_only=True):
+    """What speaks for and against the record of a deal, and what happened to it."""
+
+    dispute: Dispute | None
+    missing: tuple[Sentence, ...]
+    deciding: tuple[Sentence, ...]
     findings: tuple[FindingView, ...]
     note: str | None
     source: str
     history: tuple[HistoryEntry, ...]
-    day: str  # or moment that is shown, for addresses; empty: today
-    as_of: str  # the same to read
-    faces: str  # of the pack that is shown first
-    heaps: tuple[str, ...]  # of a play in which suits are built: what each is called
-    in_turns: bool  # a game without tricks: its parts are rounds, and hands end as they were left
-    replay: str  # the moves as JSON, safe inside a script element
+    analysed: bool  # whether the search over open cards knows such games
+    provable: tuple[str, ...]  # what the search over open cards can prove of it: claim, revoke, surrender
+
+
+class DealBoard(Struct, frozen=True, kw_only=True):
+    """A deal to step through, without its price."""
+
+    heading: DealHeading
+    table: DealTable
+    course: DealCourse
+
+
+class DealPage(DealBoard, frozen=True, kw_only=True):
+    """The whole page of a deal."""
+
+    settlement: DealSettlement
+    evidence: DealEvidence

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.analysis.positions import is_covered
@@ -38,7 +39,22 @@ from archive.text.wording import (
 from archive.web.deal.dispute import dispute_of, seat_amounts
 from archive.web.deal.frames import frames
 from archive.web.deal.history import format_moment
-from archive.web.deal.model import DealPage, DealPosition, HandCard, HistoryEntry, PointGroup, PointMark, Seat
+from archive.web.deal.model import (
+    DealBoard,
+    DealCourse,
+    DealEvidence,
+    DealHeading,
+    DealPage,
+    DealPosition,
+    DealSettlement,
+    DealTable,
+    HandCard,
+    HistoryEntry,
+    Move,
+    PointGroup,
+    PointMark,
+    Seat,
+)
 from archive.web.deal.moves import deal_moves, deal_tables
 from archive.web.deal.seats import (
     hand_cards,
@@ -68,6 +84,29 @@ def is_analysed(judgement: Judgement) -> bool:
     return rules is None or row is None or is_covered(rules.house, row)
 
 
+class DealView(Struct, frozen=True):
+    """What the parts of a page are built from: a judgement whose names keep their direction to themselves, as it is
+    `stored`, the words of its ruleset and of the page (`texts`), the title of its game, its moves, the players or sides
+    whose points count together, and the rows of the `people`."""
+
+    judgement: Judgement
+    stored: Judgement
+    t: Texts
+    texts: Texts
+    title: str
+    moves: tuple[Move, ...]
+    groups: tuple[PointGroup, ...]
+    people: dict[str, int]
+
+
+def deal_view(stored: Judgement, texts: Texts, people: dict[str, int] | None = None) -> DealView:
+    """Return what the parts of the page of a judgement have in common."""
+    judgement, t = with_isolated_names(stored), texts_of(stored.ruleset, texts)
+    title = game_title(judgement.deal.game, judgement.ruleset, t)
+    moves, groups = tuple(deal_moves(judgement, title, t)), _groups(judgement, t)
+    return DealView(judgement, stored, t, texts, title, moves, groups, people or {})
+
+
 def deal_page(
     judgement: Judgement,
     place: DealPosition,
@@ -77,38 +116,42 @@ def deal_page(
     decisive: tuple[Message, ...] | None = None,
     explained: Explained | None = None,
 ) -> DealPage:
-    """The deal page of a judgement, with the history of its record, perhaps as it stood on a day, and with what its
-    amounts are `explained` by; the facts that are `decisive` are tried out where they are not given. Never raises for
-    what a record lacks: it is not shown."""
-    decisive = decisive_facts(judgement) if decisive is None else decisive
-    trumps, tally = trump_list(judgement, texts_of(judgement.ruleset, t)), chalk_sheet(judgement, t)
-    judgement = with_isolated_names(judgement)
-    deal, replay, settled = judgement.deal, judgement.replay, judgement.settlement
-    t = texts_of(judgement.ruleset, t)
-    names, groups = judgement.session.players, _groups(judgement, t)
-    game = game_title(deal.game, judgement.ruleset, t)
-    cited = judgement.ruleset if judgement.ruleset and judgement.ruleset.id in installed_rulesets() else None
-    order = deal_moves(judgement, game, t)
-    seats = seats_at_table(judgement, order, t)
+    """Return the deal page of a judgement, with the history of its record, perhaps as it stood on a day, and with what
+    its amounts are `explained` by; the facts that are `decisive` are tried out where they are not given. Never raises
+    for what a record lacks: it is not shown."""
+    view = deal_view(judgement, t, place.people)
+    table = deal_table(view)
+    return DealPage(
+        heading=deal_heading(view, place, as_of),
+        table=table,
+        course=deal_course(view, table),
+        settlement=deal_settlement(view),
+        evidence=deal_evidence(view, history, decisive, explained),
+    )
+
+
+def deal_board(judgement: Judgement, place: DealPosition, t: Texts, as_of: str | None = None) -> DealBoard:
+    """Return the deal of a judgement to step through."""
+    view = deal_view(judgement, t, place.people)
+    table = deal_table(view)
+    return DealBoard(heading=deal_heading(view, place, as_of), table=table, course=deal_course(view, table))
+
+
+def deal_heading(view: DealView, place: DealPosition, as_of: str | None = None) -> DealHeading:
+    """Return what a deal is and how it ended, perhaps as it stood on a day."""
+    judgement, t, order = view.judgement, view.t, view.moves
+    deal, replay, settled, groups = judgement.deal, judgement.replay, judgement.settlement, view.groups
+    names, people = judgement.session.players, view.people
     declarer = replay.declarer if replay else deal.game.declarer if deal.game else None
     partner = replay.partner if replay else deal.partner
-    called = deal.game.called if deal.game else None
-    amounts = seat_amounts(judgement)
-    in_turns = replay is not None and replay.turned is not None
-    people = place.people
-    paid = (settled.payments if settled else None) or ()
-    secret, blind = secret_partner(seats), hand_cards(judgement, None, order, t)
-    talon = talon_cards(judgement, t)
-    return DealPage(
+    return DealHeading(
         place=place,
         session=session_title(place.event, place.session, t),
         number=judgement.number,
-        title=game,
+        title=view.title,
         verdict=judgement.verdict,
         basis=judgement.basis,
         reason=to_sentence(judgement.reason, t, t["faces"], people, whole=True),
-        missing=tuple(to_sentence(fact, t, t["faces"], people) for fact in judgement.missing),
-        deciding=tuple(to_sentence(fact, t, t["faces"], people) for fact in decisive),
         declarer=_name(names, declarer),
         partner=_name(names, partner),
         loser=_name(names, settled.loser) if settled else None,
@@ -116,10 +159,25 @@ def deal_page(
         score=_score(judgement, groups),
         extras=_extras(judgement, t),
         rules=rules_title(judgement.ruleset, t) if judgement.ruleset else judgement.session.rules,
+        conditions=(*table_chips(judgement, t), *([t["ruled"]] if is_ruled(judgement) else [])),
+        result=_result(judgement, _score(judgement, groups), order[-1].factor, t),
+        incomplete=judgement.ruleset.incomplete if judgement.ruleset else "",
+        faces=t["faces"],
+        day=as_of or "",
+        as_of=format_moment(as_of or ""),
+    )
+
+
+def deal_table(view: DealView) -> DealTable:
+    """Return the players, the cards on the table, and the moves."""
+    judgement, t, order = view.judgement, view.t, view.moves
+    deal, replay, groups = judgement.deal, judgement.replay, view.groups
+    seats, called = seats_at_table(judgement, order, t), deal.game.called if deal.game else None
+    in_turns = replay is not None and replay.turned is not None
+    secret, blind, talon = secret_partner(seats), hand_cards(judgement, None, order, t), talon_cards(judgement, t)
+    return DealTable(
         called=HandCard(called, card_name(called, t), None, None) if called and is_known(called) else None,
         trumps_text=_trumps_text(judgement, t),
-        sits_out=sitting_out(judgement, seats),
-        chips=(*table_chips(judgement, t), *([t["ruled"]] if is_ruled(judgement) else [])),
         around=places_at_table(judgement, len(seats)),
         blind=blind,
         blind_for=owner_of_blind(judgement),
@@ -130,42 +188,13 @@ def deal_page(
         alone=_alone(judgement) if secret and groups else (),
         levels=_levels(judgement, t) if _two_sides(groups) else (),
         total=_total(judgement),
-        segments=bar_segments(order, judgement, t),
-        rows=timeline_rows(order, judgement),
-        stills=frames(judgement, order, seats, amounts, blind, talon, t),
-        trumps=trumps,
+        trumps=trump_list(view.stored, t),
         runners=_runners_of(judgement, t),
         doubled=doublings(order, judgement, t),
-        lines=tuple(settlement_row(line, order, names, t, replay.sides if replay else ()) for line in settled.lines)
-        if settled
-        else (),
-        unit=_unit(judgement, t),
-        price=settled.price if settled else None,
-        payments=tuple((name, format_signed(paid)) for name, paid in zip(names, paid, strict=False)),
-        pot=settled.pot if settled else 0,
-        amounts=amounts,
-        result=_result(judgement, _score(judgement, groups), order[-1].factor, t),
-        dispute=dispute_of(judgement, explained, amounts, order, people, t),
-        analysed=is_analysed(judgement),
-        provable=provable_kinds(judgement),
-        tally=tally,
-        incomplete=judgement.ruleset.incomplete if judgement.ruleset else "",
-        ruleset=cited.id if cited else "",
-        documents=cited.sources if cited else {},
-        accounts=comparison_rows(judgement, t),
-        mends=tuple(to_sentence(right_message(names, row), t, people=people) for row in what_sets_right(judgement)),
-        findings=tuple(
-            finding_view(finding, order, t, people, follows=depth > 0)
-            for finding, depth in findings_with_depth(judgement.findings)
-        ),
-        note=deal.note,
-        source=file_place(deal.source.path, deal.source.line) if deal.source else "",
-        history=history,
-        day=as_of or "",
-        as_of=format_moment(as_of or ""),
-        faces=t["faces"],
+        sits_out=sitting_out(judgement, seats),
         heaps=_heap_names(judgement, t),
         in_turns=in_turns,
+        amounts=seat_amounts(judgement),
         replay=_json(
             {
                 "seat": _first_seat(judgement, seats),
@@ -177,6 +206,66 @@ def deal_page(
                 "steps": order,
             }
         ),
+    )
+
+
+def deal_course(view: DealView, table: DealTable) -> DealCourse:
+    """Return the play of a deal part by part."""
+    judgement, t, order = view.judgement, view.t, view.moves
+    return DealCourse(
+        segments=bar_segments(order, judgement, t),
+        rows=timeline_rows(order, judgement),
+        frames=frames(judgement, order, table.seats, table.amounts, table.blind, table.talon, t),
+    )
+
+
+def deal_settlement(view: DealView) -> DealSettlement:
+    """Return the price of a deal line by line, and what is stated beside what is computed."""
+    judgement, t, order = view.judgement, view.t, view.moves
+    replay, settled, names, people = judgement.replay, judgement.settlement, judgement.session.players, view.people
+    cited = judgement.ruleset if judgement.ruleset and judgement.ruleset.id in installed_rulesets() else None
+    paid = (settled.payments if settled else None) or ()
+    return DealSettlement(
+        lines=tuple(settlement_row(line, order, names, t, replay.sides if replay else ()) for line in settled.lines)
+        if settled
+        else (),
+        unit=_unit(judgement, t),
+        price=settled.price if settled else None,
+        payments=tuple((name, format_signed(paid)) for name, paid in zip(names, paid, strict=False)),
+        pot=settled.pot if settled else 0,
+        comparisons=comparison_rows(judgement, t),
+        settling_payments=tuple(
+            to_sentence(right_message(names, row), t, people=people) for row in what_sets_right(judgement)
+        ),
+        ruleset=cited.id if cited else "",
+        documents=cited.sources if cited else {},
+        chalk=chalk_sheet(view.stored, view.texts),
+    )
+
+
+def deal_evidence(
+    view: DealView,
+    history: tuple[HistoryEntry, ...] = (),
+    decisive: tuple[Message, ...] | None = None,
+    explained: Explained | None = None,
+) -> DealEvidence:
+    """Return what speaks for and against the record of a deal, and what happened to it."""
+    judgement, t, order = view.judgement, view.t, view.moves
+    deal, people = judgement.deal, view.people
+    decisive = decisive_facts(view.stored) if decisive is None else decisive
+    return DealEvidence(
+        dispute=dispute_of(judgement, explained, seat_amounts(judgement), order, people, t),
+        missing=tuple(to_sentence(fact, t, t["faces"], people) for fact in judgement.missing),
+        deciding=tuple(to_sentence(fact, t, t["faces"], people) for fact in decisive),
+        findings=tuple(
+            finding_view(finding, order, t, people, follows=depth > 0)
+            for finding, depth in findings_with_depth(judgement.findings)
+        ),
+        note=deal.note,
+        source=file_place(deal.source.path, deal.source.line) if deal.source else "",
+        history=history,
+        analysed=is_analysed(judgement),
+        provable=provable_kinds(judgement),
     )
 
 

@@ -19,10 +19,10 @@ def share_addresses(page: DealPage, packed: str) -> ShareAddresses:
     its page; `frame`, of the board alone, and the `script` that grows with it; `view`, that replays the record; `text`,
     `toml` and `json`, files of that `name`. Empty: there is none, since it is in no archive or nothing replays it."""
     none: dict[str, Any] = dict.fromkeys(NOT_SHARED)
-    then: dict[str, Any] = {"as-of": page.day or None}
+    then: dict[str, Any] = {"as-of": page.heading.day or None}
     view = url_for(VIEW, **none) if VIEW in current_app.view_functions else ""
     addresses = {"view": view, "packed": packed, "name": "deal", "link": view, "frame": "", "script": ""}
-    if not (number := page.place.id):
+    if not (number := page.heading.place.id):
         return addresses | dict.fromkeys(FILES.values(), "")
     files = {key: url_for("record", number=number, kind=kind, **then) for kind, key in FILES.items()}
     return (

@@ -108,7 +108,9 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_
     t = texts_of(judgement.ruleset, t)
     # All that is asked of the archive comes first, since a page may read from it for so long only.
     page = deal_page(judgement, deal_position(conn, deal), t, deal_history(conn, deal, t))
-    page = replace(page, ruleset="", documents={})  # it leads nowhere but into itself
+    page = replace(
+        page, settlement=replace(page.settlement, ruleset="", documents={})
+    )  # it leads nowhere but into itself
     sources, origin = tuple(source_files(conn, deal)), tuple(_origin(conn, deal, judgement, t))
     cases, session = cases_of_deal(conn, deal), session_of_deal(conn, deal)
     columns = columns_in_question(conn, judgement, session, deal)
@@ -191,13 +193,15 @@ def _facts(judgement: Judgement, page: DealPage, t: Texts) -> Iterator[tuple[str
     at = (t["at_table"].format(name=session.table) if session.table else "", session.list or "")
     fields = {
         "d_event": ", ".join(filter(None, (session.event, session.place, session.date, *at))),
-        "d_deal": t["of"].format(position=page.place.position, count=page.place.count),
+        "d_deal": t["of"].format(position=page.heading.place.position, count=page.heading.place.count),
         "d_players": ", ".join(names),
         "dealer": names[dealer] if dealer is not None else "",
-        "declarer": " ".join(filter(None, (page.declarer, page.partner and f"{t['with']} {page.partner}"))),
-        "result": " ".join(filter(None, (_result_text(page, t), page.score, *page.extras))),
-        "d_table": ", ".join(page.chips),
-        "d_rules": page.rules,
+        "declarer": " ".join(
+            filter(None, (page.heading.declarer, page.heading.partner and f"{t['with']} {page.heading.partner}"))
+        ),
+        "result": " ".join(filter(None, (_result_text(page, t), page.heading.score, *page.heading.extras))),
+        "d_table": ", ".join(page.heading.conditions),
+        "d_rules": page.heading.rules,
         "d_recorder": session.recorder or "",
         "d_id": deal.id or "",
         "d_url": deal.url or session.url or "",
@@ -207,7 +211,7 @@ def _facts(judgement: Judgement, page: DealPage, t: Texts) -> Iterator[tuple[str
 
 
 def _result_text(page: DealPage, t: Texts) -> str:
-    return "" if page.won is None else t["won"] if page.won else t["lost"]
+    return "" if page.heading.won is None else t["won"] if page.heading.won else t["lost"]
 
 
 def _leaves(house: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from flask import Flask, render_template
 
-from archive.web.deal.page import deal_page
+from archive.web.deal.page import deal_board
 from archive.web.deal.queries import deal_position
 from archive.web.request import NUMBER, as_of_day, connection, request_texts, shown_judgement
 
@@ -14,5 +14,5 @@ def setup(app: Flask) -> None:
     def embed(number: int) -> str:
         as_of, t = as_of_day(), request_texts()
         judgement = shown_judgement(number, as_of)
-        page = deal_page(judgement, deal_position(connection(), number), t, (), as_of, ())
+        page = deal_board(judgement, deal_position(connection(), number), t, as_of)
         return render_template("embed/embed.html", page=page)

@@ -46,8 +46,8 @@ def deal_scene(page: DealPage, t: Texts, hidden: bool = False, own: int | None =
     """The picture of a deal; with `hidden` hands the one of the seat `own` alone is open."""
     cards: list[CardAt] = []
     labels, paths = [*_heading(page, t)], [Drawn(d=f"M0 0H{WIDTH}V{TOP}H0z", fill=SHADE)]
-    between = bool({"w2", "e2"} & set(page.around))
-    for place, seat in zip(page.around, page.seats, strict=False):
+    between = bool({"w2", "e2"} & set(page.table.around))
+    for place, seat in zip(page.table.around, page.table.seats, strict=False):
         x, y, before = PLACES[place]
         y = LOWER.get(place, y) if between else y
         codes = [card.code for card in seat.cards if not card.since]
@@ -55,8 +55,8 @@ def deal_scene(page: DealPage, t: Texts, hidden: bool = False, own: int | None =
             codes = [code_seen(card, seat.seat == own) for card in seat.cards if not card.since]
         cards += fan(["face" if "?" in code else code for code in codes], x, y + 10, WIDE, ROOM, before)
         labels.append(_name(seat, x, y, before, hidden))
-        if page.amounts and not hidden:
-            labels += _amount(page.amounts[seat.seat], x, y + (TALL + 42 if codes else 40), before)
+        if page.table.amounts and not hidden:
+            labels += _amount(page.table.amounts[seat.seat], x, y + (TALL + 42 if codes else 40), before)
     if not hidden:
         paths += _heaps(page)
         labels += _middle(page)
@@ -70,9 +70,9 @@ def code_seen(card: HandCard, own: bool) -> str:
 
 
 def _heading(page: DealPage, t: Texts) -> Iterator[Label]:
-    title = t["deal_is"].format(number=page.number, game=page.title)
-    day = format_day(page.place.date, t) if page.place.date else ""
-    facts = " · ".join(filter(None, (page.session, day)))
+    title = t["deal_is"].format(number=page.heading.number, game=page.heading.title)
+    day = format_day(page.heading.place.date, t) if page.heading.place.date else ""
+    facts = " · ".join(filter(None, (page.heading.session, day)))
     room = WIDTH - 2 * EDGE - text_width(t["site"], 26)
     yield Label(text=fit_text(title, room - 20, 38, True), x=EDGE, y=46, size=38, fill=FELT_INK, bold=True)
     yield Label(text=fit_text(facts, WIDTH - 2 * EDGE, 25), x=EDGE, y=80, size=25, fill=FELT_SOFT)
@@ -99,13 +99,17 @@ def _amount(of: SeatAmount, x: float, y: float, before: float) -> Iterator[Label
 
 
 def _has_sides(page: DealPage) -> bool:
-    return len(page.groups) == 2 and page.groups[0].side == "us" and None not in {group.points for group in page.groups}
+    return (
+        len(page.table.groups) == 2
+        and page.table.groups[0].side == "us"
+        and None not in {group.points for group in page.table.groups}
+    )
 
 
 def _heaps(page: DealPage) -> Iterator[Drawn]:
     if not _has_sides(page):
         return
-    for group, x in zip(page.groups, (446, 714), strict=True):
+    for group, x in zip(page.table.groups, (446, 714), strict=True):
         for n in range(min(group.tricks or 0, 12)):
             fill = BRASS if group.side == "us" else FELT_SOFT
             yield Drawn(d=HEAP, fill=fill, stroke=FELT, x=x + n * 2, y=280 - n * 4)
@@ -114,12 +118,12 @@ def _heaps(page: DealPage) -> Iterator[Drawn]:
 def _middle(page: DealPage) -> Iterator[Label]:
     y = 356
     if _has_sides(page):
-        us, them = page.groups
+        us, them = page.table.groups
         text = f"{us.points} : {them.points}"
         yield Label(text=text, x=600, y=322, size=56, fill=FELT_INK, anchor="middle", bold=True)
         y = 364
-    result = (page.result or page.reason.read_aloud).replace(" : ", " : ".translate(TIGHT))
-    why = page.dispute.why.says.read_aloud if page.dispute else ""
+    result = (page.heading.result or page.heading.reason.read_aloud).replace(" : ", " : ".translate(TIGHT))
+    why = page.evidence.dispute.why.says.read_aloud if page.evidence.dispute else ""
     rows = [(line, FELT_INK) for line in wrap_text(result, MIDDLE, SIZE, 2)]
     rows += [(line, BRASS) for line in wrap_text(why, MIDDLE, SIZE, 4 - len(rows))]
     for n, (line, fill) in enumerate(rows):

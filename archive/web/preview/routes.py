@@ -37,7 +37,7 @@ def setup(app: Flask) -> None:
         page = deal_page(judgement, deal_position(connection(), number), t, (), as_of, (), explained)
         hidden = request.args.get("open") == "0"
         own = request.args.get("seat", 0, int) - 1
-        return _picture(deal_scene(page, t, hidden, own), page.faces, t)
+        return _picture(deal_scene(page, t, hidden, own), page.heading.faces, t)
 
     @app.get(f"/sessions/{NUMBER}/preview.png")
     def session_preview(number: int) -> Response:

@@ -8,18 +8,19 @@ from archive.judge.price_range import price_range, say_price_range
 from archive.judge.sentences import say_reason
 from archive.say import say
 from archive.text.wording import Texts, finding_words
-from archive.web.deal.model import DealPage, DealPosition
-from archive.web.deal.page import deal_page
+from archive.web.deal.model import DealHeading, DealPosition, DealSettlement
+from archive.web.deal.page import deal_heading, deal_settlement, deal_view
 
 USUAL_RULES = "pub"
 PLACE = DealPosition(id=0, session=0)
 
 
 class PriceView(Struct, frozen=True):
-    """The answer: the page of the priced deal, None where there is no price; what speaks against it, or what would
-    have to be told; and what was taken as not having happened."""
+    """The answer: the heading and the settlement of the priced deal, None where there is no price; what speaks against
+    it, or what would have to be told; and what was taken as not having happened."""
 
-    page: DealPage | None
+    heading: DealHeading | None = None
+    settlement: DealSettlement | None = None
     problems: tuple[str, ...] = ()
     unwritten: tuple[str, ...] = ()
 
@@ -29,11 +30,12 @@ def price_view(text: str, rules: str, tariff: str, t: Texts) -> PriceView:
     language = t["lang"]
     priced = price_of(text, rules, {"tariff": tariff} if tariff else {}, language)
     if not isinstance(priced, Judgement):
-        return PriceView(None, tuple(finding_words(each, language) for each in priced))
+        return PriceView(problems=tuple(finding_words(each, language) for each in priced))
     problems = tuple(finding_words(finding, language) for finding in priced.findings if finding.severity != "note")
     if priced.basis != "facts":
         known = price_range(priced)
         texts = say_price_range(priced, known, language) if known else ()
         silent = tuple(say(each, language) for each in known.unwritten) if known else ()
-        return PriceView(None, problems or (say_reason(priced, language), *texts), silent)
-    return PriceView(deal_page(priced, PLACE, t), problems, tuple(say(each, language) for each in priced.unwritten))
+        return PriceView(problems=problems or (say_reason(priced, language), *texts), unwritten=silent)
+    view, unwritten = deal_view(priced, t), tuple(say(each, language) for each in priced.unwritten)
+    return PriceView(deal_heading(view, PLACE), deal_settlement(view), problems, unwritten)
