@@ -141,7 +141,7 @@ def scores_of(case: Case) -> tuple[int, ...]:
 
 
 def paid_at(other: Judgement) -> Vector | None:
-    """What a deal paid, as it is computed, else as it is stated, else by the totals before and after it."""
+    """Return what a deal paid, as it is computed, else as it is stated, else by the totals before and after it."""
     paid, stated = other.settlement.payments if other.settlement else None, other.deal.stated
     if paid is not None or stated is None or stated.payments is not None:
         return paid if paid is not None else stated.payments if stated else None

@@ -26,7 +26,7 @@ AS_CARRIED = {"total-not-added": "total-other-carry", "total-one-not-added": "to
 
 
 class Right(Struct, frozen=True):
-    """What may have been right: the amounts, what they rest on, and what that costs."""
+    """Return what may have been right: the amounts, what they rest on, and what that costs."""
 
     paid: Amounts
     basis: str
@@ -124,14 +124,14 @@ def unit_of(row: Amounts) -> int:
 
 
 def unlikely(scene: Scene, paid: Amounts, away: Sequence[int]) -> float:
-    """What it costs that a row was right: that it has not one price, or that somebody sat out who has an amount."""
+    """Return what it costs that a row was right: that it has not one price, or that somebody sat out who has an amount."""
     cost = AWAY if any(paid[seat] for seat in away) else 0.0
     is_list = scene.case.deal.stated is not None and scene.case.deal.stated.of_list
     return cost + (0 if is_list or is_one_price(paid) else UNEQUAL)
 
 
 def unlikely_below(scene: Scene, judgement: Judgement, beside: Sequence[Judgement], seat: int, off: int) -> float:
-    """What it costs that one total is off, by the row below: where this is right again, so is what it paid."""
+    """Return what it costs that one total is off, by the row below: where this is right again, so is what it paid."""
     below = next((each for each in beside if each.number == judgement.number + 1), None)
     paid = paid_at(below) if below and below.session.players == judgement.session.players else None
     if below is None or paid is None or None in paid or sum(whole(paid)) != -off:
@@ -177,7 +177,7 @@ def side_slips(scene: Scene) -> Iterator[Slip]:
 
 
 def further_slips(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]) -> Iterator[Slip]:
-    """What one row tells by itself: one side alone, no sign; and what the rows above tell of these totals."""
+    """Return what one row tells by itself: one side alone, no sign; and what the rows above tell of these totals."""
     stated, away = scene.stated_paid, judgement.deal.sits_out or ()
     if stated is not None and None not in stated and any(each.rule in SUMS for each in judgement.findings):
         yield from slips_by_shape(whole(stated), away)

@@ -277,7 +277,7 @@ class HistoryEntry(Struct, frozen=True):
 
 
 class DealHeading(Struct, frozen=True, kw_only=True):
-    """What a deal is, where it stands, and how it ended."""
+    """A deal: what it is, where it stands, and how it ended."""
 
     place: DealPosition
     session: str
@@ -352,7 +352,7 @@ class DealSettlement(Struct, frozen=True, kw_only=True):
 
 
 class DealEvidence(Struct, frozen=True, kw_only=True):
-    """What speaks for and against the record of a deal, and what happened to it."""
+    """Evidence: what speaks for and against the record of a deal, and what happened to it."""
 
     dispute: Dispute | None
     missing: tuple[Sentence, ...]

@@ -85,7 +85,7 @@ def is_analysed(judgement: Judgement) -> bool:
 
 
 class DealView(Struct, frozen=True):
-    """What the parts of a page are built from: a judgement whose names keep their direction to themselves, as it is
+    """The source of all parts of a page: a judgement whose names keep their direction to themselves, as it is
     `stored`, the words of its ruleset and of the page (`texts`), the title of its game, its moves, the players or sides
     whose points count together, and the rows of the `people`."""
 

@@ -122,7 +122,7 @@ def setup_writing(app: Flask) -> None:
 
 
 def setup_changes(app: Flask) -> None:
-    """What is done to an evening and to deals that are written already."""
+    """Changes of an evening, and of deals that are written already."""
 
     @app.post(f"/evenings/{NUMBER}/acts", endpoint="evening_act")
     @demands("writer")
