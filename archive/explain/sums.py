@@ -124,7 +124,7 @@ def unit_of(row: Amounts) -> int:
 
 
 def unlikely(scene: Scene, paid: Amounts, away: Sequence[int]) -> float:
-    """Return what it costs that a row was right: that it has not one price, or that somebody sat out who has an amount."""
+    """Return what it costs that a row was right: that it has not one price, or somebody who sat out has an amount."""
     cost = AWAY if any(paid[seat] for seat in away) else 0.0
     is_list = scene.case.deal.stated is not None and scene.case.deal.stated.of_list
     return cost + (0 if is_list or is_one_price(paid) else UNEQUAL)

@@ -244,7 +244,7 @@ def _row_finding(entry: Entry, tables: str, why: Message, source: Source) -> Fin
 def _session_of_list(
     sheet: Sheet, of: RoundList, mapping_file: MappingFile, source: Source, sums: list[Row], language: str
 ) -> Session:
-    """Return what the sessions of a list have in common, with what was worked out noted in the language; nobody sits yet."""
+    """Return what the sessions of a list have in common, with notes of what was worked out; nobody sits yet."""
     mapping, note = mapping_file.mapping, partial(_note, language)
     above = sheet.rows[: sheet.rows.index(of.head)]
     titles = [sheet.title or "", *map(row_text, above)]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from archive.analysis.positions import is_covered
 from archive.analysis.proofs import deal_in_dispute, disputes
-from archive.cards import CODES, SUITS, is_known, rank_name, suit_name
+from archive.cards import SUITS, is_known, rank_name, suit_name
 from archive.explain import Explained
 from archive.judge.decisive_facts import decisive_facts
 from archive.judge.finding_groups import findings_with_depth
@@ -18,7 +18,6 @@ from archive.judge.types import Judgement, case_of, unit_of_deal
 from archive.play.talon import trump_suit
 from archive.rules import installed_rulesets
 from archive.say import Message, isolate
-from archive.settle.goals import levels_of
 from archive.settle.rulings import ruling_payments
 from archive.text.chalk import chalk_sheet
 from archive.text.file_names import file_place
@@ -52,10 +51,17 @@ from archive.web.deal.model import (
     HistoryEntry,
     Move,
     PointGroup,
-    PointMark,
     Seat,
 )
 from archive.web.deal.moves import deal_moves, deal_tables
+from archive.web.deal.points import (
+    are_two_sides,
+    levels_on_bar,
+    lonely_points,
+    point_groups,
+    points_in_all,
+    score_of_sides,
+)
 from archive.web.deal.seats import (
     hand_cards,
     places_at_table,
@@ -103,7 +109,7 @@ def deal_view(stored: Judgement, texts: Texts, people: dict[str, int] | None = N
     """Return what the parts of the page of a judgement have in common."""
     judgement, t = with_isolated_names(stored), texts_of(stored.ruleset, texts)
     title = game_title(judgement.deal.game, judgement.ruleset, t)
-    moves, groups = tuple(deal_moves(judgement, title, t)), _groups(judgement, t)
+    moves, groups = tuple(deal_moves(judgement, title, t)), point_groups(judgement, t)
     return DealView(judgement, stored, t, texts, title, moves, groups, people or {})
 
 
@@ -156,11 +162,11 @@ def deal_heading(view: DealView, place: DealPosition, as_of: str | None = None) 
         partner=_name(names, partner),
         loser=_name(names, settled.loser) if settled else None,
         won=settled.won if settled else None,
-        score=_score(judgement, groups),
+        score=score_of_sides(judgement, groups),
         extras=_extras(judgement, t),
         rules=rules_title(judgement.ruleset, t) if judgement.ruleset else judgement.session.rules,
         conditions=(*table_chips(judgement, t), *([t["ruled"]] if is_ruled(judgement) else [])),
-        result=_result(judgement, _score(judgement, groups), order[-1].factor, t),
+        result=_result(judgement, score_of_sides(judgement, groups), order[-1].factor, t),
         incomplete=judgement.ruleset.incomplete if judgement.ruleset else "",
         faces=t["faces"],
         day=as_of or "",
@@ -185,9 +191,9 @@ def deal_table(view: DealView) -> DealTable:
         closed=closing_move(judgement),
         seats=seats,
         groups=groups,
-        alone=_alone(judgement) if secret and groups else (),
-        levels=_levels(judgement, t) if _two_sides(groups) else (),
-        total=_total(judgement),
+        alone=lonely_points(judgement) if secret and groups else (),
+        levels=levels_on_bar(judgement, t) if are_two_sides(groups) else (),
+        total=points_in_all(judgement),
         trumps=trump_list(view.stored, t),
         runners=_runners_of(judgement, t),
         doubled=doublings(order, judgement, t),
@@ -369,82 +375,6 @@ def _losers(judgement: Judgement, t: Texts) -> str:
 
 def _unit(judgement: Judgement, t: Texts) -> str:
     return unit_of(unit_of_deal(judgement) or "", t, True)
-
-
-def _groups(judgement: Judgement, t: Texts) -> tuple[PointGroup, ...]:
-    """The sides where there are two, else each player alone."""
-    replay = judgement.replay
-    if replay is None or not replay.steps:
-        return ()
-    active = replay.active
-    us = tuple(seat for seat in active if replay.sides[seat] == "declarer")
-    us = tuple(sorted(us, key=lambda seat: seat != replay.declarer))
-    them = tuple(seat for seat in active if replay.sides[seat] == "defence")
-    unknown = tuple(seat for seat in active if replay.sides[seat] is None)
-    if us and them:
-        parts = [(us, "us"), (them, "them"), *([(unknown, "")] if unknown else [])]
-    else:
-        parts = [((seat,), "us" if seat == replay.declarer else "") for seat in active]
-
-    return tuple(_group(judgement, seats, side) for seats, side in parts)
-
-
-def _alone(judgement: Judgement) -> tuple[PointGroup, ...]:
-    """Each player alone, where a seat may not know the partner until the called card lies on the table."""
-    return tuple(_group(judgement, (seat,), "") for seat in judgement.replay.active) if judgement.replay else ()
-
-
-def _group(judgement: Judgement, seats: tuple[int, ...], side: str) -> PointGroup:
-    names, replay = judgement.session.players, judgement.replay
-    points, tricks = (replay.points, replay.tricks_won) if replay else ((), ())
-
-    def total(values: Sequence[int | None]) -> int | None:
-        values_known = [value for seat in seats if (value := values[seat]) is not None]
-        return sum(values_known) if len(values_known) == len(seats) else None
-
-    return PointGroup(seats, tuple(names[seat] for seat in seats), side, total(points), total(tricks))
-
-
-def _two_sides(groups: Sequence[PointGroup]) -> bool:
-    return [group.side for group in groups] == ["us", "them"] and None not in {group.points for group in groups}
-
-
-def _score(judgement: Judgement, groups: Sequence[PointGroup]) -> str:
-    """The card points of the two sides, with those that the rules give a side where the play was broken off."""
-    replay, settled, total = judgement.replay, judgement.settlement, _total(judgement)
-    given_up = replay is not None and replay.ending is not None and replay.ending.taken is not None
-    if given_up and settled and settled.side_points is not None:
-        return f"{settled.side_points} : {total - settled.side_points}"
-    return " : ".join(str(group.points) for group in groups) if _two_sides(groups) else ""
-
-
-def _total(judgement: Judgement) -> int:
-    table = deal_tables(judgement)
-    rules, game = judgement.ruleset, judgement.deal.game
-    more = rules.contracts[game.contract].last_trick if table and rules and game else 0
-    return (
-        sum(table.points[number] for number in range(len(CODES)) if table.pack >> number & 1) + more if table else 120
-    )
-
-
-def _levels(judgement: Judgement, t: Texts) -> tuple[PointMark, ...]:
-    """The marks on the points bar: where the declarer's side is safe, wins, makes Schneider."""
-    rules, game = judgement.ruleset, judgement.deal.game
-    if rules is None or game is None or rules.contracts[game.contract].goal not in ("points", "reach-bid"):
-        return ()
-    if rules.contracts[game.contract].goal == "reach-bid":
-        total, bid = _total(judgement), game.bid
-        return () if bid is None else (PointMark(t["wins"].format(at=bid), bid, round(100 * bid / total, 1)),)
-    total, rule = _total(judgement), rules.house.marks
-    if rule:
-        needs = rule.first if judgement.before.game_deals == 0 else rule.chalk
-        both: tuple[tuple[str, int], ...] = (("needs_chalk", needs), ("needs_none", total + 1 - needs))
-        if judgement.before.game_deals == 0 and not rule.chalk_card:  # nobody has it yet
-            both = (("wins", needs),)
-        return tuple(PointMark(t[key].format(at=at), at, round(100 * at / total, 1)) for key, at in both)
-    house = levels_of(judgement.deal, rules)
-    marks = (("safe", total - house.schneider_against + 1), ("wins", house.win), ("is_schneider", house.schneider))
-    return tuple(PointMark(t[key].format(at=at), at, round(100 * at / total, 1)) for key, at in marks)
 
 
 def _trumps_text(judgement: Judgement, t: Texts) -> str:
