@@ -16,7 +16,9 @@ from archive.cli.terminal import amounts_text, width
 from archive.record import Ruling
 from archive.store import open_read
 from archive.store.ruling import list_rulings as past_rulings
+from archive.text.dates import format_moment
 from archive.text.ruling import ruling_words
+from archive.text.texts import TEXTS
 
 
 @click.command()
@@ -47,7 +49,8 @@ def ruling_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterat
     facts = {"deal": row["deal"], "session": row["session"], "number": row["number"]}
     deal = ruling_text("of-session", language, **facts) if row["session"] else str(row["deal"])
     key = "head" if row["in_force"] else "head-old"
-    head = ruling_text(key, language, ruling=row["ruling"], by=row["by"], when=row["when"], deal=deal)
+    when = format_moment(row["when"], TEXTS[language])
+    head = ruling_text(key, language, ruling=row["ruling"], by=row["by"], when=when, deal=deal)
     yield from (click.style(line, bold=True) for line in wrap(head, room, subsequent_indent="  "))
     texts = {"rests-on": row["cite"], "why": row["why"], "about": ", ".join(row["rules"])}
     amounts = {key: row[key] or () for key in ("stated", "computed")}

@@ -134,7 +134,7 @@ def deal_sources(conn: sqlite3.Connection, deal: int) -> list[Facts]:
     """The files that tell a deal, in the order in which they came: rows of `sources` with the `line` of the deal and
     the `acts` of taking the file back or bringing it in again."""
     sql = """SELECT f.id, f.path, lower(hex(f.sha256)) AS sha256, f.format, f.version, f.imported_at, f.licence,
-        f.origin, f.author, t.line FROM (
+        f.origin, f.author, f.time_zone, t.line FROM (
             SELECT 0 AS place, source_id, line FROM records WHERE id = ?1
             UNION ALL SELECT id, source_id, line FROM copies WHERE deal_id = ?1
         ) t JOIN sources f ON f.id = t.source_id ORDER BY t.place"""

@@ -5,7 +5,9 @@ from textwrap import wrap
 
 from archive.say import message, say
 from archive.store.cases import CaseEntry, DisputeCase
+from archive.text.dates import format_day, format_moment
 from archive.text.ruling import ruling_words
+from archive.text.texts import TEXTS
 
 
 def case_title(case: DisputeCase, language: str) -> str:
@@ -53,10 +55,12 @@ def entry_text(case: DisputeCase, entry: CaseEntry, language: str) -> str:
 def case_lines(case: DisputeCase, width: int, language: str) -> Iterator[str]:
     """A case for the terminal, its entries in their order."""
     yield from wrap(f"{case_title(case, language)}: {state_text(case, language)}", width, subsequent_indent="  ")
-    occasion = ", ".join(filter(None, (parties_text(case, language), case.event, case.date)))
+    day = format_day(case.date, TEXTS[language])
+    occasion = ", ".join(filter(None, (parties_text(case, language), case.event, day)))
     yield from wrap(occasion, width, initial_indent="  ", subsequent_indent="  ")
     for each in case.entries:
-        facts = ", ".join(filter(None, (entry_title(each, language), each.when, writer_text(each, language))))
+        when = format_moment(each.when, TEXTS[language])
+        facts = ", ".join(filter(None, (entry_title(each, language), when, writer_text(each, language))))
         yield from wrap(
             f"{facts}: {entry_text(case, each, language)}", width, initial_indent="  ", subsequent_indent="      "
         )

@@ -1,4 +1,7 @@
-"""Days as they are written and read in the reader's language: `9 July 2001`, `9. Juli 2001`."""
+"""Days and moments in the reader's language: `9 July 2001`, `9. Juli 2001, 20:15 Uhr`."""
+
+import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from archive.record.days import parse_day
 from archive.say.catalogue import rows
@@ -15,3 +18,28 @@ def format_day(text: str | None, t: Texts) -> str:
     words = rows(t["lang"])
     name = words["language.months"].split()[int(month) - 1]
     return words["language.day"].format(day=int(day), month=name, year=year) if day else f"{name} {year}"
+
+
+def format_moment(at: str, t: Texts, zone: str | None = None) -> str:
+    """Return a day, or a moment with its hour, in words; a text that is neither stays as it is.
+
+    A moment of universal time is given by the clock of `zone` (`Europe/Berlin`), else of this machine; any other by the
+    clock it was written by. Where that clock is universal time too, it says so.
+    """
+    try:
+        moment = datetime.datetime.fromisoformat(at)
+    except ValueError:
+        return at
+    if len(at) <= len("2026-11-14"):
+        return format_day(at, t)
+    if moment.utcoffset() == datetime.timedelta(0):
+        moment = moment.astimezone(_clock(zone))
+    words = rows(t["lang"])["language.moment"].format(day=format_day(f"{moment:%Y-%m-%d}", t), hour=f"{moment:%H:%M}")
+    return f"{words} (UTC)" if moment.utcoffset() == datetime.timedelta(0) else words
+
+
+def _clock(zone: str | None) -> ZoneInfo | None:
+    try:
+        return ZoneInfo(zone) if zone else None
+    except (ZoneInfoNotFoundError, ValueError):
+        return None

@@ -16,6 +16,7 @@ from archive.settle.rulings import totals_with_rulings
 from archive.text import deal as deal_text
 from archive.text.chalk import chalk_sheet
 from archive.text.chalk_lines import chalk_lines
+from archive.text.dates import format_moment
 from archive.text.numbers import without_plus
 from archive.text.ruling import ruling_words
 from archive.text.texts import TEXTS, page_text
@@ -150,10 +151,12 @@ def _changes(judgement: Judgement, language: str) -> Iterator[str]:
     """The corrections and rulings that came after the deal was recorded."""
     for each in judgement.deal.correction or ():
         changes = ", ".join(f"{key} {_setting(value, language)}" for key, value in each.set.items())
-        yield fill(f"- {each.when}, {each.by}: {changes} ({each.why})", WIDTH, subsequent_indent="  ")
+        when = format_moment(each.when, TEXTS[language])
+        yield fill(f"- {when}, {each.by}: {changes} ({each.why})", WIDTH, subsequent_indent="  ")
     for rule in judgement.deal.ruling or ():
         paid = ruling_words(rule, judgement.session.players, language)
-        facts = {"when": rule.when, "by": rule.by, "paid": paid, "why": ", ".join(filter(None, (rule.why, rule.cite)))}
+        when = format_moment(rule.when, TEXTS[language])
+        facts = {"when": when, "by": rule.by, "paid": paid, "why": ", ".join(filter(None, (rule.why, rule.cite)))}
         yield fill(f"- {page_text('ruling', language, **facts)}", WIDTH, subsequent_indent="  ")
 
 

@@ -40,7 +40,7 @@ def session_line(row: Facts, t: Texts) -> SessionLine:
         id=row["id"],
         title=session_title(row["event"], row["id"], t),
         date=row["date"],
-        at=", ".join(_at(row, t)),
+        at=", ".join(table_and_list(row["table_name"], row["list"], t)),
         place=row.get("place") or "",
         rules=title_in("rules", name, title, t["lang"]) if name else title,
         ruleset=name,
@@ -54,11 +54,9 @@ def session_line(row: Facts, t: Texts) -> SessionLine:
     )
 
 
-def _at(row: Facts, t: Texts) -> list[str]:
-    """Which table and which list of an event."""
-    return [
-        t[key].format(name=name) for key, name in (("at_table", row["table_name"]), ("at_list", row["list"])) if name
-    ]
+def table_and_list(table: str | None, of_list: str | None, t: Texts) -> list[str]:
+    """Return which table and which list of an event, as far as they have names."""
+    return [t[key].format(name=name) for key, name in (("at_table", table), ("at_list", of_list)) if name]
 
 
 class AmountCell(Struct, frozen=True):
@@ -136,7 +134,7 @@ def session_sheet(
                 (
                     format_day(head["date"], t),
                     head["place"],
-                    *_at(head, t),
+                    *table_and_list(head["table_name"], head["list"], t),
                     rules_named(head["rules"], t),
                     head["path"],
                     head["note"],

@@ -129,7 +129,12 @@ def test_page_is_complete_in_itself(path: Path, deal: int) -> None:
 
 def test_who_when_and_which_rules(path: Path) -> None:
     text = section(page_of(path), "Who, when, which rules")
-    for said in ("Stammtisch, list 3, Offenbach, 2026-11-14", "Anna, Ben, Cem, Dora", "Recorded by Dora", "1 of 7"):
+    for said in (
+        "Stammtisch, list 3, Offenbach, 14 November 2026",
+        "Anna, Ben, Cem, Dora",
+        "Recorded by Dora",
+        "1 of 7",
+    ):
         assert said in text
     assert "Bavarian Schafkopf, as in the pub" in text
     assert "tariff 10/20/50" in text

@@ -14,9 +14,10 @@ from support.strict_html import Strict
 from archive.record import Correction
 from archive.store import correct, withdraw_source
 from archive.store.connection import writing
+from archive.text.dates import format_moment
 from archive.web.app import create_app
-from archive.web.deal.history import format_moment, format_record_value
-from archive.web.texts import EN
+from archive.web.deal.history import deal_history, format_record_value
+from archive.web.texts import EN, TEXTS
 
 AFTER = "2031-01-09T21:30:00+01:00"
 
@@ -46,19 +47,19 @@ def entries(page: str) -> list[str]:
 def test_every_entry_tells_who_when_why_and_what_it_changed(client: FlaskClient) -> None:
     told = entries(client.get("/deals/1").text)
     assert len(told) == 6
-    assert "Recorded by Emil 2026-11-14" in told[0]
+    assert "Recorded by Emil 14 November 2026" in told[0]
     assert re.search(
-        r"Imported \d{4}-\d\d-\d\d \d\d:\d\d UTC evening.toml:\d+ · read as record-toml · by version", told[1]
+        r"Imported \d+ \w+ \d{4}, \d\d:\d\d( \(UTC\))? evening.toml:\d+ · read as record-toml · by version", told[1]
     )
     assert "this record counts" in told[1]
     assert "Imported again from another file" in told[2]
     assert "other.toml:" in told[2]
-    assert "Corrected by Dora 2031-01-05 misread <b>" in told[3]
+    assert "Corrected by Dora 5 January 2031 misread <b>" in told[3]
     assert "stated.payments.Anna -160 → -320 game Ben rufspiel G → Ben solo G" in told[3]
     assert "hands.Cem H7 E7 G7 GK GZ EA SK S8 → not recorded" in told[3]
-    assert "2031-01-09 21:30 UTC+01:00" in told[4]
+    assert "9 January 2031, 21:30" in told[4]
     assert "stated.payments Anna -320, Ben 160, Cem -160, Dora 160 → Anna 0, Ben 0, Cem 0, Dora 0" in told[4]
-    assert "Ruled by Emil 2031-02-01 agreed Anna −5, Ben +5, Cem 0, Dora – · house 4" in told[5]
+    assert "Ruled by Emil 1 February 2031 agreed Anna −5, Ben +5, Cem 0, Dora – · house 4" in told[5]
 
 
 def test_a_correction_that_was_not_applied_says_so(client: FlaskClient) -> None:
@@ -133,17 +134,27 @@ def test_a_deal_whose_file_was_taken_back_is_shown_as_it_stood_before(client: Fl
 
 
 @pytest.mark.parametrize(
-    ("at", "told"),
+    ("at", "zone", "english", "german"),
     [
-        ("2026-11-20", "2026-11-20"),
-        ("2026-11-20T18:30:05+00:00", "2026-11-20 18:30 UTC"),
-        ("2026-11-20T18:30", "2026-11-20 18:30"),
-        ("at night", "at night"),
-        ("", ""),
+        ("2026-11-20", None, "20 November 2026", "20. November 2026"),
+        ("2026-11-20T18:30:05+00:00", "Europe/Berlin", "20 November 2026, 19:30", "20. November 2026, 19:30 Uhr"),
+        ("2026-11-20T23:30:05+00:00", "Europe/Berlin", "21 November 2026, 00:30", "21. November 2026, 00:30 Uhr"),
+        ("2026-11-20T18:30:05+00:00", "UTC", "20 November 2026, 18:30 (UTC)", "20. November 2026, 18:30 Uhr (UTC)"),
+        ("2026-11-20T18:30:05-05:00", "Europe/Berlin", "20 November 2026, 18:30", "20. November 2026, 18:30 Uhr"),
+        ("2026-11-20T18:30", "Europe/Berlin", "20 November 2026, 18:30", "20. November 2026, 18:30 Uhr"),
+        ("at night", None, "at night", "at night"),
+        ("", None, "", ""),
     ],
 )
-def test_a_moment_is_told_to_be_read(at: str, told: str) -> None:
-    assert format_moment(at) == told
+def test_a_moment_is_in_words_by_the_clock_of_its_table(at: str, zone: str | None, english: str, german: str) -> None:
+    assert (format_moment(at, EN, zone), format_moment(at, TEXTS["de"], zone)) == (english, german)
+
+
+def test_hours_of_a_deal_are_those_of_the_time_zone_that_was_given_with_its_file(db: Database) -> None:
+    store(db, EVENING)
+    db.execute("UPDATE sources SET imported_at = '2026-11-20T18:30:05+00:00', time_zone = 'Asia/Tokyo'")
+    (imported,) = [each for each in deal_history(db.conn, 1, TEXTS["de"]) if each.at.startswith("2026-11-20T")]
+    assert imported.when == "21. November 2026, 03:30 Uhr"
 
 
 def test_values_have_the_faces_of_the_pack() -> None:

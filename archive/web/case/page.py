@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from archive.store.cases import DisputeCase
 from archive.text.case import case_title, entry_text, entry_title, parties_text, state_text, unheard_text, writer_text
+from archive.text.dates import format_day, format_moment
 from archive.text.wording import Texts
-from archive.web.deal.history import format_moment
 
 
 class EntryView(Struct, frozen=True):
@@ -34,8 +34,8 @@ class CaseView(Struct, frozen=True):
     entries: tuple[EntryView, ...]
 
 
-def case_view(case: DisputeCase, t: Texts) -> CaseView:
-    """The view of a case in the reader's language."""
+def case_view(case: DisputeCase, t: Texts, zone: str | None = None) -> CaseView:
+    """Return the view of a case in the reader's language, with its hours by the clock of `zone`, as `format_moment`."""
     language = t["lang"]
     return CaseView(
         id=case.id,
@@ -45,13 +45,13 @@ def case_view(case: DisputeCase, t: Texts) -> CaseView:
         parties=parties_text(case, language),
         state=state_text(case, language),
         closed=case.state == "closed",
-        occasion=", ".join(filter(None, (case.event, case.date))),
-        opened=format_moment(case.opened_at),
+        occasion=", ".join(filter(None, (case.event, format_day(case.date, t)))),
+        opened=format_moment(case.opened_at, t, zone),
         unheard=unheard_text(case, language),
         entries=tuple(
             EntryView(
                 entry_title(each, language),
-                format_moment(each.when),
+                format_moment(each.when, t, zone),
                 entry_text(case, each, language),
                 writer_text(each, language),
                 each.ruling,

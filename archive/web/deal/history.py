@@ -1,8 +1,7 @@
 """The history of a record: who recorded it, the files that hold it, the corrections and rulings since."""
 
-import datetime
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,6 +13,7 @@ from archive.record import Correction, Deal, Session
 from archive.settle.types import LedgerState
 from archive.store import deal_authors, deal_sources, is_day_or_moment, load_deal
 from archive.store.records import happened_by
+from archive.text.dates import format_moment
 from archive.text.file_names import file_name, file_place
 from archive.text.ruling import ruling_words
 from archive.text.wording import Texts
@@ -42,7 +42,14 @@ def deal_history(
         *_ruling_entries(head, deal_record, t),
     ]
     entries.sort(key=lambda each: (each.at[:DAY], each.at))
-    return (_record_entry(head, t), *(_with_address(entry, first, as_of) for entry in entries))
+    dated = (_record_entry(head, t), *(_with_address(entry, first, as_of) for entry in entries))
+    zone = zone_of_files(sources)
+    return tuple(replace(each, when=format_moment(each.at, t, zone)) for each in dated)
+
+
+def zone_of_files(sources: Iterable[dict[str, Any]]) -> str | None:
+    """Return the time zone that whoever imported the files gave for them, that of the first which has one."""
+    return next((row["time_zone"] for row in sources if row["time_zone"]), None)
 
 
 def _with_address(each: HistoryEntry, first: str, as_of: str | None) -> HistoryEntry:
@@ -55,7 +62,7 @@ def _with_address(each: HistoryEntry, first: str, as_of: str | None) -> HistoryE
 def _entry(
     what: str, at: str, why: str = "", changes: tuple[FieldChange, ...] = (), *facts: str | None
 ) -> HistoryEntry:
-    return HistoryEntry(what, at, format_moment(at), why, changes, tuple(fact for fact in facts if fact))
+    return HistoryEntry(what, at, "", why, changes, tuple(fact for fact in facts if fact))
 
 
 def _record_entry(head: Session, t: Texts) -> HistoryEntry:
@@ -132,12 +139,3 @@ def format_record_value(value: Any, players: tuple[str, ...], t: Texts) -> str:
     if isinstance(value, list):
         return "; ".join(format_record_value(entry, players, t) for entry in value) or t["h_none"]
     return in_faces(str(value), t["faces"], players)
-
-
-def format_moment(at: str) -> str:
-    """A day or moment to read: 2026-11-20 18:30 UTC."""
-    try:
-        deal = datetime.datetime.fromisoformat(at)
-    except ValueError:
-        return at
-    return at if len(at) <= DAY else f"{deal:%Y-%m-%d %H:%M} {deal.tzname() or ''}".rstrip()

@@ -20,6 +20,7 @@ from archive.rules import installed_rulesets
 from archive.say import Message, isolate
 from archive.settle.rulings import ruling_payments
 from archive.text.chalk import chalk_sheet
+from archive.text.dates import format_moment
 from archive.text.file_names import file_place
 from archive.text.ledger_state import table_chips
 from archive.text.numbers import format_signed
@@ -37,7 +38,6 @@ from archive.text.wording import (
 )
 from archive.web.deal.dispute import dispute_of, seat_amounts
 from archive.web.deal.frames import frames
-from archive.web.deal.history import format_moment
 from archive.web.deal.model import (
     DealBoard,
     DealCourse,
@@ -170,7 +170,7 @@ def deal_heading(view: DealView, place: DealPosition, as_of: str | None = None) 
         incomplete=judgement.ruleset.incomplete if judgement.ruleset else "",
         faces=t["faces"],
         day=as_of or "",
-        as_of=format_moment(as_of or ""),
+        as_of=format_moment(as_of or "", t),
     )
 
 

@@ -24,16 +24,19 @@ from archive.say import say
 from archive.say import sentence as say_sentence
 from archive.store import load_judgement
 from archive.store.cases import DisputeCase, cases_of_deal
+from archive.text.dates import format_day, format_moment
 from archive.text.proofs import proof_messages
+from archive.text.session_sheet import table_and_list
 from archive.text.wording import Texts, cite_words, finding_words, sentence, texts_of
 from archive.web.case.page import CaseView, case_view
 from archive.web.deal.dispute import disputed_line, tricks_proving
 from archive.web.deal.explanation import LikelyCauses, likely_causes
-from archive.web.deal.history import deal_history
+from archive.web.deal.history import deal_history, zone_of_files
 from archive.web.deal.model import DealPage
 from archive.web.deal.page import deal_page
 from archive.web.deal.queries import deal_position, record_hash, session_of_deal, source_files
 from archive.web.dossier.column import Column, columns_in_question
+from archive.web.queries import Facts
 from archive.web.stored import explain_stored
 
 Citation = tuple[str, str, str]
@@ -100,6 +103,12 @@ def prove_plainly(case: Case) -> tuple[Proof, ...]:
     return proofs(case, Solver(fast=False))
 
 
+def moments_of_source(source: Facts, t: Texts, zone: str | None) -> Facts:
+    """Return when a file came, was taken back or brought in again, in words."""
+    acts = [act | {"made_at": format_moment(act["made_at"], t, zone)} for act in source["acts"]]
+    return {"imported_at": format_moment(source["imported_at"], t, zone), "acts": acts}
+
+
 def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_plainly) -> Dossier | None:
     """The dispute file of a deal of the archive; None where there is none."""
     judgement = load_judgement(conn, deal)
@@ -112,6 +121,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_
         page, settlement=replace(page.settlement, ruleset="", documents={})
     )  # it leads nowhere but into itself
     sources, origin = tuple(source_files(conn, deal)), tuple(_origin(conn, deal, judgement, t))
+    zone = zone_of_files(sources)
     cases, session = cases_of_deal(conn, deal), session_of_deal(conn, deal)
     columns = columns_in_question(conn, judgement, session, deal)
     explained = explain_stored(conn, deal, judgement)
@@ -127,8 +137,8 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_
         mended=_repair_advice(judgement, t),
         proved=_proofs(judgement, t, prove),
         cited=tuple(citations(judgement, explained, t)),
-        sources=sources,
-        cases=tuple(case_view(each, t) for each in cases),
+        sources=tuple(source | moments_of_source(source, t, zone) for source in sources),
+        cases=tuple(case_view(each, t, zone) for each in cases),
         columns=columns,
         signers=signers(cases, judgement.session.players),
         origin=origin,
@@ -190,9 +200,9 @@ def _facts(judgement: Judgement, page: DealPage, t: Texts) -> Iterator[tuple[str
     session, deal = judgement.session, judgement.deal
     names, seats = session.players, judgement.replay
     dealer = seats.dealer if seats else deal.dealer
-    at = (t["at_table"].format(name=session.table) if session.table else "", session.list or "")
+    at = format_day(session.date, t), *table_and_list(session.table, session.list, t)
     fields = {
-        "d_event": ", ".join(filter(None, (session.event, session.place, session.date, *at))),
+        "d_event": ", ".join(filter(None, (session.event, session.place, *at))),
         "d_deal": t["of"].format(position=page.heading.place.position, count=page.heading.place.count),
         "d_players": ", ".join(names),
         "dealer": names[dealer] if dealer is not None else "",
