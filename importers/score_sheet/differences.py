@@ -16,15 +16,18 @@ def with_differences(
     evenings: Sequence[tuple[Amounts | None, Items]], start: Amounts, note: str, note_out: str
 ) -> Iterator[Items]:
     """The deals of each evening with what they paid, by the totals carried into it and its items. An evening goes on
-    from the one before or begins anew, as its first deal is paid; a step that does not add up is a finding."""
+    from the one before or begins anew, as its first deal is paid. A step that does not add up leaves a deal with its
+    totals alone, which are judged; of the first, before which no total stands, it is a finding."""
     before: Amounts | None = start
     for carried, items in evenings:
         first = next((item.stated.totals for item in items if isinstance(item, Deal) and item.stated), None)
         before = carried or _begun_from(before, start, first)
         whole: Items = []
-        for item in items:
+        for n, item in enumerate(items):
             totals = item.stated.totals if isinstance(item, Deal) and item.stated else None
-            whole += _step(_with_sitters(item, before, totals, note_out), before, totals, note)
+            seated = _with_sitters(item, before, totals, note_out)
+            stepped = _with_payments(seated, before, totals, note)
+            whole += [stepped] if n or stepped is not seated else [stepped, *_unclear(seated, before, totals)]
             before = totals
         yield whole
 
@@ -48,14 +51,17 @@ def _with_sitters(item: Deal | Finding, before: Amounts | None, totals: Amounts 
     return replace(item, sits_out=out, inferred=(*(item.inferred or ()), note))
 
 
-def _step(item: Deal | Finding, before: Amounts | None, totals: Amounts | None, note: str) -> Items:
-    """A deal with what it paid, or with the finding that its totals do not follow from those before."""
-    if not isinstance(item, Deal) or before is None or totals is None or None in (*before, *totals):
-        return [item]
-    paid = paid_between(before, totals)
-    if paid is None:
-        left_over = sum((new or 0) - (old or 0) for old, new in zip(before, totals, strict=True))
-        why = message("importers.totals-step", sum=left_over)
-        return [item, finding("row-unclear", item.source, why=why)]
+def _with_payments(item: Deal | Finding, before: Amounts | None, totals: Amounts | None, note: str) -> Deal | Finding:
+    """A deal with what it paid, where its totals follow from those before."""
+    paid = paid_between(before, totals) if before and totals else None
+    if not isinstance(item, Deal) or paid is None:
+        return item
     stated = replace(item.stated or Stated(), payments=paid)
-    return [replace(item, stated=stated, inferred=(*(item.inferred or ()), note))]
+    return replace(item, stated=stated, inferred=(*(item.inferred or ()), note))
+
+
+def _unclear(item: Deal | Finding, before: Amounts | None, totals: Amounts | None) -> Iterator[Finding]:
+    """That all totals of a deal are there, and do not follow from those before."""
+    if isinstance(item, Deal) and before and totals and None not in (*before, *totals):
+        left_over = sum((new or 0) - (old or 0) for old, new in zip(before, totals, strict=True))
+        yield finding("row-unclear", item.source, why=message("importers.totals-step", sum=left_over))

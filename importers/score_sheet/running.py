@@ -9,6 +9,7 @@ from importers.score_sheet.tables import Row
 
 RUNNING = 4  # rows at least that tell running totals from payments
 FEW = 3  # rows at least that tell totals which begin with a purse
+OF_A_SLIP = 2  # steps that one wrong total breaks: to it, and on from it
 RARE = 10  # of so many amounts one may be an empty purse
 MOSTLY = 0.75  # of the rows that have the sum of all purses
 
@@ -48,7 +49,8 @@ def are_running(body: Sequence[Row], places: Sequence[int]) -> bool:
             steps += is_paid([now - then for now, then in zip(here, before, strict=True)])
             shaped += is_paid(here)
             count, before = count + 1, here
-    return count >= (FEW if purse else RUNNING) and 4 * steps >= 3 * count and 2 * shaped <= count
+    follow = 4 * steps >= 3 * count or (count > RUNNING and steps >= max(count - OF_A_SLIP, 2 * shaped))
+    return count >= (FEW if purse else RUNNING) and follow and 2 * shaped <= count
 
 
 def paid_between(before: Amounts, after: Amounts) -> Amounts | None:
