@@ -61,6 +61,7 @@ class WorkerProcess:
                 await send({"type": "http.response.body", "body": b""})
         except (httpcore.NetworkError, httpcore.ProtocolError):  # of the process; what has begun stays unfinished
             if not begun:
+                await asyncio.to_thread(self._notice_end)
                 await self.refuse(scope, receive, send)
         finally:
             self.requests -= 1
@@ -74,6 +75,12 @@ class WorkerProcess:
                 self._end()
                 self._begin()
             return f"{self.folder}/socket"
+
+    def _notice_end(self) -> None:
+        """Wait until a process that has cut a connection has ended, so that the next request begins another one."""
+        with suppress(subprocess.TimeoutExpired):
+            if self.process:
+                self.process.wait(1.0)
 
     def _begin(self) -> None:
         self.folder = tempfile.mkdtemp(prefix="schafkopf-")  # for this user alone

@@ -257,7 +257,7 @@ def test_points_that_a_revoke_gives_away_are_in_the_score() -> None:
     assert revoked.replay.ending
     told = shown(revoked)
     assert told.heading.score == f"{revoked.settlement.side_points} : {120 - (revoked.settlement.side_points or 0)}"
-    assert revoked.table.replay.ending.text in json.loads(told.table.replay)["steps"][-1]["say"]
+    assert revoked.replay.ending.text in json.loads(told.table.replay)["steps"][-1]["say"]
 
 
 def test_an_amount_of_one_player_names_the_player_once() -> None:

@@ -475,7 +475,7 @@ def test_a_name_is_whose_it_is_before_it_is_a_part_of_others(client: FlaskClient
 
 def test_of_several_names_one_is_chosen_from_a_list(client: FlaskClient, conn: sqlite3.Connection) -> None:
     answer = client.get("/search?name=ann&contract=wenz&since=")
-    found = re.findall(r'<li><a href="([^"]+)">([^<]+)</a> <span class="soft">([^<]+)<', unescape(answer.text))
+    found = re.findall(r'<li><a href="([^"]+)">([^<]+)</a>\s+<span class="soft">([^<]+)<', unescape(answer.text))
     assert found == [
         (f"/?contract=wenz&player={player(conn, 'Anna')}", "Anna", "9 deals"),
         (f"/?contract=wenz&player={player(conn, 'Annabell')}", "Annabell", "2 deals"),
