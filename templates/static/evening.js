@@ -92,13 +92,16 @@ async function takeOut(each) {
 // --- the page ------------------------------------------------------------------------------------------------------
 const served = {}; // choices as the server gave them, before anything was tapped or hidden
 for (const name of ['game', 'who', 'with']) served[name] = form.querySelector(`fieldset.${name}`)?.outerHTML;
+let refreshes = 0, shown = 0;
 async function refresh() {
   if (changes) return;
+  const turn = ++refreshes;
   try {
     const answer = await fetch(location.href, { cache: 'no-store' });
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    if (!fresh.getElementById('deal')) return;
+    if (!fresh.getElementById('deal') || turn < shown) return; // one that was asked for later is there already
+    shown = turn;
     for (const id of ['strip', 'notes', 'round', 'after']) document.getElementById(id).replaceWith(document.adoptNode(fresh.getElementById(id)));
     const own = fresh.getElementById('deal');
     form.dataset.csrf = own.dataset.csrf;

@@ -427,6 +427,38 @@ def test_no_act_can_be_tapped_before_the_server_has_answered_a_tap(phone: Browse
     page.close()
 
 
+HOLD_FIRST = """() => {
+  const asked = fetch;
+  let first = true, came;
+  window.held = new Promise(done => { came = done; });
+  window.fetch = async (to, how) => {
+    const answer = await asked(to, how);
+    if (how?.cache === 'no-store' && first) {
+      first = false;
+      await new Promise(done => { window.letGo = done; came(); });
+    }
+    return answer;
+  };
+}"""
+
+
+def test_a_page_that_comes_late_takes_no_deal_back(phone: BrowserContext, server: Served) -> None:
+    """The answers after two deals overtake each other: what was asked for first, and comes last, is not shown."""
+    page = phone.new_page()
+    begin(page, server)
+    thumb = Thumb(page)
+    thumb.deal(**deal_of(0))
+    stored(page, 1)
+    page.evaluate(HOLD_FIRST)
+    thumb.deal(**deal_of(1))
+    page.evaluate("async () => { await held; }")
+    thumb.deal(**deal_of(2))
+    stored(page, 3)
+    page.evaluate("async () => { letGo(); await (await fetch(location.href)).text(); }")
+    stored(page, 3)
+    page.close()
+
+
 def test_a_deal_with_a_talon_is_tapped(phone: BrowserContext, server: Served) -> None:
     page = phone.new_page()
     complaints = complaints_of(page)
