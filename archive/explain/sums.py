@@ -26,7 +26,7 @@ AS_CARRIED = {"total-not-added": "total-other-carry", "total-one-not-added": "to
 
 
 class Right(Struct, frozen=True):
-    """Return what may have been right: the amounts, what they rest on, and what that costs."""
+    """A guess at what was right: the amounts, what they rest on, and what that costs."""
 
     paid: Amounts
     basis: str
