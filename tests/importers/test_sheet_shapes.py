@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from archive.judge import Judgement
+from archive.judge.judge_stream import judge_stream
 from archive.record import Carry, Deal, Finding, Session, Source
 from importers import score_sheet
 
@@ -190,9 +192,13 @@ def test_a_sheet_of_names_and_amounts_with_a_slip_is_read_with_all_its_rows(rows
 
 def test_a_step_of_running_totals_that_does_not_add_up_is_named_and_the_others_are_read() -> None:
     rows = [*RUNNING, (40, -240, -40, 240), (20, -220, -60, 270), (0, -200, -80, 290)]
-    result = read(sheet(NAMES, *(f"{at};{row}" for at, row in enumerate(amounts(rows=rows), 1))))
-    assert paid(result) == [*FOUR, (20, -20, -20, 20), (), (-20, 20, -20, 20)]
-    assert asked(result) == [(7, "row-unclear")]
+    text = sheet(NAMES, *(f"{at};{row}" for at, row in enumerate(amounts(rows=rows), 1)))
+    assert paid(read(text)) == [*FOUR, (20, -20, -20, 20), (), (-20, 20, -20, 20)]
+    assert asked(read(text)) == []
+    judged = judge_stream(score_sheet.read(text.encode(), Source("sheet.csv")))
+    of_deals = [finding for each in judged if isinstance(each, Judgement) for finding in each.findings]
+    wrong = [(each.source and each.source.line, each.rule) for each in of_deals if each.severity == "error"]
+    assert wrong == [(7, "totals-sum")]
 
 
 @pytest.mark.parametrize(
