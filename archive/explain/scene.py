@@ -143,8 +143,10 @@ def scores_of(case: Case) -> tuple[int, ...]:
 def paid_at(other: Judgement) -> Vector | None:
     """Return what a deal paid, as it is computed, else as it is stated, else by the totals before and after it."""
     paid, stated = other.settlement.payments if other.settlement else None, other.deal.stated
-    if paid is not None or stated is None or stated.payments is not None:
-        return paid if paid is not None else stated.payments if stated else None
+    if paid is not None or stated is None:
+        return paid
+    if stated.payments is not None:
+        return stated.payments
     before, after = other.before.stated_totals, stated.totals
     if before is None or after is None or None in before or None in after or len(before) != len(after):
         return None

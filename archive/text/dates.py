@@ -1,6 +1,7 @@
 """Days and moments in the reader's language: `9 July 2001`, `9. Juli 2001, 20:15 Uhr`."""
 
 import datetime
+from contextlib import suppress
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from archive.record.days import parse_day
@@ -33,13 +34,17 @@ def format_moment(at: str, t: Texts, zone: str | None = None) -> str:
     if len(at) <= len("2026-11-14"):
         return format_day(at, t)
     if moment.utcoffset() == datetime.timedelta(0):
-        moment = moment.astimezone(_clock(zone))
-    words = rows(t["lang"])["language.moment"].format(day=format_day(f"{moment:%Y-%m-%d}", t), hour=f"{moment:%H:%M}")
+        with suppress(OverflowError):  # at the ends of the calendar
+            moment = moment.astimezone(_clock(zone))
+    words = rows(t["lang"])["language.moment"].format(
+        day=format_day(moment.date().isoformat(), t), hour=f"{moment:%H:%M}"
+    )
     return f"{words} (UTC)" if moment.utcoffset() == datetime.timedelta(0) else words
 
 
 def _clock(zone: str | None) -> ZoneInfo | None:
+    """Return the clock of a time zone; None where there is none of that name, which may be any text."""
     try:
         return ZoneInfo(zone) if zone else None
-    except (ZoneInfoNotFoundError, ValueError):
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # a folder of time zones, or a name too long for a file
         return None

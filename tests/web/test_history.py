@@ -142,12 +142,19 @@ def test_a_deal_whose_file_was_taken_back_is_shown_as_it_stood_before(client: Fl
         ("2026-11-20T18:30:05+00:00", "UTC", "20 November 2026, 18:30 (UTC)", "20. November 2026, 18:30 Uhr (UTC)"),
         ("2026-11-20T18:30:05-05:00", "Europe/Berlin", "20 November 2026, 18:30", "20. November 2026, 18:30 Uhr"),
         ("2026-11-20T18:30", "Europe/Berlin", "20 November 2026, 18:30", "20. November 2026, 18:30 Uhr"),
+        ("2026-07-20T18:30:05+00:00", "UTC", "20 July 2026, 18:30 (UTC)", "20. Juli 2026, 18:30 Uhr (UTC)"),
+        ("0001-01-01T00:30+00:00", "America/Lima", "1 January 0001, 00:30 (UTC)", "1. Januar 0001, 00:30 Uhr (UTC)"),
         ("at night", None, "at night", "at night"),
         ("", None, "", ""),
     ],
 )
 def test_a_moment_is_in_words_by_the_clock_of_its_table(at: str, zone: str | None, english: str, german: str) -> None:
     assert (format_moment(at, EN, zone), format_moment(at, TEXTS["de"], zone)) == (english, german)
+
+
+@pytest.mark.parametrize("zone", ["Europe", "Musterdorf", "../Berlin", "x" * 5000])
+def test_a_time_zone_that_nobody_knows_is_none(zone: str) -> None:
+    assert format_moment("2026-11-20T18:30:05+00:00", EN, zone) == format_moment("2026-11-20T18:30:05+00:00", EN)
 
 
 def test_hours_of_a_deal_are_those_of_the_time_zone_that_was_given_with_its_file(db: Database) -> None:
