@@ -1,6 +1,8 @@
 """Groups of commands: imported when they are used, listed by section, each with examples in its help."""
 
 import importlib
+import os
+import sys
 from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any
@@ -8,7 +10,7 @@ from typing import Any
 import click
 
 from archive.cli.examples import EXAMPLES
-from archive.cli.help import HelpContext, language_code, speak, texts_of, words_in
+from archive.cli.help import LANGUAGE, HelpContext, language_code, language_named, speak, texts_of, words_in
 
 
 class LazyGroup(click.Group):
@@ -28,9 +30,18 @@ class LazyGroup(click.Group):
         self.modules = modules
         self.sections = sections or {"Commands": tuple(modules)}
 
-    def main(self, *args: Any, **extra: Any) -> Any:
+    def main(self, args: Sequence[str] | None = None, *others: Any, **extra: Any) -> Any:
+        before, named = os.environ.get(LANGUAGE), language_named(sys.argv[1:] if args is None else args)
+        if named:
+            os.environ[LANGUAGE] = named
         speak()
-        return super().main(*args, **extra)
+        try:
+            return super().main(args, *others, **extra)
+        finally:
+            if named and before is None:
+                del os.environ[LANGUAGE]
+            elif named and before is not None:
+                os.environ[LANGUAGE] = before
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command; an argument that is missing is called as in its usage, in the language of the reader."""

@@ -5,12 +5,14 @@ import gettext
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from functools import cache
+from itertools import pairwise
 
 import click
 
 from archive.resources import PACKAGE
+from archive.say import LANGUAGES
 
 CATALOGUE = "click"  # of gettext: locale/LANGUAGE/LC_MESSAGES/click.mo
 LANGUAGE = "SCHAFKOPF_LANG"  # in the environment: the language of what commands say
@@ -24,6 +26,13 @@ def language_code(environment: Mapping[str, str] = os.environ) -> str:
     """The code of the reader's language, by the environment, whether or not it is one of ours; empty where none is."""
     setting = next((environment[key] for key in SETTINGS if environment.get(key)), "")
     return "" if setting[2:3].isalpha() else setting[:2].lower()
+
+
+def language_named(args: Sequence[str]) -> str | None:
+    """Return the language that `--lang` names among the words of a command, so that wrong use is told in it too; None
+    where it names none of ours."""
+    pairs = [*pairwise(args), *(tuple(each.split("=", 1)) for each in args if "=" in each)]
+    return next((value for key, value in pairs if key == "--lang" and value in LANGUAGES), None)
 
 
 def speak(environment: MutableMapping[str, str] = os.environ) -> None:

@@ -17,7 +17,8 @@ from archive.settle.facts import contract_of, least_runners, states_runners
 from archive.settle.goals import levels_of, points_in_play
 from archive.settle.lines import cite_of
 from archive.settle.marks_ledger import marks_of_sides
-from archive.settle.per_seat import coalesce
+from archive.settle.per_seat import add_per_seat, coalesce
+from archive.settle.rulings import ruled_beside
 
 TARIFFS = (
     "5/10", "5/20", "5/25", "10/20", "10/25", "10/50", "20/50", "20/100", "50/100", "5/10/20", "5/10/25", "5/20/50",
@@ -171,6 +172,8 @@ def scene_of(judgement: Judgement, case: Case, beside: Sequence[Judgement]) -> S
     stated, before, house, settled = case.deal.stated or Stated(), case.before, case.ruleset.house, case.settlement
     marks, row = settled.marks is not None, case.ruleset.contracts.get(contract_of(case.deal))
     had = coalesce(before.stated_marks, before.marks) if marks else coalesce(before.stated_totals, before.totals)
+    if penalties := ruled_beside(case.deal, len(case.players))[1]:
+        had = add_per_seat(had, penalties)
     next_to = [
         other
         for other in beside

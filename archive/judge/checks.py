@@ -25,7 +25,7 @@ from archive.settle.marks_ledger import marks_of_sides, seats_out
 from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.price import factors_of, times_of
 from archive.settle.rounds import game_fits_rounds, special_rounds
-from archive.settle.rulings import effective_payments, ruled_beside
+from archive.settle.rulings import effective_payments, ruled_beside, sheet_totals
 from archive.settle.settle import MOST_DOUBLINGS
 
 
@@ -168,13 +168,13 @@ def left_fact(players: tuple[str, ...], key: str, value: Any) -> Fact:
 
 def running_totals(case: Case) -> Iterator[Finding]:
     """The stated totals after this deal: those stated before it, where they were, and what this deal pays, if only by
-    what is stated."""
+    what is stated; a sheet may have in them what was ruled beside the payments, or leave it out."""
     stated = case.deal.stated.totals if case.deal.stated else None
-    computed = add_per_seat(
-        coalesce(case.before.stated_totals, case.before.totals), effective_payments(case.deal, case.settlement)
-    )
-    if stated is not None and computed is not None and not same(stated, computed):
-        yield finding("stated-totals", case.deal.source, **rows_of_seats(case, "totals", stated, computed))
+    before = coalesce(case.before.stated_totals, case.before.totals)
+    paid = effective_payments(case.deal, case.settlement)
+    computed = sheet_totals(before, paid, case.deal, len(case.players))
+    if stated is not None and computed[0] is not None and not any(each and same(stated, each) for each in computed):
+        yield finding("stated-totals", case.deal.source, **rows_of_seats(case, "totals", stated, computed[0]))
 
 
 def running_marks(case: Case) -> Iterator[Finding]:

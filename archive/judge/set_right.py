@@ -10,7 +10,7 @@ from archive.rules.tables import score_of
 from archive.say import Message, message, say
 from archive.settle.marks_ledger import marks_of_sides
 from archive.settle.per_seat import add_per_seat, coalesce
-from archive.settle.rulings import effective_payments, is_left_to_table, ruling_payments
+from archive.settle.rulings import effective_payments, is_left_to_table, ruling_payments, sheet_totals
 from archive.settle.types import Totals
 
 Amounts = Literal["payments", "totals", "marks"]
@@ -55,9 +55,10 @@ def what_sets_right(judgement: Judgement) -> tuple[SetRight, ...]:
     payments = row_off("payments", by, stated.payments, payable, pot)
     before = coalesce(judgement.before.stated_totals, judgement.before.totals)
     in_force = coalesce(ruled, effective_payments(judgement.deal, settled))
-    due = add_per_seat(before, in_force)
-    is_added = payable is None and due is not None and sum(own or 0 for own in due) != 0  # of rows that do not add up
-    totals = None if is_added else row_off("totals", by, stated.totals, due)
+    sums = sheet_totals(before, in_force, judgement.deal, len(judgement.session.players))
+    alone = sums[-1]
+    is_added = payable is None and alone is not None and sum(own or 0 for own in alone) != 0  # rows do not add up
+    totals = None if is_added or stated.totals in sums else row_off("totals", by, stated.totals, sums[0])
     same = payments and totals and payments.off == totals.off
     return tuple(each for each in (payments, None if same else totals) if each)
 

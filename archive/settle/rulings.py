@@ -55,6 +55,15 @@ def totals_after_ruling(before: Totals, payments: Totals, deal: Deal, seats: int
     return after if penalties is None else add_per_seat(after, penalties)
 
 
+def sheet_totals(before: Totals, payments: Totals, deal: Deal, seats: int) -> tuple[Totals, ...]:
+    """Return the running totals that a sheet may show after a deal: with what was ruled beside its payments, and then,
+    where anything was, of the payments alone. The first are those it is to read; None where they are not known."""
+    alone = add_per_seat(before, payments)
+    if not any(ruled_beside(deal, seats)):
+        return (alone,)
+    return totals_after_ruling(before, payments, deal, seats), alone
+
+
 def is_left_to_table(settled: Settlement | None) -> bool:
     """True where the rules give no amounts of their own, and those of the settlement are what the table ruled."""
     return settled is not None and any(line.part == "ruling" for line in settled.lines)

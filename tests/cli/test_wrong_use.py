@@ -100,6 +100,14 @@ def test_what_click_says_of_wrong_use_is_german(
         assert usage[1].startswith("Hilfe gibt '")
 
 
+def test_wrong_use_is_told_in_the_language_that_the_command_names() -> None:
+    for words in ("price --lang de", "price --lang=de"):
+        ran = CliRunner().invoke(main, words.split(), env={"SCHAFKOPF_LANG": "en"})
+        assert ran.stderr.splitlines()[0].startswith("Aufruf: ")
+    ran = CliRunner().invoke(main, ["price"], env={"SCHAFKOPF_LANG": "en"})
+    assert ran.stderr.splitlines()[0].startswith("Usage: ")
+
+
 KNOCKS = ROOT / "sample_games" / "valid" / "knocks.toml"
 OWN = [
     ("show 1", "Ein Archiv archive.db gibt es nicht; `schafkopf import` legt eines an."),

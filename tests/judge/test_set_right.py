@@ -3,12 +3,16 @@
 from pathlib import Path
 
 import msgspec
+import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from archive.cli import main
-from archive.judge.set_right import row_off, transfers
+from archive.judge import Judgement, judge_session
+from archive.judge.set_right import row_off, say_set_right, transfers
+from archive.notation import read_toml
+from archive.record import Deal, Session, Source
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 SAMPLES = Path(__file__).parents[2] / "sample_games" / "broken"
@@ -68,3 +72,40 @@ def test_programs_read_it_as_data() -> None:
     assert row["off"] == {"Vroni": 10, "Ludwig": -10, "Kathi": 10, "Toni": -10}
     assert row["payments"][0] == {"payer": "Ludwig", "payee": "Vroni", "amount": 10}
     assert row["text_de"] != row["text"]
+
+
+def evening_with_a_penalty(totals: list[int], after: list[int]) -> list[Judgement]:
+    """Two deals of amounts alone; Ben is ruled to lose 50 beside the first, and Dora to be given them."""
+    text = f"""
+format = "schafkopf-record/1"
+players = ["Anna", "Ben", "Cem", "Dora"]
+rules = "pub"
+[[deal]]
+game = "Anna solo H"
+stated.points = 70
+stated.payments = [150, -50, -50, -50]
+stated.totals = {totals}
+ruling = [{{ by = "Emil", when = 2026-11-20, why = "a card shown", payments = [0, -50, 0, 50], kind = "penalty" }}]
+[[deal]]
+game = "Ben solo H"
+stated.points = 70
+stated.payments = [-50, 150, -50, -50]
+stated.totals = {after}
+"""
+    session, *deals = read_toml(text.encode(), Source("penalty.toml"))
+    assert isinstance(session, Session)
+    return list(judge_session(session, [deal for deal in deals if isinstance(deal, Deal)]))
+
+
+@pytest.mark.parametrize("totals", [[150, -50, -50, -50], [150, -100, -50, 0]], ids=["left out", "written"])
+def test_a_sheet_may_have_a_penalty_in_its_totals_or_leave_it_out(totals: list[int]) -> None:
+    after = [had + paid for had, paid in zip(totals, (-50, 150, -50, -50), strict=True)]
+    assert [each.verdict for each in evening_with_a_penalty(totals, after)] == ["agrees", "agrees"]
+
+
+def test_totals_are_to_read_what_payments_and_penalty_come_to() -> None:
+    first, second = evening_with_a_penalty([150, -110, -50, 0], [100, 40, -100, -50])
+    assert [each.verdict for each in (first, second)] == ["differs", "agrees"]
+    assert say_set_right(first) == (
+        "Ben has 10 too little. The sheet is to read: the total of Ben −100 in place of −110.",
+    )

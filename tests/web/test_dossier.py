@@ -168,6 +168,27 @@ def test_what_would_explain_it_is_told(path: Path) -> None:
     assert "Likely explanation" not in page_of(path, 2)
 
 
+def test_a_penalty_stands_in_the_column_and_the_total_to_read_is_its_sum(tmp_path: Path) -> None:
+    path = kept(
+        tmp_path / "archive.db",
+        """
+format = "schafkopf-record/1"
+players = ["Anna", "Ben", "Cem", "Dora"]
+rules = "pub"
+[[deal]]
+game = "Anna solo H"
+stated.points = 70
+stated.payments = [150, -50, -50, -50]
+stated.totals = [150, -110, -50, -50]
+ruling = [{ by = "Emil", when = 2026-11-20, why = "a card shown", payments = [0, -50, 0, 0], kind = "penalty" }]
+""",
+        "penalty.toml",
+    )
+    page = page_of(path)
+    assert "the total of Ben −100 in place of −110" in section(page, "Stated and computed")
+    assert section(page, "The column to add up: Ben").endswith("Ruled besides Sum Written 1 −50 −50 −100 −110")
+
+
 def test_trick_of_the_first_error_stands_apart(path: Path) -> None:
     page = page_of(path, 3)
     text = section(page, "The trick in question: 2")

@@ -13,20 +13,24 @@ MOST = 40  # deals of the column, the last of them the disputed one
 
 
 class ColumnRow(Struct, frozen=True):
-    """A deal of the column: what was paid, the sum of it and of the total written before, the total as written."""
+    """A deal of the column: what was paid, what was ruled beside it (a penalty), the sum of both and of the total
+    written before, the total as written."""
 
     number: int
     payment: str
+    beside: str
     sum: str
     written: str
     off: bool
 
 
 class Column(Struct, frozen=True):
-    """The column of one player; `brought` is the total written before its first row, empty where there was none."""
+    """The column of one player; `brought` is the total written before its first row, empty where there was none;
+    `has_beside` is whether anything was ruled beside a payment of it."""
 
     player: str
     brought: str
+    has_beside: bool
     rows: tuple[ColumnRow, ...]
 
 
@@ -42,13 +46,14 @@ def columns_in_question(conn: sqlite3.Connection, judgement: Judgement, session:
 def column_of(conn: sqlite3.Connection, session: int, deal: int, name: str) -> Column:
     """The column of a player up to a deal; each sum goes on from the total that was written before it."""
     total, rows, brought = 0, list[ColumnRow](), [""]
-    for number, payment, written in column_rows(conn, session, name, deal):
-        total += payment or 0
-        off = written is not None and written != total
-        stands = "" if written is None else format_signed(written)
+    for number, payment, beside, written in column_rows(conn, session, name, deal):
+        alone = total + (payment or 0)
+        total = alone if written == alone else alone + (beside or 0)  # a sheet may leave out what was ruled beside
         paid = "" if payment is None else format_signed(payment)
-        rows.append(ColumnRow(number, paid, format_signed(total), stands, off))
+        stands = "" if written is None else format_signed(written)
+        off = written is not None and written != total
+        rows.append(ColumnRow(number, paid, format_signed(beside) if beside else "", format_signed(total), stands, off))
         total = total if written is None else written  # whoever adds up goes on from what stands there
         brought.append(format_signed(total))
     first = max(0, len(rows) - MOST)
-    return Column(name, brought[first], tuple(rows[first:]))
+    return Column(name, brought[first], any(row.beside for row in rows[first:]), tuple(rows[first:]))
