@@ -31,6 +31,7 @@ COMMANDS = {
     "ledger": ("archive.cli.ledger", "Print the books of SESSION, so that a table can add them up"),
     "repair": ("archive.cli.repair", "Propose the single change that makes the record of DEAL playable"),
     "rulings": ("archive.cli.rulings", "List what was ruled, the last first"),
+    "slips": ("archive.cli.slips", "Report what went wrong"),
 }
 GAMES = {"none": "thrown-in", "misdeal": "dealt-again", None: "no-game"}  # where nothing was played: rows of cli.toml
 

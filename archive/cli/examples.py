@@ -46,6 +46,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "audit ledger": ("audit ledger 3",),
     "audit repair": ("audit repair 12",),
     "audit rulings": ('audit rulings --cite "house rule 4"', "audit rulings --by Emil --json"),
+    "audit slips": ("audit slips --recorder Xaver", "audit slips --event Sommerturnier --lang de -o slips.html"),
     "analyse": ("analyse 12", "analyse 12 --worlds 100", "analyse 12 --contracts Anna", "analyse --all"),
     "correct": (
         'correct 12 --set stated.payments.Anna=-20 --by Dora --why "misread"',

@@ -29,6 +29,16 @@ class AuditFilter(Struct, frozen=True):
     rule: str | None = None
 
 
+class SlipFilter(Struct, frozen=True):
+    """Which deals: those that a person wrote down, of a table, of an event, of a source by its number, of a session."""
+
+    recorder: str | None = None
+    table_name: str | None = None
+    event: str | None = None
+    source: int | None = None
+    session: int | None = None
+
+
 CONDITIONS = {
     "session": "d.session_id = :session",
     "player": """d.id IN (SELECT s.deal_id FROM seats s JOIN players p ON p.id = s.player_id
@@ -69,3 +79,22 @@ def _with_messages(row: dict[str, Any], rule: str | None) -> dict[str, Any]:
         "reason": stored_message(row["reason"], row["reason_facts"]) if row["reason"] else None,
         "messages": [stored_message(text, facts, f"findings.{rule}") for text, facts in of_rule],
     }
+
+
+def deals_of(conn: sqlite3.Connection, wanted: SlipFilter) -> list[tuple[int, int, bool]]:
+    """Return the deals that fit, session by session: each with its session, and whether it differs."""
+    columns = {"recorder": "e.recorder", "table_name": "e.table_name", "event": "e.event"}
+    columns |= {"source": "r.source_id", "session": "d.session_id"}
+    given = {key: value for key in columns if (value := getattr(wanted, key)) is not None}
+    where = " AND ".join(f"{columns[key]} = :{key}" for key in given) or "1"
+    rows = conn.execute(
+        f"""SELECT d.id, d.session_id, d.verdict = 'differs' FROM deals d JOIN sessions e ON e.id = d.session_id
+        JOIN records r ON r.id = d.id WHERE {where} ORDER BY d.session_id, coalesce(d.position, d.id)""",
+        given,
+    )
+    return [(deal, session, bool(differs)) for deal, session, differs in rows]
+
+
+def names_of(conn: sqlite3.Connection, column: str) -> list[str]:
+    """Return the values of a column of `sessions`: who wrote, at which tables, what it was."""
+    return [row[0] for row in conn.execute(f"SELECT DISTINCT {column} FROM sessions WHERE {column} IS NOT NULL")]

@@ -50,6 +50,7 @@ CALLS: dict[str, tuple[list[str], set[str]]] = {
     "audit ledger": (["audit", "ledger", "1"], {"deal", "session", "verdict", "breaks", "seats"}),
     "audit repair": (["audit", "repair", "1"], {"verdict", "proposal"}),
     "audit rulings": (["audit", "rulings"], {"ruling", "deal", "by", "why", "cite", "ruled"}),
+    "audit slips": (["audit", "slips"], {"deals", "differ", "explained", "kinds", "players", "slips"}),
     "analyse": (["analyse", "1"], {"deal"}),
     "add": (["add", "--players", "Anni, Beppo, Centa, Dammerl", "Anni Wenz gewonnen"], {*KEYS, "evening", "appended"}),
     "correct": (

@@ -166,6 +166,7 @@ START_UP = {
         "of a completion alone, by commands without an archive",
     ),
     "archive/cli/main.py": {"archive.cli.configuration": "of commands alone, by the list of them"},
+    "archive/cli/slips.py": {"jinja2": "of a page to print alone"},
     "archive/cli/serve.py": {
         "archive.cli.samples": "of `serve --samples` alone",
         "archive.web.serve": "Datasette takes a second; the help of the command does without",

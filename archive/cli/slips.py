@@ -1,0 +1,116 @@
+"""`schafkopf audit slips`: the slips in the deals of a recorder, a table, an event, a file or an evening."""
+
+import sqlite3
+from collections.abc import Iterator
+from textwrap import wrap
+
+import click
+from tabulate import tabulate
+
+from archive.cli.archive_file import DB, check_session, report_archive_errors, source_number
+from archive.cli.formats import replace_file
+from archive.cli.json_lines import JSON, print_object
+from archive.cli.known_names import FILE, SESSION
+from archive.cli.language import LANG
+from archive.cli.options import FORCE
+from archive.cli.pager import with_pager
+from archive.cli.terminal import width
+from archive.cli.wrong_use import wrong_use
+from archive.explain import explain
+from archive.explain.slips import DealSlip, deal_slip, slips_report
+from archive.resources import resource_dir
+from archive.say import did_you_mean, message
+from archive.store import load_beside, load_judgement, open_read
+from archive.store.audit_list import SlipFilter, deals_of, names_of
+from archive.text.slips import SlipsPaper, slips_paper, slips_text
+
+PAPER_WORDS = ("kinds", "none", "rests", "players", "players-how", "player", "too-much", "in-deals", "each")
+
+
+@click.command()
+@click.option("--recorder", metavar="NAME", help="Only what this person wrote down.")
+@click.option("--table", metavar="NAME", help="Only this table of a tournament.")
+@click.option("--event", metavar="NAME", help="Only this event.")
+@click.option("--source", metavar="FILE", help="Only what this file of the archive holds.")
+@click.option("--session", type=SESSION, help="Only this session.")
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="An .html page to print instead; - is stdout.")
+@FORCE
+@JSON
+@LANG
+@DB
+@with_pager
+@report_archive_errors
+def slips(
+    recorder: str | None, table: str | None, event: str | None, source: str | None, session: int | None,
+    output: str | None, force: bool, as_json: bool, language: str, db: str,
+) -> None:  # fmt: skip
+    """Report what went wrong: the kinds of slips, how often each was made, and who had too much by them.
+
+    Of every deal that differs the likeliest explanation is counted, as `audit explain` gives it. Exit status: 0.
+    """
+    conn = open_read(db)
+    check_session(conn, db, session)
+    for column, name in (("recorder", recorder), ("table_name", table), ("event", event)):
+        known = [] if name is None else names_of(conn, column)
+        if name is not None and name not in known:
+            raise wrong_use("no-such-name", name=name, path=db, near=did_you_mean(name, known))
+    wanted = SlipFilter(recorder, table, event, None if source is None else source_number(conn, db, source), session)
+    deals = deals_of(conn, wanted)
+    found = [deal_slips(conn, deal, at) for deal, at, differs in deals if differs]
+    named = {"recorder": recorder, "table": table, "event": event, "source": source, "session": session}
+    given = [message(f"slips.of-{key}", name=str(name)) for key, name in named.items() if name is not None]
+    of = message("slips.of", parts=tuple(given)) if given else message("slips.of-all")
+    if as_json:
+        print_object(slips_report(found, len(deals)))
+        return
+    paper = slips_paper(found, len(deals), of, language)
+    if output:
+        with replace_file(output, force) as out:
+            out.write(slips_html(paper, language))
+        if output != "-":
+            click.echo(output)
+        return
+    for line in slips_lines(paper, width(), language):
+        click.echo(line)
+
+
+def deal_slips(conn: sqlite3.Connection, deal: int, session: int) -> DealSlip:
+    """The slip of a deal of the archive that differs."""
+    judgement = load_judgement(conn, deal)
+    assert judgement  # since its verdict is stored
+    return deal_slip(judgement, explain(judgement, load_beside(conn, deal, judgement)), deal, session)
+
+
+def slips_lines(paper: SlipsPaper, room: int, language: str) -> Iterator[str]:
+    """The report in lines of `room` characters at most."""
+    yield from (click.style(line, bold=True) for line in wrap(f"{paper.title}: {paper.of}", room))
+    yield from wrap(paper.sum, room)
+    if not paper.deals:
+        return
+    yield f"\n{slips_text('kinds', language)}"
+    wide = max(len(times) for times, _, _ in paper.kinds) if paper.kinds else 0
+    for times, example, deals in paper.kinds:
+        yield from wrap(example, room, initial_indent=f"  {times:>{wide}} ", subsequent_indent=" " * (wide + 3))
+        yield from wrap(deals, room, initial_indent=" " * (wide + 3), subsequent_indent=" " * (wide + 3))
+    yield from wrap(slips_text("rests", language), room, initial_indent="  ", subsequent_indent="  ")
+    if paper.players:
+        yield f"\n{slips_text('players', language)}"
+        head = tuple(slips_text(key, language) for key in ("player", "too-much", "in-deals"))
+        yield tabulate(paper.players, head, colalign=("left", "right", "right"), disable_numparse=True)
+    yield f"\n{slips_text('each', language)}"
+    for deal, says in paper.deals:
+        yield from wrap(f"{deal}: {says}", room, initial_indent="  ", subsequent_indent="    ")
+
+
+def slips_html(paper: SlipsPaper, language: str) -> bytes:
+    """The report as a page to print, complete in itself."""
+    from jinja2 import Environment, FileSystemLoader  # here, since the report in the terminal needs no pages
+
+    templates = Environment(loader=FileSystemLoader(resource_dir()), autoescape=True)
+    style = (resource_dir() / "static" / "dossier.css").read_text("utf-8")
+    words = {key: slips_text(key, language) for key in PAPER_WORDS}
+    return (
+        templates.get_template("dossier/slips.html")
+        .render(paper=paper, style=style, words=words, lang=language)
+        .encode()
+    )

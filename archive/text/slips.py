@@ -1,0 +1,64 @@
+"""The report of the slips in many deals, in words: for the terminal and for paper."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from archive.explain.slips import DealSlip, excess_by_player, slip_kinds
+from archive.say import Fact, Message, message, say
+from archive.text.numbers import with_sign
+from archive.text.texts import TEXTS
+from archive.text.wording import unit_after
+
+
+class SlipsPaper(Struct, frozen=True):
+    """The report, worded: `kinds` are how often, an example and in which deals; `players` name, amount and in how many
+    deals; `deals` which deal it is and what went wrong in it."""
+
+    title: str
+    of: str
+    sum: str
+    kinds: tuple[tuple[str, str, str], ...]
+    players: tuple[tuple[str, str, str], ...]
+    deals: tuple[tuple[str, str], ...]
+
+
+def slips_text(key: str, language: str, /, **facts: Fact) -> str:
+    """Return the text `key` of `slips.toml`. Raises KeyError where there is no such row."""
+    return say(message(f"slips.{key}", **facts), language)
+
+
+def slips_paper(slips: Sequence[DealSlip], deals: int, of: Message, language: str) -> SlipsPaper:
+    """Return the report of the deals that differ among so many `deals`; `of` names what it is about."""
+    explained = sum(1 for slip in slips if slip.changes)
+    kinds = (
+        (
+            slips_text("times", language, n=len(kind.deals)),
+            say(kind.example, language),
+            slips_text("in", language, n=len(kind.deals), deals=tuple(str(slip.archive) for slip in kind.deals)),
+        )
+        for kind in slip_kinds(slips)
+    )
+    excess = excess_by_player(slips).items()
+    return SlipsPaper(
+        title=slips_text("title", language),
+        of=say(of, language),
+        sum=slips_text("sum", language, deals=deals, differ=len(slips), explained=explained),
+        kinds=tuple(kinds),
+        players=tuple(
+            (name, f"{with_sign(amount)} {unit_after(amount, unit, TEXTS[language])}".strip(), str(count))
+            for (name, unit), (amount, count) in excess
+        ),
+        deals=tuple((_deal_text(slip, language), _slip_text(slip, language)) for slip in slips),
+    )
+
+
+def _deal_text(slip: DealSlip, language: str) -> str:
+    return slips_text("deal", language, number=slip.number, session=slip.session, archive=slip.archive)
+
+
+def _slip_text(slip: DealSlip, language: str) -> str:
+    """The likeliest cause, how many other causes fit, and who had how much too much."""
+    excess = ", ".join(f"{name} {with_sign(amount)}" for name, amount in slip.excess.items())
+    others = slips_text("others", language, n=slip.others) if slip.others else ""
+    return " ".join(filter(None, (say(slip.says, language), others, excess and f"{excess}.")))
