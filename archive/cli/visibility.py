@@ -7,7 +7,7 @@ from archive.cli.archive_file import DB, known_player, report_archive_errors, so
 from archive.cli.json_lines import JSON, print_rows
 from archive.cli.language import cli_text, heads, reader_language
 from archive.store import open_archive, open_read
-from archive.store.privacy import AUDIENCES, SUBJECTS, Audience, Subject, restrictions, set_audience
+from archive.store.privacy import AUDIENCES, SUBJECTS, Audience, Subject, deals_told_again, restrictions, set_audience
 
 EVERYBODY = "everybody"
 
@@ -26,12 +26,15 @@ def visibility() -> None:
 @report_archive_errors
 def list_restrictions(as_json: bool, db: str) -> None:
     """List what is not for everybody."""
-    rows = [(row.subject, row.id, row.audience, row.author, row.made_at) for row in restrictions(open_read(db))]
+    conn = open_read(db)
+    rows = [(row.subject, row.id, row.audience, row.author, row.made_at) for row in restrictions(conn)]
     head = ("what", "number", "for", "by", "since")
     if as_json:
         print_rows(head, rows)
         return
     click.echo(tabulate(rows, heads(*head)) if rows else cli_text("all-for-everybody", reader_language()))
+    for deal, other in deals_told_again(conn):
+        click.echo(cli_text("told-again", reader_language(), deal=deal, other=other))
 
 
 @visibility.command("set")

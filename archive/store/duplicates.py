@@ -2,12 +2,14 @@
 
 import sqlite3
 from collections.abc import Iterator
+from itertools import chain
 
 import msgspec
 from msgspec import Struct
 
 from archive.notation import is_whole
 from archive.record import Deal, Session
+from archive.store.privacy import Hidden, is_file_hidden
 from archive.store.records import NOBODYS
 from archive.store.source_text import OF_SOURCE
 from archive.store.tables import hash_prefix_sql
@@ -26,38 +28,42 @@ class Match(Struct, frozen=True):
 class DealIndex:
     """Looks up, while a source is stored, the deals that other sources have told."""
 
-    def __init__(self, conn: sqlite3.Connection, source: int, path: str) -> None:
-        self.conn, self.source = conn, source
+    def __init__(self, conn: sqlite3.Connection, source: int, path: str, hidden: Hidden) -> None:
+        self.conn, self.source, self.hidden = conn, source, hidden
         sql = "SELECT id FROM sources WHERE path = ? AND id <> ?"
         # states of the same file
-        self.earlier = [row[0] for row in conn.execute(sql, (path, source))] if path not in NOBODYS else []
+        states = [row[0] for row in conn.execute(sql, (path, source))] if path not in NOBODYS else []
+        self.earlier = [state for state in states if not is_file_hidden(conn, state, hidden)]
         self.numbered: dict[tuple[object, ...], tuple[int, int, int]] | None = (
             None  # deals of earlier states of the file
         )
 
     def match(self, head: Session, deal: Deal, number: int, digest: bytes, play: bytes | None) -> Match | None:
         """The deal as the archive has it: by the hash of its record, the id that its source gives it, its cards as
-        played, or its number in an earlier state of the same file; in this order."""
-        row = self._row(f"{hash_prefix_sql('hash')} = {hash_prefix_sql('?1')} AND hash = ?1", (digest,))
-        if row:
-            return Match(row[0], row[1], True, True)
-        deals = (
-            *self._of_copy("c.hash = ?", (digest,)),
-            *self._of_id(head, deal),
-            *self._of_play(deal, play),
-            *self._of_number(head, deal, number),
+        played, or its number in an earlier state of the same file; in this order. A deal of a session that is hidden
+        from who sends the file is none: they would learn of it."""
+        equal = self._rows(f"{hash_prefix_sql('hash')} = {hash_prefix_sql('?1')} AND hash = ?1", (digest,))
+        deals = chain(
+            ((key, session, True, True) for key, session, _ in equal),
+            (
+                (key, session, False, of in self.earlier)
+                for key, session, of in chain(
+                    self._of_copy("c.hash = ?", (digest,)),
+                    self._of_id(head, deal),
+                    self._of_play(deal, play),
+                    self._of_number(head, deal, number),
+                )
+            ),
         )
-        return next((Match(key, session, False, of in self.earlier) for key, session, of in deals), None)
+        return next((Match(*each) for each in deals if each[1] not in self.hidden.sessions), None)
 
-    def _row(self, where: str, values: tuple[object, ...]) -> tuple[int, int, int] | None:
-        sql = f"SELECT id, session_id, source_id FROM records WHERE {where} ORDER BY id LIMIT 1"
-        row: tuple[int, int, int] | None = self.conn.execute(sql, values).fetchone()
-        return row
+    def _rows(self, where: str, values: tuple[object, ...]) -> Iterator[tuple[int, int, int]]:
+        yield from self.conn.execute(f"SELECT id, session_id, source_id FROM records WHERE {where} ORDER BY id", values)
 
     def _of_copy(self, where: str, values: tuple[object, ...]) -> Iterator[tuple[int, int, int]]:
-        """The first deal with a copy that fits: what another source has told makes a deal known as well."""
+        """The deals with a copy that fits: what another source has told makes a deal known as well."""
         sql = f"""SELECT r.id, r.session_id, r.source_id FROM copies c JOIN records r ON r.id = c.deal_id
-            WHERE {where} ORDER BY c.id LIMIT 1"""
+            WHERE {where} ORDER BY c.id"""
         yield from self.conn.execute(sql, values)
 
     def _of_id(self, head: Session, deal: Deal) -> Iterator[tuple[int, int, int]]:
@@ -78,11 +84,10 @@ class DealIndex:
 
     def _of_play(self, deal: Deal, play: bytes | None) -> Iterator[tuple[int, int, int]]:
         if play is not None and is_whole(deal):
-            row = self._row(
+            yield from self._rows(
                 f"{hash_prefix_sql('play_hash')} = {hash_prefix_sql('?1')} AND play_hash = ?1 AND source_id <> ?2",
                 (play, self.source),
             )
-            yield from (row,) if row else ()
             yield from self._of_copy("c.play_hash = ? AND c.source_id <> ?", (play, self.source))
 
     def _of_number(self, head: Session, deal: Deal, number: int) -> Iterator[tuple[int, int, int]]:

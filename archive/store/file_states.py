@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from archive.notation import differences, identity, is_whole, play_identity, write_line
 from archive.record import Deal, Session, Source
 from archive.store.compression import unpack_record
+from archive.store.privacy import SEES_ALL, Hidden, is_file_hidden
 from archive.store.record_lines import read_record
 from archive.store.records import NOBODYS, current_sources, name_of_file
 
@@ -82,15 +83,18 @@ class FileStates(Struct):
     replaced: bool
 
 
-def earlier_states(conn: sqlite3.Connection, source: int, path: str) -> tuple[tuple[int, ...], bool]:
-    """The sources that may be earlier states of a file; whether they have its very name, else that of another download
-    of it."""
+def earlier_states(
+    conn: sqlite3.Connection, source: int, path: str, hidden: Hidden = SEES_ALL
+) -> tuple[tuple[int, ...], bool]:
+    """The sources that may be earlier states of a file, but for those with anything `hidden`; whether they have its
+    very name, else that of another download of it."""
     if path in NOBODYS:
         return (), True
     bare = name_of_file(path)
     stem, dot, _ = bare.rpartition(".")
     like = re.sub(r"([\\%_])", r"\\\1", stem if dot else bare) + "%"
     rows = [(key, at) for key, at in conn.execute(SOURCES_WITH, (source, path, like)) if at not in NOBODYS]
+    rows = [row for row in rows if not is_file_hidden(conn, row[0], hidden)]
     same = tuple(key for key, at in rows if at == path)
     return (same, True) if same else (tuple(key for key, at in rows if name_of_file(at) == bare), False)
 

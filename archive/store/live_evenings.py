@@ -31,6 +31,7 @@ from archive.store.compression import pack_source
 from archive.store.correcting import correct
 from archive.store.ledger_states import resumed_states, state_before, states_between
 from archive.store.load import load_deal
+from archive.store.privacy import SEES_ALL, Hidden
 from archive.store.save import DealStore, FileMeta, finish_import, insert_source
 from archive.store.source_text import source_text, store_text
 from archive.store.tables import insert_row
@@ -212,17 +213,23 @@ def judge_as_next(evening: LiveEvening, deal: Deal) -> Judgement:
 
 
 def add_deal(
-    db: Database, number: int, entries: Entries, author: str, anyway: bool = False, device: str | None = None
+    db: Database,
+    number: int,
+    entries: Entries,
+    author: str,
+    anyway: bool = False,
+    device: str | None = None,
+    hidden: Hidden = SEES_ALL,
 ) -> Addition:
     """Adds a deal to an evening, by the keys of the record format with an `id`. Where something contradicts it, or a
     fact is missing without which it has no price, it is kept as a draft; `anyway`: stored all the same. A `device`
-    takes the pen where nobody holds it; while another one does, the deal is a draft. Raises ArchiveError where there is
-    no such evening."""
+    takes the pen where nobody holds it; while another one does, the deal is a draft. `hidden` is what who adds it does
+    not see. Raises ArchiveError where there is no such evening."""
     with changing(db.conn):
         evening = live_evening(db.conn, number)
         if evening is None:
             raise ArchiveError(message("refused.no-evening", number=number))
-        added = _try_deal(db, evening, entries, anyway, device)
+        added = _try_deal(db, evening, entries, anyway, device, hidden)
         own_id = entries.get("id")
         if not isinstance(own_id, str) or not 0 < len(own_id) <= LONGEST_ID:
             return added
@@ -237,7 +244,9 @@ def add_deal(
         return added
 
 
-def _try_deal(db: Database, evening: LiveEvening, entries: Entries, anyway: bool, device: str | None) -> Addition:
+def _try_deal(
+    db: Database, evening: LiveEvening, entries: Entries, anyway: bool, device: str | None, hidden: Hidden
+) -> Addition:
     deal = read_entries(evening, entries)
     if isinstance(deal, tuple):
         return Addition("unreadable", findings=deal)
@@ -258,7 +267,7 @@ def _try_deal(db: Database, evening: LiveEvening, entries: Entries, anyway: bool
         return Addition("held", judged=judged, findings=against)
     if (against or missing or judged.ruleset is None) and not anyway:
         return Addition("contradicted" if against else "missing", judged=judged, findings=against)
-    return Addition("stored", store_deal(db, evening, judged, block), judged, against)
+    return Addition("stored", store_deal(db, evening, judged, block, hidden), judged, against)
 
 
 def block_of(evening: LiveEvening, deal: Deal) -> tuple[Deal, bytes]:
@@ -270,10 +279,10 @@ def block_of(evening: LiveEvening, deal: Deal) -> tuple[Deal, bytes]:
     return replace(deal, source=place), block.encode()
 
 
-def store_deal(db: Database, evening: LiveEvening, judged: Judgement, block: bytes) -> int:
+def store_deal(db: Database, evening: LiveEvening, judged: Judgement, block: bytes, hidden: Hidden) -> int:
     """Stores the next deal of an evening, whose file grows by it; gives its number. A transaction is open."""
     conn, text = db.conn, evening.text + block
-    store = DealStore(conn, evening.source, evening.path)
+    store = DealStore(conn, evening.source, evening.path, hidden)
     if evening.session is not None and evening.last is not None:
         store.go_on(evening.head, evening.session)
         store.writer.states = resumed_states(conn, evening.session, evening.last)

@@ -13,6 +13,7 @@ from archive.notation import identity, play_identity, write_line
 from archive.record import Deal, Finding, Session, Source
 from archive.store.compression import pack_record
 from archive.store.duplicates import DealIndex
+from archive.store.privacy import SEES_ALL
 from archive.store.record_lines import NO_TEXT, UNREADABLE, PackedRecord, checked_line
 from archive.store.records import OF_DEAL, load_deals
 from archive.store.rows import Row, head_row
@@ -83,7 +84,7 @@ def mend_source(db: Database, source: int, read: ReadFile) -> MendedFile:
             db.table(table).update(row.id, {**_known_by(each), **_own(each, head)})
             mended.sessions |= {row.session} if row.session else set()
     (path,) = db.conn.execute("SELECT path FROM sources WHERE id = ?", (source,)).fetchone()
-    index = DealIndex(db.conn, source, path)
+    index = DealIndex(db.conn, source, path, SEES_ALL)
     for each in lost_deals(db.conn, source, file_deals):
         _add_lost(db, source, each, index, sessions, mended)
     return mended

@@ -4,7 +4,7 @@ import json
 import shlex
 import sqlite3
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from msgspec import Struct, to_builtins
@@ -15,7 +15,9 @@ from archive.say import Message, message
 MOST = 10  # pairs that are asked about at once
 SPAN = 6  # letters by which two near-equal names may differ in length
 SHOWN = "SELECT coalesce(alias_of, id) FROM players WHERE id = ?"
-DEALS = "SELECT count(*) FROM seats WHERE player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = ?)"
+DEALS = """SELECT count(*) FROM seats s JOIN deals d ON d.id = s.deal_id
+    WHERE s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = ?)
+    AND d.session_id NOT IN (SELECT value FROM json_each(?))"""
 APART = """SELECT 1 FROM seats a JOIN seats b ON b.deal_id = a.deal_id
     WHERE a.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = ?1)
     AND b.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = ?2)
@@ -44,9 +46,13 @@ class NearNames(Struct, frozen=True):
         return {**to_builtins(self), "command": self.command(db)}
 
 
-def near_names(conn: sqlite3.Connection, players: Iterable[int] | None = None) -> list[NearNames]:
+def near_names(
+    conn: sqlite3.Connection, players: Iterable[int] | None = None, hidden: Collection[int] = ()
+) -> list[NearNames]:
     """The pairs of near-equal names of which one is of some players, by their numbers; None: of anybody. Left out are
-    names that are of one player already, those of two who sat at one table, and those that somebody told apart."""
+    names that are of one player already, those of two who sat at one table, those that somebody told apart, and those
+    that only `hidden` sessions have."""
+    unseen = json.dumps(sorted(hidden))
     asked = None if players is None else set(players)
     if asked is not None and not asked:
         return []
@@ -69,11 +75,13 @@ def near_names(conn: sqlite3.Connection, players: Iterable[int] | None = None) -
             continue
         counted = sorted(
             (
-                (conn.execute(DEALS, (of,)).fetchone()[0], -of, names[player])
+                (conn.execute(DEALS, (of, unseen)).fetchone()[0], -of, names[player])
                 for of, player in zip((one, other), pair, strict=True)
             )
         )
         (few, _, name), (many, _, like) = counted
+        if hidden and not few:
+            continue
         near[one, other] = NearNames(name, few, like, many)
         if len(near) == MOST:
             break

@@ -8,6 +8,7 @@
 `archive.privacy.public_copy` makes the archive that such a reader sees.
 """
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from typing import Literal, get_args
@@ -22,7 +23,7 @@ from archive.store.accounts import Account
 from archive.store.gone_deals import states_of
 from archive.store.people import names_of_player
 from archive.store.source_text import sessions_of
-from archive.store.tables import insert_row
+from archive.store.tables import hash_prefix_sql, insert_row
 from archive.store.transaction import changing, utc_now
 
 Audience = Literal["accounts", "players"]
@@ -56,6 +57,9 @@ class Hidden(Struct, frozen=True):
 
     def __bool__(self) -> bool:
         return bool(self.sessions or self.sources or self.players)
+
+
+SEES_ALL = Hidden()  # a keeper, and whoever has the file of the archive
 
 
 class Restriction(Struct, frozen=True):
@@ -130,6 +134,27 @@ def _is_of(conn: sqlite3.Connection, session: int, account: Account, names: list
     marks = ", ".join(f":n{place}" for place, _ in enumerate(names))
     values = {f"n{place}": name for place, name in enumerate(names)}
     return conn.execute(AT_TABLE.format(marks), {"session": session} | values).fetchone() is not None
+
+
+def deals_told_again(conn: sqlite3.Connection) -> list[tuple[int, int]]:
+    """Return the deals of sessions that are not for everybody, each with another deal of the archive that has the same
+    words or the same cards: somebody who may not see the first has told it again."""
+    sessions = [row[0] for row in conn.execute(SESSIONS)]
+    same = (
+        f"{hash_prefix_sql(f'b.{key}')} = {hash_prefix_sql(f'a.{key}')} AND b.{key} = a.{key}"
+        for key in ("hash", "play_hash")
+    )
+    sql = " UNION ".join(
+        f"""SELECT a.id, b.id FROM records a JOIN records b ON {each} AND b.session_id <> a.session_id
+        WHERE a.session_id IN (SELECT value FROM json_each(?1)) AND b.id > a.id"""
+        for each in same
+    )
+    return [(deal, other) for deal, other in conn.execute(f"{sql} ORDER BY 1, 2", (json.dumps(sessions),))]
+
+
+def is_file_hidden(conn: sqlite3.Connection, source: int, hidden: Hidden) -> bool:
+    """Return whether a file is hidden, or tells a deal of a session that is: nothing may be said of it."""
+    return source in hidden.sources or not hidden.sessions.isdisjoint(sessions_of(conn, source) if hidden else ())
 
 
 def sources_of(conn: sqlite3.Connection, session: int) -> set[int]:

@@ -18,6 +18,7 @@ from archive.store.compression import pack_record
 from archive.store.duplicates import DealIndex, Match
 from archive.store.file_states import Counterpart, FileStates, earlier_states, match_states
 from archive.store.gone_deals import Gone, HeldBackError, Replaced, replace_states, states_of
+from archive.store.privacy import SEES_ALL, Hidden, is_file_hidden
 from archive.store.records import OF_DEAL, load_deals, with_corrections_and_rulings
 from archive.store.resettle import has_history, resettle_sessions, source_differences
 from archive.store.rows import Row, head_row
@@ -78,9 +79,11 @@ def save_file(
     judged: Iterable[tuple[Session, Judgement]],
     findings: Iterable[Finding] = (),
     gone: Gone | None = None,
+    hidden: Hidden = SEES_ALL,
 ) -> SaveResult:
     """Stores a file: its bytes, the deals judged from it, and the findings that belong to no deal. `gone`: what becomes
-    of deals that an earlier state of the file told and this one does not.
+    of deals that an earlier state of the file told and this one does not. `hidden` from who sends it are sessions whose
+    deals are not taken for its own, so that the result is as if they were not there.
 
     Each judgement comes with its session as the importer gave it; another Session object starts another session, even
     an equal one. `findings` are taken last, after every judgement. A file with known bytes is left alone, and then
@@ -88,30 +91,17 @@ def save_file(
     changed. Raises ArchiveError where the archive cannot be written; whatever is raised, nothing
     of the file has been stored.
     """
-    digest = hashlib.sha256(raw).digest()
+    conn, digest = db.conn, hashlib.sha256(raw).digest()
     try:
-        return _save_or_know(db, file, digest, raw, judged, findings, gone)
+        with changing(conn, "nothing-stored", path=file.path):
+            known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (digest,)).fetchone()
+            if known and not known[1] and forgot_empty(conn, known[0]):
+                known = None
+            if known and is_file_hidden(conn, known[0], hidden):  # they have every byte of it, and learn no more
+                return SaveResult(known[0], 0, known[1], 0)
+            return know_again(db, known, gone) if known else _save(db, file, raw, judged, findings, gone, hidden)
     except HeldBackError as held:
         return SaveResult(0, 0, 0, 0, findings=held.findings, stored=False)
-
-
-def _save_or_know(
-    db: Database,
-    file: FileMeta,
-    digest: bytes,
-    raw: bytes,
-    judged: Iterable[tuple[Session, Judgement]],
-    findings: Iterable[Finding],
-    gone: Gone | None,
-) -> SaveResult:
-    conn = db.conn
-    with changing(conn, "nothing-stored", path=file.path):
-        known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (digest,)).fetchone()
-        if known and not known[1] and forgot_empty(conn, known[0]):
-            known = None
-        if known:
-            return know_again(db, known, gone)
-        return _save(db, file, digest, raw, judged, findings, gone)
 
 
 def know_again(db: Database, known: tuple[int, int, int], gone: Gone | None) -> SaveResult:
@@ -146,16 +136,17 @@ def forgot_empty(conn: sqlite3.Connection, source: int) -> bool:
 def _save(
     db: Database,
     file: FileMeta,
-    digest: bytes,
     raw: bytes,
     judged: Iterable[tuple[Session, Judgement]],
     findings: Iterable[Finding],
     gone: Gone | None,
+    hidden: Hidden,
 ) -> SaveResult:
+    digest = hashlib.sha256(raw).digest()
     source = insert_source(db, file, digest, len(raw))
     path = written_path(file)
-    deals = DealStore(db.conn, source, path)
-    earlier = ((), True) if isinstance(file, FilePart) else earlier_states(db.conn, source, path)
+    deals = DealStore(db.conn, source, path, hidden)
+    earlier = ((), True) if isinstance(file, FilePart) else earlier_states(db.conn, source, path, hidden)
     if earlier[0]:
         judged = list(judged)
         pairs = [(head, judgement.recorded) for head, judgement in judged]
@@ -198,9 +189,9 @@ def written_path(file: FileMeta) -> str:
 class DealStore:
     """Stores the deals of one file, one after another."""
 
-    def __init__(self, conn: sqlite3.Connection, source: int, path: str) -> None:
+    def __init__(self, conn: sqlite3.Connection, source: int, path: str, hidden: Hidden = SEES_ALL) -> None:
         self.conn, self.source = conn, source
-        self.writer, self.others = Writer(conn), DealIndex(conn, source, path)
+        self.writer, self.others = Writer(conn), DealIndex(conn, source, path, hidden)
         self.added = self.known = self.sessions = 0
         self.changed: list[int] = []
         self.again: dict[int, None] = {}  # sessions that were there and have to be settled again

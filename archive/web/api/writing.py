@@ -34,7 +34,7 @@ from archive.web.api.types import (
     RulingAnswer,
     RulingSent,
 )
-from archive.web.doors.guard import doors, visitor, writing_archive
+from archive.web.doors.guard import doors, hidden_from_visitor, visitor, writing_archive
 from archive.web.request import connection, deal_or_404
 
 MOST_FINDINGS = 1_000  # of an answer
@@ -58,9 +58,14 @@ def add_records(asked: Asked) -> RecordsAnswer:
         refuse(422, "no deal could be read, and nothing is stored; the findings say why", answers_of(lone, language))
     terms = {key: asked.get(key) for key in ("licence", "origin", "time_zone")}
     with problems(), writing_archive() as db:
-        saved = save_file(db, FileMeta(name, form, author=author(), **terms), data, pairs, lone, asked.get("gone"))
-        sessions = queries.sessions_of_source(db.conn, saved.source)
-        near = near_names(db.conn, players_of_source(db.conn, saved.source)) if saved.stored else []
+        hidden = hidden_from_visitor(db.conn)
+        meta = FileMeta(name, form, author=author(), **terms)
+        saved = save_file(db, meta, data, pairs, lone, asked.get("gone"), hidden)
+        sessions = tuple(
+            each for each in queries.sessions_of_source(db.conn, saved.source) if each not in hidden.sessions
+        )
+        players = players_of_source(db.conn, saved.source) if saved.stored else []
+        near = near_names(db.conn, players, hidden.sessions) if sessions else []
     if not saved.stored:
         refuse(409, HELD, answers_of(saved.findings[-MOST_FINDINGS:], language))
     found = [*lone, *saved.findings, *(one for _, judgement in pairs for one in judgement.findings)]

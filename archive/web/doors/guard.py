@@ -1,6 +1,7 @@
 """Who asks, what they may do, and whether a form is their own; see the package for how a page uses it."""
 
 import functools
+import sqlite3
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import ParamSpec, TypeVar
@@ -9,6 +10,7 @@ from flask import Response, abort, current_app, g, request, url_for
 from markupsafe import Markup
 from sqlite_utils import Database
 
+from archive.store.privacy import SEES_ALL, Hidden, hidden_from
 from archive.web.doors.keys import Doors
 from archive.web.doors.types import Role, Visitor, is_enough
 from archive.web.request import request_texts
@@ -136,6 +138,14 @@ def check_site() -> None:
     """Ends a request that another site made a browser send."""
     if request.headers.get("Sec-Fetch-Site") in FOREIGN:
         abort(403, request_texts()["door_forged"])
+
+
+def hidden_from_visitor(conn: sqlite3.Connection) -> Hidden:
+    """Return what of the archive who asks does not see; nothing is hidden from who came by the link of the terminal."""
+    who = visitor()
+    if who is not None and who.account is None:
+        return SEES_ALL
+    return hidden_from(conn, who.account if who else None)
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ from archive.store.live_evenings import (
     take_pen,
 )
 from archive.text.dates import format_day
-from archive.web.doors.guard import demands, visitor, writing_archive
+from archive.web.doors.guard import demands, hidden_from_visitor, visitor, writing_archive
 from archive.web.evening import beginning, page
 from archive.web.evening.cards import card_table, cards_state
 from archive.web.evening.queries import corrected_deals, evening_rows
@@ -214,7 +214,8 @@ def add_tapped(db: Any, number: int) -> tuple[Addition, LiveEvening]:
     before = evening_to_write(db, number)
     try:
         entries = page.entries_of_taps(before, page.taps_of(request.form))
-        added = add_deal(db, number, entries, author(), "anyway" in request.form, device())
+        hidden = hidden_from_visitor(db.conn)
+        added = add_deal(db, number, entries, author(), "anyway" in request.form, device(), hidden)
     except Problem as problem:
         added = Addition("unreadable", findings=(finding_of(problem, None),))
     return added, live_evening(db.conn, number) or before
@@ -263,7 +264,7 @@ def store_draft(db: Any, found: LiveEvening) -> None:
     if draft is None:
         abort(404, t["ev_no_draft"])
     take_pen(db, found, device(), author())
-    added = add_deal(db, found.id, draft.entries, author(), True, device())
+    added = add_deal(db, found.id, draft.entries, author(), True, device(), hidden_from_visitor(db.conn))
     if added.outcome not in ("stored", "known"):
         abort(409, page.addition_words(added, found, t))
 

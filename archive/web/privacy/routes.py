@@ -7,7 +7,7 @@ from msgspec import Struct
 from werkzeug.wrappers import Response as AnyResponse
 
 from archive.stats.database import ArchiveError
-from archive.store.privacy import AUDIENCES, SUBJECTS, Restriction, restrictions, set_audience
+from archive.store.privacy import AUDIENCES, SUBJECTS, Restriction, deals_told_again, restrictions, set_audience
 from archive.text.dates import format_day
 from archive.web.doors.guard import demands, visitor, writing_archive
 from archive.web.privacy.queries import title_of
@@ -65,7 +65,7 @@ def privacy_page(refused: str = "") -> str:
     subject, number = asked or (SUBJECTS[0], "")
     return render_template(
         "privacy/privacy.html", rows=rows, refused=refused, subject=subject, number=number,
-        subjects=SUBJECTS, audiences=("everybody", *AUDIENCES),
+        again=deals_told_again(conn) if conn else [], subjects=SUBJECTS, audiences=("everybody", *AUDIENCES),
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from archive.record import Finding
 from archive.say import say
 from archive.store import FileMeta, SaveResult, save_file
 from archive.store.near_names import near_names, players_of_source
+from archive.store.privacy import Hidden
 from archive.store.transaction import rehearsal_if
 from archive.text.wording import Texts
 from archive.web.deal.model import FindingView
@@ -47,18 +48,19 @@ class Outcome(Struct, frozen=True):
 NOTHING = Outcome()
 
 
-def rehearse(db: Database, upload: Upload, read: ReadUpload, t: Texts) -> Outcome:
+def rehearse(db: Database, upload: Upload, read: ReadUpload, t: Texts, hidden: Hidden) -> Outcome:
     """Return the outcome of keeping a file, found out in transactions that are undone. Where it is held, its deals are
-    those that would be there without what is gone."""
+    those that would be there without what is gone. `hidden` is what who sends it does not see."""
     assert read.format
     meta = FileMeta(upload.name, read.format)
     with rehearsal_if(db.conn, True):
-        saved = first = save_file(db, meta, upload.data, read.pairs, read.lone)
+        saved = first = save_file(db, meta, upload.data, read.pairs, read.lone, None, hidden)
         changes = changes_of(db.conn, saved, t)
-        near = near_names(db.conn, players_of_source(db.conn, saved.source)) if saved.stored else []
+        players = players_of_source(db.conn, saved.source) if saved.stored else []
+        near = near_names(db.conn, players, hidden.sessions)
     if not first.stored:
         with rehearsal_if(db.conn, True):
-            saved = save_file(db, meta, upload.data, read.pairs, read.lone, "withdraw")
+            saved = save_file(db, meta, upload.data, read.pairs, read.lone, "withdraw", hidden)
             changes = changes_of(db.conn, saved, t)
     gone = [each for each in first.findings if each.rule == "deal-gone"]
     held = [finding_view(each, (), t) for each in first.findings if each.rule == "import-held"]

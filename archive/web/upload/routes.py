@@ -16,7 +16,7 @@ from archive.store.near_names import players_of_source
 from archive.store.records import DROPPED_AS
 from archive.text.deal_preview import preview_text
 from archive.text.file_names import file_name
-from archive.web.doors.guard import demands, doors, visitor, writing_archive
+from archive.web.doors.guard import demands, doors, hidden_from_visitor, visitor, writing_archive
 from archive.web.doors.keys import Doors
 from archive.web.request import NUMBER, connection, error_text, has_archive, request_texts
 from archive.web.upload.mapping import ANSWERS, OF_PLAYERS, ROLES, SKIP, mapping_of_choices, table_of, with_answer
@@ -120,7 +120,8 @@ def keep(upload: Upload, here: Doors) -> Page:
         return preview_page(upload, here)
     with writing_archive() as db:
         meta = FileMeta(upload.name, read.format, author=who.name)
-        saved = save_file(db, meta, upload.data, read.pairs, read.lone, KEEP[request.form["do"]])
+        hidden, gone = hidden_from_visitor(db.conn), KEEP[request.form["do"]]
+        saved = save_file(db, meta, upload.data, read.pairs, read.lone, gone, hidden)
     if not saved.stored:
         return preview_page(upload, here, 409)
     return redirect(url_for("import_source", number=saved.source), 303)
@@ -133,7 +134,7 @@ def preview_page(sent: Upload, here: Doors, status: int = 200) -> Page:
     outcome = NOTHING
     if read.pairs and read.format:
         with writing_archive() as db:
-            outcome = rehearse(db, upload, read, t)
+            outcome = rehearse(db, upload, read, t, hidden_from_visitor(db.conn))
     page = render_template(
         "upload/preview.html",
         view=upload_view(upload, read, here, outcome, t),
