@@ -98,13 +98,13 @@ def set_up(root: Path) -> Iterator[tuple[str, Step]]:
 
 
 def first_minutes(root: Path) -> Iterator[Step]:
-    """The steps of README: the sample games in a browser, then an archive of one's own."""
+    """The steps of README: the sample games in a browser, then its three first tries."""
     here, page = Machine(root, PROJECT), (ROOT / "README.md").read_text("utf-8")
     samples, _, begin = [code for kind, _, code in BLOCK.findall(page) if kind == "sh"][:3]
     yield here.served(samples.strip(), ["/", "/data"])
     *lines, serve = (f". .venv/bin/activate && {line}" for line in begin.splitlines())
     yield from map(here.step, lines)
-    yield here.served(serve, ["/", "/data", "/deals/1"])
+    yield here.served(serve, ["/", "/data"])
 
 
 def walked(root: Path, page: str, name: str) -> Iterator[Step]:
