@@ -1,5 +1,5 @@
 """Where templates, static files and sample games lie (beside the package in a checkout, inside it in an installed
-wheel), and where the site of the documentation and one's own rulesets."""
+wheel), and where the documentation and one's own rulesets."""
 
 from pathlib import Path
 
@@ -23,7 +23,6 @@ def project_folder(name: str) -> Path:
     return checkout if (PACKAGE.parent / "pyproject.toml").is_file() and checkout.is_dir() else PACKAGE / name
 
 
-def site_dir() -> Path:
-    """The folder of the documentation as a site; in a checkout it is there once it was built (docs/site/mkdocs.yml)."""
-    checkout = PACKAGE.parent
-    return checkout / "site" if (checkout / "docs" / "site").is_dir() else PACKAGE / "site"
+def documents_dir() -> Path:
+    """The folder in which `docs/`, README.md and the measured results lie."""
+    return project_folder("docs").parent

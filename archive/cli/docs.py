@@ -7,10 +7,7 @@ import click
 from archive.cli.archive_file import report_archive_errors
 from archive.cli.language import LANG
 from archive.cli.wrong_use import wrong_use
-from archive.resources import site_dir
 from archive.say import message
-
-HOME = {"de": "docs/README.de/"}  # by language; the root of the site is in English
 
 
 @click.command()
@@ -25,14 +22,13 @@ def docs(page: str | None, host: str, port: int, opens: bool, language: str) -> 
 
     PAGE is what to begin with: a page (record-format), a finding (unknown-key), a ruleset (pub).
     """
-    folder = site_dir()
-    if not (folder / "index.html").is_file():
-        raise wrong_use("no-manual", folder=folder)
-    from archive.web.manual import addresses, serve_manual  # here, since `docs --help` need not wait for a server
+    from archive.web.manual.pages import known_names, place_of  # here, since `docs --help` need not wait for a server
+    from archive.web.manual.serve import serve_manual
 
-    known = addresses(folder)
-    if page is not None and page not in known:
-        close = get_close_matches(page, known, 1)
+    place = "" if page is None else place_of(page)
+    if place is None:
+        close = get_close_matches(str(page), known_names(), 1)
         raise wrong_use("no-page", page=page, near=message("use.near-page", page=close[0]) if close else "")
-    start = HOME.get(language, "") if page is None else known[page]
-    serve_manual(folder, host, port, start, click.launch if opens else None)
+    asked = f"?lang={language}" if language != "en" else ""
+    path, hash, anchor = place.partition("#")
+    serve_manual(host, port, f"{path}{asked}{hash}{anchor}", click.launch if opens else None)

@@ -40,6 +40,7 @@ from archive.web.fairness import routes as fairness
 from archive.web.findings import routes as findings
 from archive.web.guess import routes as guess
 from archive.web.home import routes as home
+from archive.web.manual import routes as manual
 from archive.web.menu import MENU, READ, Entry
 from archive.web.players import routes as players
 from archive.web.preview import routes as preview
@@ -80,7 +81,7 @@ NARROWER = {"home": "late_list", "findings": "late_findings", "player": "late_pl
     "fairness": "late_fairness", "question": "late_question", "question_plot": "late_question"}  # fmt: skip
 PAGES = (
     home, search, findings, session, players, deal, analysis, guess, dossier, rulesets, stats, fairness, embed, preview,
-    price, ranking, api, entry, evening, upload, privacy, case,
+    price, ranking, api, entry, evening, upload, privacy, case, manual,
 )  # fmt: skip
 
 CSP = (

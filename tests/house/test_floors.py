@@ -153,7 +153,9 @@ START_UP = {
         "archive.explain": "of deals that differ alone",
         "archive.text": "of deals that differ alone",
     },
-    "archive/cli/docs.py": {"archive.web.manual": "Flask and Datasette; the help of the command does without"},
+    "archive/cli/docs.py": dict.fromkeys(
+        ("archive.web.manual.pages", "archive.web.manual.serve"), "Flask; the help of the command does without"
+    ),
     "archive/cli/dossier.py": {"flask": "of HTML alone", "archive.web.app": "of HTML alone"},
     "archive/__init__.py": {"archive.own_files": "of the interface alone, by every command"},
     "archive/cli/import_.py": {

@@ -30,7 +30,6 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    pytest.importorskip("mkdocs", reason="the wheel holds the site, which the extra `docs` builds")
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
     subprocess.run(build, check=True, capture_output=True)
@@ -88,10 +87,10 @@ def test_the_wheel_holds_the_licence_and_says_that_it_is_typed(installed: Path) 
 
 
 def test_an_installed_program_opens_the_page_of_a_finding(installed: Path) -> None:
-    code = "from archive.web.manual import addresses; from archive.resources import site_dir as folder\n"
-    code += "from starlette.staticfiles import StaticFiles; from starlette.testclient import TestClient\n"
-    code += "site = TestClient(StaticFiles(directory=folder(), html=True))\n"
-    code += "print('id=\"unknown-key\"' in site.get('/' + addresses(folder())['unknown-key']).text)"
+    code = "from pathlib import Path; from archive.web.app import create_app\n"
+    code += "from archive.web.manual.pages import place_of\n"
+    code += "page = create_app(Path('none.db')).test_client().get('/docs/' + place_of('unknown-key'))\n"
+    code += "print('id=\"unknown-key\"' in page.text)"
     assert run(installed, "python", "-c", code).strip() == "True"
 
 

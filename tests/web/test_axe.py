@@ -64,6 +64,9 @@ PAGES = {
     "no price asked yet": "/price",
     "a price": "/price?q=Sepp+Herzsolo,+won,+Schneider",
     "no price": "/price?q=Sepp+Herzsloo",
+    "the documentation in German": "/docs/?lang=de",
+    "a page of the documentation": "/docs/command-line/",
+    "a search in the documentation": "/docs/?q=penalty",
     "no such page": "/nowhere",
     "no such deal": "/deals/4711",
 }
@@ -103,6 +106,7 @@ FILES = {
     "session_csv",
     "session_plot",
     "session_toml",
+    "manual_file",
     "player_plot",
     "fairness_plot",
     "question_plot",

@@ -1,0 +1,1 @@
+"""The documentation as pages of the viewer: `docs/`, README, the changes and the measured results."""

@@ -1,0 +1,98 @@
+"""`/docs/` in the application: the pages of the documentation, what is searched in them, the files that they name."""
+
+import mimetypes
+import re
+
+from flask import Flask, abort, redirect, render_template, request, send_file, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from archive.resources import documents_dir
+from archive.web.manual.pages import (
+    FILE_LINK,
+    HOME,
+    PAGE_LINK,
+    contents,
+    in_language,
+    linked_files,
+    page_html,
+    page_named,
+    page_title,
+    search,
+)
+from archive.web.request import request_texts
+
+TEXT = "text/plain; charset=utf-8"  # of what a browser would save instead of showing
+SHOWN = ("image/png",)
+LINK = re.compile(rf'(href|src)="({PAGE_LINK}|{FILE_LINK})([^"#]*)(#[^"]*)?"')
+
+
+def setup(app: Flask) -> None:
+    @app.get("/docs/", endpoint="manual_home")
+    def manual_home() -> str:
+        t = request_texts()
+        if asked := request.args.get("q", "").strip():
+            return render_template("manual/found.html", asked_for=asked, found=search(asked), parts=parts(t["lang"]))
+        return page_of(in_language(HOME, t["lang"]))
+
+    @app.get("/docs/<path:name>/", endpoint="manual")
+    def manual(name: str) -> str | AnyResponse:
+        known = page_named(name)
+        if known is None:
+            abort(404, request_texts()["man_none"].format(name=name))
+        return page_of(known) if known == name else redirect(url_for("manual", name=known))
+
+    @app.get("/docs/file/<path:path>", endpoint="manual_file")
+    def manual_file(path: str) -> AnyResponse:
+        if path not in linked_files():
+            abort(404)
+        kind = mimetypes.guess_type(path)[0]
+        return send_file(documents_dir() / path, mimetype=kind if kind in SHOWN else TEXT, max_age=0)
+
+
+def page_of(name: str) -> str:
+    """A page by its name, with the contents beside it."""
+    t = request_texts()
+    other = next((each for each in (in_language(name, "de"), name.removesuffix(".de")) if each != name), None)
+    return render_template(
+        "manual/page.html",
+        name_shown=name,
+        title=page_title(name),
+        html=with_addresses(page_html(name)),
+        parts=parts(t["lang"]),
+        other=(other, "de" if other.endswith(".de") else "en") if other else None,
+        language="de" if name.endswith(".de") else "en",
+    )
+
+
+def with_addresses(html: str) -> str:
+    """A page, its links with their addresses; a link to what is no page and no file that is there is
+    words."""
+
+    def address(match: re.Match[str]) -> str:
+        key, kind, name, anchor = match.groups()
+        if kind == FILE_LINK:
+            return f'{key}="{url_for("manual_file", path=name)}"' if name in linked_files() else ""
+        return f'{key}="{url_for("manual", name=name)}{anchor or ""}"'
+
+    return LINK.sub(address, html)
+
+
+def parts(language: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The contents for a reader: the title of each part, the name and title of each page; of a page in two languages
+    the reader's."""
+    return [
+        (
+            part.titles.get(language, part.titles["en"]),
+            [
+                (name, page_title(name))
+                for name in part.pages
+                if name == in_language(name.removesuffix(".de"), language) or not in_two_languages(name)
+            ],
+        )
+        for part in contents()
+    ]
+
+
+def in_two_languages(name: str) -> bool:
+    """Whether a page is there in English and in German."""
+    return in_language(name.removesuffix(".de"), "de") != name.removesuffix(".de")
