@@ -14,6 +14,7 @@ from importlib.util import find_spec
 DISTRIBUTION = "schafkopf-archive"
 PACKAGES = ("archive", "importers")
 MARK = b"# A package of schafkopf-archive"  # begins a line of each `__init__.py`
+INTERRUPTED = 130  # the exit status of what Ctrl-C has ended
 SHOWN = 3  # files that are named one by one
 TEXTS = {
     "en": {
@@ -36,11 +37,14 @@ TEXTS = {
 
 
 def main() -> None:
-    """The command `schafkopf`. Where another package lies in the place of ours, it says so, with exit status 2."""
-    if any(foreign_packages()):
-        sys.exit(print_report())
+    """The command `schafkopf`. Where another package lies in the place of ours, it says so, with exit status 2; Ctrl-C
+    ends it without a word, also while it begins."""
     try:
+        if any(foreign_packages()):
+            sys.exit(print_report())
         import_module("archive.cli").main(prog_name="schafkopf")
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
     except Exception:
         if not (changed := changed_files()):
             raise

@@ -11,6 +11,7 @@ import click
 
 from archive.cli.examples import EXAMPLES
 from archive.cli.help import LANGUAGE, HelpContext, language_code, language_named, speak, texts_of, words_in
+from archive.own_files import INTERRUPTED
 
 
 class LazyGroup(click.Group):
@@ -44,9 +45,12 @@ class LazyGroup(click.Group):
                 os.environ[LANGUAGE] = before
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs a command; an argument that is missing is called as in its usage, in the language of the reader."""
+        """Runs a command; an argument that is missing is called as in its usage, in the language of the reader. Ctrl-C
+        ends it without a word."""
         try:
             return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise click.exceptions.Exit(INTERRUPTED) from None
         except click.MissingParameter as error:
             if not isinstance(error.param, click.Argument) or error.ctx is None:
                 raise
