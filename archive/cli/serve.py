@@ -58,7 +58,10 @@ def serve(
         if doors and not doors.accounts and (behind_proxy or not is_this_machine(host)):
             where = "behind a proxy" if behind_proxy else f"on {host}"
             raise wrong_use("write-accounts", where=where)
-        serve_archive(Path(db), host, port, not no_sql, read_pasted, doors, base_path, behind_proxy)
+        serve_archive(
+            Path(db), host, port, sql=not no_sql, read=read_pasted, doors=doors, base=base_path,
+            behind_proxy=behind_proxy,
+        )  # fmt: skip
 
 
 def is_this_machine(host: str) -> bool:

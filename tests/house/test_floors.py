@@ -9,7 +9,6 @@ import pytest
 from support.floors_examples import FLOORS, MODULES, faults, imported, tree_of
 from support.paths import ROOT
 
-LINES = 400
 OF_IMPORTERS = ("cards", "plugins", "say", "record", "notation")  # rooms that these may lean on
 
 
@@ -51,10 +50,6 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     for each in needs.values():  # from a package that only holds the module that is wanted
         each -= {name for name in each if any(other.startswith(f"{name}.") for other in each)}
     TopologicalSorter(needs).prepare()
-
-
-def test_no_module_is_longer_than_a_newcomer_can_read() -> None:
-    assert [path for path in MODULES if len(path.read_text("utf-8").splitlines()) > LINES] == []
 
 
 def test_nothing_below_the_rulesets_knows_a_contract_by_its_name() -> None:
