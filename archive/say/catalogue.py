@@ -48,11 +48,6 @@ def rows(language: str) -> Mapping[str, str]:
     return texts
 
 
-def ids() -> tuple[str, ...]:
-    """The ids of all messages."""
-    return tuple(rows("en"))
-
-
 def has_text(id: str) -> bool:
     """True where the catalogue has a message of this id."""
     return id in rows("en")

@@ -3,12 +3,13 @@
 from archive.settle.types import Totals
 
 
-def add_per_seat(totals: Totals, payments: Totals) -> Totals:
-    """Totals after payments, None where either is not known."""
+def add_per_seat(totals: Totals, payments: Totals, times: int = 1) -> Totals:
+    """Totals after payments, each so many `times`; None where either is not known. With -1 the payments that lead to
+    some totals from those before."""
     if totals is None or payments is None:
         return None
     both = zip(totals, payments, strict=True)
-    return tuple([None if total is None or paid is None else total + paid for total, paid in both])
+    return tuple([None if total is None or paid is None else total + times * paid for total, paid in both])
 
 
 def coalesce(first: Totals, second: Totals) -> Totals:

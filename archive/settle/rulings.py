@@ -78,7 +78,7 @@ def amounts_in_force(deal: Deal, seats: int, settled: Settlement | None, before:
     if totals is None or start is None:
         return add_per_seat(coalesce(paid, (0,) * seats), penalties or (0,) * seats)
     after = totals_after_ruling(start, coalesce(paid, (0,) * seats), deal, seats)
-    return add_per_seat(after, tuple(None if each is None else -each for each in start))
+    return add_per_seat(after, start, -1)
 
 
 def is_paid(amount: int | None, seat: int, settled: Settlement | None) -> bool | None:

@@ -47,9 +47,3 @@ def _part_sql(question: Question, facts: Facts, parts: tuple[str, ...], is_large
         return large_part_sql(facts, parts, merged=not question.adds)
     named = " ".join((question.sql, *question.narrow, *dict(question.derived).values()))
     return count_sql(with_named_columns(facts, named), parts_sql(*parts))
-
-
-def sql_without_facts(question: Question) -> str:
-    """The query of a question over the deals themselves, without any table of facts: what the view must answer too."""
-    counted = ", ".join(f"{name} AS ({count_sql(BY_NAME[name])})" for name in question.facts)
-    return f"WITH {counted} {question.sql.format(only='1')}"
