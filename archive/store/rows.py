@@ -16,7 +16,7 @@ from archive.judge.decisive_facts import decisive_facts
 from archive.judge.sentences import say_missing, say_reason
 from archive.judge.types import ENGINE, Judgement
 from archive.play.game_words import TOUTS
-from archive.play.talon import deal_tables, turned_suit
+from archive.play.tricks import deal_tables, turned_suit
 from archive.record import Deal, Finding, Game, Ruling, Session, evidence_text
 from archive.rules import TRUMP, Ruleset, Tables, tables
 from archive.say import Fact, Message, to_plain

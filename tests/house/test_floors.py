@@ -44,6 +44,24 @@ def test_imports_go_down_only() -> None:
     assert faults(imports_upwards) == {}
 
 
+# Through which modules of its room a deal comes to the games that are no Schafkopf.
+DOORS = {
+    "play": {"next_card.py", "replay.py", "second_pass.py"},
+    "settle": {"settle.py"},
+}
+
+
+@pytest.mark.parametrize("room", DOORS)
+def test_the_way_of_a_schafkopf_deal_does_not_pass_other_games(room: str) -> None:
+    inside = ROOT / "archive" / room / "other"
+    doors = {
+        path.name
+        for path in (ROOT / "archive" / room).rglob("*.py")
+        if path.parent != inside and any(name.startswith(f"archive.{room}.other") for name in imported(path))
+    }
+    assert doors == DOORS[room]
+
+
 def test_no_modules_import_each_other_in_a_circle() -> None:
     names = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in MODULES}
     needs = {name: set(imported(path)) & names.keys() - {name} for name, path in names.items()}
