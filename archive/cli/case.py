@@ -8,9 +8,9 @@ import msgspec
 
 from archive.cli.archive_file import DB, deal_number, report_archive_errors
 from archive.cli.correct import read_moment, read_text
-from archive.cli.json_lines import JSON, print_object
 from archive.cli.known_names import CASE, DEAL, PLAYER
 from archive.cli.language import LANG
+from archive.cli.options import JSON, print_object
 from archive.cli.pager import with_pager
 from archive.cli.terminal import width
 from archive.say import Fact, message, say

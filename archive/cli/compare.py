@@ -9,9 +9,9 @@ import click
 import msgspec
 
 from archive.cli.archive_file import DB, check_session, report_archive_errors
-from archive.cli.json_lines import before_after
 from archive.cli.known_names import SESSION
 from archive.cli.language import cli_text
+from archive.cli.options import before_after
 from archive.cli.progress import clear_progress, with_progress
 from archive.cli.terminal import amounts_text, width
 from archive.cli.verdicts import VERDICTS

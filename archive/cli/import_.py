@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from archive.cli.archive_file import DB, archive_to_write, report_archive_errors, source_number
 from archive.cli.inputs import File, files_with_progress, is_alone, reading_options
-from archive.cli.json_lines import JSON, print_object
 from archive.cli.known_names import SOURCE
-from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.language import LANG, asked_for, cli_text, wrong_use
+from archive.cli.options import JSON, print_object
 from archive.cli.received import evenings_in
 from archive.cli.verdicts import (
     findings_of,
@@ -27,7 +27,6 @@ from archive.cli.verdicts import (
     split_findings,
     summary,
 )
-from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.incomplete import Lack, lacks_of
 from archive.judge.judge_stream import judge_with_heads

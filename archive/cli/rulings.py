@@ -16,8 +16,8 @@ from archive.cli.terminal import amounts_text, width
 from archive.record import Ruling
 from archive.store import open_read
 from archive.store.ruling import list_rulings as past_rulings
+from archive.text.case import ruling_words
 from archive.text.dates import format_moment
-from archive.text.ruling import ruling_words
 from archive.text.texts import TEXTS
 
 

@@ -10,9 +10,8 @@ from click.core import ParameterSource
 
 from archive.cli.archive_file import DB, leave_nothing, report_archive_errors
 from archive.cli.inputs import read_pasted
-from archive.cli.language import of_environment
+from archive.cli.language import of_environment, wrong_use
 from archive.cli.received import columns_received, read_received
-from archive.cli.wrong_use import wrong_use
 from archive.store import open_read
 
 SAMPLES = "samples.db"  # the archive of the sample games

@@ -14,12 +14,10 @@ import msgspec
 from tabulate import tabulate
 
 from archive.cli.archive_file import DB, known_player, report_archive_errors
-from archive.cli.json_lines import JSON, print_object, print_rows
 from archive.cli.known_names import CONTRACT, EVENT, PLAYER, QUESTION, RULESET, SESSION
-from archive.cli.language import LANG, asked_for, cli_text, heads, reader_language
-from archive.cli.options import old_name
+from archive.cli.language import LANG, asked_for, cli_text, heads, reader_language, wrong_use
+from archive.cli.options import JSON, old_name, print_object, print_rows
 from archive.cli.pager import with_pager
-from archive.cli.wrong_use import wrong_use
 from archive.judge.types import Basis
 from archive.say import Message, did_you_mean, message, say
 from archive.stats import FACTS, QUESTIONS

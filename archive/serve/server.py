@@ -9,8 +9,7 @@ from contextlib import contextmanager
 
 import uvicorn
 
-from archive.serve.answer_headers import METHODS
-from archive.serve.asgi import App, Message, Receive, Scope, Send
+from archive.serve.asgi import METHODS, App, Message, Receive, Scope, Send
 
 DROPPED = 8  # times the longest body that is read of one that is too long
 FRAMING = (b"content-length", b"transfer-encoding")  # headers that speak of a body as it was sent

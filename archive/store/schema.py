@@ -28,8 +28,7 @@ from archive.store.known_columns import keep_known_columns
 from archive.store.ledger_states import PLAIN, UNTOLD
 from archive.store.stored_messages import add_facts
 from archive.store.tables import TABLES, column_names, create_sql, index_sql
-from archive.store.talon_acts import add_talon_acts
-from archive.store.trump_counts import fill_trump_counts
+from archive.store.trump_counts import add_talon_acts, fill_trump_counts
 from archive.store.unfinished import note_unfinished
 from archive.store.views import VIEWS
 

@@ -9,8 +9,8 @@ from flask import Response, abort, current_app, g, request, url_for
 from markupsafe import Markup
 from sqlite_utils import Database
 
-from archive.web.doors.keys import Doors
-from archive.web.doors.types import Role, Visitor, is_enough
+from archive.store.accounts import Role
+from archive.web.doors.keys import Doors, Visitor, is_enough
 from archive.web.request import request_texts
 
 P = ParamSpec("P")

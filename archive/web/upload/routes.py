@@ -20,10 +20,9 @@ from archive.web.doors.guard import demands, doors, visitor, writing_archive
 from archive.web.doors.keys import Doors
 from archive.web.request import NUMBER, connection, error_text, has_archive, request_texts
 from archive.web.upload.mapping import ANSWERS, OF_PLAYERS, ROLES, SKIP, mapping_of_choices, table_of, with_answer
-from archive.web.upload.outcome import NOTHING, near_questions, rehearse
+from archive.web.upload.outcome import NOTHING, Upload, near_questions, rehearse
 from archive.web.upload.page import read_upload, upload_view
 from archive.web.upload.queries import last_sources, sessions_of_source, source_row
-from archive.web.upload.types import Upload
 
 MOST = 700 * 2**10  # bytes of a file: it goes in a form, by a third longer, and a request has at most 1 MB
 LONGEST_MAPPING = 2**15  # characters
