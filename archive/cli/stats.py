@@ -21,6 +21,7 @@ from archive.cli.pager import with_pager
 from archive.judge.types import Basis
 from archive.say import Message, did_you_mean, message, say
 from archive.stats import FACTS, QUESTIONS
+from archive.stats.catalogue import refuse_uncounted
 from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.event_standings import Row, rank_rows
 from archive.stats.fairness import LEAST, run_trials
@@ -28,7 +29,6 @@ from archive.stats.fairness_counts import files_with_hands as source_names
 from archive.stats.fairness_counts import load_groups, player_names
 from archive.stats.query import answer_question, unknown_question
 from archive.stats.texts import all_texts
-from archive.stats.uncounted import refuse_uncounted
 from archive.store import event_standing_rows, open_archive, open_read, source_rows
 from archive.store.bulk.load_progress import recount_archive
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page

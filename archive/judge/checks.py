@@ -22,11 +22,11 @@ from archive.say import Fact, Message, has_text, message
 from archive.settle.facts import claims_runners, contract_of, runners_due
 from archive.settle.ledger import restated_values
 from archive.settle.marks_ledger import marks_of_sides, seats_out
-from archive.settle.per_seat import add_per_seat, coalesce, sum_if_known
 from archive.settle.price import factors_of, times_of
 from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.rulings import effective_payments, ruled_beside
 from archive.settle.settle import MOST_DOUBLINGS
+from archive.settle.types import add_per_seat, coalesce, sum_if_known
 
 
 def stated_values(case: Case) -> Iterator[Finding]:

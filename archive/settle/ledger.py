@@ -21,7 +21,6 @@ from archive.settle.marks_ledger import (
     score_after,
     seats_out,
 )
-from archive.settle.per_seat import add_per_seat, coalesce, sum_if_known
 from archive.settle.rounds import rounds_after
 from archive.settle.rulings import (
     effective_payments,
@@ -30,7 +29,7 @@ from archive.settle.rulings import (
     totals_after_ruling,
     totals_with_rulings,
 )
-from archive.settle.types import Away, LedgerState, Settlement, Totals
+from archive.settle.types import Away, LedgerState, Settlement, Totals, add_per_seat, coalesce, sum_if_known
 
 UNKNOWN = LedgerState(
     stock=None, hausbock=None, stake=None, game_deals=None, rounds=None, queue=None, list_deals=None

@@ -6,8 +6,7 @@ None of the three is changed by it. docs/rulings.md says why in this order.
 from archive.record import Deal, Ruling
 from archive.rules import Ruleset
 from archive.rules.tables import score_of
-from archive.settle.per_seat import add_per_seat, coalesce
-from archive.settle.types import LedgerState, Settlement, Totals
+from archive.settle.types import LedgerState, Settlement, Totals, add_per_seat, coalesce
 
 BESIDE = ("penalty", "total")  # kinds of rulings that leave the payments of the deal as they are
 

@@ -18,8 +18,8 @@ from archive.rules.types import Score
 from archive.say import from_plain
 from archive.settle.ledger import UNKNOWN
 from archive.stats import FACTS
+from archive.stats.catalogue import is_counted
 from archive.stats.fact_tables import part_count_sql
-from archive.stats.uncounted import is_counted
 from archive.store.compression import unpack_record
 from archive.store.ledger_states import state_before, states_between
 from archive.store.record_lines import damaged_deal, read_record

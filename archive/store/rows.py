@@ -20,9 +20,9 @@ from archive.play.tricks import deal_tables, turned_suit
 from archive.record import Deal, Finding, Game, Ruling, Session, evidence_text
 from archive.rules import TRUMP, Ruleset, Tables, tables
 from archive.say import Fact, Message, to_plain
-from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.rounds import in_force
 from archive.settle.rulings import amounts_in_force, effective_payments, is_paid
+from archive.settle.types import add_per_seat, coalesce
 from archive.store.ledger_states import States
 from archive.store.talon_rows import talon_rows
 

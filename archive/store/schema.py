@@ -19,9 +19,9 @@ from sqlite_utils.migrations import Migrations
 
 from archive.notation import HASH
 from archive.stats import FACTS, drop_parts, fact_table_sql, facts_sql
+from archive.stats.catalogue import COUNTED
 from archive.stats.part_facts import LARGE_PARTS
 from archive.stats.seat_facts import SEAT_FACTS
-from archive.stats.uncounted import COUNTED
 from archive.store import search
 from archive.store.compression import unpack_record
 from archive.store.known_columns import keep_known_columns

@@ -15,7 +15,7 @@ from archive.serve.background_loop import BackgroundLoop
 from archive.serve.gate import Taken, limit_by_address, measure_pages, measure_work, queue_by_cpu
 from archive.serve.page_cache import PageCache
 from archive.serve.proxy import base_path_of, move_within, path_within, trust_proxy, under_base_path
-from archive.serve.server import listening_socket, quiet_server, terminated_as_interrupted, whole_bodies
+from archive.serve.server import build_decoders, listening_socket, quiet_server, terminated_as_interrupted, whole_bodies
 from archive.serve.worker_process import WorkerProcess
 from archive.store import ArchiveError, remove_log
 from archive.web import app as viewer
@@ -24,7 +24,6 @@ from archive.web.check.page import MOST_BYTES, Reader
 from archive.web.compression import compress_answers, negotiate_encoding
 from archive.web.datasette.data_app import DATABASE, data_app, data_site, own_kind
 from archive.web.datasette.visitors import visitors_process, with_file
-from archive.web.decoders import build_decoders
 from archive.web.doors.keys import Doors
 from archive.web.overload import refusal, turn_away
 

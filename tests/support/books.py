@@ -7,8 +7,7 @@ from archive.rules import Ruleset
 from archive.rules.tables import score_of
 from archive.settle.ledger import balance
 from archive.settle.marks_ledger import marks_after, winners_of_game
-from archive.settle.per_seat import sum_if_known
-from archive.settle.types import LedgerState, Settlement, Totals
+from archive.settle.types import LedgerState, Settlement, Totals, sum_if_known
 
 
 class Proof(Struct, frozen=True):
