@@ -22,7 +22,6 @@ BY = click.option("--by", required=True, metavar="NAME", help="Who writes it dow
 WHEN = click.option("--when", metavar="DATE[TIME]", help="When it was said; now, where it is left out.")
 TEXT = click.option("--text", required=True, metavar="TEXT", help="The words.")
 SAID = ("statement", "witness", "appeal")
-DECIDED = ("close", "reopen")
 
 
 @click.group(invoke_without_command=True)

@@ -11,7 +11,6 @@ from archive.cli.archive_file import DB, archive_to_write, deal_number, report_a
 from archive.cli.known_names import DEAL
 from archive.cli.language import wrong_use
 from archive.cli.options import JSON, before_after, print_object
-from archive.cli.terminal import amounts_text
 from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
 from archive.judge.report import report
@@ -21,6 +20,7 @@ from archive.say import say
 from archive.store import CorrectionResult, is_day_or_moment, open_read
 from archive.store import correct as correct_deal
 from archive.store.correcting import value_words
+from archive.text.deal import amounts_text
 from archive.text.numbers import without_plus
 
 MOST = 20  # later deals that are listed one by one

@@ -14,7 +14,7 @@ from archive.cli.known_names import DEAL, SESSION
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import print_object
 from archive.cli.pager import with_pager
-from archive.cli.terminal import amounts_text, width
+from archive.cli.terminal import width
 from archive.cli.verdicts import DIFFERENT
 from archive.explain import Explained, Explanation, SessionExplained, explain_session, offer_of, report
 from archive.explain import explain as explain_deal
@@ -27,7 +27,7 @@ from archive.rules import HERE
 from archive.say import say
 from archive.store import load_beside, open_read
 from archive.store.resettle import judge_session_again
-from archive.text.deal import value_text
+from archive.text.deal import amounts_text, value_text
 from archive.text.numbers import without_plus
 from archive.text.proofs import proof_lines
 from archive.text.texts import page_text

@@ -37,6 +37,13 @@ def cookie_name() -> str:
     return f"{COOKIE}_{port}" if port.isdigit() else COOKIE
 
 
+def author() -> str:
+    """The name that stands beside what is written."""
+    who = visitor()
+    assert who is not None
+    return who.name
+
+
 def visitor() -> Visitor | None:
     """Who asks; None for whoever is not signed in."""
     if "visitor" not in g:

@@ -27,7 +27,6 @@ from archive.web.upload.queries import last_sources, sessions_of_source, source_
 MOST = 700 * 2**10  # bytes of a file: it goes in a form, by a third longer, and a request has at most 1 MB
 LONGEST_MAPPING = 2**15  # characters
 LISTED = 10  # files that came last
-CHOSEN = (*OF_PLAYERS, *ROLES, SKIP)
 KEEP: dict[str, Gone | None] = {"keep": None, "keep keep": "keep", "keep withdraw": "withdraw"}  # acts of the form
 Page = str | AnyResponse | tuple[str, int]
 
