@@ -36,8 +36,8 @@ from archive.record import Deal, Finding, Game, Session, Source, Stated, Trick, 
 from archive.rules import Ruleset, installed_rulesets, load
 from archive.say import say
 from archive.stats import QUESTIONS
+from archive.stats.catalogue import refuse_uncounted
 from archive.stats.query import Answer, answer_question
-from archive.stats.uncounted import refuse_uncounted
 from archive.store import ArchiveError, open_read, several_transactions
 from archive.store import open_archive as open_database
 from archive.store.export import session_lines

@@ -24,8 +24,9 @@ import httpx
 from measured import Measured, arguments, kept, markdown, share
 from msgspec import Struct
 from question_pages import Choice, choose, missing_facets, table_pages, viewer_pages
+from support.without_facts import sql_without_facts
 
-from archive.stats import FACTS, QUESTIONS, Question, query_sql, sql_without_facts
+from archive.stats import FACTS, QUESTIONS, Question, query_sql
 from archive.store import open_read
 from archive.web.datasette.data_app import SETTINGS
 from archive.web.datasette.hardening import harden

@@ -16,7 +16,6 @@ from importers.text import decode_file
 
 TEXTS = ("text", "body", "content", "message")
 TIMES = ("date", "timestamp", "sent_at", "sentAt", "dateSent", "time")
-SENDERS = ("from", "sender", "author", "actor", "name", "source")
 HEARD_KINDS = ("voice_message", "video_message", "audio_file", "voice", "audio")
 STRING = re.compile(r'"((?:[^"\\]|\\.){1,400})"')
 LIKELY = (b'"text"', b'"body"', b'"content"')

@@ -3,11 +3,9 @@
 What is covered follows from the data alone: `lacking` names what of a ruleset or a game the core does not know.
 """
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
-from archive.cards import CODES, PACKS, SUITS, mask
+from archive.cards import CODES, PACKS, mask
 from archive.engine import columns as c
 from archive.engine import tricks
 from archive.engine.duties import NUMBERS
@@ -244,25 +242,3 @@ def _of_alone(columns: list[int], ruleset: Ruleset, row: Contract) -> None:
     columns[c.P_BONUS_UNDER] = rule.bonus_under
     for place in range(len(TIES)):
         columns[c.P_TIES + place] = TIES.index(rule.tie[place]) if place < len(rule.tie) else -1
-
-
-# --- told -------------------------------------------------------------------------------------------------------------
-
-
-def plain_games(ruleset: Ruleset) -> Iterator[Game]:
-    """Every game of a table without words, in every suit that it can be named with."""
-    for name in ruleset.house.contracts:
-        row = ruleset.contracts[name]
-        for suit in (None,) if row.takes == "none" else SUITS:
-            yield Game(name, None, suit, suit + row.called if suit and row.called else None)
-
-
-def coverage(ruleset: Ruleset) -> dict[str, str]:
-    """For each contract of a table why the core does not cover it, by its title; empty where it does."""
-    gaps: dict[str, str] = {}
-    for game in plain_games(ruleset):
-        plan = plan_of(ruleset, game)
-        title = ruleset.contracts[game.contract].title
-        if title not in gaps or not plan.lacking:  # a plain suit may be the trumps, and not be called
-            gaps[title] = plan.lacking
-    return gaps

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from archive.bulk import hash_table
-from archive.cards import NUMBER
+from archive.cards import NUMBER, mask
 from archive.engine import columns as c
 from archive.engine.compile import compile_functions
 from archive.engine.judge_rows import PRIME, write_card_keys
 from archive.engine.tricks import SEATS
-from archive.notation.identities import forehand, is_whole, repeat_identity
+from archive.notation.identities import dealt_cards, is_whole, repeat_identity
 from archive.record import Deal, Session
 
 SECOND_KEY = 41  # bits of the first
@@ -110,20 +110,13 @@ def signed_key(key: int) -> int:
 def regular_key(head: Session, deal: Deal) -> int | None:
     """The key that the core gives the cards of a deal; None where it has cards that nobody knows, or a trick that is
     not whole, or no hands: such a deal has another key than any that the core has judged."""
-    hands, tricks = deal.hands or deal.held or (), deal.tricks or ()
-    players = len(deal.players or head.players)
-    out = deal.sits_out or ()
-    seats = [seat for seat in range(players) if seat not in out]
-    cards = [NUMBER.get(card, -1) for trick in tricks for card in trick.cards]
-    if -1 in cards or not hands or any(len(trick.cards) != len(seats) for trick in tricks):
+    seats, tricks, left_over = dealt_cards(head, deal)
+    cards = [NUMBER.get(card, -1) for trick in tricks for card in trick]
+    if -1 in cards or not (deal.hands or deal.held) or any(len(trick) != seats for trick in tricks):
         return None
-    first = forehand(deal, len(seats) + len(out))
-    around = [seat for seat in seats if seat >= first] + [seat for seat in seats if seat < first]
-    played = set(cards)
-    held = ({NUMBER[card] for card in hands[seat] or () if card in NUMBER} - played for seat in around)
-    left = [sum(1 << card for card in each) for each in held]
+    left = [mask(each) for each in left_over]
     plan, asked, facts = [0] * c.PLAN_WIDTH, [c.NONE] * c.ASKED_WIDTH, [0] * c.FACTS_WIDTH
-    plan[SEATS], asked[c.A_HANDS], facts[c.TRICKS] = len(seats), 1, len(tricks)
+    plan[SEATS], asked[c.A_HANDS], facts[c.TRICKS] = seats, 1, len(tricks)
     write_card_keys(plan, asked, facts, cards, left)  # forehand is seat 0
     return signed_key(facts[c.KEY] | facts[c.OTHER_KEY] << SECOND_KEY)
 

@@ -15,9 +15,8 @@ from archive.cli.archive_file import archive_to_write, report_archive_errors, th
 from archive.cli.configuration import usual_rules
 from archive.cli.import_ import import_one
 from archive.cli.inputs import files_with_progress
-from archive.cli.json_lines import JSON, print_object
 from archive.cli.known_names import RULESET
-from archive.cli.language import LANG, cli_text
+from archive.cli.language import LANG, cli_text, wrong_use
 from archive.cli.new import (
     CARDS,
     SessionStatus,
@@ -28,8 +27,8 @@ from archive.cli.new import (
     status_of_items,
     write_text,
 )
+from archive.cli.options import JSON, print_object
 from archive.cli.price import print_findings, print_price
-from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.judge_deal import judge
 from archive.judge.next_deal import contradictions, with_sitters

@@ -18,13 +18,12 @@ from archive.analysis.solver import Solver
 from archive.analysis.worlds import WORLDS
 from archive.cli.archive_file import DB, judged_deal, report_archive_errors
 from archive.cli.inputs import open_files
-from archive.cli.json_lines import print_object
 from archive.cli.known_names import DEAL_OR_FILE, PLAYER
-from archive.cli.language import LANG
+from archive.cli.language import LANG, wrong_use
+from archive.cli.options import print_object
 from archive.cli.pager import with_pager
 from archive.cli.progress import with_progress
 from archive.cli.terminal import width
-from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.judge.types import case_of

@@ -13,7 +13,7 @@ from typing import NoReturn, ParamSpec, TypeVar
 import click
 
 from archive.cli import configuration
-from archive.cli.wrong_use import say_to_reader, wrong_use, wrong_value
+from archive.cli.language import say_to_reader, wrong_use, wrong_value
 from archive.judge import Judgement
 from archive.record import severities
 from archive.say import Message, did_you_mean, message

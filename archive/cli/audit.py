@@ -11,9 +11,9 @@ import click
 from archive.cards import faces_in, suit_name
 from archive.cli.archive_file import DB, check_rule, check_session, known_player, report_archive_errors
 from archive.cli.groups import LazyGroup
-from archive.cli.json_lines import print_object
 from archive.cli.known_names import FINDING, PLAYER, SESSION
 from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.options import print_object
 from archive.cli.pager import with_pager
 from archive.cli.terminal import width
 from archive.cli.verdicts import DIFFERENT, VERDICTS, basis_text, summary

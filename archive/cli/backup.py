@@ -7,10 +7,8 @@ from pathlib import Path
 import click
 
 from archive.cli.archive_file import DB, report_archive_errors
-from archive.cli.json_lines import JSON, print_object
-from archive.cli.language import LANG, cli_text
-from archive.cli.options import FORCE
-from archive.cli.wrong_use import wrong_use
+from archive.cli.language import LANG, cli_text, wrong_use
+from archive.cli.options import FORCE, JSON, print_object
 from archive.say import say
 from archive.store.backup import back_up, put_back
 from archive.store.wholeness import Damage

@@ -8,9 +8,9 @@ import msgspec
 
 from archive.cli.archive_file import DB, deal_number, report_archive_errors
 from archive.cli.correct import read_moment, read_text
-from archive.cli.json_lines import JSON, print_object
 from archive.cli.known_names import CASE, DEAL, PLAYER
 from archive.cli.language import LANG
+from archive.cli.options import JSON, print_object
 from archive.cli.pager import with_pager
 from archive.cli.terminal import width
 from archive.say import Fact, message, say
@@ -22,7 +22,6 @@ BY = click.option("--by", required=True, metavar="NAME", help="Who writes it dow
 WHEN = click.option("--when", metavar="DATE[TIME]", help="When it was said; now, where it is left out.")
 TEXT = click.option("--text", required=True, metavar="TEXT", help="The words.")
 SAID = ("statement", "witness", "appeal")
-DECIDED = ("close", "reopen")
 
 
 @click.group(invoke_without_command=True)

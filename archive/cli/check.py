@@ -11,7 +11,7 @@ import msgspec
 
 from archive.cli.inputs import File, files_with_progress, is_alone, paths_and_format
 from archive.cli.known_names import RULESET
-from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.pager import with_pager
 from archive.cli.terminal import width
 from archive.cli.verdicts import (
@@ -25,7 +25,6 @@ from archive.cli.verdicts import (
     summary,
 )
 from archive.cli.what_if import check_by_each
-from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.door import Checked, check_records, checked_of, join_parts, judge_records
 from archive.judge.incomplete import Lack

@@ -9,15 +9,16 @@ import click
 import msgspec
 
 from archive.cli.archive_file import DB, check_session, report_archive_errors
-from archive.cli.json_lines import before_after
 from archive.cli.known_names import SESSION
 from archive.cli.language import cli_text
+from archive.cli.options import before_after
 from archive.cli.progress import clear_progress, with_progress
-from archive.cli.terminal import amounts_text, width
+from archive.cli.terminal import width
 from archive.cli.verdicts import VERDICTS
 from archive.judge import ENGINE
 from archive.store import Database, open_archive, open_read
 from archive.store.verdict_diff import Amounts, Rules, SessionComparison, VerdictChange, compare_sessions, rejudge
+from archive.text.deal import amounts_text
 from archive.text.wording import sentence
 
 TOGETHER = 5000  # deals after which the progress bar moves: they are judged many at once

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from archive.cli.help import LANGUAGE, speak
-from archive.cli.wrong_use import wrong_use
+from archive.cli.language import wrong_use
 from archive.resources import FOLDERS
 from archive.say import LANGUAGES
 

@@ -24,10 +24,9 @@ from archive.cli.formats import (
 from archive.cli.import_ import store_one
 from archive.cli.inputs import FORMAT, File, files_with_progress
 from archive.cli.known_names import FILE, RULESET
-from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.options import FORCE
 from archive.cli.verdicts import findings_of, print_findings, split_findings, summary
-from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import write_toml

@@ -8,11 +8,10 @@ from typing import Any
 import click
 
 from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
-from archive.cli.json_lines import JSON, before_after, print_object
 from archive.cli.known_names import DEAL
-from archive.cli.terminal import amounts_text
+from archive.cli.language import wrong_use
+from archive.cli.options import JSON, before_after, print_object
 from archive.cli.verdicts import VERDICTS
-from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.report import report
 from archive.judge.sentences import say_reason
@@ -21,6 +20,7 @@ from archive.say import say
 from archive.store import CorrectionResult, is_day_or_moment, open_read
 from archive.store import correct as correct_deal
 from archive.store.correcting import value_words
+from archive.text.deal import amounts_text
 from archive.text.numbers import without_plus
 
 MOST = 20  # later deals that are listed one by one

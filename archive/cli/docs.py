@@ -5,8 +5,7 @@ from difflib import get_close_matches
 import click
 
 from archive.cli.archive_file import report_archive_errors
-from archive.cli.language import LANG
-from archive.cli.wrong_use import wrong_use
+from archive.cli.language import LANG, wrong_use
 from archive.say import message
 
 

@@ -15,9 +15,8 @@ import msgspec
 from archive.cli.archive_file import DB, deal_number, report_archive_errors
 from archive.cli.formats import replace_file
 from archive.cli.known_names import DEAL, FILE
-from archive.cli.language import LANG
+from archive.cli.language import LANG, wrong_use
 from archive.cli.options import FORCE
-from archive.cli.wrong_use import wrong_use
 from archive.judge.report import report
 from archive.notation import write_line, write_toml
 from archive.store import deal_sources, load_deal, load_judgement, open_read, source_text

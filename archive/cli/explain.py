@@ -10,13 +10,12 @@ from archive.analysis.proofs import Proof, proofs
 from archive.analysis.report import proofs_report
 from archive.analysis.solver import Solver
 from archive.cli.archive_file import DB, check_session, deal_number, judged_deal, report_archive_errors
-from archive.cli.json_lines import print_object
 from archive.cli.known_names import DEAL, SESSION
-from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.language import LANG, asked_for, cli_text, wrong_use
+from archive.cli.options import print_object
 from archive.cli.pager import with_pager
-from archive.cli.terminal import amounts_text, width
+from archive.cli.terminal import width
 from archive.cli.verdicts import DIFFERENT
-from archive.cli.wrong_use import wrong_use
 from archive.explain import Explained, Explanation, SessionExplained, explain_session, offer_of, report
 from archive.explain import explain as explain_deal
 from archive.explain.report import alike
@@ -28,7 +27,7 @@ from archive.rules import HERE
 from archive.say import say
 from archive.store import load_beside, open_read
 from archive.store.resettle import judge_session_again
-from archive.text.deal import value_text
+from archive.text.deal import amounts_text, value_text
 from archive.text.numbers import without_plus
 from archive.text.proofs import proof_lines
 from archive.text.texts import page_text

@@ -23,8 +23,8 @@ from archive.cli.formats import (
     write_outcomes,
 )
 from archive.cli.known_names import FOLDER, PLAYER, SESSION
+from archive.cli.language import wrong_use
 from archive.cli.options import FORCE, OUTPUT
-from archive.cli.wrong_use import wrong_use
 from archive.privacy.mask import write_masked_copy
 from archive.store import export_lines, export_toml, open_read
 from archive.store.export import export_judged

@@ -13,8 +13,7 @@ from typing import BinaryIO
 import click
 from msgspec import Struct
 
-from archive.cli.language import cli_text
-from archive.cli.wrong_use import wrong_use
+from archive.cli.language import cli_text, wrong_use
 from archive.judge import Judgement
 from archive.notation import write_one_line
 from archive.record import Session

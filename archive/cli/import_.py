@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from archive.cli.archive_file import DB, archive_to_write, report_archive_errors, source_number
 from archive.cli.inputs import File, files_with_progress, is_alone, reading_options
-from archive.cli.json_lines import JSON, print_object
 from archive.cli.known_names import SOURCE
-from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.language import LANG, asked_for, cli_text, wrong_use
+from archive.cli.options import JSON, print_object
 from archive.cli.received import evenings_in
 from archive.cli.verdicts import (
     findings_of,
@@ -27,7 +27,6 @@ from archive.cli.verdicts import (
     split_findings,
     summary,
 )
-from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.incomplete import Lack, lacks_of
 from archive.judge.judge_stream import judge_with_heads
@@ -119,22 +118,16 @@ def import_(
         first = last = last_player(archive.conn)
         for file in files_with_progress(given, format_name, in_parts=True, stored=evenings_in(archive.conn)):
             result = import_one(archive, file, rules, terms, dry_run, gone)
-            findings = findings_of([*result.lone, *result.judged, *result.differing])
-            bad |= any(finding.severity != "note" for finding in findings)
+            bad |= any(finding.severity != "note" for finding in result.findings)
             verdicts.update(result.verdicts)
             lacks += lacks_of(result.judged)
             proved += result.proved
-            near: list[NearNames] = []
-            if as_json or dry_run:
-                near, last = near_new_names(archive.conn, last), last_player(archive.conn)
+            near = near_new_names(archive.conn, last) if as_json or dry_run else []
+            last = last_player(archive.conn)
             if as_json:
-                fields = file_object(file, result, findings, near, db, asked_for(context))
-                print_object(fields | (understood_fields(result, near, asked_for(context)) if dry_run else {}))
-                continue
-            if dry_run and is_each_at_hand(result):
-                print_understood(file, [*result.judged, *result.lone], language, is_alone(given), near)
-            print_findings(findings, result.verdicts.total(), language)
-            click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
+                print_object(file_object(file, result, near, db, asked_for(context), dry_run))
+            else:
+                print_imported(file, result, near if dry_run else None, language, is_alone(given))
         questions = [] if as_json else [each.question(db) for each in near_new_names(archive.conn, first)]
     if not as_json:
         click.echo(f"{summary(verdicts, language)}{proved_text(proved, language)}", err=True)
@@ -154,12 +147,26 @@ class Imported(Struct, frozen=True):
     parts: list[Message]
     proved: int = 0  # deals that the fast run found clean and that were judged by words as well
 
+    @property
+    def findings(self) -> list[Finding]:
+        """All of them."""
+        return findings_of([*self.lone, *self.judged, *self.differing])
+
+
+def print_imported(file: File, result: Imported, near: list[NearNames] | None, language: str, alone: bool) -> None:
+    """Print the findings of a file and what was changed by it; first what was understood of one that is rehearsed,
+    where `near` are the names that are new and near-equal to others."""
+    if near is not None and is_each_at_hand(result):
+        print_understood(file, [*result.judged, *result.lone], language, alone, near)
+    print_findings(result.findings, result.verdicts.total(), language)
+    click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
+
 
 def file_object(
-    file: File, result: Imported, findings: list[Finding], near: list[NearNames], db: str, language: str
+    file: File, result: Imported, near: list[NearNames], db: str, language: str, dry_run: bool
 ) -> dict[str, Any]:
     """A file that was imported, as JSON: its deals by verdict, what that changed in the archive, its findings, and the
-    names that are new and near-equal to others."""
+    names that are new and near-equal to others; of a rehearsal also what was understood."""
     changed = {part.id: part.facts.get("n") for part in result.parts}
     added = changed.get("cli.added", changed.get("cli.would-be-added", 0))
     counts = {key: changed.get(f"cli.{key}", 0) for key in ("known", "changed", "refused", "gone", "retained")}
@@ -173,8 +180,9 @@ def file_object(
         **counts,
         "restored": "cli.restored" in changed,
         "judged_by_words": result.proved,
-        "findings": [finding_report(each, language) for each in findings],
+        "findings": [finding_report(each, language) for each in result.findings],
         "near_names": [each.as_json(db) for each in near],
+        **(understood_fields(result, near, language) if dry_run else {}),
     }
 
 

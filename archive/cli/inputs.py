@@ -16,11 +16,10 @@ from msgspec.structs import replace
 
 from archive.cli.foreign_files import describe_foreign, mentions_game
 from archive.cli.known_names import FILE, RULESET
-from archive.cli.language import cli_text, of_environment
+from archive.cli.language import cli_text, of_environment, wrong_use
 from archive.cli.progress import clear_progress
 from archive.cli.saved_pages import page_in
 from archive.cli.unpack import STDIN, Raw, is_archive, is_foreign, is_packed, is_skipped, printable, raw_files
-from archive.cli.wrong_use import wrong_use
 from archive.judge.door import Records, can_judge_lines
 from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, finding

@@ -7,7 +7,7 @@ import click
 from click.core import ParameterSource
 
 from archive.cli.help import language_code
-from archive.say import LANGUAGES, Fact, message, say
+from archive.say import LANGUAGES, Fact, Message, message, say
 
 
 def of_environment(environment: Mapping[str, str] = os.environ) -> str:
@@ -46,3 +46,18 @@ def heads(*keys: str) -> tuple[str, ...]:
     """The heads of the columns of a table, rows `head-KEY` of `cli.toml`, in the language of the reader; of an empty
     key an empty one."""
     return tuple(key and cli_text(f"head-{key}", reader_language()) for key in keys)
+
+
+def say_to_reader(what: Message | str) -> str:
+    """A message in the language of the reader."""
+    return say(what, reader_language())
+
+
+def wrong_use(key: str, /, **facts: Fact) -> click.UsageError:
+    """The error of wrong use that the sentence `key` says. Raises KeyError where there is no such row."""
+    return click.UsageError(say_to_reader(message(f"use.{key}", **facts)))
+
+
+def wrong_value(key: str, /, **facts: Fact) -> click.BadParameter:
+    """The error of a parameter whose value is wrong, as the sentence `key` says it. Raises KeyError without the row."""
+    return click.BadParameter(say_to_reader(message(f"use.{key}", **facts)))

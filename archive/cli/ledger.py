@@ -7,9 +7,9 @@ from typing import Any
 import click
 
 from archive.cli.archive_file import DB, check_session, report_archive_errors
-from archive.cli.json_lines import JSON, print_object
 from archive.cli.known_names import SESSION
 from archive.cli.language import LANG
+from archive.cli.options import JSON, print_object
 from archive.cli.pager import with_pager
 from archive.cli.terminal import width
 from archive.cli.verdicts import summary

@@ -12,10 +12,9 @@ from msgspec.structs import replace
 from archive.cli.configuration import usual_rules
 from archive.cli.inputs import files_with_progress
 from archive.cli.known_names import FILE, RULESET
-from archive.cli.language import LANG, cli_text, reader_language
+from archive.cli.language import LANG, cli_text, reader_language, wrong_use
 from archive.cli.session_template import MOST_SITTERS, comment, deal_text, head_text
 from archive.cli.verdicts import split_findings
-from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement, LedgerState
 from archive.judge.judge_deal import rules_of
 from archive.judge.judge_stream import judge_with_heads

@@ -1,9 +1,11 @@
-"""Options that several commands have: one name for one thing, and the names that a thing had before."""
+"""Options that several commands have: one name for one thing, and the names that a thing had before. `--json` of every
+command that shows something prints an object a line on standard output; see docs/command-line.md."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import click
+import msgspec
 
 from archive.cli import configuration
 from archive.cli.known_names import FILE, RULESET
@@ -26,3 +28,22 @@ def rules_option(usual: str) -> Callable[[C], C]:
 def old_name(name: str, key: str, **settings: Any) -> Callable[[C], C]:
     """An option by a name that it had before: it does the same, and no help lists it."""
     return click.option(name, key, hidden=True, **settings)
+
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, an object a line.")
+
+
+def print_object(fields: Any) -> None:
+    """Prints a mapping or a struct as one line."""
+    click.echo(msgspec.json.encode(fields).decode())
+
+
+def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Prints an object for each row."""
+    for row in rows:
+        print_object(dict(zip(columns, row, strict=True)))
+
+
+def before_after(was: object, now: object) -> Mapping[str, object]:
+    """A value that was changed."""
+    return {"before": was, "after": now}

@@ -4,9 +4,9 @@ import click
 from tabulate import tabulate
 
 from archive.cli.archive_file import DB, archive_to_write, report_archive_errors
-from archive.cli.json_lines import JSON, print_rows
 from archive.cli.known_names import PLAYER
 from archive.cli.language import cli_text, heads, reader_language
+from archive.cli.options import JSON, print_rows
 from archive.cli.pager import with_pager
 from archive.privacy.erase import erase_player
 from archive.say import say

@@ -9,10 +9,9 @@ import click
 from msgspec import Struct
 from tabulate import tabulate
 
-from archive.cli.json_lines import print_object
-from archive.cli.language import cli_text, heads, reader_language
+from archive.cli.language import cli_text, heads, reader_language, wrong_use
+from archive.cli.options import print_object
 from archive.cli.pager import with_pager
-from archive.cli.wrong_use import wrong_use
 from archive.plugins import IMPORTERS
 from archive.plugins import plugins as entry_points
 from archive.resources import resource_dir

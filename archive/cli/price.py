@@ -5,9 +5,8 @@ from typing import Any
 import click
 from tabulate import tabulate
 
-from archive.cli.json_lines import print_object
 from archive.cli.language import LANG, asked_for, cli_text
-from archive.cli.options import rules_option
+from archive.cli.options import print_object, rules_option
 from archive.cli.terminal import width
 from archive.judge import Judgement
 from archive.judge.price import price_of

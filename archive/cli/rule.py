@@ -9,11 +9,10 @@ from tabulate import tabulate
 
 from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
 from archive.cli.correct import read_moment, read_text
-from archive.cli.json_lines import JSON, before_after, print_object
 from archive.cli.known_names import CASE, DEAL
-from archive.cli.language import LANG, cli_text
+from archive.cli.language import LANG, cli_text, wrong_use
+from archive.cli.options import JSON, before_after, print_object
 from archive.cli.verdicts import VERDICTS
-from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.report import report
 from archive.record import Ruling
@@ -23,8 +22,8 @@ from archive.settle.rulings import BESIDE, payment_rulings, totals_with_rulings
 from archive.store import load_judgement, open_read
 from archive.store.ruling import RulingResult
 from archive.store.ruling import rule_on_deal as rule_on
+from archive.text.case import ruling_words
 from archive.text.numbers import with_sign
-from archive.text.ruling import ruling_words
 from archive.text.session_ledger import ranked_standings
 
 AMOUNT = re.compile(r"(?:(.*[^\s:=])(?:\s*[:=]\s*|\s+))?([+-]?\d{1,15})", re.DOTALL)  # a name, perhaps, and an amount

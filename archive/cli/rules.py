@@ -7,11 +7,10 @@ from textwrap import fill
 import click
 from tabulate import tabulate
 
-from archive.cli.json_lines import JSON, print_rows
 from archive.cli.known_names import RULESET
-from archive.cli.language import heads, reader_language
+from archive.cli.language import heads, reader_language, wrong_use
+from archive.cli.options import JSON, print_rows
 from archive.cli.pager import with_pager
-from archive.cli.wrong_use import wrong_use
 from archive.record import remedy, say_finding
 from archive.rules import Ruleset, installed_rulesets, load, values
 

@@ -12,12 +12,13 @@ from archive.cli.known_names import FINDING
 from archive.cli.language import LANG, cli_text
 from archive.cli.pager import with_pager
 from archive.cli.rule import ruling_text
-from archive.cli.terminal import amounts_text, width
+from archive.cli.terminal import width
 from archive.record import Ruling
 from archive.store import open_read
 from archive.store.ruling import list_rulings as past_rulings
+from archive.text.case import ruling_words
 from archive.text.dates import format_moment
-from archive.text.ruling import ruling_words
+from archive.text.deal import amounts_text
 from archive.text.texts import TEXTS
 
 

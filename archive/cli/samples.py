@@ -10,9 +10,8 @@ import click
 from archive.cli.archive_file import archive_to_write, report_archive_errors
 from archive.cli.import_ import import_one
 from archive.cli.inputs import files_with_progress
-from archive.cli.language import LANG, cli_text
+from archive.cli.language import LANG, cli_text, wrong_use
 from archive.cli.verdicts import summary
-from archive.cli.wrong_use import wrong_use
 from archive.resources import samples_dir
 from archive.store import several_transactions
 

@@ -13,12 +13,11 @@ from typing import ParamSpec, TypeVar
 import click
 
 from archive.cli.archive_file import report_archive_errors
-from archive.cli.json_lines import JSON, print_object, print_rows
 from archive.cli.known_names import EVENT, PLAYER, QUESTION
-from archive.cli.language import LANG, cli_text
+from archive.cli.language import LANG, cli_text, wrong_use
+from archive.cli.options import JSON, print_object, print_rows
 from archive.cli.stats import format_rows, question_options
 from archive.cli.verdicts import summary
-from archive.cli.wrong_use import wrong_use
 from archive.say import message
 from archive.scale import NEEDED, ScaleError, cluster
 from archive.scale.check import Job, Manifest

@@ -10,9 +10,8 @@ from click.core import ParameterSource
 
 from archive.cli.archive_file import DB, leave_nothing, report_archive_errors
 from archive.cli.inputs import read_pasted
-from archive.cli.language import of_environment
+from archive.cli.language import of_environment, wrong_use
 from archive.cli.received import columns_received, read_received
-from archive.cli.wrong_use import wrong_use
 from archive.store import open_read
 
 SAMPLES = "samples.db"  # the archive of the sample games
@@ -58,7 +57,10 @@ def serve(
         if doors and not doors.accounts and (behind_proxy or not is_this_machine(host)):
             where = "behind a proxy" if behind_proxy else f"on {host}"
             raise wrong_use("write-accounts", where=where)
-        serve_archive(Path(db), host, port, not no_sql, read_pasted, doors, base_path, behind_proxy)
+        serve_archive(
+            Path(db), host, port, sql=not no_sql, read=read_pasted, doors=doors, base=base_path,
+            behind_proxy=behind_proxy,
+        )  # fmt: skip
 
 
 def is_this_machine(host: str) -> bool:

@@ -6,12 +6,10 @@ import click
 
 from archive.cli import terminal
 from archive.cli.archive_file import AS_OF, DB, deal_number, judged_deal, place_in_archive, report_archive_errors
-from archive.cli.json_lines import JSON, print_object
 from archive.cli.known_names import DEAL, PLAYER
-from archive.cli.language import LANG, asked_for, cli_text
-from archive.cli.options import old_name
+from archive.cli.language import LANG, asked_for, cli_text, wrong_use
+from archive.cli.options import JSON, old_name, print_object
 from archive.cli.pager import with_pager
-from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement
 from archive.judge.report import report
 from archive.store import open_read

@@ -9,13 +9,11 @@ from tabulate import tabulate
 
 from archive.cli.archive_file import DB, check_session, report_archive_errors, source_number
 from archive.cli.formats import replace_file
-from archive.cli.json_lines import JSON, print_object
 from archive.cli.known_names import FILE, SESSION
-from archive.cli.language import LANG
-from archive.cli.options import FORCE
+from archive.cli.language import LANG, wrong_use
+from archive.cli.options import FORCE, JSON, print_object
 from archive.cli.pager import with_pager
 from archive.cli.terminal import width
-from archive.cli.wrong_use import wrong_use
 from archive.explain import explain
 from archive.explain.slips import DealSlip, deal_slip, slips_report
 from archive.resources import resource_dir

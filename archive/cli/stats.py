@@ -14,15 +14,14 @@ import msgspec
 from tabulate import tabulate
 
 from archive.cli.archive_file import DB, known_player, report_archive_errors
-from archive.cli.json_lines import JSON, print_object, print_rows
 from archive.cli.known_names import CONTRACT, EVENT, PLAYER, QUESTION, RULESET, SESSION
-from archive.cli.language import LANG, asked_for, cli_text, heads, reader_language
-from archive.cli.options import old_name
+from archive.cli.language import LANG, asked_for, cli_text, heads, reader_language, wrong_use
+from archive.cli.options import JSON, old_name, print_object, print_rows
 from archive.cli.pager import with_pager
-from archive.cli.wrong_use import wrong_use
 from archive.judge.types import Basis
 from archive.say import Message, did_you_mean, message, say
 from archive.stats import FACTS, QUESTIONS
+from archive.stats.catalogue import refuse_uncounted
 from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.event_standings import Row, rank_rows
 from archive.stats.fairness import LEAST, run_trials
@@ -30,7 +29,6 @@ from archive.stats.fairness_counts import files_with_hands as source_names
 from archive.stats.fairness_counts import load_groups, player_names
 from archive.stats.query import answer_question, unknown_question
 from archive.stats.texts import all_texts
-from archive.stats.uncounted import refuse_uncounted
 from archive.store import event_standing_rows, open_archive, open_read, source_rows
 from archive.store.bulk.load_progress import recount_archive
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page

@@ -1,6 +1,6 @@
-"""The terminal: how wide it is, amounts on it, and a judged deal, its parts in colour."""
+"""The terminal: how wide it is, and a judged deal, its parts in colour."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from shutil import get_terminal_size
 
@@ -12,7 +12,6 @@ from archive.judge import Judgement
 from archive.judge.sentences import say_reason
 from archive.text import deal as deal_text
 from archive.text.chalk_lines import chalk_lines
-from archive.text.numbers import with_sign
 
 RED = partial(click.style, fg="red")
 BRIGHT = partial(click.style, bold=True, fg="yellow")
@@ -21,13 +20,6 @@ BRIGHT = partial(click.style, bold=True, fg="yellow")
 def width() -> int:
     """How many characters a line has: as the terminal, 120 at most, since longer ones are hard to read."""
     return min(get_terminal_size().columns, 120)
-
-
-def amounts_text(
-    names: Iterable[str], amounts: Iterable[int | None], form: Callable[[int | None], str] = with_sign
-) -> str:
-    """Amounts with the names of the players, each in a form."""
-    return ", ".join(f"{name} {form(amount)}" for name, amount in zip(names, amounts, strict=False))
 
 
 def deal_title(judgement: Judgement, language: str = "en") -> str:

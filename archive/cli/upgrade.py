@@ -3,8 +3,8 @@
 import click
 
 from archive.cli.archive_file import DB, report_archive_errors
-from archive.cli.json_lines import JSON, print_object
 from archive.cli.language import cli_text
+from archive.cli.options import JSON, print_object
 from archive.store.upgrade import upgrade as bring_up
 
 

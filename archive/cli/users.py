@@ -9,10 +9,9 @@ import click
 from tabulate import tabulate
 
 from archive.cli.archive_file import DB, report_archive_errors
-from archive.cli.json_lines import JSON, print_rows
 from archive.cli.known_names import PLAYER
-from archive.cli.language import cli_text, heads, reader_language
-from archive.cli.wrong_use import wrong_use
+from archive.cli.language import cli_text, heads, reader_language, wrong_use
+from archive.cli.options import JSON, print_rows
 from archive.store import open_archive, open_read
 from archive.store.accounts import ROLES, Account, Accounts, Role, accounts_path
 from archive.store.passwords import LONGEST, SHORTEST, hash_password, is_long_enough

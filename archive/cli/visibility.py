@@ -4,8 +4,8 @@ import click
 from tabulate import tabulate
 
 from archive.cli.archive_file import DB, known_player, report_archive_errors, source_number
-from archive.cli.json_lines import JSON, print_rows
 from archive.cli.language import cli_text, heads, reader_language
+from archive.cli.options import JSON, print_rows
 from archive.store import open_archive, open_read
 from archive.store.privacy import AUDIENCES, SUBJECTS, Audience, Subject, deals_told_again, restrictions, set_audience
 

@@ -15,9 +15,9 @@ import click
 from msgspec import Struct
 
 from archive.cli.inputs import files_with_progress, paths
+from archive.cli.language import wrong_use
 from archive.cli.new import is_bare
 from archive.cli.verdicts import VERDICTS, findings_of, summary
-from archive.cli.wrong_use import wrong_use
 from archive.judge import Judgement, LedgerState
 from archive.judge.door import line_of
 from archive.judge.judge_stream import judge_stream

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 import click
 
 from archive.cli.inputs import File
-from archive.cli.json_lines import print_object
 from archive.cli.language import cli_text
+from archive.cli.options import print_object
 from archive.cli.terminal import width
 from archive.cli.verdicts import print_findings
 from archive.judge import Judgement

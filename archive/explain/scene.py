@@ -17,8 +17,8 @@ from archive.settle.facts import contract_of, least_runners, states_runners
 from archive.settle.goals import levels_of, points_in_play
 from archive.settle.lines import cite_of
 from archive.settle.marks_ledger import marks_of_sides
-from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.rulings import ruled_beside
+from archive.settle.types import add_per_seat, coalesce
 
 TARIFFS = (
     "5/10", "5/20", "5/25", "10/20", "10/25", "10/50", "20/50", "20/100", "50/100", "5/10/20", "5/10/25", "5/20/50",

@@ -140,34 +140,41 @@ def two_total_slips(scene: Scene, gained: Amounts, stated: Vector) -> Iterator[t
         for first in one_total_slips(scene, one, gained, stated[one] or 0):
             yield from ((first, second) for second in one_total_slips(scene, other, gained, stated[other] or 0))
     if len(wrong) == 1:
-        seat = wrong[0]
-        facts_of_one: dict[str, Fact] = {"name": scene.players[seat], "amount": right[seat]}
-        firsts: list[tuple[Slip, int]] = [
-            (Slip(f"total-one-{cause}", {"name": scene.players[seat], "written": had, "amount": right[seat]}), had)
-            for cause, times in (("not-added", 0), ("added-twice", 2), ("subtracted", -1))
-            for had in (scene.had[seat] + times * gained[seat],)
-        ]
-        firsts += [
-            (Slip("total-carry", {"name": scene.players[seat], "written": right[seat] + step, "amount": right[seat]}),
-             right[seat] + step) for step in (10, -10, 100, -100)
-        ]  # fmt: skip
-        firsts.append((Slip("total-one-sign", facts_of_one | {"written": -right[seat]}), -right[seat]))
-        for other in range(len(right)):
-            value = scene.had[other] + gained[seat]
-            facts_of_both = facts_of_one | {"written": value, "other": scene.players[other]}
-            firsts += [(Slip("total-other-row", facts_of_both), value)] if other != seat else []
-        for cause, value, extra in () if scene.marks else miswritings(right[seat]):
-            now = facts_of_one | {"written": value} | noughts(cause, right[seat], value)
-            firsts += [(Slip(f"one-{cause}", now, f"total-one-{cause}"), value)] if not extra else []
-        for first, value in firsts:
-            if abs((stated[seat] or 0) - value) in (10, 100) and first.cause != "total-carry":
-                now = {"written": stated[seat], "amount": value}
-                yield first, Slip("total-carry", facts_of_one | now)
-            if value == -(stated[seat] or 0) and value and first.cause != "total-one-sign":
-                yield first, Slip("total-one-sign", facts_of_one | {"written": -value, "amount": value})
-            for slip in number_slips(value, stated[seat] or 0, "", name=scene.players[seat]):
-                if f"one-{slip.cause}" != first.cause:
-                    yield first, Slip(f"one-{slip.cause}", slip.facts, f"total-one-{slip.cause}", slip.extra)
+        yield from two_slips_of_one(scene, scene.had, gained, stated, wrong[0])
+
+
+def two_slips_of_one(
+    scene: Scene, before: Amounts, gained: Amounts, stated: Vector, seat: int
+) -> Iterator[tuple[Slip, Slip]]:
+    """Two slips in the total of one seat, where all others are right."""
+    right = add_amounts(before, gained)
+    facts_of_one: dict[str, Fact] = {"name": scene.players[seat], "amount": right[seat]}
+    firsts: list[tuple[Slip, int]] = [
+        (Slip(f"total-one-{cause}", {"name": scene.players[seat], "written": had, "amount": right[seat]}), had)
+        for cause, times in (("not-added", 0), ("added-twice", 2), ("subtracted", -1))
+        for had in (before[seat] + times * gained[seat],)
+    ]
+    firsts += [
+        (Slip("total-carry", {"name": scene.players[seat], "written": right[seat] + step, "amount": right[seat]}),
+         right[seat] + step) for step in (10, -10, 100, -100)
+    ]  # fmt: skip
+    firsts.append((Slip("total-one-sign", facts_of_one | {"written": -right[seat]}), -right[seat]))
+    for other in range(len(right)):
+        value = before[other] + gained[seat]
+        facts_of_both = facts_of_one | {"written": value, "other": scene.players[other]}
+        firsts += [(Slip("total-other-row", facts_of_both), value)] if other != seat else []
+    for cause, value, extra in () if scene.marks else miswritings(right[seat]):
+        now = facts_of_one | {"written": value} | noughts(cause, right[seat], value)
+        firsts += [(Slip(f"one-{cause}", now, f"total-one-{cause}"), value)] if not extra else []
+    for first, value in firsts:
+        if abs((stated[seat] or 0) - value) in (10, 100) and first.cause != "total-carry":
+            now = {"written": stated[seat], "amount": value}
+            yield first, Slip("total-carry", facts_of_one | now)
+        if value == -(stated[seat] or 0) and value and first.cause != "total-one-sign":
+            yield first, Slip("total-one-sign", facts_of_one | {"written": -value, "amount": value})
+        for slip in number_slips(value, stated[seat] or 0, "", name=scene.players[seat]):
+            if f"one-{slip.cause}" != first.cause:
+                yield first, Slip(f"one-{slip.cause}", slip.facts, f"total-one-{slip.cause}", slip.extra)
 
 
 SINCE = frozenset({

@@ -40,7 +40,7 @@ from archive.play.hand_requirements import HOLDS, Hold
 from archive.play.parties import holder, sides
 from archive.play.seating import opposite, seats_with_cards
 from archive.play.stacks import OVER, cover_of, open_cards, split_stacks, take_card, turn_cards
-from archive.play.talon import deal_tables
+from archive.play.tricks import deal_tables
 from archive.record import Carry, Deal, Game, Session, Stated, Trick
 from archive.rules import Ruleset, Tables, tables
 from archive.rules.tables import as_dealt, score_of

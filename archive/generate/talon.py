@@ -10,7 +10,7 @@ from archive.engine.duties import Spot, explain_choice, terms_of
 from archive.engine.tricks import add_to_trick
 from archive.generate.cards import choose_card
 from archive.generate.plan import Hands, Plan
-from archive.play.talon import lowest_trump, marriage_worth
+from archive.play.other.sixty_six import lowest_trump, marriage_worth
 from archive.record import Event, Trick
 from archive.rules import Tables
 from archive.rules.types import ActName, Match

@@ -4,8 +4,8 @@ from random import Random
 
 from archive.cards import PACKS, codes
 from archive.generate.plan import Plan, sits_out
-from archive.play import building
-from archive.play.open_cards import (
+from archive.play.other import solitaire
+from archive.play.other.schnauz import (
     Round,
     Terms,
     are_new_due,
@@ -83,17 +83,17 @@ def deal_building(rng: Random, plan: Plan) -> Deal:
     """A deal in which suits are built, as far as they come."""
     house, rule = plan.ruleset.house, plan.ruleset.house.building
     assert rule
-    talon = list(codes(building.talon_wanted(house, rule)))
+    talon = list(codes(solitaire.talon_wanted(house, rule)))
     rng.shuffle(talon)
-    at, turns = building.lay_out(rule, tuple(talon)), list[Turn]()
+    at, turns = solitaire.lay_out(rule, tuple(talon)), list[Turn]()
     while turn := next_built(rng, at, rule):
-        building.take_turn(at, turn)
+        solitaire.take_turn(at, turn)
         turns.append(turn)
     out = sits_out(plan.active, plan.players)
     return Deal(sits_out=out, talon=tuple(talon), game=Game(plan.row.id), turns=tuple(turns))
 
 
-def next_built(rng: Random, at: building.Layout, rule: Building) -> Turn | None:
+def next_built(rng: Random, at: solitaire.Layout, rule: Building) -> Turn | None:
     """A legal turn: what fits is built, what does not goes to a corner, best on a card that is built later; None in
     the end."""
     for corner, heap in at.corners.items():
@@ -106,13 +106,13 @@ def next_built(rng: Random, at: building.Layout, rule: Building) -> Turn | None:
         later = [name for name, heap in at.corners.items() if not heap or is_later(rule, heap[-1], card)]
         return Turn(None, card, rng.choice(later or list(at.corners)))
     if at.again < rule.again and any(at.corners.values()):
-        return Turn(None, building.AGAIN, cards=tuple(rng.sample(list(at.corners), len(at.corners))))
+        return Turn(None, solitaire.AGAIN, cards=tuple(rng.sample(list(at.corners), len(at.corners))))
     return None
 
 
-def fits(at: building.Layout, rule: Building, card: str) -> bool:
+def fits(at: solitaire.Layout, rule: Building, card: str) -> bool:
     """Whether a card is the next of its suit."""
-    return card == card[0] + building.next_rank(at.suits[card[0]], rule)
+    return card == card[0] + solitaire.next_rank(at.suits[card[0]], rule)
 
 
 def is_later(rule: Building, card: str, than: str) -> bool:

@@ -22,11 +22,11 @@ from archive.say import Fact, Message, has_text, message
 from archive.settle.facts import claims_runners, contract_of, runners_due
 from archive.settle.ledger import restated_values
 from archive.settle.marks_ledger import marks_of_sides, seats_out
-from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.price import factors_of, times_of
 from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.rulings import effective_payments, ruled_beside, sheet_totals
 from archive.settle.settle import MOST_DOUBLINGS
+from archive.settle.types import add_per_seat, coalesce, sum_if_known
 
 
 def stated_values(case: Case) -> Iterator[Finding]:
@@ -236,10 +236,8 @@ def totals_sum(case: Case) -> Iterator[Finding]:
     has_pot = stated.stock is not None or case.ruleset.house.stock.won_by
     if has_pot or effective_payments(case.deal, case.settlement) is not None or len(before) != len(stated.totals):
         return
-    if None in before or None in stated.totals or any(ruled_beside(case.deal, len(before))):
-        return
-    gained = tuple((now or 0) - (had or 0) for now, had in zip(stated.totals, before, strict=True))
-    if rest := sum(gained):
+    gained = add_per_seat(stated.totals, before, -1) or ()
+    if not any(ruled_beside(case.deal, len(before))) and (rest := sum_if_known(gained)):
         facts: dict[str, Fact] = {"payments": value_fact(case.players, "payments", gained), "rest": rest}
         yield finding("totals-sum", case.deal.source, **facts)
 

@@ -164,16 +164,3 @@ def same(stated: Any, computed: Any) -> bool:
     if not isinstance(stated, tuple) or not isinstance(computed, tuple) or len(stated) != len(computed):
         return False
     return all(None in pair or pair[0] == pair[1] for pair in zip(stated, computed, strict=True))
-
-
-def format_value(players: tuple[str, ...], key: str, value: Any, listed: bool = False) -> str:
-    """A stated or computed value in words."""
-    if value is None:
-        return "unknown"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return ", ".join(format_value(players, key, each, listed=True) for each in value) or "nobody"
-    if key in SEATS and (listed or key != "virgins"):  # of virgins a source may state the number only
-        return str(players[value])
-    return str(value)

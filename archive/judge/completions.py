@@ -21,7 +21,7 @@ from archive.play.game_words import is_tout
 from archive.play.parties import sides
 from archive.play.seating import opposite
 from archive.play.surrender import surrender_answer
-from archive.play.talon import deal_tables
+from archive.play.tricks import deal_tables
 from archive.play.types import NOT_PLAYED, Replay
 from archive.rules import Contract, Tables, hand_size
 from archive.rules.tables import points_of, score_of

@@ -33,9 +33,8 @@ from archive.rules.tables import per_ruleset, score_of
 from archive.say import Message, message
 from archive.settle.facts import contract_of, runners_due
 from archive.settle.marks_ledger import marks_of_sides
-from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.settle import missing_price
-from archive.settle.types import Settlement
+from archive.settle.types import Settlement, add_per_seat, coalesce
 
 AMOUNTS = ("price", "payments", "marks")
 RUNNERS = ("runners", "runner_count")

@@ -9,9 +9,8 @@ from archive.judge.types import Judgement
 from archive.rules.tables import score_of
 from archive.say import Message, message, say
 from archive.settle.marks_ledger import marks_of_sides
-from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.rulings import effective_payments, is_left_to_table, ruling_payments, sheet_totals
-from archive.settle.types import Totals
+from archive.settle.types import Totals, add_per_seat, coalesce
 
 Amounts = Literal["payments", "totals", "marks"]
 

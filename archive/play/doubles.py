@@ -25,8 +25,8 @@ def check_doubles(
     if not deal.doubles:
         return tuple(knocks)
     if contract is not None and contract.parties == "each" and house.ramsch.double != "no":
-        return (*knocks, *_alone(deal, deal.doubles, players, active, leaders))
-    return (*knocks, *_doublings(deal, deal.doubles, players, house, active, sides, contract, leaders))
+        return (*knocks, *_alone(deal, players, active, leaders))
+    return (*knocks, *_doublings(deal, players, house, active, sides, contract, leaders))
 
 
 def _knocks(deal: Deal, players: tuple[str, ...], house: House, active: tuple[int, ...]) -> list[Finding]:
@@ -60,7 +60,6 @@ def _knocks(deal: Deal, players: tuple[str, ...], house: House, active: tuple[in
 
 def _doublings(
     deal: Deal,
-    doubles: tuple[Double, ...] | int,
     players: tuple[str, ...],
     house: House,
     active: tuple[int, ...],
@@ -69,7 +68,7 @@ def _doublings(
     leaders: Leaders,
 ) -> list[Finding]:
     """001 Doubling; 002 01.4 Contra; 001 Langendorf Schafkopf."""
-    stoss, game = house.stoss, deal.game
+    stoss, game, doubles = house.stoss, deal.game, deal.doubles or ()
     if game is not None and game.contract == DEALT_AGAIN:
         return []  # it may have been doubled before it was found that the cards must be dealt again
     if game is not None and (game.contract == THROWN_IN or (contract is not None and not contract.declarer)):
@@ -95,10 +94,9 @@ def _doublings(
     return findings
 
 
-def _alone(
-    deal: Deal, doubles: tuple[Double, ...] | int, players: tuple[str, ...], active: tuple[int, ...], leaders: Leaders
-) -> list[Finding]:
+def _alone(deal: Deal, players: tuple[str, ...], active: tuple[int, ...], leaders: Leaders) -> list[Finding]:
     """Where everyone plays alone, each may double once, before an own card of trick 1. 001 Langendorf Schafkopf."""
+    doubles = deal.doubles or ()
     if isinstance(doubles, int):
         why = message("play.each-doubles-once", n=len(active))
         over = active and doubles > len(active)

@@ -5,12 +5,18 @@ from collections.abc import Iterator
 from archive.cards import BIT, CODES, PACKS, is_known, mask
 from archive.play.exchange import after_exchanges, is_whole, size_dealt
 from archive.play.stacks import check_stacks, split_stacks
-from archive.play.talon import talon_size
 from archive.play.types import Cards, Hand, Scene, Walk, read_hand
 from archive.record import Deal, Finding, finding
+from archive.rules import Ruleset
 from archive.say import Message, message
 
 Hands = tuple[Hand | None, ...]
+
+
+def talon_size(ruleset: Ruleset, hand: int) -> int:
+    """How many cards are left over to draw from, with so many in a hand; 0 where nobody draws."""
+    house = ruleset.house
+    return house.deck - house.seats * hand if house.talon else 0
 
 
 def hands(scene: Scene, walked: Walk) -> tuple[Hands, Hands, list[Finding], list[Message]]:

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from archive.cards import SUITS, codes, is_known
 from archive.engine.duties import BROKEN
+from archive.play.other.sixty_six import with_drawn
 from archive.play.replay import replay
-from archive.play.talon import deal_tables, with_drawn
+from archive.play.tricks import deal_tables
 from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal, Event, Finding, Trick
 from archive.rules import Contract, Ruleset

@@ -26,14 +26,14 @@ from archive.play.game_words import check_words, is_tout
 from archive.play.hand_requirements import check_hold
 from archive.play.hands import hand_masks, hands
 from archive.play.irregularities import EventOutcome, drop_answered, irregularities
+from archive.play.other import PLAYS, check_kind
+from archive.play.other.sixty_six import check_acts
 from archive.play.parties import PARTIES, WITH_PARTNER, check_parties, sides
 from archive.play.rounds import check_rounds
 from archive.play.seating import seats_in_play, seats_with_cards
 from archive.play.second_pass import explain_cards
 from archive.play.surrender import ACCEPTS, surrender_answer, surrender_outcome
-from archive.play.talon import check_acts, deal_tables, turned_suit
-from archive.play.tricks import tally, walk_tricks
-from archive.play.turns import PLAYS, check_kind
+from archive.play.tricks import deal_tables, tally, turned_suit, walk_tricks
 from archive.play.types import NO_CARDS, NOT_PLAYED, Hand, Hands, Replay, Scene, Turned, Walk
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Ruleset, hand_size

@@ -4,8 +4,8 @@ a talon on the way."""
 from archive.cards import CODES, SUIT_NAMES, show
 from archive.engine.duties import BROKEN, DUTIES, Duty, Terms, terms_of
 from archive.play.hands import hand_masks
+from archive.play.other.sixty_six import begin_drawing, end_drawing, end_trick, is_late, take_turn
 from archive.play.stacks import Cover, cover_of, open_cards, take_card, turn_cards, why_covered
-from archive.play.talon import begin_drawing, end_drawing, end_trick, is_late, take_turn
 from archive.play.types import Scene, Step, TalonPlay
 from archive.record import Finding, finding
 from archive.rules import Tables
@@ -48,11 +48,12 @@ def explain_cards(
                 broken = "card-covered"
             elif known is None:
                 broken = None
+            lying += points[card] if bit else 0
+            may, by = (None, None) if known is None else (allowed, bound)
+            steps.append(step := Step(n, number, place, seat, code, known, may, by, broken, holder, lying))
             if broken:
-                played = number, place, seat, code
-                findings.append(breach(scene, compiled, broken, played, led, allowed, own, covered))
+                findings.append(breach(scene, compiled, step, led, allowed, own, covered))
             if bit:
-                lying += points[card]
                 if place == 1:
                     led, over = compiled.groups[compiled.group[card]], beats[card]
                 elif over & bit:
@@ -60,8 +61,6 @@ def explain_cards(
             else:
                 unsure.add(seat)
                 over = 0
-            may, by = (None, None) if known is None else (allowed, bound)
-            steps.append(Step(n, number, place, seat, code, known, may, by, broken, holder, lying))
             if whole is not None:
                 left[seat] = whole & ~bit
             if covers and card >= 0:
@@ -106,25 +105,23 @@ def allowed_by(
 def breach(
     scene: Scene,
     compiled: Tables,
-    rule: str,
-    place: tuple[int, int, int, str],
+    step: Step,
     led: int,
     allowed: int,
     hand: int,
     over: Message | str | None,
 ) -> Finding:
-    """The finding of a card that was not in the hand, lay under another (`over`), or was against a duty; `place` is its
-    trick, its place in it, its seat and its code."""
-    trick, turn, seat, code = place
-    facts = {"trick": trick, "card": turn, "player": scene.players[seat], "played": code}
+    """The finding of a card that was not in the hand, lay under another (`over`), or was against a duty. The cards of
+    the group `led`, `allowed` and the `hand` are masks."""
+    facts = {"trick": step.trick, "card": step.place, "player": scene.players[step.seat], "played": step.card}
     more: dict[str, Fact]
     if over is not None:
         more = {"over": over}
-    elif rule == "not-in-hand":
+    elif step.broken == "not-in-hand":
         more = {"hand": show(hand) or message("play.no-card")}
     else:
         more = {"suit": group_name(led, compiled), "allowed": show(allowed), "hand": show(hand)}
-    return finding(rule, scene.deal.source, f"{trick}.{turn}", **facts, **more)
+    return finding(step.broken or "", scene.deal.source, f"{step.trick}.{step.place}", **facts, **more)
 
 
 def group_name(led: int, compiled: Tables) -> Message | str:

@@ -1,12 +1,32 @@
-"""Who played which card, and who took each trick. It needs no hands, only the cards in order."""
+"""The trumps of a deal; who played which card, and who took each trick. It needs no hands, only the cards in order."""
 
 from collections.abc import Iterator
 
-from archive.cards import NUMBER
+from archive.cards import NUMBER, SUITS
 from archive.play.types import PlayedTrick, Walk
 from archive.record import Deal, Finding, Trick, finding
-from archive.rules import Contract, Tables
+from archive.rules import Contract, Ruleset, Tables, tables
 from archive.say import Message, message
+
+
+def turned_suit(deal: Deal, contract: Contract) -> str | None:
+    """The suit of the card that lies face up below the talon; None where it is not known, or makes no trumps."""
+    turned = deal.talon[-1][0] if contract.trump == "turned" and deal.talon else None
+    return turned if turned in tuple(SUITS) else None
+
+
+def trump_suit(deal: Deal, contract: Contract) -> str | None:
+    """The suit of the trumps below the lords; None where it is not known, empty where there are none."""
+    if contract.trump == "turned":
+        return turned_suit(deal, contract)
+    return (deal.game.suit if deal.game else None) if contract.trump == "named" else contract.trump
+
+
+def deal_tables(ruleset: Ruleset, deal: Deal, contract: Contract) -> Tables:
+    """The tables of the contract of a deal, with the trumps that were named or turned."""
+    game = deal.game
+    suit, called = (game.suit, game.called) if game else (None, None)
+    return tables(ruleset, contract.id, turned_suit(deal, contract) if contract.trump == "turned" else suit, called)
 
 
 def walk_tricks(

@@ -9,7 +9,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -40,8 +40,6 @@ from archive.store.tables import insert_row
 from archive.store.transaction import changing
 from archive.store.writer import PLAY_HASH, Writer
 
-Mode = Literal["initials", "seats", "pseudonyms"]
-MODES: tuple[str, ...] = get_args(Mode)
 FORMAT = "record-lines"  # the importer that reads what the copy is made from
 TEXT = 8_000_000  # bytes of one source of the copy, but for a session that is larger
 NOBODY = "Somebody"

@@ -10,8 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from archive.privacy.erase import erase_player
-from archive.store.connection import open_archive, open_read
-from archive.store.copy_pages import copy_pages
+from archive.store.connection import copy_pages, open_archive, open_read
 from archive.store.privacy import Hidden, sources_of
 from archive.store.transaction import writing
 

@@ -1,6 +1,5 @@
 """Floor 1: what was written down, where, and what is wrong with it."""
 
-from archive.record.evidence import Evidence, evidence_key, evidence_text
 from archive.record.findings import (
     NOWHERE,
     Finding,
@@ -19,6 +18,7 @@ from archive.record.types import (
     Double,
     Draw,
     Event,
+    Evidence,
     Exchange,
     Game,
     PriceStep,
@@ -27,6 +27,8 @@ from archive.record.types import (
     Stated,
     Trick,
     Turn,
+    evidence_key,
+    evidence_text,
 )
 
 __all__ = [

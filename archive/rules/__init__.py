@@ -1,6 +1,5 @@
 """Floor 1.5: rules as data. TOML -> `Ruleset` -> compiled `Tables`; rulesets/*.toml with a citation per value."""
 
-from archive.rules.compiled import Tables
 from archive.rules.load import (
     HERE,
     NOMINAL,
@@ -11,9 +10,9 @@ from archive.rules.load import (
     load,
     ruleset_path,
 )
-from archive.rules.tables import TRUMP, hand_size, tables
+from archive.rules.tables import TRUMP, Tables, hand_size, tables
+from archive.rules.titles import flatten, values
 from archive.rules.types import Contract, House, Ruleset
-from archive.rules.values import flatten, values
 from archive.rules.vocabulary import Vocabulary, vocabulary
 
 __all__ = [

@@ -29,8 +29,8 @@ from archive.rules.file_types import File, Paragraph, Raw, Reading
 from archive.rules.house_checks import REFUSED, WITHOUT_USE, Table, find_wrong
 from archive.rules.open_tables import without_contract, wrong_consequences, wrong_names, wrong_points
 from archive.rules.setting_lines import line_of_setting
+from archive.rules.titles import flatten
 from archive.rules.types import Contract, House, Round, Ruleset
-from archive.rules.values import flatten
 from archive.rules.written_names import LIMITS, Names, Wrong, read_house
 from archive.say import Message, message, nearest
 

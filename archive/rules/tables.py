@@ -4,11 +4,32 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import CODES, NUMBER, PACKS, RANKS, SUITS, numbers
-from archive.rules.compiled import Tables
 from archive.rules.types import House, Ruleset, Score
+
+
+class Tables(Struct, frozen=True):
+    """A contract compiled for play. Cards are numbers of `archive.cards`, sets of cards are bit masks.
+
+    Below this type nothing knows a rule by its name. `beats[c]` are the cards that beat c when played after it.
+    """
+
+    pack: int
+    trumps: tuple[int, ...]  # highest first
+    group: tuple[int, ...]  # per card: 0 to 3 a plain suit E G H S, 4 trump
+    groups: tuple[int, ...]  # the mask of each group
+    beats: tuple[int, ...]
+    lords: int  # mask of the highest trumps
+    points: tuple[int, ...]
+    called: int  # mask of the called card, 0 where none
+    called_suit: int  # mask of the plain suit of the called card
+    run_away: int
+    due: int = 0  # 1: the called card is due at the next lead of its suit after its holder has run away from it
+    free: int = 0  # mask of the trump that need not follow
+
 
 Owner = TypeVar("Owner")
 T = TypeVar("T")
@@ -35,16 +56,15 @@ def score_of(house: House) -> Score | None:
     return Score(to=marks.game, of="pair", drawing=marks.drawing) if marks else house.score
 
 
-class Worths(NamedTuple):
-    """The card points of a contract where they are not the usual ones, by rank, and the order of its trumps."""
+class Ranks(NamedTuple):
+    """The order of the ranks of a contract, highest first, that of its trumps, empty where it is the same; the card
+    points by rank where they are not the usual ones."""
 
+    order: str
     points: tuple[tuple[str, int], ...] = ()
     trump_points: tuple[tuple[str, int], ...] = ()
     trump_order: str = ""
     free: str = ""
-
-
-USUAL = Worths()
 
 
 def per_object(make: Callable[[Owner], T]) -> Callable[[Owner], T]:
@@ -80,18 +100,20 @@ def trumps(lords: str, trump_suit: str, order: str, pack: int) -> tuple[int, ...
 def compile_tables(
     lords: str,
     trump_suit: str,
-    order: str,
+    ranks: Ranks,
     called: str | None,
     pack: int,
     run_away: int,
-    worths: Worths = USUAL,
     due: int = 0,
 ) -> Tables:
     """The tables of a contract with its trump suit and called card, over the cards of `pack` (a mask)."""
-    high = trumps(lords, trump_suit, worths.trump_order or order, pack)
+    high = trumps(lords, trump_suit, ranks.trump_order or ranks.order, pack)
     group = [TRUMP if number in high else number // len(RANKS) for number in range(len(NUMBER))]
     strength = {number: -place for place, number in enumerate(high)} | {
-        NUMBER[s + rank]: -place for s in SUITS for place, rank in enumerate(order) if NUMBER[s + rank] not in high
+        NUMBER[s + rank]: -place
+        for s in SUITS
+        for place, rank in enumerate(ranks.order)
+        if NUMBER[s + rank] not in high
     }
     cards = list(numbers(pack))
     beats = [0] * len(NUMBER)
@@ -109,19 +131,19 @@ def compile_tables(
         groups=tuple(groups),
         beats=tuple(beats),
         lords=sum(1 << card for card in high if CODES[card][1] in lords),
-        points=tuple(points_of_card(code, trump_suit, worths) for code in CODES),
+        points=tuple(points_of_card(code, trump_suit, ranks) for code in CODES),
         called=1 << NUMBER[held] if held else 0,
         called_suit=groups[group[NUMBER[held]]] if held else 0,
         run_away=run_away,
         due=due,
-        free=sum(1 << card for card in high if CODES[card][1] == worths.free),
+        free=sum(1 << card for card in high if CODES[card][1] == ranks.free),
     )
 
 
-def points_of_card(code: str, trump_suit: str, worths: Worths) -> int:
+def points_of_card(code: str, trump_suit: str, ranks: Ranks) -> int:
     """The card points of a card: those of its contract, else the usual ones."""
-    own = dict(worths.trump_points) if code[0] in trump_suit else {}
-    return own.get(code[1], dict(worths.points).get(code[1], POINTS.get(code[1], 0)))
+    own = dict(ranks.trump_points) if code[0] in trump_suit else {}
+    return own.get(code[1], dict(ranks.points).get(code[1], POINTS.get(code[1], 0)))
 
 
 def tables(ruleset: Ruleset, contract: str, suit: str | None = None, called: str | None = None) -> Tables:
@@ -130,11 +152,10 @@ def tables(ruleset: Ruleset, contract: str, suit: str | None = None, called: str
     pack, call = PACKS[house.deck], house.call
     run_away = NEVER if call.run_away_from == "ace" and called and called[1:] != row.called else call.run_away
     trump_suit = (suit or "") if row.trump in ("named", "turned") else row.trump
-    worths = USUAL
-    if row.points or row.trump_points or row.trump_order or row.free:
-        worths = Worths(tuple(row.points.items()), tuple(row.trump_points.items()), row.trump_order, row.free)
+    points, trump_points = tuple(row.points.items()), tuple(row.trump_points.items())
+    ranks = Ranks(row.order, points, trump_points, row.trump_order, row.free)
     due = int(call.after_run_away == "due")
-    return compile_tables(row.lords, trump_suit, row.order, called, pack, run_away, worths, due)
+    return compile_tables(row.lords, trump_suit, ranks, called, pack, run_away, due)
 
 
 def as_dealt(compiled: Tables, house: House, hands: Iterable[int | None]) -> Tables:

@@ -1,8 +1,11 @@
-"""The titles of contracts as facts of a message: those of ours in the reader's language."""
+"""Rules in words: the titles of contracts, the values of a ruleset, the names of tricks."""
 
 from functools import cache
+from typing import Any
 
-from archive.rules.types import Contract
+import msgspec
+
+from archive.rules.types import Contract, Ruleset
 from archive.say import Message, has_text, say
 
 
@@ -15,3 +18,35 @@ def contract_title(row: Contract) -> Message | str:
 def title_of(id: str, title: str) -> Message | str:
     translated = Message(f"titles.contract-{id}")
     return translated if has_text(translated.id) and say(translated) == title else title
+
+
+FAT, CHAMPION = 20, 40  # so many, or more
+
+
+def trick_name(points: int | None) -> str:
+    """The name of a trick by its card points: `champion`, `fat`, or nothing. 002 05 English Schafkopf Glossary."""
+    if points is None or points < FAT:
+        return ""
+    return "champion" if points >= CHAMPION else "fat"
+
+
+def values(ruleset: Ruleset) -> dict[str, str]:
+    """Every value of a ruleset by its dotted key, in words."""
+    rows = {"house": ruleset.house, "contract": ruleset.contracts, "round": ruleset.rounds}
+    return dict(flatten(msgspec.to_builtins(rows)))
+
+
+def flatten(value: Any, prefix: str = "") -> list[tuple[str, str]]:
+    """Tables within tables as dotted keys and words."""
+    if isinstance(value, dict):
+        below = [flatten(each, f"{prefix}.{key}" if prefix else key) for key, each in value.items()]
+        return [row for rows in below for row in rows]
+    return [(prefix, _word(value))]
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "none"
+    return "-" if value in (None, "") else str(value)

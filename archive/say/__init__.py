@@ -6,7 +6,7 @@ from archive.say.catalogue import (
     fill,
     from_plain,
     has_text,
-    ids,
+    isolate,
     outline,
     pieces,
     say,
@@ -15,9 +15,7 @@ from archive.say.catalogue import (
     title_in,
     to_plain,
 )
-from archive.say.isolation import isolate
-from archive.say.message import Fact, Message, message
-from archive.say.nearest import did_you_mean, nearest
+from archive.say.message import Fact, Message, did_you_mean, message, nearest
 
 __all__ = [
     "LANGUAGES",
@@ -28,7 +26,6 @@ __all__ = [
     "fill",
     "from_plain",
     "has_text",
-    "ids",
     "isolate",
     "message",
     "nearest",

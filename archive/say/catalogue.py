@@ -15,13 +15,24 @@ from functools import cache
 from gettext import c2py
 from pathlib import Path
 from string import Formatter
+from unicodedata import bidirectional
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import faces_in, in_faces, named_parts, part_in_faces
-from archive.say.isolation import isolate
 from archive.say.message import Fact, Message
+
+FIRST, LAST = "\u2068", "\u2069"  # first strong isolate, pop directional isolate
+OTHER_WAY = frozenset(("R", "AL", "AN"))  # letters and digits of scripts that are written from the right
+
+
+def isolate(text: str) -> str:
+    """The text between isolates where something in it is written from the right; else as it is."""
+    if text.isascii() or text.startswith(FIRST) or OTHER_WAY.isdisjoint(map(bidirectional, text)):
+        return text
+    return f"{FIRST}{text}{LAST}"
+
 
 FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted((path.parent.name for path in FOLDER.glob("*/language.toml")), key=lambda name: name != "en"))
@@ -46,11 +57,6 @@ def rows(language: str) -> Mapping[str, str]:
         for key, text in tomllib.loads(path.read_text("utf-8")).items():
             texts[f"{path.stem}.{key}"] = text
     return texts
-
-
-def ids() -> tuple[str, ...]:
-    """The ids of all messages."""
-    return tuple(rows("en"))
 
 
 def has_text(id: str) -> bool:

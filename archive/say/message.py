@@ -1,6 +1,7 @@
 """A message: what is to be said, as an id with facts, in no language."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from msgspec import Struct
@@ -21,3 +22,18 @@ class Message(Struct, frozen=True):
 def message(id: str, /, **facts: Fact) -> Message:
     """The message `id` with these facts."""
     return Message(id, facts)
+
+
+def nearest(word: str, names: Iterable[str]) -> str | None:
+    """The name that is written nearly as a word, None where none is.
+
+    >>> nearest("bavaria", ["bavarian", "pub"])
+    'bavarian'
+    """
+    return next(iter(get_close_matches(word, list(names), 1)), None)
+
+
+def did_you_mean(word: str, names: Iterable[str]) -> Message | str:
+    """The question, with a space before it; empty where no name is near."""
+    close = nearest(word, names)
+    return message("language.did-you-mean", name=close) if close else ""

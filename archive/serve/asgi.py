@@ -9,6 +9,8 @@ from werkzeug.http import parse_accept_header
 
 from archive.say import LANGUAGES
 
+METHODS = ("GET", "HEAD", "OPTIONS")  # that only read
+HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}  # of every answer
 NETWORK = 64  # bits of an IPv6 address that are of one place
 RECORDS = "/api/v1/records"  # sent piece by piece, for as long as it takes; all else is whole before it is sent
 

@@ -5,12 +5,12 @@ import logging
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
+import msgspec
 import uvicorn
 
-from archive.serve.answer_headers import METHODS
-from archive.serve.asgi import App, Message, Receive, Scope, Send
+from archive.serve.asgi import METHODS, App, Message, Receive, Scope, Send
 
 DROPPED = 8  # times the longest body that is read of one that is too long
 FRAMING = (b"content-length", b"transfer-encoding")  # headers that speak of a body as it was sent
@@ -86,3 +86,15 @@ def terminated_as_interrupted() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def build_decoders() -> None:
+    """Let msgspec learn the fields of every class there is, before there are threads: it learns them when something is
+    first decoded into a class, and a thread that decodes into the same class meanwhile ends the process with a
+    segmentation fault, seen of a server that many readers met as it began."""
+    waiting = [msgspec.Struct]
+    while waiting:
+        kind = waiting.pop()
+        waiting += kind.__subclasses__()
+        with suppress(TypeError, NameError):  # of a class into which nothing can be decoded
+            msgspec.json.Decoder(kind)

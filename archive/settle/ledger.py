@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.engine.settlement import hausbock_left
@@ -17,14 +16,11 @@ from archive.settle.facts import contract_of
 from archive.settle.goals import carries_stake
 from archive.settle.marks_ledger import (
     carry_score,
-    marks_after,
     move_score,
     restated_score,
     score_after,
     seats_out,
-    winners_of_game,
 )
-from archive.settle.per_seat import add_per_seat, coalesce, sum_if_known
 from archive.settle.rounds import rounds_after
 from archive.settle.rulings import (
     effective_payments,
@@ -33,7 +29,7 @@ from archive.settle.rulings import (
     totals_after_ruling,
     totals_with_rulings,
 )
-from archive.settle.types import Away, LedgerState, Settlement, Totals
+from archive.settle.types import Away, LedgerState, Settlement, Totals, add_per_seat, coalesce, sum_if_known
 
 UNKNOWN = LedgerState(
     stock=None, hausbock=None, stake=None, game_deals=None, rounds=None, queue=None, list_deals=None
@@ -227,61 +223,6 @@ def stake_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled
     if ruleset and row and carries_stake(deal, ruleset, row):
         return 0 if settled and settled.won is not None else None
     return None if table.stake is None else table.stake + (settled.stake if settled else 0)
-
-
-# --- the proof --------------------------------------------------------------------------------------------------------
-
-
-class Proof(Struct, frozen=True):
-    """The books of one deal: the ledger after it, and that nothing came from nowhere. None: not known."""
-
-    number: int
-    payments: Totals
-    rest: int | None  # payments and what went into the pot: zero
-    totals: Totals
-    sum: int | None  # totals, of those away too, and the pot: what it was before the first deal
-    hausbock: int | None
-    stake: int | None
-    rounds: tuple[tuple[str, int], ...] | None
-    queue: tuple[str, ...] | None
-    scored: tuple[int, ...] | None = None  # the seats of the one side that has marks of the deal; none: not played
-    marks: Totals = None  # running, before a new game begins
-    chalk: int | None = None  # a seat of the side that has it
-    game: tuple[int, ...] = ()  # the seats that won the game to so many marks with this deal
-
-
-def proof(
-    number: int, before: LedgerState, settled: Settlement | None, following: LedgerState, ruleset: Ruleset | None = None
-) -> Proof:
-    """The books of one deal; with its ruleset, its marks where it has any."""
-    books = payments_proof(number, before, settled, following)
-    score, gained = score_of(ruleset.house) if ruleset else None, settled.marks if settled else None
-    if score is None:
-        return books
-    marks = marks_after(before, settled)
-    return replace(
-        books,
-        scored=None if gained is None else tuple(seat for seat, own in enumerate(gained) if own),
-        marks=marks,
-        chalk=settled.chalk if settled else None,
-        game=winners_of_game(marks, score),
-    )
-
-
-def payments_proof(number: int, before: LedgerState, settled: Settlement | None, following: LedgerState) -> Proof:
-    """The books of one deal in payments."""
-    payments = settled.payments if settled else None
-    return Proof(
-        number=number,
-        payments=payments,
-        rest=sum_if_known((*payments, settled.pot)) if payments and settled else None,
-        totals=following.totals,
-        sum=balance(following),
-        hausbock=following.hausbock,
-        stake=following.stake,
-        rounds=following.rounds,
-        queue=following.queue,
-    )
 
 
 def balance(table: LedgerState) -> int | None:

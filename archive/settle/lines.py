@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache, partial
+from math import prod
 
 from msgspec import Struct
 
@@ -53,9 +54,11 @@ class Bill(Struct):
         own = next((key for key in ("table", "price") if name in getattr(self.ruleset.house, key)), None)
         self.put(part, "add", says, amount, f"house.{own}.{name}" if own else "house.tariff", proof=proof)
 
-    def put_doubles(self, deal: Deal, players: tuple[str, ...], before: LedgerState) -> None:
+    def put_doubles(self, deal: Deal, players: tuple[str, ...], before: LedgerState) -> int:
         """One line for each special round in force, a Hausbock, each knock and each doubling; or one for all knocks,
-        for all doublings, where only their number is known. The knock of the cutter does not count if all passed."""
+        for all doublings, where only their number is known. The knock of the cutter does not count if all passed.
+        Return their product."""
+        above = len(self.lines)
         for name in in_force(deal, before) or ():
             if name in self.ruleset.rounds and (times := self.ruleset.rounds[name].times) > 1:
                 title = message("settle.title", title=self.ruleset.rounds[name].title)
@@ -82,6 +85,7 @@ class Bill(Struct):
             for place, double in enumerate(doubles, 1):
                 says = message(DOUBLES[double.word], player=players[double.seat])
                 self.put("kontra", "times", says, 2, doubled, (double.seat,), (f"d{place}",))
+        return prod(line.amount for line in self.lines[above:])
 
     def put_point(self) -> int:
         """Multiplies the price by the worth of a point, which it gives. 004 Schafkopf (3 active players): Scoring."""

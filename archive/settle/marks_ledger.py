@@ -10,8 +10,7 @@ from archive.rules import Ruleset
 from archive.rules.tables import score_of
 from archive.rules.types import Score
 from archive.settle.facts import contract_of
-from archive.settle.per_seat import add_per_seat, coalesce
-from archive.settle.types import LedgerState, Settlement, Totals
+from archive.settle.types import LedgerState, Settlement, Totals, add_per_seat, coalesce
 
 PLAYERS = 4  # two pairs: who sits opposite has the same marks
 

@@ -1,4 +1,4 @@
-"""The price of a game of two sides, from the game itself to the cap, line by line."""
+"""The price of a game of two sides, line by line."""
 
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -30,7 +30,7 @@ from archive.settle.facts import (
 )
 from archive.settle.goals import Terms, points_in_play, schneider_at
 from archive.settle.lines import Bill
-from archive.settle.types import LedgerState, Part, Settlement
+from archive.settle.types import Part, Settlement
 
 NAMED = ("g",)  # the moment when the game was named, with its suit and its words
 DEALT = ("start",)  # when the hands were dealt
@@ -104,19 +104,15 @@ def find_factors(ruleset: Ruleset, name: str, words: tuple[str, ...]) -> tuple[F
 
 def price_game(
     bill: Bill,
-    deal: Deal,
     terms: Terms,
+    worth: Worth,
     players: tuple[str, ...],
     played: Replay,
     result: Settlement,
     run: tuple[str, ...],
-    before: LedgerState,
-    opponents: int,
 ) -> Settlement:
-    """Writes the lines of the price, and notes its parts. `opponents`: of each player of the smaller side."""
-    ruleset, ours, theirs = bill.ruleset, seats_of(played, "declarer"), seats_of(played, "defence")
-    contract = terms.contract
-    worth = worth_of(ruleset, contract, terms.tout, max(1, len(theirs) // len(ours)), terms.suit)
+    """Writes the lines of the price as far as the game makes it, before it was doubled, and notes its parts."""
+    ruleset, contract = bill.ruleset, terms.contract
     factors = factors_by_words(ruleset)(contract.id, terms.words)
     says, proof = game_line(players, terms, played, result)
     by_factor = ruleset.house.bonus_times
@@ -144,23 +140,13 @@ def price_game(
         _multiply_bonuses(bill, by_factor, schneider, schwarz, high)
     _multiply(bill, factors, "all")
     twice, all_parts = times_of(factors, "base+runners", "all"), times_of(factors, "all")
-    parts = len(bill.lines)
-    bill.put_doubles(deal, players, before)
-    multiplier = prod(line.amount for line in bill.lines[parts:])
-    stake = max(0, before.stake or 0) if terms.stake else 0
-    if stake:
-        _put_stake(bill, stake, terms.levels.stakes_most, worth.game)
-    point = bill.put_point()
-    bill.put_cap(opponents)
+    point = ruleset.house.point
     return replace(
         result,
         base=base * twice * point,
         schneider_amount=schneider * all_parts * point,
         schwarz_amount=schwarz * all_parts * point,
         runners_amount=runners * twice * point,
-        multiplier=multiplier,
-        price=bill.running,
-        stake=-stake,
     )
 
 
@@ -170,10 +156,12 @@ def _put_suit(bill: Bill, contract: Contract, suit: str) -> None:
         bill.put("suit", "add", says, more, f"contract.{contract.id}.suit_price.{suit}", proof=NAMED)
 
 
-def _put_stake(bill: Bill, stake: int, most: int, amount: int) -> None:
-    count = stakes_of_price(stake, most)
-    setting = "house.levels.tie" if count == stake else "house.levels.stakes_most"
-    bill.put("stake", "add", message("settle.stake", stakes=count, amount=amount), count * amount, setting)
+def put_stake(bill: Bill, stake: int, most: int, amount: int) -> None:
+    """Adds what undecided deals have left, so many stakes of this amount, of which the house pays `most`."""
+    if stake:
+        count = stakes_of_price(stake, most)
+        setting = "house.levels.tie" if count == stake else "house.levels.stakes_most"
+        bill.put("stake", "add", message("settle.stake", stakes=count, amount=amount), count * amount, setting)
 
 
 def times_of(factors: tuple[Factor, ...], *over: DoubledName) -> int:

@@ -6,8 +6,7 @@ None of the three is changed by it. docs/rulings.md says why in this order.
 from archive.record import Deal, Ruling
 from archive.rules import Ruleset
 from archive.rules.tables import score_of
-from archive.settle.per_seat import add_per_seat, coalesce
-from archive.settle.types import LedgerState, Settlement, Totals
+from archive.settle.types import LedgerState, Settlement, Totals, add_per_seat, coalesce
 
 BESIDE = ("penalty", "total")  # kinds of rulings that leave the payments of the deal as they are
 
@@ -87,7 +86,7 @@ def amounts_in_force(deal: Deal, seats: int, settled: Settlement | None, before:
     if totals is None or start is None:
         return add_per_seat(coalesce(paid, (0,) * seats), penalties or (0,) * seats)
     after = totals_after_ruling(start, coalesce(paid, (0,) * seats), deal, seats)
-    return add_per_seat(after, tuple(None if each is None else -each for each in start))
+    return add_per_seat(after, start, -1)
 
 
 def is_paid(amount: int | None, seat: int, settled: Settlement | None) -> bool | None:

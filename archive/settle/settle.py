@@ -14,14 +14,14 @@ from archive.rules import UNKNOWN, Contract, Ruleset
 from archive.rules.titles import contract_title
 from archive.rules.types import Special
 from archive.say import Message, message
-from archive.settle.built import settle_built
 from archive.settle.consequences import settle_by_ruling, settle_dealt_again
 from archive.settle.goals import carries_stake
 from archive.settle.lines import Bill
 from archive.settle.marks import settle_marks
+from archive.settle.other.score import settle_score
+from archive.settle.other.without_tricks import settle_built
 from archive.settle.ramsch import settle_ramsch
 from archive.settle.rounds import in_force
-from archive.settle.score import settle_score
 from archive.settle.two_sides import settle_sides
 from archive.settle.types import LedgerState, Settlement
 

@@ -13,7 +13,7 @@ from archive.settle import facts
 from archive.settle.consequences import with_early_end
 from archive.settle.goals import GOALS, Terms, terms_of
 from archive.settle.lines import Bill, opponents_of
-from archive.settle.price import price_game
+from archive.settle.price import price_game, put_stake, worth_of
 from archive.settle.types import LedgerState, Settlement
 
 
@@ -44,8 +44,13 @@ def settle_sides(
     if count is None and facts.least_runners(ruleset, contract) and claimed:
         return replace(result, missing=(message("missing.top-trumps"),))
     with_them = paying_sitters(deal, players, ruleset, played, ours)
-    opponents = opponents_of(len(ours), len(theirs) + len(with_them), house)
-    result = price_game(bill, deal, terms, players, played, result, run, before, opponents)
+    worth = worth_of(ruleset, contract, terms.tout, max(1, len(theirs) // len(ours)), terms.suit)
+    result = price_game(bill, terms, worth, players, played, result, run)
+    multiplier = bill.put_doubles(deal, players, before)
+    stake = max(0, before.stake or 0) if terms.stake else 0
+    put_stake(bill, stake, terms.levels.stakes_most, worth.game)
+    bill.put_point()
+    bill.put_cap(opponents_of(len(ours), len(theirs) + len(with_them), house))
     if with_them:
         says = message("settle.sitter", players=tuple(players[seat] for seat in with_them))
         bill.put("sitter", "add", says, 0, "house.sitter_pays", with_them, ("start",))
@@ -54,8 +59,16 @@ def settle_sides(
     each = dict.fromkeys(paid, gained) | dict.fromkeys(paying, -owed)
     pot = put_stock(bill, contract, before.stock or 0, ours, winners)
     each |= {seat: each[seat] + amount for seat, amount in pot.items()}
-    payments = tuple(each.get(seat, 0) for seat in range(len(players)))
-    return replace(result, lines=tuple(bill.lines), winners=winners, payments=payments, pot=-sum(pot.values()))
+    return replace(
+        result,
+        lines=tuple(bill.lines),
+        winners=winners,
+        multiplier=multiplier,
+        price=bill.running,
+        payments=tuple(each.get(seat, 0) for seat in range(len(players))),
+        pot=-sum(pot.values()),
+        stake=-stake,
+    )
 
 
 def paying_sitters(

@@ -1,4 +1,4 @@
-"""The settlement of a replayed deal, as lines that a person can add up at the table."""
+"""The settlement of a replayed deal, as lines that a person can add up at the table, and sums over its seats."""
 
 from typing import Literal
 
@@ -95,3 +95,24 @@ class Settlement(Struct, frozen=True, kw_only=True):
     marks: tuple[int, ...] | None = None  # per seat, in a marks game; both of a side have the same
     chalk: int | None = None  # a seat of the side that has the chalk after the deal
     missing: tuple[Message, ...] = ()  # facts that the record lacks
+
+
+def add_per_seat(totals: Totals, payments: Totals, times: int = 1) -> Totals:
+    """Totals after payments, each so many `times`; None where either is not known. With -1 the payments that lead to
+    some totals from those before."""
+    if totals is None or payments is None:
+        return None
+    both = zip(totals, payments, strict=True)
+    return tuple([None if total is None or paid is None else total + times * paid for total, paid in both])
+
+
+def coalesce(first: Totals, second: Totals) -> Totals:
+    """The totals of the first, of the second for a seat that the first leaves open."""
+    if first is None or second is None:
+        return second if first is None else first
+    return tuple([other if total is None else total for total, other in zip(first, second, strict=True)])
+
+
+def sum_if_known(amounts: tuple[int | None, ...]) -> int | None:
+    """The sum, None where one of them is not known."""
+    return None if None in amounts else sum(amount or 0 for amount in amounts)

@@ -1,6 +1,6 @@
 """Floor 6: the standard questions to an archive: facts that are counted once, views over them, prepared queries."""
 
-from archive.stats.catalogue import BY_NAME, FACTS, OF_PARTS, QUESTIONS, query_sql, sql_without_facts, view_sql
+from archive.stats.catalogue import BY_NAME, FACTS, OF_PARTS, QUESTIONS, query_sql, view_sql
 from archive.stats.fact_tables import (
     count_sql,
     defer_person_facts,
@@ -32,7 +32,6 @@ __all__ = [
     "query_sql",
     "recount",
     "recount_in_processes",
-    "sql_without_facts",
     "track_changes",
     "view_sql",
 ]

@@ -52,7 +52,7 @@ def count_cases(
 ) -> Facts:
     """Facts that are counted from the cases `c` that fit; `sums` are expressions by the names of their columns."""
     columns = {key: NAMES.get(key, f"c.{key}") for key in keys} | dict(sums)
-    sql = f"""SELECT {_select_list(columns)}
+    sql = f"""SELECT {select_list(columns)}
         FROM {{cases}} c LEFT JOIN rulesets r ON r.id = c.ruleset WHERE {where}"""
     return Facts(name=name, says=says, by=by, keys=keys, sums=tuple(sums), of=of, columns=columns, sql=sql)
 
@@ -66,11 +66,12 @@ def with_named_columns(facts: Facts, text: str) -> Facts:
     columns = {name: column for name, column in facts.columns.items() if name in words}
     keys = {name: kind for name, kind in facts.keys.items() if name in words}
     sums = tuple(name for name in facts.sums if name in words)
-    sql = facts.sql.replace(_select_list(facts.columns), _select_list(columns), 1)
+    sql = facts.sql.replace(select_list(facts.columns), select_list(columns), 1)
     return replace(facts, keys=keys, sums=sums, columns=columns, sql=sql)
 
 
-def _select_list(columns: Mapping[str, str]) -> str:
+def select_list(columns: Mapping[str, str]) -> str:
+    """Expressions by the names of their columns."""
     return ", ".join(f"{column} AS {name}" for name, column in columns.items())
 
 

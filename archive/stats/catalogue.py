@@ -1,12 +1,16 @@
-"""All standard questions and facts by name, and the SQL that asks them.
+"""All standard questions and facts by name, the SQL that asks them, and whether the facts are counted.
 
 A question is a view of its name over all deals. Asked of a part of them, by player, session, event or days, the same
-SQL runs over the facts of that part alone, counted on the way.
+SQL runs over the facts of that part alone, counted on the way. Facts are not counted while a large import runs, or
+where it or an upgrade was cut off. Until then nobody reads them, so that no number is shown that is wrong.
 """
 
+import sqlite3
 from functools import cache
 
+from archive.say import message
 from archive.stats.case_tables import with_named_columns
+from archive.stats.database import ArchiveError
 from archive.stats.fact_tables import count_sql, parts_sql
 from archive.stats.part_facts import large_part_sql
 from archive.stats.questions import load_subjects
@@ -49,7 +53,23 @@ def _part_sql(question: Question, facts: Facts, parts: tuple[str, ...], is_large
     return count_sql(with_named_columns(facts, named), parts_sql(*parts))
 
 
-def sql_without_facts(question: Question) -> str:
-    """The query of a question over the deals themselves, without any table of facts: what the view must answer too."""
-    counted = ", ".join(f"{name} AS ({count_sql(BY_NAME[name])})" for name in question.facts)
-    return f"WITH {counted} {question.sql.format(only='1')}"
+COUNTED = "facts"  # the row of the table `unfinished` that says so
+
+
+def is_counted(conn: sqlite3.Connection) -> bool:
+    """Whether the facts of an archive are counted: not while a large import runs, nor after an interrupted
+    one."""
+    return conn.execute("SELECT 1 FROM unfinished WHERE work = ?", (COUNTED,)).fetchone() is None
+
+
+def refuse_uncounted(conn: sqlite3.Connection) -> None:
+    """Raises ArchiveError where the facts of an archive are not counted, with what to do."""
+    if not is_counted(conn):
+        path = next(row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
+        raise ArchiveError(message("store.not-counted", path=path))
+
+
+def refuse_facts(action: int, table: str | None, _column: str | None, _database: str | None, _inner: str | None) -> int:
+    """Refuses to read facts, for `set_authorizer` of a connection to an archive where they are not counted: SQLite says
+    SQLITE_AUTH, whichever query or view asks."""
+    return sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_READ and table in BY_NAME else sqlite3.SQLITE_OK

@@ -7,7 +7,6 @@ from archive.store.export import export_lines, export_outcomes, export_toml
 from archive.store.load import (
     deal_authors,
     deal_sources,
-    event_deals,
     event_standing_rows,
     event_tables,
     find_deal,
@@ -42,7 +41,6 @@ __all__ = [
     "correct",
     "deal_authors",
     "deal_sources",
-    "event_deals",
     "event_standing_rows",
     "event_tables",
     "export_lines",

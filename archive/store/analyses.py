@@ -27,6 +27,7 @@ from archive.analysis.solver import Solver
 from archive.judge.types import Case, Judgement, case_of
 from archive.store.connection import open_read
 from archive.store.load import load_judgement
+from archive.store.readers import data_version
 from archive.store.tables import column_names, insert_sql
 from archive.store.transaction import writing
 
@@ -202,11 +203,6 @@ def analyse_archive(conn: sqlite3.Connection, path: str, pool: Executor, ahead: 
         for _, future in waiting:
             future.cancel()
         keep(conn, done, doubtful)
-
-
-def data_version(conn: sqlite3.Connection) -> int:
-    """A number that is another one as soon as another connection has changed the archive."""
-    return int(conn.execute("PRAGMA data_version").fetchone()[0])
 
 
 def keep(conn: sqlite3.Connection, done: list[Analysed], doubtful: list[Analysed]) -> None:

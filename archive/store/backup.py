@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from archive.say import message
 from archive.stats.database import ArchiveError
-from archive.store.connection import connect_read, open_read
-from archive.store.copy_pages import copy_pages
+from archive.store.connection import connect_read, copy_pages, open_read
 from archive.store.disk import disk_error, disk_failed, failed_read
 from archive.store.seal import seal
 from archive.store.wholeness import Damage, find_damage

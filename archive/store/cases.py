@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterable
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from msgspec import Struct
 from sqlite_utils import Database
@@ -16,7 +16,6 @@ from archive.store.transaction import changing
 
 EntryKind = Literal["complaint", "statement", "witness", "ruling", "appeal", "close", "reopen"]
 State = Literal["open", "closed", "appealed"]
-KINDS: tuple[str, ...] = get_args(EntryKind)
 STATES: dict[str, State] = {"close": "closed", "reopen": "open", "appeal": "appealed"}  # after the last such entry
 TO_CLOSED = ("appeal", "reopen")  # all that can be added to a case that is closed
 

@@ -1,4 +1,4 @@
-"""Opening an archive, for writing or only for reading."""
+"""Opening an archive, for writing or only for reading; all pages of one into another."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -191,3 +191,19 @@ def _check(db: Database, path: Path, new: bool = False, of_dump: bool = False) -
     if newer := newer_parts(db):
         more = ", ".join(newer)
         raise ArchiveError(message("refused.newer", path=path, more=more))
+
+
+LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def copy_pages(source: sqlite3.Connection, target: sqlite3.Connection, pages: int = -1) -> None:
+    """Makes `target` what `source` is, so many pages at a time, all at once by default. Raises sqlite3.Error; where
+    one of them stays locked for longer than its connection waits, too, while `Connection.backup` tries for ever."""
+
+    def check(status: int, _left: int, _total: int) -> None:
+        if status in LOCKED:
+            error = sqlite3.OperationalError("database is locked")
+            error.sqlite_errorcode = status
+            raise error
+
+    source.backup(target, pages=pages, progress=check)

@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -19,8 +18,8 @@ from archive.rules.types import Score
 from archive.say import from_plain
 from archive.settle.ledger import UNKNOWN
 from archive.stats import FACTS
+from archive.stats.catalogue import is_counted
 from archive.stats.fact_tables import part_count_sql
-from archive.stats.uncounted import is_counted
 from archive.store.compression import unpack_record
 from archive.store.ledger_states import state_before, states_between
 from archive.store.record_lines import damaged_deal, read_record
@@ -118,16 +117,6 @@ def load_gone(conn: sqlite3.Connection, deal: int) -> Judgement | None:
     judgement, refused = apply_corrections(head, recorded)
     again = judge(in_force(head, judgement), judgement, number, UNKNOWN)
     return replace(again, recorded=recorded, findings=(*refused, *again.findings))
-
-
-def event_deals(conn: sqlite3.Connection, event: str | None) -> Iterator[tuple[Session, Judgement]]:
-    """The deals of all sessions of an event (None: of all there are), judged again, each with its session's head."""
-    wanted = "SELECT d.id FROM deals d JOIN sessions s ON s.id = d.session_id"
-    where, values = (" WHERE s.event = ?", (event,)) if event is not None else ("", ())
-    for deal in _ids(conn, f"{wanted}{where} ORDER BY d.session_id, coalesce(d.position, d.id)", values):
-        loaded, judgement = load_deal(conn, deal), load_judgement(conn, deal)
-        if loaded and judgement:
-            yield loaded[0], judgement
 
 
 def deal_sources(conn: sqlite3.Connection, deal: int) -> list[Facts]:

@@ -19,8 +19,8 @@ from weakref import WeakSet
 from cachetools import LRUCache
 
 from archive.say import message
+from archive.stats.catalogue import is_counted, refuse_facts
 from archive.stats.database import ArchiveError
-from archive.stats.uncounted import is_counted, refuse_facts
 from archive.store.connection import open_read
 
 MOST = 8  # connections that wait for the next request

@@ -17,8 +17,8 @@ from sqlite_utils import Database
 from archive.judge.judge_stream import judge_with_heads
 from archive.record import Finding
 from archive.say import message
+from archive.stats.catalogue import COUNTED
 from archive.stats.database import ArchiveError
-from archive.stats.uncounted import COUNTED
 from archive.store.backup import free_name
 from archive.store.brought_evidence import COLUMNS as BROUGHT
 from archive.store.brought_evidence import restore_evidence

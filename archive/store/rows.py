@@ -16,13 +16,13 @@ from archive.judge.decisive_facts import decisive_facts
 from archive.judge.sentences import say_missing, say_reason
 from archive.judge.types import ENGINE, Judgement
 from archive.play.game_words import TOUTS
-from archive.play.talon import deal_tables, turned_suit
+from archive.play.tricks import deal_tables, turned_suit
 from archive.record import Deal, Finding, Game, Ruling, Session, evidence_text
 from archive.rules import TRUMP, Ruleset, Tables, tables
 from archive.say import Fact, Message, to_plain
-from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.rounds import in_force
 from archive.settle.rulings import amounts_in_force, effective_payments, is_paid
+from archive.settle.types import add_per_seat, coalesce
 from archive.store.ledger_states import States
 from archive.store.talon_rows import talon_rows
 

@@ -19,17 +19,16 @@ from sqlite_utils.migrations import Migrations
 
 from archive.notation import HASH
 from archive.stats import FACTS, drop_parts, fact_table_sql, facts_sql
+from archive.stats.catalogue import COUNTED
 from archive.stats.part_facts import LARGE_PARTS
 from archive.stats.seat_facts import SEAT_FACTS
-from archive.stats.uncounted import COUNTED
 from archive.store import search
 from archive.store.compression import unpack_record
 from archive.store.known_columns import keep_known_columns
 from archive.store.ledger_states import PLAIN, UNTOLD
 from archive.store.stored_messages import add_facts
 from archive.store.tables import TABLES, column_names, create_sql, index_sql
-from archive.store.talon_acts import add_talon_acts
-from archive.store.trump_counts import fill_trump_counts
+from archive.store.trump_counts import add_talon_acts, fill_trump_counts
 from archive.store.unfinished import note_unfinished
 from archive.store.views import VIEWS
 

@@ -1,4 +1,4 @@
-"""The trumps of contracts and hands, filled into an archive that was made without."""
+"""Trumps of contracts and hands, and acts at talons, filled into an archive that was made without."""
 
 import json
 from functools import cache
@@ -7,6 +7,10 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from archive.rules import load
+from archive.stats.database import ArchiveError
+from archive.store.resettle import judge_session_again
+from archive.store.tables import column_names, insert_sql
+from archive.store.talon_rows import talon_rows
 from archive.store.writer import add_contract
 
 # The contracts that were played, each with a file whose folder its rules may lie in.
@@ -46,3 +50,18 @@ def count_top(hand: str | None, trumps: str | None, first: int | None) -> int | 
 @cache
 def top_trumps(trumps: str, first: int) -> frozenset[str]:
     return frozenset(trumps.split()[:first])
+
+
+WITH_TALON = """SELECT DISTINCT d.session_id FROM deals d JOIN rulesets r ON r.id = d.ruleset_id
+    WHERE json_extract(r.house, '$.talon') IS NOT NULL ORDER BY 1"""
+
+
+def add_talon_acts(db: Database) -> None:
+    """Fills `talon_acts`. A session whose rules or records cannot be read any more has no rows."""
+    for (session,) in db.execute(WITH_TALON).fetchall():
+        try:
+            judged = judge_session_again(db.conn, session)
+        except ArchiveError:
+            continue
+        rows = [(stored.id, *row.values()) for stored, judgement in judged for row in talon_rows(judgement)]
+        db.conn.executemany(insert_sql("talon_acts", column_names("talon_acts")), rows)

@@ -19,7 +19,7 @@ from archive.stats import (
     recount,
     recount_in_processes,
 )
-from archive.stats.uncounted import COUNTED
+from archive.stats.catalogue import COUNTED
 from archive.store.search import rebuild_notes
 from archive.store.transaction import writing
 

@@ -9,10 +9,9 @@ from sqlite_utils import Database
 
 from archive.judge.types import ENGINE
 from archive.say import message
+from archive.stats.catalogue import is_counted
 from archive.stats.database import ArchiveError
-from archive.stats.uncounted import is_counted
-from archive.store.connection import connect_read, open_archive
-from archive.store.copy_pages import copy_pages
+from archive.store.connection import connect_read, copy_pages, open_archive
 from archive.store.schema import is_current
 
 

@@ -13,10 +13,10 @@ from sqlite_utils import Database
 from archive.judge.compare_answers import plain_text
 from archive.say import Message, message
 from archive.stats import FACTS
+from archive.stats.catalogue import is_counted
 from archive.stats.fact_tables import have_other_rows, part_count_sql
 from archive.stats.part_facts import wrong_parts
 from archive.stats.seat_facts import SEAT_FACTS
-from archive.stats.uncounted import is_counted
 from archive.store.brought_evidence import missing_evidence
 from archive.store.derived_rows import wrong_deals
 from archive.store.disk import is_unread

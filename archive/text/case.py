@@ -1,12 +1,13 @@
-"""A case in words: its title, its state, and what was brought forward, line by line."""
+"""A case in words: its title, its state, what was brought forward, line by line, and how it was ruled."""
 
 from collections.abc import Iterator
 from textwrap import wrap
 
-from archive.say import message, say
+from archive.record import Ruling
+from archive.say import isolate, message, say
 from archive.store.cases import CaseEntry, DisputeCase
 from archive.text.dates import format_day, format_moment
-from archive.text.ruling import ruling_words
+from archive.text.numbers import format_signed
 from archive.text.texts import TEXTS
 
 
@@ -66,3 +67,12 @@ def case_lines(case: DisputeCase, width: int, language: str) -> Iterator[str]:
         )
     if missing := unheard_text(case, language):
         yield f"  {missing}"
+
+
+def ruling_words(row: Ruling, players: tuple[str, ...], language: str) -> str:
+    """The decision of a ruling: who is paid what, or of another kind its words with its amounts. Of penalties only the
+    players that have one."""
+    rows = zip(players, row.payments, strict=False)
+    shown = [(name, amount) for name, amount in rows if amount or row.kind != "penalty"]
+    amounts = ", ".join(f"{isolate(name)} {format_signed(amount)}" for name, amount in shown)
+    return say(message(f"ruling.{row.kind or 'payments'}", amounts=amounts), language)

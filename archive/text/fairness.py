@@ -1,7 +1,6 @@
 """The tests of fairness in words and numbers, for a page and for the terminal."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct
 
@@ -32,8 +31,6 @@ CANNOT = (
     "fn_cannot_wrong",
     "fn_cannot_small",
 )
-
-Facts = Mapping[str, Any]
 
 
 class TrialCell(Struct, frozen=True):

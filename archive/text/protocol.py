@@ -14,11 +14,11 @@ from archive.judge.types import unit_of_deal
 from archive.record import Finding, Session, evidence_text, remedy
 from archive.settle.rulings import totals_with_rulings
 from archive.text import deal as deal_text
+from archive.text.case import ruling_words
 from archive.text.chalk import chalk_sheet
 from archive.text.chalk_lines import chalk_lines
 from archive.text.dates import format_moment
 from archive.text.numbers import without_plus
-from archive.text.ruling import ruling_words
 from archive.text.texts import TEXTS, page_text
 from archive.text.wording import sentence
 

@@ -56,7 +56,9 @@ def sheet_lines(sheet: SessionSheet, t: Texts, width: int) -> Iterator[str]:
             yield from indent_lines(f"▲ {t['first_break']} {where}: {sheet.broken.message}", width)
     yield "─" * width
     part = len(sheet.entries) < sheet.count
-    name = t["sum_part" if part else "sum"].format(first=sheet.first, last=sheet.last, count=sheet.count)
+    name = t["sum_part" if part else "sum"].format(
+        first=sheet.first, last=sheet.first + len(sheet.entries) - 1, count=sheet.count
+    )
     yield from wrap(name, width)
     yield from row("", "", sheet.sums, "0" if sheet.zero else "≠0", cell_texts(sheet.totals) or blank)
     yield from notes_of("total", sheet.names, sheet.totals, t, width)

@@ -13,7 +13,7 @@ from archive.text.chalk import ChalkSheet, session_sheets
 from archive.text.dates import format_day
 from archive.text.deal_row import DealRow, deal_row
 from archive.text.numbers import format_money, format_signed
-from archive.text.session_ledger import Facts, LedgerBreak, Standing, ledger_columns, ranked_standings
+from archive.text.session_ledger import Facts, LedgerBreak, ledger_columns
 from archive.text.wording import Texts, finding_words, rules_named, session_title, unit_of
 
 
@@ -90,7 +90,6 @@ class SessionSheet(Struct, frozen=True, kw_only=True):
     entries: tuple[SheetRow, ...]
     count: int  # deals of the session
     first: int  # its deals that the sheet shows, counted from 1
-    last: int
     brought: tuple[AmountCell, ...]  # totals before the first of them, where there are any
     sums: tuple[str, ...]
     totals: tuple[AmountCell, ...]  # after the last of them
@@ -98,7 +97,6 @@ class SessionSheet(Struct, frozen=True, kw_only=True):
     zero: bool  # all payments and what went into pots add up to nothing
     columns: tuple[str, ...]  # what lies on the table between deals
     broken: LedgerBreak | None
-    standings: tuple[Standing, ...]
     incomplete: str  # what the documents of a ruleset do not tell
     tallied: bool  # scored in marks
     tallies: tuple[ChalkSheet, ...]
@@ -109,14 +107,13 @@ def session_sheet(
     deals: list[Facts],
     t: Texts,
     broken: Facts | None = None,
-    standing: tuple[list[Facts], list[str]] = ([], []),
     verdicts: dict[str, int] | None = None,
     start: int = 0,
     bases: dict[str, int] | None = None,
 ) -> SessionSheet:
     """A session as its score sheet, or those of its deals that come after the first `start`: its row, and its deals in
-    order, each with its `ledger` and the table `before` and `after`; where the books break; the standings of the event;
-    the verdicts of all its deals, and how many of them rest on each basis."""
+    order, each with its `ledger` and the table `before` and `after`; where the books break; the
+    verdicts of all its deals, and how many of them rest on each basis."""
     ledger = [row for deal in deals for row in deal["ledger"]]
     seats = range(1, 1 + max((row["seat"] for row in ledger), default=0))
     names = {seat: dict.fromkeys(row["player"] for row in ledger if row["seat"] == seat) for seat in seats}
@@ -151,7 +148,6 @@ def session_sheet(
         ),
         count=sum(counts.values()),
         first=start + 1,
-        last=start + len(deals),
         brought=() if tallied else opening_totals(deals, len(seats), t),
         sums=tuple(map(str if tallied else format_signed, sums)),
         totals=() if tallied else closing_totals(deals, len(seats), t),
@@ -159,7 +155,6 @@ def session_sheet(
         zero=sum(sums) + pots == sum(paid_beside(row) or 0 for deal in deals for row in deal["ledger"]),
         columns=tuple(column.title for column in lying),
         broken=_ledger_break(broken, t) if broken else None,
-        standings=ranked_standings(*standing),
         incomplete="; ".join(dict.fromkeys(deal["incomplete"] for deal in deals if deal["incomplete"])),
         tallied=tallied,
         tallies=session_sheets(deals, t),

@@ -14,8 +14,8 @@ from werkzeug.exceptions import HTTPException
 from archive.cards import rank_letter
 from archive.resources import resource_dir
 from archive.say import isolate, sentence
-from archive.serve.answer_headers import HEADERS as OF_ALL
-from archive.serve.answer_headers import METHODS
+from archive.serve.asgi import HEADERS as OF_ALL
+from archive.serve.asgi import METHODS
 from archive.store import ArchiveError, Readers
 from archive.store.one_writer import WriterBusyError, WriterStoppedError
 from archive.text.dates import format_day

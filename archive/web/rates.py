@@ -4,7 +4,8 @@ from math import sqrt
 
 from msgspec import Struct
 
-Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+from archive.stats.sql import Z
+
 FEW = 30  # of fewer cases a rate says little
 
 

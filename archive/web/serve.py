@@ -5,7 +5,7 @@ from contextlib import closing, suppress
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from a2wsgi import WSGIMiddleware
 
@@ -15,7 +15,7 @@ from archive.serve.background_loop import BackgroundLoop
 from archive.serve.gate import Taken, limit_by_address, measure_pages, measure_work, queue_by_cpu
 from archive.serve.page_cache import PageCache
 from archive.serve.proxy import base_path_of, move_within, path_within, trust_proxy, under_base_path
-from archive.serve.server import listening_socket, quiet_server, terminated_as_interrupted, whole_bodies
+from archive.serve.server import build_decoders, listening_socket, quiet_server, terminated_as_interrupted, whole_bodies
 from archive.serve.worker_process import WorkerProcess
 from archive.store import ArchiveError, remove_log
 from archive.web import app as viewer
@@ -24,7 +24,6 @@ from archive.web.check.page import MOST_BYTES, Reader
 from archive.web.compression import compress_answers, negotiate_encoding
 from archive.web.datasette.data_app import DATABASE, data_app, data_site, own_kind
 from archive.web.datasette.visitors import visitors_process, with_file
-from archive.web.decoders import build_decoders
 from archive.web.doors.keys import Doors
 from archive.web.overload import refusal, turn_away
 
@@ -39,6 +38,16 @@ FLOOD = 2 * MOST_CONNECTIONS  # from which on they are told nothing but that
 
 PATIENCE = 20.0  # seconds that a body may take
 STOPPING = 10  # seconds for which a service that is stopped waits for answers to end
+
+
+class Settings(TypedDict, total=False):
+    """The settings of a site, as `Site` takes them."""
+
+    sql: bool
+    read: Reader | None
+    doors: Doors | None
+    base: str
+    behind_proxy: bool
 
 
 class Site:
@@ -99,16 +108,9 @@ class Site:
         remove_log(self.path)
 
 
-def build_app(
-    db_path: Path,
-    sql: bool = True,
-    read: Reader | None = None,
-    doors: Doors | None = None,
-    base: str = "",
-    behind_proxy: bool = False,
-) -> App:
+def build_app(db_path: Path, **settings: Unpack[Settings]) -> App:
     """The ASGI application of a site."""
-    return Site(db_path, sql, read, doors, base, behind_proxy).app
+    return Site(db_path, **settings).app
 
 
 def _dispatch(pages: App, data: App) -> App:
@@ -169,16 +171,7 @@ def print_links(doors: Doors, address: str) -> None:
     print_link()
 
 
-def serve_archive(
-    db_path: Path,
-    host: str = "127.0.0.1",
-    port: int = 8001,
-    sql: bool = True,
-    read: Reader | None = None,
-    doors: Doors | None = None,
-    base: str = "",
-    behind_proxy: bool = False,
-) -> None:
+def serve_archive(db_path: Path, host: str = "127.0.0.1", port: int = 8001, **settings: Unpack[Settings]) -> None:
     """Serve an archive until interrupted or terminated, its address printed on standard output. Port 0 takes a free
     one. With doors that have no accounts a link is printed that lets one browser in to write, and another one as soon
     as it was used. What is asked before the end is answered, for some seconds.
@@ -186,14 +179,14 @@ def serve_archive(
     Raises ArchiveError where the address cannot be had.
     """
     os.environ.pop("SCRIPT_NAME", None)  # else it would be put before the base path once more
-    site = Site(db_path, sql, read, doors, base, behind_proxy, apart=True)
+    site, doors = Site(db_path, **settings, apart=True), settings.get("doors")
     try:
         listening = listening_socket(host, port)
     except OSError as error:
         raise ArchiveError(message("refused.no-port", port=port, host=host, why=error.strerror)) from None
     with listening, closing(site), suppress(KeyboardInterrupt), terminated_as_interrupted():
         name = f"[{host}]" if ":" in host else host
-        address = f"http://{name}:{listening.getsockname()[1]}{base_path_of(base)}"
+        address = f"http://{name}:{listening.getsockname()[1]}{base_path_of(settings.get('base', ''))}"
         print(f"Serving {db_path.name} at {address}/, its data at {address}/{DATABASE}", flush=True)
         if doors and doors.accounts is None:
             print_links(doors, address)

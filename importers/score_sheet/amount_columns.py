@@ -37,7 +37,7 @@ def amount_columns(free: dict[int, str], roles: dict[str, int], body: Rows) -> t
 def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
     """The columns of amounts that are nobody's: they belong to a kitty by their head, or no row names them and in every
     row where they hold something the others pay each other without them, as beside minutes or stakes."""
-    rows = [{name: _hundredths(cell_text(row, at)) for name, (_, at) in paid.items()} for row in body]
+    rows = [{name: hundredths_of(cell_text(row, at)) for name, (_, at) in paid.items()} for row in body]
     strangers = {name for name in paid if name not in spoken and name in sheet_words()["nobody"]["heads"]}
     for name in paid:
         others = [each for each in paid if each != name and each not in strangers]
@@ -58,7 +58,7 @@ def without_other_unit(paid: Named, totals: Named, units: dict[int, str | None],
     if not paid or paid.keys() != totals.keys():
         return paid, totals
     rows = [
-        (_hundredths(cell_text(row, paid[name][1])), _hundredths(cell_text(row, totals[name][1])))
+        (hundredths_of(cell_text(row, paid[name][1])), hundredths_of(cell_text(row, totals[name][1])))
         for row in body
         for name in paid
     ]
@@ -75,7 +75,8 @@ def without_other_unit(paid: Named, totals: Named, units: dict[int, str | None],
     return (paid, totals) if cents is None else (cents, {})
 
 
-def _hundredths(text: str) -> int:
+def hundredths_of(text: str) -> int:
+    """The amount of a cell in hundredths, 0 where it is none."""
     amount = parse_amount(text)
     return amount.hundredths if amount else 0
 

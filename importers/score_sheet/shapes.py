@@ -7,7 +7,7 @@ stay those of the file; what was worked out is a note of the sheet.
 from collections.abc import Callable, Sequence
 
 from archive.say import message
-from importers.score_sheet.amount_columns import AT_TABLE, cell_text
+from importers.score_sheet.amount_columns import AT_TABLE, cell_text, hundredths_of
 from importers.score_sheet.cells import (
     is_blank,
     is_one_of,
@@ -215,7 +215,7 @@ def row_of_a_player(table: Table) -> Shape | None:
             deals.append([row])
     players = {normalize(text): text for row in table.body if (text := cell_text(row, name))}
     whole = [deal for deal in deals if FEWEST <= len({normalize(cell_text(row, name)) for row in deal}) == len(deal)]
-    zero = [deal for deal in whole if not sum(_hundredths(cell_text(row, value)) for row in deal)]
+    zero = [deal for deal in whole if not sum(hundredths_of(cell_text(row, value)) for row in deal)]
     if (
         not FEWEST <= len(players) <= MOST
         or not whole
@@ -234,11 +234,6 @@ def row_of_a_player(table: Table) -> Shape | None:
 def _row_of_deal(deal: Sequence[Row]) -> Row:
     """The first row of a deal, up to the line of its last."""
     return deal[0]._replace(end_line=deal[-1].end_line)
-
-
-def _hundredths(text: str) -> int:
-    amount = parse_amount(text)
-    return amount.hundredths if amount else 0
 
 
 # --- sides without amounts --------------------------------------------------------------------------------------------

@@ -6,10 +6,11 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 from msgspec import Struct
+from support.core_coverage import plain_games
 
 from archive.bulk import session_heads
 from archive.bulk.backend import choose_backend
-from archive.bulk.plans import plain_games, plan_of
+from archive.bulk.plans import plan_of
 from archive.bulk.struct_reader import read_rows
 from archive.generate import deals, session
 from archive.judge.judge_deal import rules_of

@@ -8,12 +8,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.core_coverage import coverage, plain_games
 from support.paths import ROOT
 
 from archive.bulk import backend as bulk_engine
 from archive.bulk import split_file
 from archive.bulk.backend import MODULES, choose_backend
-from archive.bulk.plans import coverage, plain_games, plan_of
+from archive.bulk.plans import plan_of
 from archive.cards import CODES, PACKS, mask, numbers
 from archive.engine import columns as c
 from archive.engine import tricks as core

@@ -9,7 +9,6 @@ import pytest
 from support.floors_examples import FLOORS, MODULES, faults, imported, tree_of
 from support.paths import ROOT
 
-LINES = 400
 OF_IMPORTERS = ("cards", "plugins", "say", "record", "notation")  # rooms that these may lean on
 
 
@@ -45,16 +44,30 @@ def test_imports_go_down_only() -> None:
     assert faults(imports_upwards) == {}
 
 
+# Through which modules of its room a deal comes to the games that are no Schafkopf.
+DOORS = {
+    "play": {"next_card.py", "replay.py", "second_pass.py"},
+    "settle": {"settle.py"},
+}
+
+
+@pytest.mark.parametrize("room", DOORS)
+def test_the_way_of_a_schafkopf_deal_does_not_pass_other_games(room: str) -> None:
+    inside = ROOT / "archive" / room / "other"
+    doors = {
+        path.name
+        for path in (ROOT / "archive" / room).rglob("*.py")
+        if path.parent != inside and any(name.startswith(f"archive.{room}.other") for name in imported(path))
+    }
+    assert doors == DOORS[room]
+
+
 def test_no_modules_import_each_other_in_a_circle() -> None:
     names = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in MODULES}
     needs = {name: set(imported(path)) & names.keys() - {name} for name, path in names.items()}
     for each in needs.values():  # from a package that only holds the module that is wanted
         each -= {name for name in each if any(other.startswith(f"{name}.") for other in each)}
     TopologicalSorter(needs).prepare()
-
-
-def test_no_module_is_longer_than_a_newcomer_can_read() -> None:
-    assert [path for path in MODULES if len(path.read_text("utf-8").splitlines()) > LINES] == []
 
 
 def test_nothing_below_the_rulesets_knows_a_contract_by_its_name() -> None:

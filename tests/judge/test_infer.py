@@ -17,7 +17,7 @@ from archive.judge import Judgement, LedgerState, judge
 from archive.judge.infer import infer_house
 from archive.judge.judge_deal import judge_session
 from archive.record import Deal, Game, PriceStep, Session, Source, Stated, evidence_key, evidence_text
-from archive.settle.per_seat import add_per_seat
+from archive.settle.types import add_per_seat
 
 PLAYED = ["rufspiel", "wenz", "solo", "ramsch"]
 HOUSE: dict[str, Any] = {"contracts": PLAYED, "knock": "anyone", "all_pass": "ramsch"}

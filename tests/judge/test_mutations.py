@@ -30,7 +30,7 @@ from archive.judge.judge_deal import judge_session
 from archive.judge.judge_stream import judge_stream
 from archive.judge.shares import is_cut_short
 from archive.judge.types import case_of
-from archive.play.talon import ACTS
+from archive.play.other.sixty_six import ACTS
 from archive.play.types import NOT_PLAYED
 from archive.record import Deal, Session, Source, Stated, Trick
 from importers import netschafkopf

@@ -17,11 +17,13 @@ from support.store_samples import DEALS, HEAD, SAMPLE, another
 from archive.cli import main
 from archive.notation import read_lines, write_line
 from archive.privacy.find_names import Renaming, make_renaming, replace_names
-from archive.privacy.mask import MODES, initials
+from archive.privacy.mask import initials
 from archive.privacy.rename import rename_deal, rename_head
 from archive.record import Carry, Deal, Event, Finding, PriceStep, Session, Source, Stated, Trick
 from archive.store import load_judgement, merge_players, open_archive, open_read
 from archive.store.compression import unpack_source
+
+MODES = ("initials", "seats", "pseudonyms")
 
 
 def run(*words: str | Path) -> Result:

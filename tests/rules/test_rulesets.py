@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 from msgspec import to_builtins
 from support.paths import ROOT
+from support.ruleset_pages import page
 
 from archive.cli import main
 from archive.rules import bundled, load, values
-from archive.rules.pages import page
 
 PAGES = ROOT / "docs" / "rules"
 

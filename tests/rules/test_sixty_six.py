@@ -10,7 +10,7 @@ from support.two_players import judge_two, judged, worked
 
 from archive import generate
 from archive.judge import Judgement
-from archive.play.talon import marriage_worth
+from archive.play.other.sixty_six import marriage_worth
 from archive.rules import load, tables
 
 

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
+from support.core_coverage import coverage
 from support.paths import ROOT
 from support.two_players import judge_two, judged
 
 from archive import generate
-from archive.bulk.plans import coverage
 from archive.cli import main
 from archive.explain import explain
 from archive.generate.mistakes import MISTAKES

@@ -14,13 +14,14 @@ import pytest
 from click.testing import CliRunner, Result
 from support.paths import ROOT
 from support.scale_shards import BROKEN, DEALS, VALID, Meant, in_sessions, of_archive, sample_lines
+from support.without_facts import sql_without_facts
 
 from archive.cli import main
 from archive.scale import ScaleError, duckdb_views
 from archive.scale.check import Job, check_shard
 from archive.scale.parquet import number_of
 from archive.scale.shards import number_shards, shards_in
-from archive.stats import QUESTIONS, sql_without_facts
+from archive.stats import QUESTIONS
 from archive.store import open_archive, open_read
 from archive.store.analyses import analyse_lacking
 from archive.store.views import VIEWS

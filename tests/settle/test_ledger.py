@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
+from support.books import proof
 from support.evenings import AGAIN, OUT, evening, game, judged, payments, rules_of
 from support.tables import missing_of
 
@@ -12,7 +13,7 @@ from archive.judge import Judgement
 from archive.judge.judge_deal import judge_session
 from archive.judge.report import report
 from archive.record import Carry, Deal, Game, Stated
-from archive.settle.ledger import UNKNOWN, move_players, proof
+from archive.settle.ledger import UNKNOWN, move_players
 from archive.settle.types import LedgerState
 
 CALL = game("rufspiel", won=True, knocks=False, doubles=False)

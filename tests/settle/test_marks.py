@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from support.books import proof
 from support.paths import ROOT
 from support.tables import judge_text, missing_of, rules_of
 from support.two_players import judge_two
@@ -17,7 +18,7 @@ from archive.play.types import Ending, Replay, Step
 from archive.record import Carry, Deal, Game, Ruling, Source, Stated
 from archive.rules import Ruleset, load
 from archive.rules.types import Score
-from archive.settle.ledger import UNKNOWN, apply_carry, empty_ledger, move_players, next_state, proof, restated_values
+from archive.settle.ledger import UNKNOWN, apply_carry, empty_ledger, move_players, next_state, restated_values
 from archive.settle.marks_ledger import marks_at_start, winners_of_game
 from archive.settle.settle import settle
 from archive.settle.types import Settlement

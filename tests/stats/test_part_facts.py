@@ -14,11 +14,11 @@ from support.thorough import examples
 from archive import generate
 from archive.judge import judge_session
 from archive.stats import FACTS, OF_PARTS, QUESTIONS, count_large_parts, count_sql, drop_parts, part_facts
+from archive.stats.catalogue import COUNTED
 from archive.stats.coverage import ask_coverage
 from archive.stats.fact_tables import parts_sql
 from archive.stats.part_facts import has_parts, is_large_part, large_part_sql
 from archive.stats.query import answer_question
-from archive.stats.uncounted import COUNTED
 from archive.store import FileMeta, merge_players, open_archive, save_file, split_player, unfinished
 from archive.store.transaction import writing
 

@@ -20,9 +20,10 @@ from support import (
     oracle_talon,
     oracle_tricks,
 )
+from support.without_facts import sql_without_facts
 
 from archive.say import LANGUAGES
-from archive.stats import FACTS, QUESTIONS, catalogue, count_sql, query_sql, sql_without_facts
+from archive.stats import FACTS, QUESTIONS, catalogue, count_sql, query_sql
 from archive.stats.coverage import ask_coverage
 from archive.stats.fact_tables import group_by_cases, group_count_sql, part_count_sql
 from archive.stats.query import answer_by_narrowing, answer_question

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import asdict, replace
 from support.evenings import evening, game
+from support.event_deals import event_deals
 
 from archive.cli import main
 from archive.judge import Judgement
@@ -14,7 +15,7 @@ from archive.judge.judge_deal import judge_session
 from archive.notation import write_toml
 from archive.record import Deal, Game, Session
 from archive.stats.event_standings import Row, rank_accounts, standings
-from archive.store import event_deals, merged_names, open_archive
+from archive.store import merged_names, open_archive
 from archive.store.people import merge_players
 
 SOLO = game("solo", won=True, suit="E")

@@ -17,8 +17,7 @@ from archive.cli import main
 from archive.privacy.erase import erase_player
 from archive.store import ArchiveError, merge_players, open_archive, open_read
 from archive.store.backup import back_up, put_back
-from archive.store.connection import writing
-from archive.store.copy_pages import copy_pages
+from archive.store.connection import copy_pages, writing
 from archive.store.upgrade import upgrade
 from archive.store.wholeness import Damage, find_damage
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from sqlite_utils import Database
+from support.event_deals import event_deals
 from support.store_samples import DEALS, EVENING, HEAD, another, store
 
 from archive.cli import main
@@ -13,7 +14,6 @@ from archive.notation import write_line
 from archive.stats.event_standings import standings
 from archive.store import (
     ArchiveError,
-    event_deals,
     export_lines,
     load_judgement,
     merge_players,

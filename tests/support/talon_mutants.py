@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from archive.judge import Judgement, judge
-from archive.play.talon import ACTS
+from archive.play.other.sixty_six import ACTS
 from archive.record import Deal, Event, Stated, Trick
 from support.oracle_sixty_six import Verdict, sixty_six
 from support.two_players import plain

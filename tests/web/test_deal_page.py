@@ -26,7 +26,8 @@ from archive.notation.read_values import VERBS
 from archive.record import Deal, Event, Game, Source
 from archive.resources import resource_dir
 from archive.rules.guide import guide
-from archive.rules.trick_names import trick_name
+from archive.rules.titles import trick_name
+from archive.store.accounts import ROLES
 from archive.store.live_evenings import DRAFTED, Outcome
 from archive.store.privacy import AUDIENCES, SUBJECTS
 from archive.web import card_sprites, vega
@@ -35,7 +36,6 @@ from archive.web.deal import model as deal_model
 from archive.web.deal import page as deal_pages
 from archive.web.deal import settlement as deal_settlement
 from archive.web.deal.moves import deal_moves
-from archive.web.doors.types import ROLES
 from archive.web.evening.offers import LEVEL, LOSER, OUTCOMES
 from archive.web.search.queries import DEALS
 from archive.web.texts import LANGUAGES, TEXTS

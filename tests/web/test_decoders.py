@@ -22,7 +22,7 @@ class Outer(msgspec.Struct):
 """
 CROWD = f"""
 import sys, threading, types, msgspec
-from archive.web.decoders import build_decoders
+from archive.serve.server import build_decoders
 sys.setswitchinterval(1e-6)
 for n in range(40):
     module = types.ModuleType(f"classes_{{n}}")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
+from support.event_deals import event_deals
 from support.web_site import PHONE, context_of, served
 
 from archive import generate
@@ -17,7 +18,7 @@ from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml
 from archive.record import Finding, Source
 from archive.stats.event_standings import standings as audited
-from archive.store import FileMeta, event_deals, open_archive, save_file, standing_rows, withdraw_source
+from archive.store import FileMeta, open_archive, save_file, standing_rows, withdraw_source
 from archive.text import session_ledger as session_ledgers
 from archive.web.app import create_app
 from archive.web.session import routes as session_pages

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 from support.paths import ROOT
+from support.ruleset_pages import page as rules_page
 
 from archive.cards import ALPHABETS, CODES, in_faces, read_card, spoken_name
 from archive.cli import main
@@ -18,7 +19,6 @@ from archive.judge.sentences import say_reason
 from archive.notation import read_toml
 from archive.record import Deal, Session, Source
 from archive.rules import load
-from archive.rules.pages import page as rules_page
 from archive.store import load_judgement, open_read, session_rows
 from archive.text.chalk import MOST, chalk_sheet, initials, session_sheets
 from archive.text.chalk_lines import chalk_lines

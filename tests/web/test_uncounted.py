@@ -13,7 +13,7 @@ from support.web_archive import make_archive
 
 from archive.cli import main
 from archive.stats import FACTS
-from archive.stats.uncounted import COUNTED
+from archive.stats.catalogue import COUNTED
 from archive.store import event_standing_rows, open_archive
 from archive.store.readers import open_reader
 from archive.store.transaction import writing

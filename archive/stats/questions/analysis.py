@@ -10,6 +10,7 @@ side, so that of every seat
 
 from typing import Any
 
+from archive.stats.case_tables import select_list
 from archive.stats.definitions import ROLE
 from archive.stats.sql import HOUSE, LONG, OF_HOUSE, PLAYED, RULES, SEATS, Z, flag, has_part, integer_keys, mean, rate
 from archive.stats.types import Facts, Question
@@ -59,11 +60,6 @@ LEAD_KIND = f"""CASE WHEN {has_part("k.trumps", LEAD)} THEN 'trump'
     WHEN substr(t.cards, 2, 1) = 'A' THEN 'ace' ELSE 'plain' END"""
 
 
-def columns_of(sums: dict[str, str]) -> str:
-    """Expressions by the names of their columns."""
-    return ", ".join(f"{what} AS {name}" for name, what in sums.items())
-
-
 FACTS = (
     Facts(
         name="analysed_seat_facts",
@@ -71,12 +67,12 @@ FACTS = (
         by="analysed",
         keys=SEAT_KEYS,
         sums=tuple(SEAT_SUMS),
-        sql=f"""SELECT {", ".join(SEAT_KEYS)}, {columns_of(SEAT_SUMS)}
+        sql=f"""SELECT {", ".join(SEAT_KEYS)}, {select_list(SEAT_SUMS)}
             FROM (SELECT d.id AS id, {OF_HOUSE}, s.player_id AS player,
             CASE WHEN s.seat = d.declarer THEN m.player_id END AS mate, {ROLE} AS role, s.place AS place,
             d.players AS players, {VALUE} AS value, {RESULT} AS result,
-            {columns_of({name: seat_entry(name) for name in LOSSES})},
-            {columns_of({name: of_decisions(what) for name, what in MISTAKES.items()})}
+            {select_list({name: seat_entry(name) for name in LOSSES})},
+            {select_list({name: of_decisions(what) for name, what in MISTAKES.items()})}
             {ANALYSED} {SEATS} LEFT JOIN seats m ON m.deal_id = d.id AND m.seat = d.partner
             WHERE s.declaring IS NOT NULL AND s.place IS NOT NULL AND {{where}}) d""",
     ),
@@ -86,7 +82,7 @@ FACTS = (
         by="analysed",
         keys=HOUSE | {"role": "TEXT"} | integer_keys("in_trick"),
         sums=tuple(MISTAKES),
-        sql=f"""SELECT {OF_HOUSE}, {ROLE} AS role, x.trick AS in_trick, {columns_of(MISTAKES)}
+        sql=f"""SELECT {OF_HOUSE}, {ROLE} AS role, x.trick AS in_trick, {select_list(MISTAKES)}
             {ANALYSED} JOIN decisions x ON x.deal_id = d.id
             JOIN seats s ON s.deal_id = d.id AND s.seat = x.seat WHERE {{where}}""",
     ),

@@ -1,6 +1,6 @@
 """Questions about single tricks."""
 
-from archive.rules.trick_names import CHAMPION, FAT
+from archive.rules.titles import CHAMPION, FAT
 from archive.stats.definitions import GAME, ROLE
 from archive.stats.sql import PLAYED, integer_keys, rate
 from archive.stats.types import Facts, Question

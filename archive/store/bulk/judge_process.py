@@ -19,7 +19,7 @@ from archive.judge.types import Judgement
 from archive.notation import write_line
 from archive.record import Finding, Game, Session, Source
 from archive.say import message
-from archive.store.address import read_only
+from archive.stats.database import read_only
 from archive.store.bulk.build_rows import (
     CLEAN,
     NOTHING,

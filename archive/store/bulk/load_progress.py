@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from archive.stats import track_changes
-from archive.stats.uncounted import COUNTED
+from archive.stats.catalogue import COUNTED
 from archive.store.bulk.write_rows import ChunkWriter
 from archive.store.search import refresh_notes
 from archive.store.unfinished import (

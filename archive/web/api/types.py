@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 
 from msgspec import Meta, Struct
 
-from archive.web.doors.types import Role
+from archive.store.accounts import Role
 
 Row = dict[str, Any]  # a row of a view or table, by column
 Asked = dict[str, Any]  # the parameters of a request by name: integers, texts

@@ -34,7 +34,7 @@ from archive.web.api.types import (
     RulingAnswer,
     RulingSent,
 )
-from archive.web.doors.guard import doors, hidden_from_visitor, visitor, writing_archive
+from archive.web.doors.guard import author, doors, hidden_from_visitor, writing_archive
 from archive.web.request import connection, deal_or_404
 
 MOST_FINDINGS = 1_000  # of an answer
@@ -115,13 +115,6 @@ def payments_of(sent: RulingSent, found: Judgement) -> tuple[int | None, ...]:
     if set(sent.payments) != set(players):
         refuse(422, f"payments are of each player by name: {', '.join(players)}")
     return tuple(sent.payments[name] for name in players)
-
-
-def author() -> str:
-    """The name that stands beside what is written."""
-    who = visitor()
-    assert who is not None
-    return who.name
 
 
 @contextmanager

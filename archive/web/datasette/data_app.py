@@ -6,9 +6,8 @@ from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import parse_qsl
 
-from archive.serve.answer_headers import HEADERS as OF_ALL
-from archive.serve.answer_headers import METHODS
-from archive.serve.asgi import App, Message, Receive, Scope, Send
+from archive.serve.asgi import HEADERS as OF_ALL
+from archive.serve.asgi import METHODS, App, Message, Receive, Scope, Send
 from archive.serve.proxy import path_within
 from archive.web import plugin
 from archive.web.compression import compress_answers

@@ -17,8 +17,8 @@ from typing import Any
 import msgspec
 
 from archive.stats import BY_NAME
+from archive.stats.catalogue import is_counted, refuse_facts
 from archive.stats.database import read_only
-from archive.stats.uncounted import is_counted, refuse_facts
 from archive.web.datasette.hardening import authorize, harden
 
 MEMORY = 768 * 2**20  # bytes of addresses that a process may have

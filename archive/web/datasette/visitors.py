@@ -10,9 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from archive.serve.asgi import App, Receive, Scope, Send
+from archive.serve.server import build_decoders
 from archive.serve.worker_process import WorkerProcess, serve_requests
 from archive.web.datasette.data_app import ARCHIVE_FILE, DATABASE, archive_file, data_app, data_site
-from archive.web.decoders import build_decoders
 
 TARGET = "archive.web.datasette.visitors:draw"
 MOST_MEMORY, USUAL_MEMORY = 768 << 20, 256 << 20  # bytes: that it may have, and with which it is kept

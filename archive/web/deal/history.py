@@ -13,9 +13,9 @@ from archive.record import Correction, Deal, Session
 from archive.settle.types import LedgerState
 from archive.store import deal_authors, deal_sources, is_day_or_moment, load_deal
 from archive.store.records import happened_by
+from archive.text.case import ruling_words
 from archive.text.dates import format_moment
 from archive.text.file_names import file_name, file_place
-from archive.text.ruling import ruling_words
 from archive.text.wording import Texts
 from archive.web.deal.model import FieldChange, HistoryEntry
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from archive.cards import NUMBER, in_faces, is_known, mask, rank_name, suit_name
 from archive.judge.types import Judgement
 from archive.play.exchange import cards_face_up
-from archive.play.talon import deal_tables as trumps_of_deal
+from archive.play.tricks import deal_tables as trumps_of_deal
 from archive.play.types import Replay, Step
 from archive.record import Exchange
 from archive.rules import TRUMP, Tables

@@ -15,7 +15,7 @@ from archive.judge.decisive_facts import decisive_facts
 from archive.judge.finding_groups import findings_with_depth
 from archive.judge.set_right import right_message, what_sets_right
 from archive.judge.types import Judgement, case_of, unit_of_deal
-from archive.play.talon import trump_suit
+from archive.play.tricks import trump_suit
 from archive.rules import installed_rulesets
 from archive.say import Message, isolate
 from archive.settle.rulings import ruling_payments

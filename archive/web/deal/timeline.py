@@ -5,7 +5,7 @@ from itertools import groupby
 
 from archive.cards import CODES
 from archive.judge.types import Judgement
-from archive.rules.trick_names import trick_name
+from archive.rules.titles import trick_name
 from archive.text.chalk import initials
 from archive.text.wording import Texts, card_name
 from archive.web.deal.common_knowledge import trumps_passed

@@ -10,9 +10,9 @@ from flask import Response, abort, current_app, g, request, url_for
 from markupsafe import Markup
 from sqlite_utils import Database
 
+from archive.store.accounts import Role
 from archive.store.privacy import SEES_ALL, Hidden, hidden_from
-from archive.web.doors.keys import Doors
-from archive.web.doors.types import Role, Visitor, is_enough
+from archive.web.doors.keys import Doors, Visitor, is_enough
 from archive.web.request import request_texts
 
 P = ParamSpec("P")
@@ -37,6 +37,13 @@ def cookie_name() -> str:
     """The name of the cookie: browsers keep one for all ports of a machine, so the port is in it."""
     port = request.host.rpartition("]")[2].partition(":")[2]
     return f"{COOKIE}_{port}" if port.isdigit() else COOKIE
+
+
+def author() -> str:
+    """The name that stands beside what is written."""
+    who = visitor()
+    assert who is not None
+    return who.name
 
 
 def visitor() -> Visitor | None:

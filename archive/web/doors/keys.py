@@ -14,11 +14,28 @@ from msgspec import Struct, convert
 from msgspec import ValidationError as NoVisit
 
 from archive.record import Deal, Finding, Session
-from archive.store.accounts import Account, Accounts, accounts_path
+from archive.store.accounts import ROLES, Account, Accounts, Role, accounts_path
 from archive.store.one_writer import OneWriter
 from archive.store.passwords import is_password
 from archive.web.doors.throttle import Throttle
-from archive.web.doors.types import Visitor
+
+
+class Visitor(Struct, frozen=True):
+    """Who is signed in: the name that stands beside what they write, their role, and the secret name of the visit.
+    `account` is None for whoever came by the link of the terminal. `by_token`: a program with a token, which no browser
+    sends by itself."""
+
+    name: str
+    role: Role
+    visit: str
+    account: Account | None = None
+    by_token: bool = False
+
+
+def is_enough(role: Role, needed: Role) -> bool:
+    """Whether a role may do what is allowed from `needed` on."""
+    return ROLES.index(role) >= ROLES.index(needed)
+
 
 Received = tuple[str | None, Iterable[Session | Deal | Finding]]  # who reads a file, None where nobody; what it holds
 

@@ -17,8 +17,7 @@ from archive.web.doors.guard import (
     opened_by,
     visitor,
 )
-from archive.web.doors.keys import LASTS, Doors
-from archive.web.doors.types import Visitor
+from archive.web.doors.keys import LASTS, Doors, Visitor
 from archive.web.request import request_texts
 
 

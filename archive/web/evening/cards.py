@@ -7,7 +7,7 @@ from archive.judge import Judgement
 from archive.judge.next_deal import contradictions
 from archive.notation.tapped_deal import Taps
 from archive.play.next_card import next_acts, next_card
-from archive.play.talon import ACTS
+from archive.play.other.sixty_six import ACTS
 from archive.record import Event
 from archive.rules import House, Ruleset, hand_size
 from archive.store.live_evenings import LiveEvening

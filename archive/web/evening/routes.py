@@ -34,7 +34,7 @@ from archive.store.live_evenings import (
     take_pen,
 )
 from archive.text.dates import format_day
-from archive.web.doors.guard import demands, hidden_from_visitor, visitor, writing_archive
+from archive.web.doors.guard import author, demands, hidden_from_visitor, visitor, writing_archive
 from archive.web.evening import beginning, page
 from archive.web.evening.cards import card_table, cards_state
 from archive.web.evening.queries import corrected_deals, evening_rows
@@ -193,13 +193,6 @@ def evening_of_form(number: int) -> LiveEvening:
 def faces_of(found: LiveEvening) -> str:
     """The faces of the cards: those that the reader chose, else those of the table."""
     return request_texts()["chosen"] or found.ruleset.house.faces
-
-
-def author() -> str:
-    """Who writes."""
-    who = visitor()
-    assert who is not None
-    return who.name
 
 
 def device() -> str:

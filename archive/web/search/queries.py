@@ -13,9 +13,9 @@ from archive.judge.types import Basis
 from archive.record.days import parse_day
 from archive.record.names import name_key
 from archive.say import title_in
+from archive.stats.catalogue import is_counted
 from archive.stats.definitions import DEAL_WON, is_partner
 from archive.stats.sql import days_sql
-from archive.stats.uncounted import is_counted
 from archive.store import read_once
 from archive.store.stored_messages import stored_verdict
 from archive.store.views import MUSS, SCORE

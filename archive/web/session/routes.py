@@ -17,6 +17,7 @@ from archive.store import (
     standing_rows,
 )
 from archive.text.file_names import file_name
+from archive.text.session_ledger import ranked_standings
 from archive.text.session_sheet import session_line, session_sheet
 from archive.text.wording import Texts
 from archive.web.queries import Facts, people_of_deals
@@ -61,21 +62,22 @@ def setup(app: Flask) -> None:
     def session(number: int) -> str:
         start, t = page_offset(), request_texts()
         head, verdicts = _session(number, t)
-        rows, standing = session_rows(connection(), number, SHEET, start), standing_rows(connection(), number)
+        rows = session_rows(connection(), number, SHEET, start)
         named = head | {"path": str(head["path"] or "").replace("\\", "/").rpartition("/")[2]}
         broken, bases = first_break(connection(), number), session_bases(connection(), number)
-        sheet = session_sheet(named, rows, t, broken, standing, verdicts, start, bases)
+        sheet = session_sheet(named, rows, t, broken, verdicts, start, bases)
+        address = url_for("session_plot", number=number)
         seats, near = (players_by_seat(connection(), number), neighbour_sessions(connection(), head))
-        people = player_numbers(connection(), [row.player for row in sheet.standings])
+        standings = ranked_standings(*standing_rows(connection(), number))
         totals = total_rows(connection(), number)
         course = _course(number, totals, seats, t)
         paid = bool(course) and not sheet.tallied
         unit = head["unit"] or next((row["unit"] for deal in rows for row in deal["ledger"]), None)
         doubtful = [entry.deal.id for entry in sheet.entries if entry.deal.verdict != "agrees"]
-        address = url_for("session_plot", number=number)
         return render_template(
             "session/session.html",
             session=sheet,
+            standings=standings,
             story=evening_story(
                 course if paid else None,
                 seats,
@@ -91,7 +93,7 @@ def setup(app: Flask) -> None:
             people_of=people_of_deals(connection(), [entry.deal.id for entry in sheet.entries]),
             event=head["event"],
             seats_of=[list(seats.get(seat, {}).items()) for seat in range(1, len(sheet.names) + 1)],
-            people=people,
+            people=player_numbers(connection(), [row.player for row in standings]),
             near=[each and session_line(each, t) for each in near],
             plot=draw_plot(totals_chart(course, t, partial(row_address, "deal")), address, t) if course else None,
             questions=part_questions("session", number, sheet.count, t),

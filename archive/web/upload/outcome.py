@@ -8,7 +8,7 @@ from sqlite_utils import Database
 
 from archive.judge import Judgement
 from archive.judge.judge_deal import number_of_deal
-from archive.record import Finding
+from archive.record import Finding, Session
 from archive.say import say
 from archive.store import FileMeta, SaveResult, save_file
 from archive.store.near_names import near_names, players_of_source
@@ -18,7 +18,24 @@ from archive.text.wording import Texts
 from archive.web.deal.model import FindingView
 from archive.web.deal.settlement import finding_view
 from archive.web.upload.queries import Place, places_of_copies, places_of_records
-from archive.web.upload.types import ReadUpload, Upload
+
+
+class Upload(Struct, frozen=True):
+    """A file that was sent: its name, its bytes, the `columns.toml` of a score sheet."""
+
+    name: str
+    data: bytes
+    mapping: str = ""
+
+
+class ReadUpload(Struct, frozen=True):
+    """A file as it was read: the name of the importer, None where nobody knows it; its deals, judged, each with its
+    session; findings that belong to none."""
+
+    format: str | None
+    pairs: tuple[tuple[Session, Judgement], ...]
+    lone: tuple[Finding, ...]
+
 
 MOST_GONE = 60  # deals that are named
 OF_GONE = ("deal-gone", "import-held")

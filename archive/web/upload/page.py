@@ -18,9 +18,8 @@ from archive.web.deal.model import FindingView
 from archive.web.deal.settlement import finding_view
 from archive.web.doors.keys import Doors, SheetColumn, SheetColumns
 from archive.web.upload.mapping import OF_PLAYERS
-from archive.web.upload.outcome import Outcome, place_of
+from archive.web.upload.outcome import Outcome, ReadUpload, Upload, place_of
 from archive.web.upload.queries import Place
-from archive.web.upload.types import ReadUpload, Upload
 
 MOST_ROWS = 300  # deals that are shown
 MOST_FINDINGS = 60

@@ -20,15 +20,13 @@ from archive.web.doors.guard import demands, doors, hidden_from_visitor, visitor
 from archive.web.doors.keys import Doors
 from archive.web.request import NUMBER, connection, error_text, has_archive, request_texts
 from archive.web.upload.mapping import ANSWERS, OF_PLAYERS, ROLES, SKIP, mapping_of_choices, table_of, with_answer
-from archive.web.upload.outcome import NOTHING, near_questions, rehearse
+from archive.web.upload.outcome import NOTHING, Upload, near_questions, rehearse
 from archive.web.upload.page import read_upload, upload_view
 from archive.web.upload.queries import last_sources, sessions_of_source, source_row
-from archive.web.upload.types import Upload
 
 MOST = 700 * 2**10  # bytes of a file: it goes in a form, by a third longer, and a request has at most 1 MB
 LONGEST_MAPPING = 2**15  # characters
 LISTED = 10  # files that came last
-CHOSEN = (*OF_PLAYERS, *ROLES, SKIP)
 KEEP: dict[str, Gone | None] = {"keep": None, "keep keep": "keep", "keep withdraw": "withdraw"}  # acts of the form
 Page = str | AnyResponse | tuple[str, int]
 

@@ -6,44 +6,19 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from archive.cards import CODES, NUMBER, SUITS
+from archive.cards import CODES, NUMBER
+from archive.play.hands import talon_size
 from archive.play.messages import verb_message
 from archive.play.seating import place_in_trick
 from archive.play.types import Act, Draw, Scene, TalonPlay
-from archive.record import Deal, Event, Finding, finding
-from archive.rules import Contract, Ruleset, Tables, tables
+from archive.record import Event, Finding, finding
+from archive.rules import Contract, Tables
 from archive.rules.types import Marriage, Talon
 from archive.say import Fact, Message, message
 
 ACTS = frozenset({"marriage", "takes-trump", "closes", "calls"})
 UNKNOWN = -1
 Place = tuple[int, int]  # before card C of trick T, both from 1
-
-
-def turned_suit(deal: Deal, contract: Contract) -> str | None:
-    """The suit of the card that lies face up below the talon; None where it is not known, or makes no trumps."""
-    turned = deal.talon[-1][0] if contract.trump == "turned" and deal.talon else None
-    return turned if turned in tuple(SUITS) else None
-
-
-def trump_suit(deal: Deal, contract: Contract) -> str | None:
-    """The suit of the trumps below the lords; None where it is not known, empty where there are none."""
-    if contract.trump == "turned":
-        return turned_suit(deal, contract)
-    return (deal.game.suit if deal.game else None) if contract.trump == "named" else contract.trump
-
-
-def deal_tables(ruleset: Ruleset, deal: Deal, contract: Contract) -> Tables:
-    """The tables of the contract of a deal, with the trumps that were named or turned."""
-    game = deal.game
-    suit, called = (game.suit, game.called) if game else (None, None)
-    return tables(ruleset, contract.id, turned_suit(deal, contract) if contract.trump == "turned" else suit, called)
-
-
-def talon_size(ruleset: Ruleset, hand: int) -> int:
-    """How many cards are left over to draw from, with so many in a hand; 0 where nobody draws."""
-    house = ruleset.house
-    return house.deck - house.seats * hand if house.talon else 0
 
 
 class Drawing(Struct):

@@ -1,6 +1,8 @@
-"""Who has the lowest hand pays, or everybody but who has a hand of one rank. 002 06.2 Schnauz: End of Game."""
+"""Games without tricks: Solitaire, where suits are built, and Schnauz, where who has the lowest hand pays."""
 
-from archive.play.open_cards import has_one_rank, worth_of_hand
+from archive.cards import is_known
+from archive.play.other.schnauz import has_one_rank, worth_of_hand
+from archive.play.other.solitaire import count_built, whole
 from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset, tables
@@ -10,10 +12,30 @@ from archive.settle.lines import Bill
 from archive.settle.types import LedgerState, Settlement, Totals
 
 
+def settle_built(players: tuple[str, ...], ruleset: Ruleset, played: Replay) -> Settlement:
+    """Won with all suits whole; else the line says how many cards are built. Nothing is paid. 002 06.5 Solitaire."""
+    if played.turned is None or played.declarer is None:
+        return Settlement(missing=played.missing)
+    if any(step.card and not is_known(step.card) for step in played.turned.steps):
+        return Settlement(missing=(*played.missing, message("missing.turns")))
+    bill, of = Bill(ruleset, []), whole(ruleset.house)
+    cards, last = count_built(played.turned.spots), played.turned.steps[-1:]
+    says = message("settle.built", player=players[played.declarer], cards=cards, of=of)
+    proof = tuple(f"t{step.moment}" for step in last)
+    bill.put("game", "add", says, 0, "house.building", (played.declarer,), proof)
+    return Settlement(
+        lines=tuple(bill.lines),
+        won=cards == of,
+        winners=(played.declarer,) if cards == of else (),
+        payments=(0,) * len(players),
+    )
+
+
 def settle_lowest(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, before: LedgerState
 ) -> Settlement:
-    """A step of the score for each who pays. Where it would put out everybody who is left, nobody pays."""
+    """A step of the score for each who pays: who has the lowest hand, or everybody but who has a hand of one rank.
+    Where it would put out everybody who is left, nobody pays. 002 06.2 Schnauz: End of Game."""
     score, rule, compiled = ruleset.house.score, ruleset.house.open_cards, tables(ruleset, contract.id)
     if played.turned is None or score is None or rule is None:
         return Settlement(missing=played.missing)

@@ -12,9 +12,9 @@ from archive.settle.consequences import put_ending, settle_by_ruling
 from archive.settle.facts import moment_of_last_trick, moments_or_ending, seats_of
 from archive.settle.goals import GOALS, terms_of
 from archive.settle.lines import Bill
-from archive.settle.lowest import settle_lowest
 from archive.settle.marks import settle_ruled_marks
-from archive.settle.match import settle_match
+from archive.settle.other.match import settle_match
+from archive.settle.other.without_tricks import settle_lowest
 from archive.settle.types import LedgerState, Settlement
 
 

@@ -1,9 +1,9 @@
-"""Play without tricks: the turns of a deal, by what the house plays."""
+"""Games that are no Schafkopf: their turns, by what the house plays, and the talon of Sixty-six."""
 
 from collections.abc import Callable, Iterator
 
-from archive.play.building import build_suits
-from archive.play.open_cards import exchange_cards
+from archive.play.other.schnauz import exchange_cards
+from archive.play.other.solitaire import build_suits
 from archive.play.types import Scene, Turned
 from archive.record import Finding, finding
 from archive.say import message

@@ -1,7 +1,6 @@
 """The page of a ruleset in docs/rules: every value with the place it comes from."""
 
-from archive.rules.types import Ruleset
-from archive.rules.values import values
+from archive.rules import Ruleset, values
 
 
 def page(ruleset: Ruleset) -> str:
