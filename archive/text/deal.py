@@ -388,11 +388,10 @@ def inferred_lines(judgement: Judgement, language: str = "en") -> str:
 
 def finding_text(finding: Finding, language: str = "en") -> str:
     """The message of a finding, in `language`, with its trick and card where these are no part of it."""
-    message, t = finding_words(finding, language), TEXTS[language]
-    trick, _, card = (finding.at or "").partition(".")
+    message, (trick, _, card) = finding_words(finding, language), (finding.at or "").partition(".")
     if not trick.isdigit() or "trick" in finding.facts:
         return message
-    return f"{t['place_card' if card else 'place_trick'].format(trick=trick, card=card)}: {message}"
+    return f"{TEXTS[language]['place_card' if card else 'place_trick'].format(trick=trick, card=card)}: {message}"
 
 
 def finding_lines(judgement: Judgement, language: str = "en") -> str:
