@@ -22,6 +22,9 @@ SAMPLES = "samples.db"  # the archive of the sample games
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=8001, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
 @click.option("--samples", is_flag=True, help=f"Serve the sample games, from an archive of their own: {SAMPLES}.")
+@click.option(
+    "--lan", is_flag=True, help="For phones in the same Wi-Fi: print an address and a code that they can reach."
+)
 @click.option("--no-sql", is_flag=True, help="No SQL of visitors' own: for public servers.")
 @click.option("--write", "writes", is_flag=True, help="Let in who may write: accounts, or by a printed link.")
 @click.option("--by", metavar="NAME", help="Who writes by that link; your name on this machine, if left out.")
@@ -32,17 +35,21 @@ SAMPLES = "samples.db"  # the archive of the sample games
 @click.pass_context
 @report_archive_errors
 def serve(
-    context: click.Context, /, db: str, host: str, port: int, samples: bool, no_sql: bool, writes: bool, by: str | None,
-    base_path: str, behind_proxy: bool,
+    context: click.Context, /, db: str, host: str, port: int, samples: bool, lan: bool, no_sql: bool, writes: bool,
+    by: str | None, base_path: str, behind_proxy: bool,
 ) -> None:  # fmt: skip
     """Serve an archive: the viewer at /, Datasette at /data/. Without --write nothing can be changed through it.
 
     At /check a record can be pasted and is judged; it is not kept. docs/hosting.md has what a club's server needs."""
     from archive.web.doors.keys import open_doors  # here, since `serve --help` need not wait for Flask and Datasette
-    from archive.web.serve import serve_archive
+    from archive.web.serve import address_in_network, serve_archive
 
     if by and not writes:
         raise wrong_use("by-of-write")
+    if lan:
+        host = address_in_network() or host
+        if is_this_machine(host):
+            raise wrong_use("no-network")
     if samples:
         from archive.cli.samples import import_samples  # here, since other archives need nothing of an import
 
@@ -54,11 +61,11 @@ def serve(
         open_read(db).close()
     doors = open_doors(Path(db), by or user_name(), writes, read_received, columns_received)
     with closing(doors) if doors else nullcontext():
-        if doors and not doors.accounts and (behind_proxy or not is_this_machine(host)):
+        if doors and not doors.accounts and (behind_proxy or not (lan or is_this_machine(host))):
             where = "behind a proxy" if behind_proxy else f"on {host}"
             raise wrong_use("write-accounts", where=where)
         serve_archive(
-            Path(db), host, port, sql=not no_sql, read=read_pasted, doors=doors, base=base_path,
+            Path(db), host, port, of_environment(), lan, sql=not no_sql, read=read_pasted, doors=doors, base=base_path,
             behind_proxy=behind_proxy,
         )  # fmt: skip
 

@@ -1,15 +1,18 @@
 """One command, one port: the viewer at /, Datasette at /data, in front of one SQLite file that neither can change."""
 
 import os
+import socket
+import sys
 from contextlib import closing, suppress
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
+import segno
 from a2wsgi import WSGIMiddleware
 
-from archive.say import message
+from archive.say import message, say
 from archive.serve.asgi import RECORDS, App, Receive, Scope, Send, address_of, joined_headers
 from archive.serve.background_loop import BackgroundLoop
 from archive.serve.gate import Taken, limit_by_address, measure_pages, measure_work, queue_by_cpu
@@ -37,6 +40,7 @@ MOST_CONNECTIONS = 400  # at a time; who comes then is told to come again
 FLOOD = 2 * MOST_CONNECTIONS  # from which on they are told nothing but that
 
 PATIENCE = 20.0  # seconds that a body may take
+ELSEWHERE = "192.0.2.1"  # an address that nobody has (RFC 5737): by which way would it be reached?
 STOPPING = 10  # seconds for which a service that is stopped waits for answers to end
 
 
@@ -161,20 +165,49 @@ def body_limits(doors: Doors | None, scope: Scope) -> tuple[int, float]:
     return (api.MOST_BYTES, 3 * PATIENCE) if known else (MOST_BYTES, PATIENCE)
 
 
-def print_links(doors: Doors, address: str) -> None:
-    """Prints a link which lets one browser in, and another one as soon as it was used."""
+def print_code(address: str) -> None:
+    """Draws an address as a code for the camera of a phone, where a terminal shows it."""
+    if sys.stdout.isatty():
+        segno.make(address, micro=False).terminal(compact=True, border=2)
+        sys.stdout.flush()
+
+
+def print_links(doors: Doors, address: str, language: str, lan: bool) -> None:
+    """Prints a link which lets one browser in, and another one as soon as it was used; with `lan` as a code too."""
 
     def print_link() -> None:
-        print(f"To write, open {address}/enter?token={doors.new_link_token()} (it works once)", flush=True)
+        link = f"{address}/enter?token={doors.new_link_token()}"
+        print(say(message("cli.serving-to-write", link=link), language), flush=True)
+        if lan:
+            print_code(link)
+        elif sys.stdout.isatty():
+            print(say(message("cli.serving-phone"), language), flush=True)
 
     doors.when_link_used = print_link
     print_link()
 
 
-def serve_archive(db_path: Path, host: str = "127.0.0.1", port: int = 8001, **settings: Unpack[Settings]) -> None:
+def address_in_network() -> str | None:
+    """Return the address of this machine in the network that it is in; None where it is in none. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect((ELSEWHERE, 9))
+        except OSError:
+            return None
+        return str(asked.getsockname()[0])
+
+
+def serve_archive(
+    db_path: Path,
+    host: str = "127.0.0.1",
+    port: int = 8001,
+    language: str = "en",
+    lan: bool = False,
+    **settings: Unpack[Settings],
+) -> None:
     """Serve an archive until interrupted or terminated, its address printed on standard output. Port 0 takes a free
     one. With doors that have no accounts a link is printed that lets one browser in to write, and another one as soon
-    as it was used. What is asked before the end is answered, for some seconds.
+    as it was used; with `lan` as a code for a phone too. What is asked before the end is answered, for some seconds.
 
     Raises ArchiveError where the address cannot be had.
     """
@@ -187,9 +220,14 @@ def serve_archive(db_path: Path, host: str = "127.0.0.1", port: int = 8001, **se
     with listening, closing(site), suppress(KeyboardInterrupt), terminated_as_interrupted():
         name = f"[{host}]" if ":" in host else host
         address = f"http://{name}:{listening.getsockname()[1]}{base_path_of(settings.get('base', ''))}"
-        print(f"Serving {db_path.name} at {address}/, its data at {address}/{DATABASE}", flush=True)
+        facts = {"db": db_path.name, "address": f"{address}/", "data": f"{address}/{DATABASE}"}
+        print(say(message("cli.serving", **facts), language), flush=True)
+        if lan:
+            print(say(message("cli.serving-lan"), language), flush=True)
         if doors and doors.accounts is None:
-            print_links(doors, address)
+            print_links(doors, address, language, lan)
+        elif lan:
+            print_code(f"{address}/")
         app = turn_away(site.app, lambda: len(server.server_state.connections) > MOST_CONNECTIONS)
         server = quiet_server(app, limit_concurrency=FLOOD, timeout_graceful_shutdown=STOPPING)
         server.run(sockets=[listening])

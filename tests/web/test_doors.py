@@ -1,6 +1,8 @@
 """Who may write: nobody where the server only reads, whoever has the link of the terminal, by forms of their own."""
 
+import re
 import sqlite3
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,6 +18,7 @@ from support.web_archive import make_archive
 from archive.cli.main import main
 from archive.store.one_writer import OneWriter, WriterBusyError
 from archive.store.transaction import changing
+from archive.web import serve
 from archive.web.app import create_app
 from archive.web.doors.guard import demands, visitor, writing_archive
 from archive.web.doors.keys import Doors, open_doors
@@ -106,6 +109,31 @@ def test_writing_is_for_this_machine_alone_without_accounts(archive: Path) -> No
     for more in (["--host", "0.0.0.0"], ["--behind-proxy"]):
         outcome = CliRunner().invoke(main, ["serve", "--write", *more, "--db", str(archive)])
         assert (outcome.exit_code, "takes accounts" in outcome.output) == (2, True)
+
+
+def test_a_phone_in_the_same_network_is_given_an_address_and_a_code(
+    archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    served: list[tuple[object, ...]] = []
+    monkeypatch.setattr(serve, "serve_archive", lambda *given, **_: served.append(given[1:]))
+    monkeypatch.setattr(serve, "address_in_network", lambda: "192.168.1.7")
+    words = ["serve", "--write", "--lan", "--db", str(archive)]
+    assert CliRunner().invoke(main, words, env={"SCHAFKOPF_LANG": "de"}).exit_code == 0
+    assert served == [("192.168.1.7", 8001, "de", True)]
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    with closing(open_doors(archive, "Vroni", True)) as doors:
+        assert doors
+        serve.print_links(doors, "http://192.168.1.7:8001", "de", True)
+    printed = capsys.readouterr().out
+    assert re.search(r"Zum Schreiben http://192\.168\.1\.7:8001/enter\?token=\S+ öffnen", printed)
+    assert printed.count("█") > 100
+
+
+def test_without_a_network_no_phone_is_promised_anything(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for address in (None, "127.0.0.1"):
+        monkeypatch.setattr(serve, "address_in_network", lambda address=address: address)
+        outcome = CliRunner().invoke(main, ["serve", "--lan", "--db", str(archive)])
+        assert (outcome.exit_code, "is in no network" in outcome.output) == (2, True)
 
 
 def test_one_thread_writes_at_a_time(archive: Path) -> None:
