@@ -107,7 +107,7 @@ class Imported(NamedTuple):
 
 
 def read_records(*given: str | Path) -> Iterator[Record]:
-    """Reads files, folders and archives (.zip, .gz, .tar) of any format that `schafkopf import` reads.
+    """Reads files, folders and archives (.zip, .gz) of any format that `schafkopf import` reads.
 
     Gives the head of each session, then its deals in order, with findings between them: of what cannot be read, of
     what was left out, and notes. Raises FileNotFoundError where a path leads nowhere; nothing that stands in a file

@@ -136,7 +136,7 @@ def test_without_pyarrow_a_sentence_says_how_to_get_it(
     for words in (("export", "--to", "parquet", "--output", out, "--db", archive), ("convert", evening, out)):
         result = run(*words)
         assert result.exit_code == 2
-        assert "pip install 'schafkopf-archive[parquet]'" in result.stderr
+        assert "pip install pyarrow" in result.stderr
         assert not out.exists()
 
 

@@ -330,7 +330,7 @@ def test_wrong_use_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr("archive.cli.scale.find_spec", lambda name: None if name == "dask" else object())
     for words in (("check", in_dir, out), ("query",), ("slice", out, "true", "--db", "a.db")):
-        assert said(*words) == 'Error: scale needs its extra: pip install "schafkopf-archive[scale]"'
+        assert said(*words) == "Error: scale needs its extra: pip install '.[scale]' in the folder of the project"
 
 
 def test_a_manifest_says_what_a_shard_is_made_of(tmp_path: Path) -> None:
