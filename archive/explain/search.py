@@ -129,6 +129,17 @@ def first_steps(scene: Scene, judgement: Judgement) -> list[Step]:
     ]
 
 
+def fitting_steps(judgement: Judgement) -> Iterator[Slip]:
+    """The first steps that alone give what a deal states."""
+    case = case_of(judgement)
+    if case is None or paid_of(case) is None:
+        return
+    scene = scene_of(judgement, with_plainest_play(case) if judgement.basis == "facts" else case, ())
+    for step in first_steps(scene, judgement):
+        if any(not mismatches(scene, step, facts) for facts, _ in facts_with(scene, step)):
+            yield slip_of(step)
+
+
 def settled_steps(scene: Scene, judgement: Judgement) -> Iterator[Step]:
     """Readings of the house, facts seen otherwise, another game: settled again."""
     for made, after in readings(scene.case, judgement.session):
