@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.explain.account import Account, account_of, amounts_of, facts_of, paid_of, price_of
+from archive.explain.evidence import weigh_readings
 from archive.explain.house_variants import readings
 from archive.explain.other_facts import noted_wrongly, seen_otherwise
 from archive.explain.people_slips import people_slips
@@ -79,7 +80,7 @@ def explain(judgement: Judgement, beside: Sequence[Judgement] = (), trials: int 
     if not differing:
         return Explained(state="not-amounts", message=message("explain.reason", reason=judgement.reason), faces=faces)
     tally = Tally(trials)
-    explanations = group_by_causes(search_fits(scene, judgement, plain, tally))
+    explanations = group_by_causes(weigh_readings(search_fits(scene, judgement, plain, tally), beside, judgement))
     computed = {key: computed_value(scene, plain, key) for key in differing}
     return Explained(
         state="explained" if explanations else "none-fits",

@@ -43,11 +43,13 @@ def explain_session(judgements: Sequence[Judgement]) -> SessionExplained:
             changes.setdefault(key, change)
     order = sorted(votes, key=lambda key: (-votes[key], changes[key].cost))
     good: list[SessionReading] = []
+    is_whole = False
     for key in order[:MOST]:
+        if is_whole and votes[key] < len(differ):  # none of those that follow can be as good
+            break
         each = try_reading(judgements, changes[key])
         good += [each] if len(each.explains) > len(each.breaks) else []
-        if each.explains == differ and not each.breaks:  # none can be better, and those that follow are less likely
-            break
+        is_whole = is_whole or (each.explains == differ and not each.breaks)
     if len(differ) > 1:
         tried = try_habits(list(written_rows(judgements)), judgements[0].session.players)
         good += [each for each in tried if len(each.explains) > max(1, len(each.breaks))]

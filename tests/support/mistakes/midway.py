@@ -1,5 +1,5 @@
-"""Evenings in dispute that change in the middle: one thing is otherwise from a deal on, or up to a deal. Nothing here is
-taken from `archive.explain`."""
+"""Evenings in dispute that change in the middle: one thing is otherwise from a deal on, or up to a deal. Nothing here
+is taken from `archive.explain`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
@@ -112,9 +112,7 @@ def midway(rng: Random, found: list[Judgement], kind: str) -> Midway | None:
             continue
         rows = parted(part, rng.choice(places), right, made)
         deals = [replace(each.deal, stated=Stated(payments=row)) for each, row in zip(found, rows, strict=True)]
-        differ = tuple(
-            each.number for each, was, now in zip(found, right, rows, strict=True) if was != now
-        )
+        differ = tuple(each.number for each, was, now in zip(found, right, rows, strict=True) if was != now)
         return Midway(kind, list(judge_session(found[0].session, deals)), differ, answers_to(found, right, rows))
     return None
 
@@ -130,7 +128,9 @@ def answers_to(found: Sequence[Judgement], right: Rows, rows: Rows) -> frozenset
     )
 
 
-def evenings(rng: Random, count: int, pool: Sequence[list[Judgement]], kinds: Sequence[str] = KINDS) -> Iterator[Midway]:
+def evenings(
+    rng: Random, count: int, pool: Sequence[list[Judgement]], kinds: Sequence[str] = KINDS
+) -> Iterator[Midway]:
     """So many evenings that change in the middle, each kind in turn."""
     for n in range(count):
         for _ in range(2 * len(pool)):
