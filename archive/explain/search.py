@@ -19,8 +19,11 @@ from archive.explain.house_variants import readings
 from archive.explain.other_facts import noted_wrongly, seen_otherwise
 from archive.explain.people_slips import people_slips
 from archive.explain.price_slips import price_slips
+from archive.explain.row_contents import row_slips
 from archive.explain.scene import AGAIN, NEAR, Fit, Scene, Slip, change_of, cost_of, scene_of
+from archive.explain.seat_slips import seat_slips
 from archive.explain.sheet import (
+    APART,
     Step,
     computed_price,
     computed_value,
@@ -28,6 +31,7 @@ from archive.explain.sheet import (
     mismatches,
     shown_key,
     stated_value,
+    totals_follow,
     two_written_slips,
     written_slips,
 )
@@ -118,7 +122,7 @@ def explain_sums(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]
 def first_steps(scene: Scene, judgement: Judgement) -> list[Step]:
     """Every first step that moves anything. Those of one cause share its likelihood: where it is possible in n ways,
     and k of them come to the same, each of these is as likely as k in n."""
-    found = [*settled_steps(scene, judgement), *account_steps(scene, scene.account, scene.facts)]
+    found = [*settled_steps(scene, judgement), *account_steps(scene, scene.account, scene.facts), *seat_steps(scene)]
     keys = [(step.slip.cause if step.slip else "", step.paid, step.price, repr(step.facts)) for step in found]
     ways = Counter(key[0] for key in keys)
     alike = Counter(keys)
@@ -174,6 +178,14 @@ def account_steps(scene: Scene, account: Account | None, facts: dict[str, Any]) 
             yield Step(slip, made, paid, price, facts)
 
 
+def seat_steps(scene: Scene) -> Iterator[Step]:
+    """Slips in the columns of some."""
+    if scene.account is not None:
+        price = price_of(scene.account)
+        for slip, paid in seat_slips(scene, scene.account):
+            yield Step(slip, None, paid, price, scene.facts, is_last=True)
+
+
 # --- what fits --------------------------------------------------------------------------------------------------------
 
 
@@ -182,6 +194,7 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
     fits_found: list[Fit] = []
     tally.count()
     fits_found += [Fit((slip,), cost_of(slip)) for slip in written_slips(scene, plain, scene.facts)]
+    fits_found += [Fit((slip,), cost_of(slip)) for slip in slips_of_row(scene, plain)]
     steps = sorted(first_steps(scene, judgement), key=lambda step: step.cost)
     spread = {cause: log(ways) / 2 for cause, ways in Counter(slip_of(step).cause for step in steps).items()}
     for step in steps:
@@ -203,6 +216,8 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
     for step in steps:
         if step.cost + least + AGAIN > best + NEAR:
             break
+        if step.is_last:
+            continue
         for facts, cost in facts_with(scene, step):
             tally.count()
             for slip in written_slips(scene, step, facts):
@@ -220,6 +235,18 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
         if not tally.whole:
             break
     return [fit for fit in fits_found if len(fit.slips) == 1 or fit.weight <= best + NEAR]
+
+
+def slips_of_row(scene: Scene, plain: Step) -> Iterator[Slip]:
+    """What else stands in the row of a deal, or was added to its totals, than its amounts."""
+    wrong = mismatches(scene, plain, scene.facts)
+    if plain.paid is None or not wrong or {*wrong} - {"paid", "totals"}:
+        return
+    if scene.stated_paid is None:
+        gained = gained_by_totals(scene)
+        yield from (replace(slip, extra=slip.extra + APART) for slip in row_slips(scene, plain.paid, gained or ()))
+    elif wrong == ["paid"] or totals_follow(scene):
+        yield from row_slips(scene, plain.paid, scene.stated_paid)
 
 
 def as_noted(scene: Scene, fit: Fit) -> Iterator[Fit]:
