@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.explain.account import Account, account_of, amounts_of, facts_of, paid_of, price_of
+from archive.explain.account import Account, Amounts, account_of, amounts_at, amounts_of, facts_of, paid_of, price_of
 from archive.explain.evidence import weigh_readings
 from archive.explain.house_variants import readings
 from archive.explain.other_facts import noted_wrongly, seen_otherwise
@@ -164,25 +164,33 @@ def settled_step(slip: Slip, case: Any, **kind: bool) -> Step:
 
 def account_steps(scene: Scene, account: Account | None, facts: dict[str, Any]) -> Iterator[Step]:
     """Slips on an account."""
+    for slip, made, paid, price in account_trials(scene, account):
+        yield Step(slip, made, paid, price, facts)
+
+
+def account_trials(scene: Scene, account: Account | None) -> Iterator[tuple[Slip, Account, Amounts, int]]:
+    """Every slip on an account that moves anything: with the account, the amounts and the price then."""
     if account is None:
         return
-    base, price = amounts_of(account), price_of(account)
+    price = price_of(account)
+    base = amounts_at(account, price)
     for slip, made in price_slips(scene, account):
-        paid = amounts_of(made)
         now = price_of(made)
+        paid = amounts_at(made, now)
         if paid is not None and (paid != base or now != price):
-            yield Step(slip, made, paid, now, facts)
+            yield slip, made, paid, now
     for slip, made in people_slips(scene, account):
         paid = amounts_of(made)
         if paid is not None and paid != base:
-            yield Step(slip, made, paid, price, facts)
+            yield slip, made, paid, price
 
 
 def seat_steps(scene: Scene) -> Iterator[Step]:
     """Slips in the columns of some."""
-    if scene.account is not None:
+    stated = scene.stated_paid or gained_by_totals(scene)
+    if scene.account is not None and stated is not None:
         price = price_of(scene.account)
-        for slip, paid in seat_slips(scene, scene.account):
+        for slip, paid in seat_slips(scene, scene.account, stated):
             yield Step(slip, None, paid, price, scene.facts, is_last=True)
 
 
@@ -270,17 +278,17 @@ def slip_of(step: Step) -> Slip:
 def second_steps(scene: Scene, first: Step, spread: dict[str, float], tally: Tally) -> Iterator[tuple[Step, float]]:
     """The steps behind a first one that give everything that is stated, with the weight of both: each shares the
     likelihood of its cause, by `spread`."""
-    goal, by_totals = scene.stated_paid, gained_by_totals(scene)
-    goal = goal or by_totals
+    goal = scene.stated_paid or gained_by_totals(scene)
+    is_whole = goal is not None and None not in goal
     base = rows().cause
-    for second in account_steps(scene, first.account, first.facts):
+    for slip, made, paid, price in account_trials(scene, first.account):
         if not tally.count():
             return
-        if goal is not None and second.paid is not None and not fits(second.paid, goal):
+        if goal is not None and (paid != goal if is_whole else not fits(paid, goal)):
             continue
-        slip = slip_of(second)
         if slip.cause == slip_of(first).cause and slip.facts == slip_of(first).facts:
             continue
+        second = Step(slip, made, paid, price, first.facts)
         for facts, cost in facts_with(scene, first, slip):
             if not mismatches(scene, second, facts):
                 own = base[slip.cause].cost + slip.extra + spread.get(slip.cause, 0)

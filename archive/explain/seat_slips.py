@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from archive.explain.account import Account, Amounts, Item, Items, amounts_of
 from archive.explain.price_slips import end_of_doublings, missed_lines, missed_together
-from archive.explain.scene import Scene, Slip, cost_of
+from archive.explain.scene import Scene, Slip, Vector, cost_of
+from archive.explain.writing_slips import fits
 from archive.say import Fact, Message
 
 FOR_ONE = 0.5  # that one column alone is otherwise, and not those of a side
@@ -14,8 +15,9 @@ USUAL = 2.0  # what a usual slip costs
 Written = tuple[Slip, Amounts]
 
 
-def seat_slips(scene: Scene, account: Account) -> Iterator[Written]:
-    """Every part of the price that may be missing, or too much, in the columns of some, with the amounts then."""
+def seat_slips(scene: Scene, account: Account, stated: Vector) -> Iterator[Written]:
+    """The parts of the price that are missing, or too much, in the columns of some, where that gives what is stated;
+    with the amounts then."""
     right = amounts_of(account)
     if right is None or not account.items or scene.marks or not any(account.shares):
         return
@@ -29,11 +31,11 @@ def seat_slips(scene: Scene, account: Account) -> Iterator[Written]:
         if paid is None:
             continue
         if sayer is not None and sayer in active:
-            yield from between_two(scene, slip, sayer, right, paid)
+            yield from between_two(scene, slip, sayer, right, paid, stated)
         others = [tuple(seat for seat in active if seat != sayer)] if sayer is not None else []
         for group in (*groups, *others):
             made = tuple([paid[n] if n in group else own for n, own in enumerate(right)])
-            if made not in (right, paid):
+            if fits(made, stated) and made not in (right, paid):
                 extra = (cost_of(slip) - USUAL) / 2 + (0 if group in sides else FOR_ONE)
                 yield for_some(scene, slip, group, extra), made
 
@@ -56,7 +58,9 @@ def parts_of(scene: Scene, items: Items) -> Iterator[tuple[Slip, Items, int | No
     yield Slip("doubling-extra"), (*items[:end], Item("slip", True, 2), *items[end:]), None
 
 
-def between_two(scene: Scene, slip: Slip, sayer: int, right: Amounts, less: Amounts) -> Iterator[Written]:
+def between_two(
+    scene: Scene, slip: Slip, sayer: int, right: Amounts, less: Amounts, stated: Vector
+) -> Iterator[Written]:
     """What somebody said counted between him and the declarer alone."""
     declarer = scene.declarer
     if declarer is None or right[declarer] * right[sayer] >= 0:
@@ -66,6 +70,8 @@ def between_two(scene: Scene, slip: Slip, sayer: int, right: Amounts, less: Amou
     partners = [n for n, own in enumerate(right) if own * right[declarer] > 0 and n != declarer]
     if not partners:  # alone, the declarer has what the others have not
         made[declarer] = less[declarer] - (right[sayer] - less[sayer])
+    if not fits(tuple(made), stated):
+        return
     facts: dict[str, Fact] = {"name": scene.players[sayer], "other": scene.players[declarer]}
     word = slip.facts.get("word", Message("explain.the-knock"))
     yield Slip("for-some", facts | {"word": word}, "between-two", (cost_of(slip) - USUAL) / 2, slip.cite), tuple(made)
