@@ -26,7 +26,7 @@ from archive.settle.settle import settle
 
 AMOUNTS = (0, 5, 10, 20, 50, 100)
 POINTS = (1, 5, 10, 20, 50, 100)  # what one may be worth
-UNUSUAL = 2.0  # how much less likely a tariff is that few tables have
+UNUSUAL = 3.0  # how much less likely a tariff is that few tables have: more than two usual slips
 BONUS_TIMES = (None, {"schneider": 2, "schwarz": 3}, {"schneider": 2, "schwarz": 4})
 LEVELS = ("schneider", "schneider_against")
 

@@ -46,6 +46,7 @@ from archive.judge.types import Judgement, case_of
 from archive.say import Message, message
 
 TRIALS = 200_000  # of second steps: more than a deal has, but for the largest; that there are more is said then
+ANY = frozenset({"one-wrong", "total-wrong", "points-wrong", "columns-mixed", "noted"})  # what explains any number
 NOTED_RIGHT = 1.5  # that a fact is noted as it was, and reckoned with as a reading has it
 
 
@@ -313,11 +314,23 @@ def facts_with(scene: Scene, step: Step, *more: Slip) -> Iterator[tuple[dict[str
 
 
 def group_by_causes(found: list[Fit]) -> list[Explanation]:
-    """One explanation for each set of causes, the likeliest first; beside it the other ways in which these fit."""
+    """One explanation for each set of causes, the likeliest first; beside it the other ways in which these fit. A cause
+    that explains all by itself is not listed again with a second one, nor one that explains any number behind one that
+    says how it came about."""
     groups: dict[tuple[str, ...], dict[tuple[Message, ...], Explanation]] = {}
-    for fit in sorted(found, key=lambda fit: fit.weight):
+    for fit in sorted(without_repeats(found), key=lambda fit: fit.weight):
         changes = tuple(change_of(slip) for slip in fit.slips)
         group = groups.setdefault(tuple(sorted(made.cause for made in changes)), {})
         group.setdefault(tuple(made.message for made in changes), Explanation(changes, fit.weight))
     several = [list(group.values()) for group in groups.values()]
     return [replace(first, ways=tuple(each.changes for each in others)) for first, *others in several]
+
+
+def without_repeats(found: list[Fit]) -> Iterator[Fit]:
+    """The fits that are really other causes."""
+    alone = {fit.slips[0].cause for fit in found if len(fit.slips) == 1}
+    best = min((fit.weight for fit in found if len(fit.slips) == 1 and fit.slips[0].cause not in ANY), default=1e9)
+    for fit in found:
+        causes = {slip.cause for slip in fit.slips}
+        if not (alone & causes if len(fit.slips) > 1 else causes & ANY and fit.weight > best + NEAR):
+            yield fit
