@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 
 from msgspec.structs import replace
 
-from archive.cards import PACKS, codes, is_known
+from archive.cards import PACKS, codes, is_known, suit_name
 from archive.explain.game_edits import (
     Change,
     other_dealer,
@@ -161,7 +161,7 @@ def exchanged_suits(case: Case) -> Iterator[Change]:
             if card in pack
         }
         if all(card in pack for card in cards.values()) and len({card[0] for card in cards.values()} & {*turned}) == 2:
-            says = message("repair.suits-exchanged", suit=one, other=other)
+            says = message("repair.suits-exchanged", suit=suit_name(one), other=suit_name(other))
             yield Change("suits-exchanged", says, with_cards(case.deal, cards))
 
 
