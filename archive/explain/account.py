@@ -51,7 +51,11 @@ def price_of(account: Account) -> int:
 
 def amounts_of(account: Account) -> Amounts | None:
     """The amount of each, paid or scored; None where it is no whole number."""
-    price = price_of(account)
+    return amounts_at(account, price_of(account))
+
+
+def amounts_at(account: Account, price: int) -> Amounts | None:
+    """The amount of each at a price."""
     if account.unit == 1:
         return tuple([share * price + pot for share, pot in zip(account.shares, account.pot, strict=True)])
     if any(share * price % account.unit for share in account.shares):

@@ -1,20 +1,35 @@
-"""Slips that a recorder may make all evening, each as another account of every deal."""
+"""Slips that a recorder may make all evening, or in a part of it, each as what it makes of every deal."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import combinations
 from math import prod
 
 from msgspec import Struct
 
-from archive.explain.account import Account, Amounts, Item, Items
+from archive.explain.account import Account, Amounts, Item, Items, amounts_of
 from archive.explain.price_slips import doublings, without
+from archive.explain.scene import Vector
+from archive.say import Fact
 
 
 class Habit(Struct, frozen=True):
-    """A slip made all evening: its cause, the row of its sentence, and the account with it."""
+    """A slip made in every deal: its cause, the row of its sentence, and the account with it."""
 
     cause: str
     row: str
     reckon: Callable[[Account], Account]
+    facts: dict[str, Fact] = {}
+
+
+class Row(Struct, frozen=True):
+    """A deal of an evening as it is written: whether it differs from the rules; its account and its amounts by them;
+    the amounts that are stated."""
+
+    number: int
+    differs: bool
+    account: Account | None
+    paid: Amounts | None
+    stated: Vector | None
 
 
 def never(*parts: str) -> Callable[[Account], Account]:
@@ -82,6 +97,28 @@ def each_to_each(shares: Amounts) -> Amounts:
     return shares if is_one_against_several(shares) else tuple([own * losers for own in shares])
 
 
+def in_unit(times: int, of: int) -> Callable[[Account], Account]:
+    """An account in which so many stand for so many."""
+
+    def write(account: Account) -> Account:
+        paid = amounts_of(account) or ()
+        if any(own * times % of for own in paid):
+            return account
+        return Account((), (0,) * len(paid), tuple([own * times // of for own in paid]))
+
+    return write
+
+
+def exchanging(one: int, other: int) -> Callable[[Amounts], Amounts]:
+    """The amounts of two in each other's column."""
+
+    def exchange(all_: Amounts) -> Amounts:
+        turned = {one: other, other: one}
+        return tuple([all_[turned.get(seat, seat)] for seat in range(len(all_))])
+
+    return exchange
+
+
 def is_one_against_several(shares: Amounts) -> bool:
     return 1 in (sum(own > 0 for own in shares), sum(own < 0 for own in shares))
 
@@ -89,6 +126,8 @@ def is_one_against_several(shares: Amounts) -> bool:
 def without_pot(account: Account) -> Account:
     return Account(account.items, account.shares, (0,) * len(account.pot), account.cap, account.unit)
 
+
+UNITS = ((1, 10), (10, 1), (1, 100), (100, 1), (1, 5), (5, 1))  # so many are written for so many
 
 HABITS = (
     Habit("double-missed", "habit-double-missed", never("kontra")),
@@ -112,5 +151,45 @@ HABITS = (
     Habit("turned", "habit-turned", with_shares(lambda all_: tuple([-own for own in all_]), of_pot=True)),
     Habit("shifted", "habit-shifted", with_shares(lambda all_: (*all_[-1:], *all_[:-1]), of_pot=True)),
     Habit("shifted", "habit-shifted-back", with_shares(lambda all_: (*all_[1:], *all_[:1]), of_pot=True)),
+    Habit("columns-reversed", "habit-columns-reversed", with_shares(lambda all_: all_[::-1], of_pot=True)),
+    *(
+        Habit("other-unit", "habit-other-unit", in_unit(times, of), {"written": times, "amount": of})
+        for times, of in UNITS
+    ),
 )
 """By how likely they are where several fit: the likelihood of their causes."""
+
+
+def habits_at(players: Sequence[str]) -> tuple[Habit, ...]:
+    """All habits, with those of two names that are taken for each other."""
+    pairs = combinations(range(len(players)), 2)
+    return (
+        *HABITS,
+        Habit("signs-lost", "habit-signs-lost", without_signs),
+        *(
+            Habit(
+                "swapped",
+                "habit-swapped",
+                with_shares(exchanging(one, other), of_pot=True),
+                {"name": players[one], "other": players[other]},
+            )
+            for one, other in pairs
+        ),
+    )
+
+
+def without_signs(account: Account) -> Account:
+    paid = amounts_of(account) or ()
+    return Account((), (0,) * len(paid), tuple([abs(own) for own in paid]))
+
+
+LINES = (("habit-line-low", -1), ("habit-line-high", 1))
+"""The amounts of the deal before, or of the one after, in every line: the row of the sentence, and how far."""
+
+
+def line_from(rows: Sequence[Row], place: int, by: int) -> Amounts | None:
+    """The amounts of a deal so many lines away; noughts where a line is passed over, or none is there."""
+    row = rows[place]
+    if row.stated is not None and not any(row.stated):
+        return (0,) * len(row.stated)
+    return rows[place + by].paid if 0 <= place + by < len(rows) else None

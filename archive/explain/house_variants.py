@@ -26,6 +26,7 @@ from archive.settle.settle import settle
 
 AMOUNTS = (0, 5, 10, 20, 50, 100)
 POINTS = (1, 5, 10, 20, 50, 100)  # what one may be worth
+UNUSUAL = 3.0  # how much less likely a tariff is that few tables have: more than two usual slips
 BONUS_TIMES = (None, {"schneider": 2, "schwarz": 3}, {"schneider": 2, "schwarz": 4})
 LEVELS = ("schneider", "schneider_against")
 
@@ -47,7 +48,7 @@ def readings(case: Case, session: Session) -> Iterator[tuple[Slip, Case]]:
             was, contract = to_builtins(current_value(case, reading.key)), contract_of(case.deal)
             facts = setting_facts(reading.key, reading.value, was, contract, titles)
             cite = cite_of(case.ruleset, f"house.{reading.key}")
-            unusual = 0.5 if reading.key == "tariff" and reading.value not in TARIFFS else 0
+            unusual = UNUSUAL if reading.key == "tariff" and reading.value not in TARIFFS else 0
             row = row_of_reading(reading.cause, reading.key, reading.value, was)
             yield Slip(reading.cause, facts, row, unusual, cite, setting=(reading.key, reading.value)), read
 

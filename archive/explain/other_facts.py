@@ -44,6 +44,7 @@ def seen_otherwise(scene: Scene) -> Iterator[Seen]:
             played = replace(case.replay, **{"tricks_won" if by_tricks else "points": tuple(values)})
             if after := resettle(case, replay=played):
                 yield Slip("virgin-missed", {"name": scene.players[seat]}), after
+        yield from virgins_counted(scene)
         return
     if row.goal != "points" or settled.won is None or is_tout(case.deal) or settled.side_points is None:
         return
@@ -63,6 +64,22 @@ def seen_otherwise(scene: Scene) -> Iterator[Seen]:
     after = resettle(case, replay=replace(case.replay, points=tuple(points)))
     if after is not None and after.settlement.won is not settled.won and not after.settlement.undecided:
         yield Slip("misadded", {"written": wrong, "points": made}, extra=min(4, abs(wrong - made) / 5)), after
+
+
+def virgins_counted(scene: Scene) -> Iterator[Seen]:
+    """A virgin who has a trick, or card points: of those who have the fewest."""
+    case, settled = scene.case, scene.case.settlement
+    key = "tricks_won" if case.ruleset.house.ramsch.virgin_is == "no-trick" else "points"
+    values = getattr(case.replay, key)
+    if case.replay.example or None in values:
+        return
+    others = [seat for seat in case.replay.active if seat != settled.loser and seat not in settled.virgins]
+    least = min((values[seat] for seat in others), default=0)
+    for seat in others:
+        if values[seat] == least:
+            counted = tuple([0 if each == seat else own for each, own in enumerate(values)])
+            if after := resettle(case, replay=replace(case.replay, **{key: counted})):
+                yield Slip("virgin-counted", {"name": scene.players[seat]}), after
 
 
 def noted_wrongly(scene: Scene) -> Iterator[Seen]:

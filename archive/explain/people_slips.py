@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from archive.explain.account import Account, Amounts
+from archive.explain.account import Account, Amounts, price_of
 from archive.explain.scene import Scene, Slip, Trial
 from archive.say import Fact
 
@@ -90,16 +90,36 @@ def of_all(scene: Scene, shares: Amounts) -> Iterator[Shared]:
         if shares[seat] % count == 0:
             facts: dict[str, Fact] = {"name": scene.players[seat], "count": count}
             yield Slip("paid-once", facts), put(shares, {seat: shares[seat] // count})
+            if count > 2:
+                fewer = put(shares, {seat: shares[seat] // count * (count - 1)})
+                yield Slip("paid-once", facts | {"written": count - 1}, "paid-fewer", 0.5), fewer
             whole = {each: count * own for each, own in enumerate(shares) if each != seat}
             yield Slip("paid-whole", {"count": count}), put(shares, whole)
             yield Slip("paid-each", {"count": count}, "paid-for-all"), tuple([own * count for own in shares])
             thrice = {seat: shares[seat] * count}
             yield Slip("paid-once", facts, "paid-twice-over", 1.5), put(shares, thrice)
+        yield from of_tied(scene, single[0], shares)
     elif len(paid) > 1 and len(paying) > 1:
         yield Slip("paid-each", {"count": len(paying)}), tuple([own * len(paying) for own in shares])
     if count > 1:
         yield Slip("side-written", {}, "losers-written"), tuple([min(0, own) for own in shares])
         yield Slip("side-written", {}, "winners-written"), tuple([max(0, own) for own in shares])
+
+
+def of_tied(scene: Scene, loser: int, shares: Amounts) -> Iterator[Shared]:
+    """All who have the most card points of a Ramsch pay, each all the others, or as many of them as there are."""
+    points = scene.case.replay.points
+    if scene.case.settlement.loser != loser or None in points or len(points) != len(shares):
+        return
+    tied = [seat for seat, own in enumerate(points) if own == points[loser] and shares[seat]]
+    rest = [seat for seat, own in enumerate(shares) if own and seat not in tied]
+    if len(tied) < 2 or not rest:
+        return
+    facts: dict[str, Fact] = {"names": tuple([scene.players[seat] for seat in tied])}
+    for paying, paid in ((len(rest), len(tied)), (1, 1)):
+        if paying * len(tied) == paid * len(rest):
+            made = dict.fromkeys(tied, -paying) | dict.fromkeys(rest, paid)
+            yield Slip("ramsch-both", facts, extra=0 if paying > 1 else 0.5), put((0,) * len(shares), made)
 
 
 def of_pot(scene: Scene, account: Account) -> Iterator[tuple[Slip, Amounts, Amounts]]:
@@ -112,6 +132,7 @@ def of_pot(scene: Scene, account: Account) -> Iterator[tuple[Slip, Amounts, Amou
     yield Slip("pot-turned"), shares, tuple([-each for each in pot])
     if any(shares):
         yield Slip("pot-alone"), none, pot
+    yield from of_rounds(scene, shares, pot)
     for seat in everyone:
         one = put(none, {seat: whole})
         if one != pot and (seat in who or scene.is_active(seat)):
@@ -129,3 +150,18 @@ def of_pot(scene: Scene, account: Account) -> Iterator[tuple[Slip, Amounts, Amou
     for all_of in (active, list(everyone)):
         if whole % len(all_of) == 0 and len(all_of) > len(who):
             yield Slip("pot-to-all"), shares, put(none, dict.fromkeys(all_of, whole // len(all_of)))
+
+
+def of_rounds(scene: Scene, shares: Amounts, pot: Amounts) -> Iterator[tuple[Slip, Amounts, Amounts]]:
+    """A pot with a round too few or too many in it; one that the losers pay, so that the row comes to zero."""
+    who, whole = [seat for seat, each in enumerate(pot) if each], sum(pot)
+    stake, price = scene.case.ruleset.house.stock.amount * len(pot), price_of(scene.account) if scene.account else 0
+    for row, step in (("", -stake), ("pot-round-more", stake)) if whole > 0 else ():
+        now = whole + step
+        if step and now > 0 and now % len(who) == 0:
+            facts: dict[str, Fact] = {"written": now, "amount": whole}
+            yield Slip("pot-round", facts, row), shares, put((0,) * len(pot), dict.fromkeys(who, now // len(who)))
+    losers = [seat for seat, each in enumerate(shares) if each < 0]
+    if whole > 0 and price and losers and whole % len(losers) == 0:
+        paid = {seat: pot[seat] - whole // len(losers) for seat in losers}
+        yield Slip("pot-from-losers"), shares, put(pot, paid)

@@ -5,12 +5,12 @@ unlikely, since what is not tried cannot be counted. Which of them are legal is 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, permutations
 
 from msgspec.structs import replace
 
-from archive.cards import PACKS, codes, is_known
+from archive.cards import PACKS, codes, is_known, suit_name
 from archive.explain.game_edits import (
     Change,
     other_dealer,
@@ -117,6 +117,52 @@ def rotated_tricks(case: Case) -> Iterator[Change]:
             cards = trick.cards[first:] + trick.cards[:first]
             says = message("repair.rotated", trick=number + 1, card=cards[0])
             yield Change("rotated", says, with_list(case.deal, "tricks", number, cards))
+
+
+def tricks_from_another_on(case: Case) -> Iterator[Change]:
+    """A trick written from somebody else on, under his name; or all of them so, each from its winner on."""
+    tricks, playing = case.deal.tricks or (), case.replay.playing
+    for place, trick in enumerate(tricks):
+        for leader in playing:
+            if turned := turned_to(trick, leader, playing):
+                names = {"player": case.players[leader], "other": case.players[trick.leader or 0]}
+                says = message("repair.written-from", trick=place + 1, card=turned.cards[0], **names)
+                now = (*tricks[:place], turned, *tricks[place + 1 :])
+                yield Change("written-from", says, replace(case.deal, tricks=now))
+    for last in (len(tricks), len(tricks) - 1) if len(tricks) > 2 else ():
+        for forehand in playing:
+            leaders = (forehand, *(trick.leader for trick in tricks[: last - 1]))
+            rest = [
+                trick if trick.leader == leader else turned_to(trick, leader, playing)
+                for trick, leader in zip(tricks[:last], leaders, strict=True)
+            ]
+            if None not in rest:
+                now = (*(each for each in rest if each), *tricks[last:])
+                yield Change("written-from", message("repair.all-written-from"), replace(case.deal, tricks=now))
+
+
+def turned_to(trick: Trick, leader: int | None, playing: Sequence[int]) -> Trick | None:
+    """A trick written from another leader on, each card with who played it; None where nobody tells who that was, or he
+    leads it as it is."""
+    if trick.leader not in playing or leader not in playing or leader == trick.leader:
+        return None
+    by = (playing.index(leader) - playing.index(trick.leader)) % len(playing)
+    return Trick(trick.cards[by:] + trick.cards[:by], leader) if len(trick.cards) == len(playing) else None
+
+
+def exchanged_suits(case: Case) -> Iterator[Change]:
+    """Two suits taken for each other in all tricks."""
+    pack = pack_of(case)
+    for one, other in combinations(dict.fromkeys(card[0] for card in pack), 2):
+        turned = {one: other, other: one}
+        cards = {
+            here: turned.get(card[0], card[0]) + card[1:]
+            for here, card in places(case.deal, "tricks").items()
+            if card in pack
+        }
+        if all(card in pack for card in cards.values()) and len({card[0] for card in cards.values()} & {*turned}) == 2:
+            says = message("repair.suits-exchanged", suit=suit_name(one), other=suit_name(other))
+            yield Change("suits-exchanged", says, with_cards(case.deal, cards))
 
 
 def other_leader(case: Case) -> Iterator[Change]:
@@ -228,6 +274,8 @@ CHANGES: tuple[Callable[[Case], Iterator[Change]], ...] = (
     exchanged_cards,
     rotated_tricks,
     other_leader,
+    tricks_from_another_on,
+    exchanged_suits,
     exchanged_tricks,
     doubled_tricks,
     forgotten_tricks,

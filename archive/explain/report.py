@@ -56,13 +56,15 @@ def toml_key(setting: str) -> str:
 
 
 def session_report(explained: SessionExplained) -> dict[str, Any]:
-    """The readings that explain a session, each with the numbers of the deals it explains, and of those that stay."""
+    """The readings that explain a session, each with the numbers of the deals it explains, of those that stay and of
+    those it would break; `since` and `until` are the ends of the part that it holds for, null where it has none."""
     return {
         "words": in_all_languages(explained.message),
         "differ": list(explained.differ),
         "readings": [
             change_report(reading.change)
             | {"explains": list(reading.explains), "stay": list(reading.stay), "breaks": list(reading.breaks)}
+            | {"since": reading.since, "until": reading.until}
             for reading in explained.readings
         ],
     }

@@ -13,13 +13,17 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.explain.account import Account, account_of, amounts_of, facts_of, paid_of, price_of
+from archive.explain.account import Account, Amounts, account_of, amounts_at, amounts_of, facts_of, paid_of, price_of
+from archive.explain.evidence import weigh_readings
 from archive.explain.house_variants import readings
 from archive.explain.other_facts import noted_wrongly, seen_otherwise
 from archive.explain.people_slips import people_slips
 from archive.explain.price_slips import price_slips
+from archive.explain.row_contents import row_slips
 from archive.explain.scene import AGAIN, NEAR, Fit, Scene, Slip, change_of, cost_of, scene_of
+from archive.explain.seat_slips import seat_slips
 from archive.explain.sheet import (
+    APART,
     Step,
     computed_price,
     computed_value,
@@ -27,6 +31,7 @@ from archive.explain.sheet import (
     mismatches,
     shown_key,
     stated_value,
+    totals_follow,
     two_written_slips,
     written_slips,
 )
@@ -41,6 +46,7 @@ from archive.judge.types import Judgement, case_of
 from archive.say import Message, message
 
 TRIALS = 200_000  # of second steps: more than a deal has, but for the largest; that there are more is said then
+ANY = frozenset({"one-wrong", "total-wrong", "points-wrong", "columns-mixed", "noted"})  # what explains any number
 NOTED_RIGHT = 1.5  # that a fact is noted as it was, and reckoned with as a reading has it
 
 
@@ -79,7 +85,7 @@ def explain(judgement: Judgement, beside: Sequence[Judgement] = (), trials: int 
     if not differing:
         return Explained(state="not-amounts", message=message("explain.reason", reason=judgement.reason), faces=faces)
     tally = Tally(trials)
-    explanations = group_by_causes(search_fits(scene, judgement, plain, tally))
+    explanations = group_by_causes(weigh_readings(search_fits(scene, judgement, plain, tally), beside, judgement))
     computed = {key: computed_value(scene, plain, key) for key in differing}
     return Explained(
         state="explained" if explanations else "none-fits",
@@ -117,7 +123,7 @@ def explain_sums(scene: Scene, judgement: Judgement, beside: Sequence[Judgement]
 def first_steps(scene: Scene, judgement: Judgement) -> list[Step]:
     """Every first step that moves anything. Those of one cause share its likelihood: where it is possible in n ways,
     and k of them come to the same, each of these is as likely as k in n."""
-    found = [*settled_steps(scene, judgement), *account_steps(scene, scene.account, scene.facts)]
+    found = [*settled_steps(scene, judgement), *account_steps(scene, scene.account, scene.facts), *seat_steps(scene)]
     keys = [(step.slip.cause if step.slip else "", step.paid, step.price, repr(step.facts)) for step in found]
     ways = Counter(key[0] for key in keys)
     alike = Counter(keys)
@@ -127,6 +133,17 @@ def first_steps(scene: Scene, judgement: Judgement) -> list[Step]:
         for step, key in zip(found, keys, strict=True)
         if step.slip
     ]
+
+
+def fitting_steps(judgement: Judgement) -> Iterator[Slip]:
+    """The first steps that alone give what a deal states."""
+    case = case_of(judgement)
+    if case is None or paid_of(case) is None:
+        return
+    scene = scene_of(judgement, with_plainest_play(case) if judgement.basis == "facts" else case, ())
+    for step in first_steps(scene, judgement):
+        if any(not mismatches(scene, step, facts) for facts, _ in facts_with(scene, step)):
+            yield slip_of(step)
 
 
 def settled_steps(scene: Scene, judgement: Judgement) -> Iterator[Step]:
@@ -148,18 +165,34 @@ def settled_step(slip: Slip, case: Any, **kind: bool) -> Step:
 
 def account_steps(scene: Scene, account: Account | None, facts: dict[str, Any]) -> Iterator[Step]:
     """Slips on an account."""
+    for slip, made, paid, price in account_trials(scene, account):
+        yield Step(slip, made, paid, price, facts)
+
+
+def account_trials(scene: Scene, account: Account | None) -> Iterator[tuple[Slip, Account, Amounts, int]]:
+    """Every slip on an account that moves anything: with the account, the amounts and the price then."""
     if account is None:
         return
-    base, price = amounts_of(account), price_of(account)
+    price = price_of(account)
+    base = amounts_at(account, price)
     for slip, made in price_slips(scene, account):
-        paid = amounts_of(made)
         now = price_of(made)
+        paid = amounts_at(made, now)
         if paid is not None and (paid != base or now != price):
-            yield Step(slip, made, paid, now, facts)
+            yield slip, made, paid, now
     for slip, made in people_slips(scene, account):
         paid = amounts_of(made)
         if paid is not None and paid != base:
-            yield Step(slip, made, paid, price, facts)
+            yield slip, made, paid, price
+
+
+def seat_steps(scene: Scene) -> Iterator[Step]:
+    """Slips in the columns of some."""
+    stated = scene.stated_paid or gained_by_totals(scene)
+    if scene.account is not None and stated is not None:
+        price = price_of(scene.account)
+        for slip, paid in seat_slips(scene, scene.account, stated):
+            yield Step(slip, None, paid, price, scene.facts, is_last=True)
 
 
 # --- what fits --------------------------------------------------------------------------------------------------------
@@ -170,6 +203,7 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
     fits_found: list[Fit] = []
     tally.count()
     fits_found += [Fit((slip,), cost_of(slip)) for slip in written_slips(scene, plain, scene.facts)]
+    fits_found += [Fit((slip,), cost_of(slip)) for slip in slips_of_row(scene, plain)]
     steps = sorted(first_steps(scene, judgement), key=lambda step: step.cost)
     spread = {cause: log(ways) / 2 for cause, ways in Counter(slip_of(step).cause for step in steps).items()}
     for step in steps:
@@ -191,6 +225,8 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
     for step in steps:
         if step.cost + least + AGAIN > best + NEAR:
             break
+        if step.is_last:
+            continue
         for facts, cost in facts_with(scene, step):
             tally.count()
             for slip in written_slips(scene, step, facts):
@@ -208,6 +244,18 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
         if not tally.whole:
             break
     return [fit for fit in fits_found if len(fit.slips) == 1 or fit.weight <= best + NEAR]
+
+
+def slips_of_row(scene: Scene, plain: Step) -> Iterator[Slip]:
+    """What else stands in the row of a deal, or was added to its totals, than its amounts."""
+    wrong = mismatches(scene, plain, scene.facts)
+    if plain.paid is None or not wrong or {*wrong} - {"paid", "totals"}:
+        return
+    if scene.stated_paid is None:
+        gained = gained_by_totals(scene)
+        yield from (replace(slip, extra=slip.extra + APART) for slip in row_slips(scene, plain.paid, gained or ()))
+    elif wrong == ["paid"] or totals_follow(scene):
+        yield from row_slips(scene, plain.paid, scene.stated_paid)
 
 
 def as_noted(scene: Scene, fit: Fit) -> Iterator[Fit]:
@@ -231,17 +279,17 @@ def slip_of(step: Step) -> Slip:
 def second_steps(scene: Scene, first: Step, spread: dict[str, float], tally: Tally) -> Iterator[tuple[Step, float]]:
     """The steps behind a first one that give everything that is stated, with the weight of both: each shares the
     likelihood of its cause, by `spread`."""
-    goal, by_totals = scene.stated_paid, gained_by_totals(scene)
-    goal = goal or by_totals
+    goal = scene.stated_paid or gained_by_totals(scene)
+    is_whole = goal is not None and None not in goal
     base = rows().cause
-    for second in account_steps(scene, first.account, first.facts):
+    for slip, made, paid, price in account_trials(scene, first.account):
         if not tally.count():
             return
-        if goal is not None and second.paid is not None and not fits(second.paid, goal):
+        if goal is not None and (paid != goal if is_whole else not fits(paid, goal)):
             continue
-        slip = slip_of(second)
         if slip.cause == slip_of(first).cause and slip.facts == slip_of(first).facts:
             continue
+        second = Step(slip, made, paid, price, first.facts)
         for facts, cost in facts_with(scene, first, slip):
             if not mismatches(scene, second, facts):
                 own = base[slip.cause].cost + slip.extra + spread.get(slip.cause, 0)
@@ -266,11 +314,23 @@ def facts_with(scene: Scene, step: Step, *more: Slip) -> Iterator[tuple[dict[str
 
 
 def group_by_causes(found: list[Fit]) -> list[Explanation]:
-    """One explanation for each set of causes, the likeliest first; beside it the other ways in which these fit."""
+    """One explanation for each set of causes, the likeliest first; beside it the other ways in which these fit. A cause
+    that explains all by itself is not listed again with a second one, nor one that explains any number behind one that
+    says how it came about."""
     groups: dict[tuple[str, ...], dict[tuple[Message, ...], Explanation]] = {}
-    for fit in sorted(found, key=lambda fit: fit.weight):
+    for fit in sorted(without_repeats(found), key=lambda fit: fit.weight):
         changes = tuple(change_of(slip) for slip in fit.slips)
         group = groups.setdefault(tuple(sorted(made.cause for made in changes)), {})
         group.setdefault(tuple(made.message for made in changes), Explanation(changes, fit.weight))
     several = [list(group.values()) for group in groups.values()]
     return [replace(first, ways=tuple(each.changes for each in others)) for first, *others in several]
+
+
+def without_repeats(found: list[Fit]) -> Iterator[Fit]:
+    """The fits that are really other causes."""
+    alone = {fit.slips[0].cause for fit in found if len(fit.slips) == 1}
+    best = min((fit.weight for fit in found if len(fit.slips) == 1 and fit.slips[0].cause not in ANY), default=1e9)
+    for fit in found:
+        causes = {slip.cause for slip in fit.slips}
+        if not (alone & causes if len(fit.slips) > 1 else causes & ANY and fit.weight > best + NEAR):
+            yield fit

@@ -1,20 +1,21 @@
-"""The one setting, or the one slip made all evening, that explains most of the differing deals of a session, and makes
-no agreeing one differ."""
+"""The one setting, or the one slip, that explains most of the differing deals of a session, all evening, from a deal on
+or up to a deal; and which deals it would break."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.explain.account import Account, amounts_of
-from archive.explain.habits import HABITS, Habit
+from archive.explain.account import amounts_of
+from archive.explain.habits import LINES, Habit, Row, habits_at, line_from
 from archive.explain.house_variants import with_setting
-from archive.explain.scene import Vector, scene_of
-from archive.explain.search import explain
+from archive.explain.scene import Vector, change_of, scene_of
+from archive.explain.search import fitting_steps
 from archive.explain.sheet import gained_by_totals
-from archive.explain.types import Change, SessionExplained, SessionReading, rows
+from archive.explain.types import Change, SessionExplained, SessionReading, offer_by, rows
 from archive.explain.writing_slips import fits
 from archive.judge.from_facts import with_plainest_play
 from archive.judge.judge_deal import judge
@@ -23,11 +24,15 @@ from archive.record import Session
 from archive.say import Message, message
 
 MOST = 20  # readings that are tried on the whole session
+LEFT = 5.0  # how much less likely a reading is for each deal that it leaves unexplained,
+BROKEN = 10.0  # for each that agrees and would differ,
+PART = 3.0  # and where it holds for a part of a session alone
 
 
 def explain_session(judgements: Sequence[Judgement]) -> SessionExplained:
-    """The readings of the house by which deals of a session that differ would agree, the best first: what explains
-    most, where one that it breaks weighs as much as two. Readings that break as many as they explain are left out."""
+    """The readings of the house, and the slips, by which deals of a session that differ would agree, the likeliest
+    first. Each is tried on all of the session, from each deal on and up to each deal. Those that break as many deals as
+    they explain are left out."""
     differ = tuple(each.number for each in judgements if each.verdict == "differs")
     votes: Counter[bytes] = Counter()
     changes: dict[bytes, Change] = {}
@@ -38,32 +43,79 @@ def explain_session(judgements: Sequence[Judgement]) -> SessionExplained:
             changes.setdefault(key, change)
     order = sorted(votes, key=lambda key: (-votes[key], changes[key].cost))
     good: list[SessionReading] = []
+    is_whole = False
     for key in order[:MOST]:
+        if is_whole and votes[key] < len(differ):  # none of those that follow can be as good
+            break
         each = try_reading(judgements, changes[key])
         good += [each] if len(each.explains) > len(each.breaks) else []
-        if each.explains == differ and not each.breaks:  # none can be better, and those that follow are less likely
-            break
-    written = list(accounts(judgements))
-    for habit in HABITS if len(differ) > 1 else ():
-        each = try_habit(written, habit)
-        good += [each] if len(each.explains) > max(1, len(each.breaks)) else []
-    good.sort(key=lambda each: (2 * len(each.breaks) - len(each.explains), len(each.breaks), each.change.cost))
+        is_whole = is_whole or (each.explains == differ and not each.breaks)
+    if len(differ) > 1:
+        tried = try_habits(list(written_rows(judgements)), judgements[0].session.players)
+        good += [each for each in tried if len(each.explains) > max(1, len(each.breaks))]
+    good.sort(key=lambda each: (each.weight, len(each.breaks)))
     return SessionExplained(tuple(good), differ, result_of_session(good, differ))
 
 
 def fitting_readings(judgement: Judgement) -> list[Change]:
     """The readings that alone give what one deal states."""
-    singles = [each for each in explain(judgement).explanations if len(each.changes) == 1]
-    ways = [changes[0] for each in singles for changes in (each.changes, *each.ways)]
-    return [change for change in ways if change.kind == "reading" and change.setting]
+    return [change_of(slip) for slip in fitting_steps(judgement) if slip.setting[0]]
+
+
+# --- parts of a session -----------------------------------------------------------------------------------------------
+
+
+class Tried(Struct, frozen=True):
+    """A deal under a change: whether it differs by the rules, and whether it then agrees."""
+
+    number: int
+    differs: bool
+    fits: bool
+
+
+def best_part(change: Change, tried: Sequence[Tried], when: Callable[[Change, str, int], Change]) -> SessionReading:
+    """A change in that part of a session, all of it, from a deal on or up to one, in which it is likeliest."""
+    explained = [each.number for each in tried if each.differs and each.fits]
+    whole = reading_of(change, tried, None, None)
+    if not whole.breaks or len(explained) < 2:
+        return whole
+    parts = [reading_of(change, tried, number, None) for number in explained[:-1]]
+    parts += [reading_of(change, tried, None, number) for number in explained[1:]]
+    best = min((whole, *parts), key=lambda each: each.weight)
+    if best.since is None and best.until is None:
+        return best
+    end, number = ("since", best.since) if best.since is not None else ("until", best.until)
+    return replace(best, change=when(change, end, number or 0))
+
+
+def reading_of(change: Change, tried: Sequence[Tried], since: int | None, until: int | None) -> SessionReading:
+    """A change in one part of a session, with what it explains, leaves and breaks there."""
+    explains: list[int] = []
+    stay: list[int] = []
+    breaks: list[int] = []
+    for each in tried:
+        holds = (since is None or each.number >= since) and (until is None or each.number <= until)
+        if each.differs:
+            (explains if holds and each.fits else stay).append(each.number)
+        elif holds and not each.fits:
+            breaks.append(each.number)
+    weight = change.cost + LEFT * len(stay) + BROKEN * len(breaks) + PART * (since is not None or until is not None)
+    return SessionReading(change, tuple(explains), tuple(stay), tuple(breaks), since, until, weight)
+
+
+# --- readings of the house --------------------------------------------------------------------------------------------
+
+
+def in_part(change: Change, end: str, number: int) -> Change:
+    """A reading that holds from a deal on, or up to one."""
+    clause = Message(f"explain.{end}-deal", {"n": number, "clause": change.clause})
+    return replace(change, message=Message(offer_by(change.basis), {"clause": clause}), clause=clause)
 
 
 def try_reading(judgements: Sequence[Judgement], change: Change) -> SessionReading:
     """A reading tried on every deal; with another tariff prices apart stay or go, whichever is better."""
-    readings = [try_session(judgements, change, with_setting)]
-    if change.setting == "tariff":
-        readings.append(try_session(judgements, change, with_tariff_alone))
-    return max(readings, key=lambda each: len(each.explains) - 2 * len(each.breaks))
+    ways = (with_setting, with_tariff_alone) if change.setting == "tariff" else (with_setting,)
+    return min((try_session(judgements, change, under) for under in ways), key=lambda each: each.weight)
 
 
 def with_tariff_alone(session: Session, key: str, value: Any) -> Session:
@@ -71,74 +123,107 @@ def with_tariff_alone(session: Session, key: str, value: Any) -> Session:
     return replace(session, house={**(session.house or {}), key: value})
 
 
-def try_session(
-    judgements: Sequence[Judgement], change: Change, under: Callable[[Session, str, Any], Session]
-) -> SessionReading:
-    """A session judged under another setting, each deal with what lay on the table before it; a pot runs on as the
-    reading has it."""
-    explains: list[int] = []
-    breaks: list[int] = []
-    stay: list[int] = []
+Under = Callable[[Session, str, Any], Session]
+
+
+def try_session(judgements: Sequence[Judgement], change: Change, under: Under) -> SessionReading:
+    """A reading in the part of a session in which it is likeliest. Where a pot would run on otherwise from there, the
+    part is judged once more."""
+    best = best_part(change, list(judged_under(judgements, change, under)), in_part)
+    if best.since is None and best.until is None:
+        return best
+    again = list(judged_under(judgements, change, under, best.since, best.until))
+    return replace(reading_of(change, again, best.since, best.until), change=best.change)
+
+
+def judged_under(
+    judgements: Sequence[Judgement], change: Change, under: Under, since: int | None = None, until: int | None = None
+) -> Iterator[Tried]:
+    """Each deal of a session under another setting, with what lay on the table before it; a pot runs on as the reading
+    has it."""
     pot: Any = None  # how much more lies in it than was judged
     for judgement in judgements:
+        differs, agrees = judgement.verdict == "differs", judgement.verdict == "agrees"
+        if (since is not None and judgement.number < since) or (until is not None and judgement.number > until):
+            yield Tried(judgement.number, differs, not differs)
+            continue
         before = judgement.before
         if pot and before.stock is not None:
             before = replace(before, stock=max(0, before.stock + pot))
         now = judge(under(judgement.session, change.setting, change.value), judgement.deal, judgement.number, before)
         if judgement.after.stock is not None and now.after.stock is not None:
             pot = now.after.stock - judgement.after.stock
-        if judgement.verdict == "differs":
-            (explains if now.verdict == "agrees" else stay).append(judgement.number)
-        elif judgement.verdict == "agrees" and now.verdict != "agrees":
-            breaks.append(judgement.number)
-    return SessionReading(change, tuple(explains), tuple(stay), tuple(breaks))
+        yield Tried(judgement.number, differs, now.verdict == "agrees" or not (differs or agrees))
 
 
-Written = tuple[int, bool, Account | None, Vector | None]  # number, whether it differs, account, what is stated
+# --- habits -----------------------------------------------------------------------------------------------------------
 
 
-def accounts(judgements: Sequence[Judgement]) -> Iterator[Written]:
-    """The account of each deal, and the amounts that are stated of it."""
+def written_rows(judgements: Sequence[Judgement]) -> Iterator[Row]:
+    """Each deal that has amounts, by the rules and as they are stated."""
     for judgement in judgements:
         case = case_of(judgement)
         if case is not None and judgement.verdict in ("agrees", "differs"):
             scene = scene_of(judgement, with_plainest_play(case) if judgement.basis == "facts" else case, ())
             stated = scene.stated_paid or gained_by_totals(scene)
-            yield judgement.number, judgement.verdict == "differs", scene.account, stated
+            yield Row(judgement.number, judgement.verdict == "differs", scene.account, scene.paid, stated)
 
 
-def try_habit(written: Sequence[Written], habit: Habit) -> SessionReading:
-    """A slip as if it had been made in every deal."""
-    explains: list[int] = []
-    breaks: list[int] = []
-    stay: list[int] = []
-    for number, differs, account, stated in written:
-        if stated is None or account is None:
-            stay += [number] if differs else []
-            continue
-        paid = amounts_of(habit.reckon(account))
-        fit = paid is not None and fits(paid, stated)
-        if differs:
-            (explains if fit else stay).append(number)
-        elif not fit:
-            breaks.append(number)
+def try_habits(written: Sequence[Row], players: Sequence[str]) -> Iterator[SessionReading]:
+    """Every slip as if it had been made in every deal, in the part of the session in which it is likeliest."""
+    for habit in habits_at(players):
+        would = [None if row.account is None else amounts_of(habit.reckon(row.account)) for row in written]
+        yield try_habit(written, would, habit)
+    for name, by in LINES:
+        would = [line_from(written, place, by) for place in range(len(written))]
+        yield try_habit(written, would, Habit("neighbour", name, lambda account: account))
+
+
+def try_habit(written: Sequence[Row], would: Sequence[Vector | None], habit: Habit) -> SessionReading:
+    """A slip that would make these amounts."""
+    tried = [
+        Tried(
+            row.number,
+            row.differs,
+            not row.differs if None in (row.stated, row.account) else is_written(paid, row.stated or ()),
+        )
+        for row, paid in zip(written, would, strict=True)
+    ]
     of = rows().cause[habit.cause]
-    clause = Message(f"explain.{habit.row}")
-    change = Change(habit.cause, of.kind, of.cost, message("explain.offered", clause=clause), clause=clause)
-    return SessionReading(change, tuple(explains), tuple(stay), tuple(breaks))
+
+    def said(when: Message) -> Change:
+        clause = Message(f"explain.{habit.row}", habit.facts | {"when": when})
+        return Change(habit.cause, of.kind, of.cost, message("explain.offered", clause=clause), clause=clause)
+
+    return best_part(
+        said(message("explain.all-evening")),
+        tried,
+        lambda _, end, number: said(Message(f"explain.when-{end}", {"n": number})),
+    )
+
+
+def is_written(paid: Vector | None, stated: Vector) -> bool:
+    """Whether amounts are those that are stated."""
+    return paid is not None and None not in paid and fits(tuple(own or 0 for own in paid), stated)
+
+
+# --- the whole --------------------------------------------------------------------------------------------------------
 
 
 def result_of_session(good: list[SessionReading], differ: tuple[int, ...]) -> Message:
-    """That the best reading explains so many deals, and which of them still differ."""
+    """That the best reading explains so many deals, which of them still differ, and which others would then."""
     if not differ:
         return message("explain.no-deal-differs")
     if not good:
         return message("explain.no-setting")
     best = good[0]
-    facts = {"change": best.change.message, "n": len(best.explains), "all": len(differ)}
-    if not best.stay and best.breaks:
-        broken = {"deals": best.breaks, "broken": len(best.breaks)}
-        return Message("explain.setting-explains-and-breaks", facts | broken)
+    facts: dict[str, Any] = {"change": best.change.message, "n": len(best.explains), "all": len(differ)}
+    broken = {"deals": best.breaks, "broken": len(best.breaks)}
     if not best.stay:
-        return Message("explain.setting-explains-all", facts)
-    return Message("explain.setting-explains-some", facts | {"deals": best.stay, "still": len(best.stay)})
+        id = "explain.setting-explains-and-breaks" if best.breaks else "explain.setting-explains-all"
+        return Message(id, facts | (broken if best.breaks else {}))
+    facts |= {"deals": best.stay, "still": len(best.stay)}
+    if not best.breaks:
+        return Message("explain.setting-explains-some", facts)
+    facts |= {"others": best.breaks, "broken": len(best.breaks)}
+    return Message("explain.setting-explains-some-and-breaks", facts)

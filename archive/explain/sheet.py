@@ -36,6 +36,7 @@ class Step(Struct, frozen=True):
     cost: float = 0
     is_reading: bool = False
     is_noted: bool = False
+    is_last: bool = False  # nothing is tried behind it
 
 
 # --- stated and computed ----------------------------------------------------------------------------------------------

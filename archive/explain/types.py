@@ -90,17 +90,20 @@ class Explained(Struct, frozen=True, kw_only=True):
 
 
 class SessionReading(Struct, frozen=True):
-    """One reading for a whole session: the numbers of the deals that differ and are as it gives, and of those that
-    still differ, or would then."""
+    """One reading for a session, or for a part of it from a deal on or up to a deal: the numbers of the deals that
+    differ and are as it gives, and of those that still differ, or would then. Lower weights are likelier."""
 
     change: Change
     explains: tuple[int, ...]
     stay: tuple[int, ...]
     breaks: tuple[int, ...] = ()
+    since: int | None = None
+    until: int | None = None
+    weight: float = 0
 
 
 class SessionExplained(Struct, frozen=True):
-    """The readings that explain deals of a session, the one that explains most first."""
+    """The readings that explain deals of a session, the likeliest first."""
 
     readings: tuple[SessionReading, ...]
     differ: tuple[int, ...]  # the numbers of all deals that differ

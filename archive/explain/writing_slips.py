@@ -14,6 +14,7 @@ from archive.say import Fact, Message, message
 
 LOOKS = {"17", "71", "38", "83", "06", "60", "49", "94", "56", "65", "08", "80", "27", "72", "79", "97", "35", "53"}
 
+UNLIKE = 3.0  # that a digit is taken for one that does not look like it: more than two usual slips
 AFTER_ONE = ("lines-added", "turned", "shifted", "columns-reversed")
 
 
@@ -50,7 +51,7 @@ def miswritings(amount: int) -> Iterator[tuple[str, int, float]]:
     forms += [("digit-missing", text[:n] + text[n + 1 :], 0.0) for n in range(len(text)) if len(text) > 1]
     forms += [("digit-doubled", text[: n + 1] + text[n:], 0.0) for n in range(len(text))]
     forms += [
-        ("digit-misread", text[:n] + digit + text[n + 1 :], 0.0 if text[n] + digit in LOOKS else 1.0)
+        ("digit-misread", text[:n] + digit + text[n + 1 :], 0.0 if text[n] + digit in LOOKS else UNLIKE)
         for n in range(len(text))
         for digit in "0123456789"
     ]

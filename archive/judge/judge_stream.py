@@ -10,6 +10,7 @@ from archive.judge.types import Judgement
 from archive.notation.identities import repeat_identity
 from archive.record import Deal, Finding, Session, finding, message_of
 
+WITNESSES = 5  # deals above one, and below, that may speak for a reading of the house or against it
 PAGE = 60  # deals without totals that are looked at above one, and below
 
 
@@ -68,18 +69,22 @@ def repeat_findings(head: Session, judgement: Judgement, lines: dict[str, int]) 
 
 
 def with_neighbours(judged: Sequence[Judgement]) -> Iterator[tuple[Judgement, list[Judgement]]]:
-    """Each deal of a file with those of the lines above and below it, and on to the totals that were written last and
-    will be next, of its own session."""
+    """Each deal of a file with its witnesses above and below, and on to the totals that were written last and will be
+    next, of its own session."""
     for n, each in enumerate(judged):
         first, last = n, n
-        while first > 0 and n - first < PAGE and is_followed(judged[first - 1], judged[first], each):
+        is_open = True
+        while first > 0 and n - first < (PAGE if is_open else WITNESSES):
+            if not is_followed(judged[first - 1], judged[first], each):
+                break
             first -= 1
-            if has_totals(judged[first]):
+            is_open = is_open and not has_totals(judged[first])
+        is_open = True
+        while last + 1 < len(judged) and last - n < (PAGE if is_open else WITNESSES):
+            if not is_followed(judged[last], judged[last + 1], each):
                 break
-        while last + 1 < len(judged) and last - n < PAGE and is_followed(judged[last], judged[last + 1], each):
             last += 1
-            if has_totals(judged[last]):
-                break
+            is_open = is_open and not has_totals(judged[last])
         both = (judged[min(first, max(0, n - 1)) : n], judged[n + 1 : max(last, n + 1) + 1])
         yield each, [other for rows in both for other in rows]
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from archive.judge import judge
 from archive.judge.judge_deal import in_force
-from archive.judge.judge_stream import PAGE, has_totals
+from archive.judge.judge_stream import PAGE, WITNESSES, has_totals
 from archive.judge.types import Judgement, LedgerState
 from archive.notation import HASH
 from archive.notation.corrections import apply_corrections
@@ -174,19 +174,22 @@ def neighbours(conn: sqlite3.Connection, deal: int) -> tuple[int | None, int | N
 
 
 def load_beside(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> list[Judgement]:
-    """The deals before and after one; and where totals are written at the end of several, those that they rest on."""
-    above, below = neighbours(conn, deal)
-    found = [load_judgement(conn, key) for key in (above, below) if key is not None]
+    """The deals before and after one, of one that differs so many as may speak for a reading of the house or against
+    it; and where totals are written at the end of several, those that they rest on."""
+    found: list[Judgement] = []
     adds = judgement.settlement is None or judgement.settlement.payments is None
-    for turn, key, wanted in ((0, above, has_totals(judgement)), (1, below, adds and not has_totals(judgement))):
-        last = found[turn if above is not None else 0] if key is not None and wanted else None
-        for _ in range(PAGE):
-            key = neighbours(conn, key)[turn] if key is not None else None
-            if last is None or has_totals(last) or key is None:
+    least = WITNESSES if judgement.verdict == "differs" else 1
+    for turn, is_open in ((0, has_totals(judgement)), (1, adds and not has_totals(judgement))):
+        last = deal
+        for place in range(PAGE + 1):
+            key = neighbours(conn, last)[turn]
+            if key is None or (place >= least and not is_open):
                 break
-            last = load_judgement(conn, key)
-            found.append(last)
-    return [each for each in found if each is not None]
+            last = key
+            if each := load_judgement(conn, key):
+                found.append(each)
+                is_open = is_open and not has_totals(each)
+    return found
 
 
 # --- lists ----------------------------------------------------------------------------------------------------------

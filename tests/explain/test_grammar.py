@@ -2,6 +2,7 @@
 has habits."""
 
 from functools import cache
+from math import log
 from random import Random
 
 import pytest
@@ -14,9 +15,11 @@ from support.thorough import examples
 
 from archive import generate
 from archive.explain import Explained, explain, explain_session
-from archive.explain.scene import Slip, change_of, scene_of
+from archive.explain.house_variants import UNUSUAL
+from archive.explain.scene import AGAIN, TARIFFS, Slip, change_of, cost_of, scene_of
 from archive.explain.session import result_of_session
-from archive.explain.types import SessionReading
+from archive.explain.types import SessionReading, rows
+from archive.explain.writing_slips import number_slips
 from archive.judge import Judgement, judge, judge_session
 from archive.judge.from_facts import with_plainest_play
 from archive.judge.types import case_of
@@ -84,6 +87,23 @@ def test_the_search_ends_by_what_it_tried_and_says_so() -> None:
     explained = explain(each.found, each.beside, trials=5)
     assert not explained.whole
     assert explain(each.found, each.beside) == explain(each.found, each.beside)
+
+
+def test_a_cause_is_not_listed_again_beside_itself() -> None:
+    """What explains all alone is not offered once more with a second slip that undoes part of it."""
+    for each in (*mistakes.disputes(Random(12), 40, deals()), *mistakes.pairs(Random(13), 15, deals())):
+        named = [[change.cause for change in one.changes] for one in explain(each.found, each.beside).explanations]
+        alone = {causes[0] for causes in named if len(causes) == 1}
+        assert not [causes for causes in named if len(causes) > 1 and alone & {*causes}]
+
+
+def test_two_usual_slips_are_likelier_than_what_turns_any_number_into_any_other() -> None:
+    usual = 2 * 2.5 + AGAIN
+    misread = [slip for slip in number_slips(250, 290, "one-", name="Anna") if slip.cause == "one-digit-misread"]
+    alike = [slip for slip in number_slips(250, 260, "one-", name="Anna") if slip.cause == "one-digit-misread"]
+    assert [cost_of(slip) > usual for slip in (*misread, *alike)] == [True, False]
+    assert rows().cause["tariff"].cost + UNUSUAL + log(len(TARIFFS)) / 2 > usual
+    assert rows().cause["one-wrong"].cost > usual
 
 
 # --- a slip made all evening ------------------------------------------------------------------------------------------

@@ -78,6 +78,16 @@ def mended(found: Judgement, result: Repair) -> Judgement:
 # --- the slips, one by one --------------------------------------------------------------------------------------------
 
 SHIFTED = ((3, "Anna"), (0, "Ben"), (1, "Cem"), (2, "Dora"))
+
+
+def from_winner(place: int) -> str:
+    """A trick of the deal, written from who leads the next one on."""
+    leader, _, cards = TRICKS[place].partition(": ")
+    winner, names, codes = TRICKS[place + 1].partition(": ")[0], ("Anna", "Ben", "Cem", "Dora"), cards.split()
+    by = (names.index(winner) - names.index(leader)) % 4
+    return f"{winner}: {' '.join(codes[by:] + codes[:by])}"
+
+
 ONE_SLIP = {
     "swapped in a trick": (
         written(instead(TRICKS, 3, "Dora: SU S8 HA SK")),
@@ -108,6 +118,21 @@ ONE_SLIP = {
         written(instead(TRICKS, 4, "Ben: GA G9 GK GZ")),
         "trick 5 was led by Dora, not by Ben",
         {"tricks.5": "Dora: GA G9 GK GZ"},
+    ),
+    "a trick from its winner on": (
+        written(instead(TRICKS, 5, "Anna: GU E9 SZ H8")),
+        "trick 6 is written from Anna on; Dora led it, with H8",
+        {"tricks.6": "Dora: H8 GU E9 SZ"},
+    ),
+    "all tricks from their winners on": (
+        written(tuple(from_winner(place) for place in range(7)) + TRICKS[7:]),
+        "the tricks are written from their winners on, not from their leaders",
+        {f"tricks.{place}": TRICKS[place - 1] for place in (3, 5, 6) if from_winner(place - 1) != TRICKS[place - 1]},
+    ),
+    "two suits exchanged in all tricks": (
+        written(tuple(each.translate(str.maketrans("GS", "SG")) for each in TRICKS)),
+        "Gras and Schellen are exchanged in all tricks",
+        {f"tricks.{place}": each for place, each in enumerate(TRICKS, 1) if "G" in each or "S" in each},
     ),
     "tricks swapped": (
         written((*TRICKS[:3], TRICKS[6], *TRICKS[4:6], TRICKS[3], TRICKS[7])),

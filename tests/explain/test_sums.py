@@ -1,6 +1,6 @@
 """Explanations of sheets of amounts alone: adding up needs no game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -150,10 +150,24 @@ def test_right_sheets_of_amounts_alone_are_never_accused() -> None:
             assert not explain(each, beside).explanations
 
 
-def test_the_deals_at_hand_reach_from_the_last_totals_to_the_next() -> None:
-    rows = [(paid, end if n in (0, 3) else None) for n, (paid, end) in enumerate(zip(PAID, ENDS, strict=True))]
+def test_the_deals_at_hand_are_five_on_either_side_and_reach_from_the_last_totals_to_the_next() -> None:
+    paid = [PAID[n % len(PAID)] for n in range(16)]
+    rows = [(each, end if n in (0, 15) else None) for n, (each, end) in enumerate(in_full(paid))]
     numbers = {each.number: [other.number for other in beside] for each, beside in with_neighbours(judged(*rows))}
-    assert numbers == {1: [2, 3, 4], 2: [1, 3, 4], 3: [1, 2, 4], 4: [1, 2, 3, 5], 5: [4]}
+    assert numbers[1] == [*range(2, 17)]
+    assert numbers[8] == [*range(1, 8), *range(9, 17)]
+    above = {
+        each.number: [other.number for other in beside] for each, beside in with_neighbours(judged(*in_full(paid)))
+    }
+    assert above[8] == [3, 4, 5, 6, 7, 9, 10, 11, 12, 13]
+
+
+def in_full(paid: Sequence[tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Each row of amounts with the totals after it."""
+    had = (0,) * len(NAMES)
+    for each in paid:
+        had = tuple(a + b for a, b in zip(had, each, strict=True))
+        yield each, had
 
 
 # --- in an archive ----------------------------------------------------------------------------------------------------

@@ -102,6 +102,47 @@ def leader_wrong(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | None:
     return replace(deal, tricks=tuple(tricks))
 
 
+def trick_from_its_winner(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | None:
+    """The card of the winner first, and his name."""
+    tricks = list(deal.tricks or ())
+    if len(tricks) < 2:
+        return None
+    number = rng.randrange(len(tricks) - 1)
+    turned = from_winner(deal, number)
+    return None if turned is None else replace(deal, tricks=(*tricks[:number], turned, *tricks[number + 1 :]))
+
+
+def tricks_from_their_winners(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | None:
+    """All tricks but the last, of which no other tells the winner; of that one the leader is written."""
+    tricks = list(deal.tricks or ())
+    turned = [from_winner(deal, number) for number in range(len(tricks) - 1)]
+    if not turned or None in turned:
+        return None
+    return replace(deal, tricks=(*(each for each in turned if each), tricks[-1]))
+
+
+def from_winner(deal: Deal, number: int) -> Trick | None:
+    """A trick from its winner on, who leads the next one."""
+    own, winner = trick(deal, number), trick(deal, number + 1).leader
+    away = deal.sits_out or ()
+    seats = [seat for seat in range(len(own.cards) + len(away)) if seat not in away]
+    if own.leader not in seats or winner not in seats or own.leader == winner:
+        return None if own.leader is None or winner is None else own
+    by = (seats.index(winner) - seats.index(own.leader)) % len(seats)
+    return Trick(own.cards[by:] + own.cards[:by], winner)
+
+
+def suits_exchanged(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | None:
+    """One suit for another in all tricks."""
+    one, other = rng.sample(SUITS, 2)
+    turned = {one: other, other: one}
+    tricks = [
+        replace(each, cards=tuple(turned.get(card[0], card[0]) + card[1:] for card in each.cards))
+        for each in deal.tricks or ()
+    ]
+    return replace(deal, tricks=tuple(tricks))
+
+
 def tricks_exchanged(rng: Random, ruleset: Ruleset, deal: Deal) -> Deal | None:
     tricks = list(deal.tricks or ())
     if len(tricks) < 2:
@@ -170,6 +211,9 @@ SLIPS: dict[str, Slip] = {
     "a card in the wrong hand": card_in_the_wrong_hand,
     "a trick rotated": trick_rotated,
     "a wrong leader": leader_wrong,
+    "a trick from its winner on": trick_from_its_winner,
+    "all tricks from their winners on": tricks_from_their_winners,
+    "two suits exchanged in all tricks": suits_exchanged,
     "two tricks swapped": tricks_exchanged,
     "a trick left out": trick_left_out,
     "a trick written twice": trick_repeated,

@@ -105,8 +105,21 @@ def lines(scene: Scene, paid: Amounts, cause: str, row: str, facts: Any) -> Iter
         yield paid[::-1]
     elif cause == "columns-mixed":
         yield from permutations(paid)
-    elif cause == "lines-added" and scene.above:
-        yield plus(paid, scene.above[1]) or ()
+    elif cause == "lines-added":
+        yield from (plus(paid, line[1]) or () for line in (scene.above, scene.below) if line)
+    elif cause == "totals-in-row":
+        yield plus(scene.had, paid) or ()
+    elif cause == "won-lost-alone":
+        yield tuple((own > 0) - (own < 0) for own in paid)
+    elif cause == "points-in-row":
+        played = scene.case.replay
+        yield tuple(own or 0 for own in played.points)
+        of = {"declarer": scene.points, "defence": scene.others}
+        yield tuple(of.get(str(side)) or 0 for side in played.sides)
+    elif cause == "rounded":
+        step, stated = facts["step"], scene.stated_paid or ()
+        near = all(own is not None and own % step == 0 for own in stated)
+        yield from [tuple(own or 0 for own in stated)] if near else []
     elif cause == "nothing-written":
         yield (0,) * len(paid)
     elif cause == "neighbour":

@@ -21,6 +21,7 @@ from archive.record import Deal, Game, Stated
 from archive.rules import bundled
 from support import real_games
 from support.facts_of_deals import facts_of
+from support.mistakes.parts import PARTS
 from support.mistakes.prices import Amounts, Reckoning, amounts, price, reckoning
 from support.mistakes.reckonings import PEOPLE, POTS, RECKONING
 from support.mistakes.writings import AMOUNTS, FACTS, MARKS, TOTALS, Sheet, added
@@ -58,8 +59,9 @@ ANY_NUMBER = {
     "points: ten more or less": ("points-wrong", "points"),
     "points: an ace or a ten lost": ("points-wrong", "points"),
 }
-KINDS = {**RECKONING, **PEOPLE, **POTS, **AMOUNTS, **TOTALS, **FACTS, **MARKS}
-ALL = (*KINDS, *NOTED)
+ONCE = {**RECKONING, **PEOPLE, **POTS, **AMOUNTS, **TOTALS, **FACTS, **MARKS}  # and in pairs
+KINDS: dict[str, Any] = {**ONCE, **PARTS}
+ALL = (*ONCE, *NOTED)
 LATER = ("three columns in a ring", "line above added in")
 UNSEEN |= {kind for kind in LATER if crc32(kind.encode()) % 4 == 0}
 
@@ -196,11 +198,15 @@ def forms_of(right: Right, kind: str, before: tuple[Sheet, Reckoning | None] | N
     """Every form of a kind in a deal, or after another slip: its sheet, reckoning and names."""
     sheet, reckoned = before or (right.sheet, right.reckoned)
     slip, _ = KINDS[kind]
+    if kind in PARTS:
+        for paid in slip(right.found, sheet, reckoned) if before is None and right.form != "marks" else ():
+            yield written(right.sheet, right.form, paid, right.found, right.reckoned), None, ()
+        return
     if kind in RECKONING or kind in PEOPLE or kind in POTS:
-        for made, names in slip(reckoned) if reckoned else ():  # type: ignore[arg-type]
+        for made, names in slip(reckoned) if reckoned else ():
             yield written(right.sheet, right.form, amounts(made), right.found, made), made, names
     else:
-        yield from ((made, None, names) for made, names in slip(sheet))  # type: ignore[arg-type]
+        yield from ((made, None, names) for made, names in slip(sheet))
 
 
 KEYS = ("payments", "price", "points", "runners", "schneider", "won", "totals", "marks")
@@ -239,7 +245,7 @@ def disputes(rng: Random, count: int, pool: Sequence[Right], kinds: Sequence[str
 
 def pairs(rng: Random, count: int, pool: Sequence[Right], kinds: Sequence[str] = ()) -> Iterator[Dispute]:
     """So many disputes of two slips, the second one after the first."""
-    wanted, made = list(kinds or KINDS), 0
+    wanted, made = list(kinds or ONCE), 0
     for _ in range(200 * count):
         right, one, other = rng.choice(pool), rng.choice(wanted), rng.choice(wanted)
         if made == count:
@@ -362,7 +368,7 @@ def names(named: tuple[str, ...], dispute: Dispute) -> bool:
         return True
     if len(named) != 2 or len(dispute.kinds) != 2:
         return False
-    one, other = ([kind for kind in KINDS if cause in KINDS[kind][1]] for cause in named)
+    one, other = ([kind for kind in ONCE if cause in ONCE[kind][1]] for cause in named)
     both = ((first, second) if stage(first) <= stage(second) else (second, first) for first in one for second in other)
     return any(make(right, dispute.goal, *pair) for pair in dict.fromkeys(both) for right in dispute.rights)
 
