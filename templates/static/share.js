@@ -14,6 +14,7 @@ function link(path, packed = '') {
   const url = new URL(path, location);
   const here = new URL(address(), location).searchParams;
   for (const key of ['cards', 'look']) here.has(key) ? url.searchParams.set(key, here.get(key)) : url.searchParams.delete(key);
+  url.searchParams.set('lang', document.documentElement.lang); // a preview of a messenger asks in no language
   if (asked.seat.checked) url.searchParams.set('seat', state.seat + 1);
   if (!asked.open.checked) url.searchParams.set('open', 0);
   url.hash = [packed, asked.card.checked ? step.id : ''].filter(Boolean).join('/');
