@@ -1,8 +1,7 @@
-"""A deal without cards has a receipt: on its page, in a frame, in the file of a dispute, as a picture, checked, printed.
+"""A deal without cards has a receipt: on its page, in a frame, in the file of a dispute, as a picture, and checked.
 The archive is one of a club that has never written a card down."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest

@@ -241,11 +241,10 @@ def deal_settlement(view: DealView) -> DealSettlement:
     judgement, t, order = view.judgement, view.t, view.moves
     replay, settled, names, people = judgement.replay, judgement.settlement, judgement.session.players, view.people
     cited = judgement.ruleset if judgement.ruleset and judgement.ruleset.id in installed_rulesets() else None
-    paid = (settled.payments if settled else None) or ()
+    paid, own = (settled.payments if settled else None) or (), judgement.ruleset.sources if judgement.ruleset else {}
+    sides = replay.sides if replay else ()
     return DealSettlement(
-        lines=tuple(settlement_row(line, order, names, t, replay.sides if replay else ()) for line in settled.lines)
-        if settled
-        else (),
+        lines=tuple(settlement_row(line, order, names, t, sides, own) for line in (settled.lines if settled else ())),
         unit=_unit(judgement, t),
         price=settled.price if settled else None,
         payments=tuple((name, format_signed(paid)) for name, paid in zip(names, paid, strict=False)),

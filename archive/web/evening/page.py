@@ -21,7 +21,8 @@ from archive.store.live_evenings import Addition, Draft, LiveEvening, judge_as_n
 from archive.text.deal_row import DealRow, deal_row
 from archive.text.ledger_state import table_contents
 from archive.text.numbers import format_money, format_signed
-from archive.text.wording import Texts, cite_words, finding_words, game_title, line_words, rules_title, texts_of
+from archive.text.wording import Texts, finding_words, game_title, line_words, rules_title, texts_of
+from archive.web.citations import citation_words
 from archive.web.evening.offers import Offers, offers_of
 from archive.web.queries import Facts
 
@@ -211,7 +212,7 @@ def price_lines(judged: Judgement, unit: str | None, t: Texts) -> tuple[PriceLin
         PriceLine(
             line_words(each, own),
             "" if each.running is None else amount_words(each.running, unit, t).removeprefix("+"),
-            cite_words(each.cite, t),
+            citation_words(each.cite, rules.sources if rules else {}, t),
         )
         for each in lines
     )
