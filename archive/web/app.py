@@ -271,5 +271,6 @@ def _setup_errors(app: Flask) -> None:
             return problem.problem_response(status, why if busy else text)
         if busy:
             title = t["late" if is_late() else "busy"]
-            return render_template("error.html", title=title, text=why), status, RETRY
+            again = {} if is_late() or request.method != "GET" else {"again": RETRY["Retry-After"]}
+            return render_template("error.html", title=title, text=why, **again), status, RETRY
         return render_template("error.html", title=t["broken"], text=text), 503

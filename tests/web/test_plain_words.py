@@ -16,7 +16,8 @@ from archive.web.app import create_app
 DETAILS = "script, style, code, pre, svg, noscript, template, .keys, details > :not(summary), textarea, input"
 KEYS = re.compile(r"\bhouse\.\w+|\b00\d [A-Z]\w+|\b\d{4}-\d\d-\d\d\b")
 PAGES = (
-    "/", "/deals/1", "/deals/2", "/deals/7", "/deals/8", "/deals/1/embed", "/deals/1?rules=expats", "/sessions", "/sessions/1",
+    "/", "/deals/1", "/deals/2", "/deals/7", "/deals/8", "/deals/1/embed", "/deals/1?rules=expats", "/sessions",
+    "/sessions/1",
     "/players", "/players/1", "/findings", "/evenings", "/check", "/rulesets", "/stats",
     "/price?q=Sepp+Solo+Eichel,+gewonnen,+mit+3&rules=pub&tariff=10/20/50", "/cases",
 )  # fmt: skip
