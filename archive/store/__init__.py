@@ -7,6 +7,7 @@ from archive.store.export import export_lines, export_outcomes, export_toml
 from archive.store.load import (
     deal_authors,
     deal_sources,
+    deals_taken_back,
     event_deals,
     event_standing_rows,
     event_tables,
@@ -42,6 +43,7 @@ __all__ = [
     "correct",
     "deal_authors",
     "deal_sources",
+    "deals_taken_back",
     "event_deals",
     "event_standing_rows",
     "event_tables",

@@ -1,5 +1,5 @@
-"""What leads to nothing says so: a search for an evening by its number, a puzzle without cards, a filter that is none, a
-server that is busy, names that two players have."""
+"""What leads to nothing says so: a search for an evening by its number, a puzzle without cards, a filter that is none,
+a server that is busy, names that two players have."""
 
 from pathlib import Path
 

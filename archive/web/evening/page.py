@@ -104,7 +104,7 @@ def table_view(evening: LiveEvening, t: Texts) -> TableView:
     totals = table.marks if score_of(house) else totals_with_rulings(table)
     unit = None if score_of(house) else unit_in_force(evening)
     return TableView(
-        number=evening.deals + 1,
+        number=evening.next,
         seats=tuple(
             SeatView(seat, name, amount_words(totals[seat] if totals else None, unit, t), seat in out, seat == dealer)
             for seat, name in enumerate(names)
@@ -239,7 +239,7 @@ def words_of(wrong: Sequence[Finding], t: Texts) -> tuple[str, ...]:
 def addition_words(added: Addition, evening: LiveEvening, t: Texts) -> str:
     """A sentence that says where a deal has gone that was sent."""
     if added.outcome in ("stored", "known"):
-        return t[f"ev_{added.outcome}"].format(number=evening.deals)
+        return t[f"ev_{added.outcome}"].format(number=evening.next - 1)
     judged = problems_of(added.judged, t) if added.judged else ()
     why = " ".join(judged or words_of(added.findings, t))
     return t[f"ev_{added.outcome}"].format(why=why, who=evening.pen_by or "?").strip()

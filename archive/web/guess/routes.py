@@ -65,7 +65,9 @@ def setup(app: Flask) -> None:
             shown = puzzle_shown(day) if has_deals() else {"needs_cards": True}
         except BusyError as busy:
             return busy_page(busy)
-        return render_template("guess/puzzle.html", day_of=day, **({"t": t, "position": None, "needs_cards": False} | shown))
+        return render_template(
+            "guess/puzzle.html", day_of=day, **({"t": t, "position": None, "needs_cards": False} | shown)
+        )
 
 
 def is_day(text: str) -> bool:

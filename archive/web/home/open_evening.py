@@ -32,4 +32,4 @@ def open_evening(conn: sqlite3.Connection, t: Texts) -> OpenEvening | None:
     best = max((total for total in totals or () if total is not None), default=0)
     first = [name for name, total in zip(found.head.players, totals or (), strict=False) if best and total == best]
     leads = f"{', '.join(first)} {amount_words(best, unit_in_force(found), t)}" if first else ""
-    return OpenEvening(found.id, found.head.event or t["ev_title"].format(day=day), day, leads, found.deals)
+    return OpenEvening(found.id, found.head.event or t["ev_title"].format(day=day), day, leads, found.counted)
