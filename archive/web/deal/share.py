@@ -8,7 +8,7 @@ from archive.web.deal.receipt import ShownDeal
 
 FILES = {"txt": "text", "toml": "toml", "json": "json"}  # kinds of files, and what their addresses are called
 VIEW = "view_address"  # the page that replays a record which its address holds; there is none without a reader
-NOT_SHARED = ("lang", "theme")  # choices that are the reader's own, and not those of whoever gets a link
+NOT_SHARED = ("lang", "theme")  # in no address here; a link gets the language of the page that shares it
 
 
 ShareAddresses = dict[str, str]
