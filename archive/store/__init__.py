@@ -7,6 +7,7 @@ from archive.store.export import export_lines, export_outcomes, export_toml
 from archive.store.load import (
     deal_authors,
     deal_sources,
+    deals_taken_back,
     event_standing_rows,
     event_tables,
     find_deal,
@@ -41,6 +42,7 @@ __all__ = [
     "correct",
     "deal_authors",
     "deal_sources",
+    "deals_taken_back",
     "event_standing_rows",
     "event_tables",
     "export_lines",

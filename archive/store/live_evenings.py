@@ -30,7 +30,7 @@ from archive.stats.database import ArchiveError
 from archive.store.compression import pack_source
 from archive.store.correcting import correct
 from archive.store.ledger_states import resumed_states, state_before, states_between
-from archive.store.load import load_deal
+from archive.store.load import IS_TAKEN_BACK, load_deal
 from archive.store.privacy import SEES_ALL, Hidden
 from archive.store.save import DealStore, FileMeta, finish_import, insert_source
 from archive.store.source_text import source_text, store_text
@@ -52,7 +52,8 @@ Entries = Mapping[str, Any]
 
 class LiveEvening(Struct, frozen=True, kw_only=True):
     """An evening: its number, the file so far, its head and rules, how many deals it has, what lies on the table, the
-    number of its last deal. `session` is that of the archive, None before the first deal; `usual_rounds` are the
+    number of its last deal. Without those that were taken back it has `counted` deals, and the next one is number
+    `next`. `session` is that of the archive, None before the first deal; `usual_rounds` are the
     special rounds of the next deal unless somebody says otherwise, None where the ledger knows them."""
 
     id: int
@@ -65,6 +66,8 @@ class LiveEvening(Struct, frozen=True, kw_only=True):
     state: SessionState
     deals: int
     last: int | None
+    counted: int
+    next: int
     usual_rounds: tuple[str, ...] | None
     opened_at: str
     opened_by: str
@@ -153,6 +156,8 @@ def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
         raise _findings_error(findings)
     sql = "SELECT count(*), max(id) FROM records WHERE session_id = ?"
     deals, last = conn.execute(sql, (session,)).fetchone()
+    sql = f"SELECT count(*), coalesce(max(number), 0) + 1 FROM deals d WHERE session_id = ? AND NOT {IS_TAKEN_BACK}"
+    counted, next_number = conn.execute(sql, (session,)).fetchone()
     state = initial_state(head)
     if last is not None and session is not None:
         after = states_between(conn, session, last, last)[last][1]
@@ -162,7 +167,7 @@ def live_evening(conn: sqlite3.Connection, number: int) -> LiveEvening | None:
         usual = usual_rounds(judge_session(head, deals_of_session(conn, session)))
     return LiveEvening(
         id=key, source=source, path=path, session=session, text=text, head=head, ruleset=ruleset, state=state,
-        deals=deals, last=last, usual_rounds=usual,
+        deals=deals, last=last, counted=counted, next=next_number, usual_rounds=usual,
         opened_at=opened_at, opened_by=opened_by, closed_at=closed_at, closed_by=closed_by,
         pen=pen, pen_by=pen_by, pen_at=pen_at,
     )  # fmt: skip
@@ -183,7 +188,7 @@ def evening_before(conn: sqlite3.Connection, evening: LiveEvening, deal: int) ->
         return None
     number = int(row[1]) - 1
     state = SessionState(before, number, evening.head.players)
-    return replace(evening, state=state, deals=number, usual_rounds=None)
+    return replace(evening, state=state, deals=number, counted=number, next=number + 1, usual_rounds=None)
 
 
 def set_closed(db: Database, evening: LiveEvening, closed: bool, author: str) -> None:
@@ -203,6 +208,8 @@ def read_entries(evening: LiveEvening, entries: Entries) -> Deal | tuple[Finding
         deal = with_entries(evening.head, Deal(), entries)
     except Problem as problem:
         return (finding_of(problem, None),)
+    if evening.next <= evening.deals:  # a number is given again that was taken back
+        deal = replace(deal, no=evening.next)
     house, players = evening.ruleset.house, len(evening.head.players)
     return with_sitters(deal, players, house, evening.state.table, evening.deals)
 

@@ -235,9 +235,21 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
     return [row | {"ledger": by_deal[row["deal"]]} | more[row["deal"]] for row in deals]
 
 
+# A deal `d` that was taken back at the table: it stays in the archive, and counts nowhere.
+IS_TAKEN_BACK = """(d.contract = 'misdeal' AND EXISTS (SELECT 1 FROM corrections
+    WHERE deal_id = d.id AND json_extract(after, '$.game') = 'misdeal'))"""
+
+
+def deals_taken_back(conn: sqlite3.Connection, session: int | None) -> frozenset[int]:
+    """The deals of a session that were taken back at the table."""
+    sql = f"SELECT d.id FROM deals d WHERE d.session_id = ? AND {IS_TAKEN_BACK}"
+    return frozenset(row[0] for row in conn.execute(sql, (session,)))
+
+
 def session_verdicts(conn: sqlite3.Connection, session: int) -> dict[str, int]:
-    """How many deals of a session have each verdict."""
-    sql = "SELECT verdict, count(*) FROM deals WHERE session_id = ? GROUP BY verdict ORDER BY verdict"
+    """How many deals of a session have each verdict; those that were taken back are none of them."""
+    sql = f"""SELECT verdict, count(*) FROM deals d WHERE session_id = ? AND NOT {IS_TAKEN_BACK}
+        GROUP BY verdict ORDER BY verdict"""
     return {row[0]: row[1] for row in conn.execute(sql, (session,))}
 
 

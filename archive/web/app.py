@@ -29,6 +29,7 @@ from archive.web.case import routes as case
 from archive.web.chalk import chalk_drawing
 from archive.web.check import routes as check
 from archive.web.check.page import Reader
+from archive.web.citations import ruleset_name
 from archive.web.deal import routes as deal
 from archive.web.doors import routes as entry
 from archive.web.doors.guard import is_guarded, visitor
@@ -191,6 +192,7 @@ def _setup_templates(app: Flask) -> None:
         chalk_drawing=chalk_drawing,
         isolate=isolate,
         preview_address=preview_address,
+        ruleset_name=ruleset_name,
     )
 
     @app.context_processor
@@ -270,5 +272,6 @@ def _setup_errors(app: Flask) -> None:
             return problem.problem_response(status, why if busy else text)
         if busy:
             title = t["late" if is_late() else "busy"]
-            return render_template("error.html", title=title, text=why), status, RETRY
+            again = {} if is_late() or request.method != "GET" else {"again": RETRY["Retry-After"]}
+            return render_template("error.html", title=title, text=why, **again), status, RETRY
         return render_template("error.html", title=t["broken"], text=text), 503

@@ -1,5 +1,5 @@
 // The board of a deal in a frame of another page: it tells that page its height, and its link leads to the moment shown.
-import { address } from './deal.js';
+const { address } = document.querySelector('#replay') ? await import('./deal.js') : {}; // a receipt has no moments
 const whole = document.querySelector('#whole');
 const page = new URL(whole.href);
 function follow() {
@@ -9,7 +9,7 @@ function follow() {
   page.hash = here.hash;
   whole.href = page;
 }
-for (const sign of ['pointerdown', 'focus', 'click']) whole.addEventListener(sign, follow);
+if (address) for (const sign of ['pointerdown', 'focus', 'click']) whole.addEventListener(sign, follow);
 
 const root = document.documentElement;
 const tell = () => parent.postMessage({ 'schafkopf-archive': { height: Math.ceil(root.getBoundingClientRect().height) } }, '*');

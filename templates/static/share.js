@@ -9,11 +9,12 @@ const say = text => { $('#share-said').textContent = text; };
 const escaped = text => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 // An address of ours that opens in the view that is asked for.
-function link(path, packed = '') {
+function link(path, packed = '', spoken = true) {
   const { state, step } = shown();
   const url = new URL(path, location);
   const here = new URL(address(), location).searchParams;
   for (const key of ['cards', 'look']) here.has(key) ? url.searchParams.set(key, here.get(key)) : url.searchParams.delete(key);
+  if (spoken) url.searchParams.set('lang', document.documentElement.lang); // a messenger asks for its preview in no language
   if (asked.seat.checked) url.searchParams.set('seat', state.seat + 1);
   if (!asked.open.checked) url.searchParams.set('open', 0);
   url.hash = [packed, asked.card.checked ? step.id : ''].filter(Boolean).join('/');
@@ -21,7 +22,7 @@ function link(path, packed = '') {
 }
 function snippet() {
   const script = new URL(told.script, location).href;
-  return `<iframe src="${escaped(link(told.frame))}" title="${escaped($('h1').textContent)}" width="100%" height="860" style="border:0" loading="lazy"></iframe><script src="${escaped(script)}" async></script>`;
+  return `<iframe src="${escaped(link(told.frame, '', false))}" title="${escaped($('h1').textContent)}" width="100%" height="860" style="border:0" loading="lazy"></iframe><script src="${escaped(script)}" async></script>`;
 }
 function fill() {
   const values = { link: link(told.link, told.link === told.view ? told.packed : ''), frame: told.frame && snippet(), whole: told.view && link(told.view, told.packed) };

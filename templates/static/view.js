@@ -59,7 +59,7 @@ async function show(page) {
   made(deal);
   document.title = document.title.replace(/^.*(?= · )/s, () => $('h1', deal).textContent);
   reading.replaceWith(document.adoptNode(deal));
-  await import('./share.js');
+  if ($('#replay')) await import('./share.js');
 }
 async function start() {
   if (!record) return fail('none');

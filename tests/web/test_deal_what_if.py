@@ -18,6 +18,9 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     return create_app(str(make_archive(tmp_path_factory.mktemp("what-if") / "archive.db"))).test_client()
 
 
+PUB, EXPATS = "Bavarian Schafkopf, as in the pub", "Schafkopf for Expats, the club's rules"
+
+
 def panel(client: FlaskClient, address: str) -> LexborHTMLParser:
     return LexborHTMLParser(LexborHTMLParser(client.get(address).text).css_first("#what-if").html or "")
 
@@ -29,7 +32,7 @@ def rows(found: LexborHTMLParser) -> list[list[str]]:
 def test_a_deal_by_other_rules_stands_beside_the_recorded_ones(client: FlaskClient) -> None:
     found = panel(client, "/deals/2?rules=expats")
     assert rows(found) == [
-        ["Line or player", "pub ct", "expats ct", "Difference"],
+        ["Line or player", f"{PUB} ct", f"{EXPATS} ct", "Difference"],
         ["Verdict", "agrees", "differs", ""],
         ["Wenz, lost 38 : 82", "+50", "+50", ""],
         ["2 runners, with", "+20", "", ""],
@@ -64,7 +67,7 @@ def test_what_cannot_be_played_by_the_other_rules_says_why(client: FlaskClient) 
 def test_without_other_rules_they_can_be_chosen_and_the_address_keeps_the_rest(client: FlaskClient) -> None:
     found = panel(client, "/deals/2?lang=de&list=rules%3Dpub")
     assert rows(found) == []
-    offered = {option.text(strip=True) for option in found.css("option")}
+    offered = {option.attributes["value"] for option in found.css("option")}
     assert offered == set(bundled()) - {"pub"}
     kept = {each.attributes["name"]: each.attributes["value"] for each in found.css("input")}
     assert kept == {"lang": "de", "list": "rules=pub"}

@@ -211,6 +211,26 @@ def test_the_last_deal_is_taken_back_and_an_older_one_changed(evening: Site) -> 
     assert evening.client.get("/evenings/1/deals/99").status_code == 404
 
 
+def test_a_deal_taken_back_gives_its_number_again_and_is_no_deal_in_counts_sheets_and_pictures(evening: Site) -> None:
+    for key in "ab":
+        evening.send("/evenings/1/add", True, **(WON | {"key": key}))
+    evening.act("undo", deal="2")
+    form = evening.client.get("/evenings/1/add?lang=de").text
+    assert "Spiel 2</b>" in form, "the next deal has its number"
+    assert "zurückgenommen" in form, "whoever writes sees it"
+    assert "zurückgenommen" not in evening.client.get("/evenings/1?lang=de").text
+    assert "All deals agree with the record: 1." in evening.client.get("/sessions/1?lang=en").text
+    again = evening.send("/evenings/1/add", True, **(WON | {"key": "c"}))
+    assert (again.json["outcome"], again.json["deals"]) == ("stored", 2)
+    assert "2" in again.json["message"]
+    conn = open_read(evening.path)
+    assert [row[0] for row in conn.execute("SELECT number FROM deals ORDER BY id")] == [1, 2, 2]
+    sheet = evening.client.get("/sessions/1?lang=en").text
+    assert re.findall(r'<td class="no">(\d+)</td>', sheet) == ["1", "2"]
+    assert 'href="/deals/2' not in sheet
+    assert evening.totals() == (40, 40, -40, -40)
+
+
 def test_a_draft_is_stored_all_the_same_or_thrown_away(evening: Site) -> None:
     for key in "ab":
         wrong = WON | {"key": key, "runners": "14", "game": "wenz", "with": ""}

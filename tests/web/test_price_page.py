@@ -24,7 +24,7 @@ def answer(client: FlaskClient, **question: str) -> str:
 def test_the_address_is_the_question_and_the_page_its_answer(client: FlaskClient) -> None:
     text = answer(client)
     assert "Rufspiel, lost" in text
-    assert "001 Runners" in text
+    assert "Bavarian Schafkopf: Runners</a>" in text
     assert "Opponent 1 <b>+50</b>" in text
     assert 'value="Sepp Sauspiel auf die Alte, verloren, 3 Laufende"' in text
     assert 'method="get"' in text
@@ -60,7 +60,9 @@ def test_the_price_that_is_known_of_an_open_deal_is_on_the_page(client: FlaskCli
 
 
 def test_rules_that_are_no_bundled_ones_are_not_looked_for(client: FlaskClient) -> None:
-    assert "<option selected>pub</option>" in answer(client, rules="../../etc/passwd")
+    assert '<option value="pub" selected>Bavarian Schafkopf, as in the pub</option>' in answer(
+        client, rules="../../etc/passwd"
+    )
     assert "house.tariff" in answer(client, tariff="a/b")
 
 

@@ -53,11 +53,11 @@ def shared(page: "Page", *unchecked: str) -> dict[str, str]:
 def test_the_dialog_offers_the_moment_and_the_view(site: str, page: "Page") -> None:
     page.goto(f"{site}/deals/1?seat=4&open=0&cards=french&lang=de&theme=dark#t5.3")
     offered = shared(page)
-    assert offered["link"] == f"{site}/deals/1?cards=french&seat=4&open=0#t5.3"
+    assert offered["link"] == f"{site}/deals/1?cards=french&lang=de&seat=4&open=0#t5.3"
     frame = re.search(r'src="([^"]*)"', offered["frame"])
     assert frame
     assert frame[1] == f"{site}/deals/1/embed?lang=de&amp;cards=french&amp;theme=dark&amp;seat=4&amp;open=0#t5.3"
-    assert offered["whole"].startswith(f"{site}/view?cards=french&seat=4&open=0#")
+    assert offered["whole"].startswith(f"{site}/view?cards=french&lang=de&seat=4&open=0#")
     assert offered["whole"].endswith("/t5.3")
     expect(page.locator("#share")).to_contain_text("Platz von Dora")
 
@@ -66,19 +66,21 @@ def test_its_boxes_change_every_address(site: str, page: "Page") -> None:
     page.goto(f"{site}/deals/1?seat=4&open=0#t5.3")
     offered = shared(page, "card", "seat")
     page.locator("#share-open").check()
-    expect(page.locator("#share-link")).to_have_value(f"{site}/deals/1")
+    expect(page.locator("#share-link")).to_have_value(f"{site}/deals/1?lang=en")
     expect(page.locator("#share-frame")).to_have_value(re.compile(f'src="{site}/deals/1/embed"'))
-    expect(page.locator("#share-whole")).to_have_value(re.compile(f"^{site}/view#[\\w-]+$"))
-    assert offered["link"] == f"{site}/deals/1?open=0"
+    expect(page.locator("#share-whole")).to_have_value(re.compile(f"^{site}/view\\?lang=en#[\\w-]+$"))
+    assert offered["link"] == f"{site}/deals/1?lang=en&open=0"
     page.keyboard.press("Escape")
     press(page, "f", "ArrowRight")
-    assert shared(page)["link"] == f"{site}/deals/1?seat=1&open=0#t5.4", "it is asked anew for what is shown now"
+    assert shared(page)["link"] == f"{site}/deals/1?lang=en&seat=1&open=0#t5.4", (
+        "it is asked anew for what is shown now"
+    )
 
 
 def test_a_day_stays_in_what_is_shared(site: str, page: "Page") -> None:
     page.goto(f"{site}/deals/1?as-of=2099-01-01#t1.1")
     offered = shared(page)
-    assert offered["link"] == f"{site}/deals/1?as-of=2099-01-01#t1.1"
+    assert offered["link"] == f"{site}/deals/1?as-of=2099-01-01&lang=en#t1.1"
     assert "embed?as-of=2099-01-01" in offered["frame"]
     for kind in ("txt", "toml", "json"):
         expect(page.locator(f"#share a[href='/deals/1.{kind}?as-of=2099-01-01']")).to_have_count(1)

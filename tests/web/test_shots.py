@@ -167,7 +167,7 @@ BROKEN = {
     "the cards have no faces": ".card svg { display: none }",
     "a seat is somewhere else": ".seat[data-pos=n] { transform: translateY(100px) }",
     "a seat is gone": ".seat[data-pos=w] { display: none }",
-    "what is beside the table is below it": ".board { display: block }",
+    "what is beside the table is below it": "main, .board { display: block !important }",
     "everything is too far right": "main { transform: translateX(200px) }",
 }
 

@@ -108,7 +108,7 @@ def busy_page(busy: BusyError) -> tuple[str, int, dict[str, str]]:
     """The page for who is asked to come again."""
     t = request_texts()
     title, text = ("an_later", "an_later_why") if busy.later else ("busy", "busy_why")
-    return render_template("error.html", title=t[title], text=t[text]), 503, RETRY
+    return render_template("error.html", title=t[title], text=t[text], again=RETRY["Retry-After"]), 503, RETRY
 
 
 def analysis_of(case: Case, deal: OpenDeal, levels: Levels) -> Analysis:

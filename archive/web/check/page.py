@@ -24,8 +24,8 @@ from archive.text.wording import Texts, texts_of
 from archive.web.deal.dispute import dispute_of
 from archive.web.deal.explanation import LikelyCauses, likely_causes
 from archive.web.deal.model import DealPage, DealPosition, FindingView
-from archive.web.deal.page import deal_page
 from archive.web.deal.permalink import judge_permalink, pack_deal
+from archive.web.deal.receipt import ShownDeal, shown_deal
 from archive.web.deal.settlement import finding_view
 from archive.web.deal.share import ShareAddresses, share_addresses
 from archive.web.sentences import Sentence, SentencePart
@@ -58,7 +58,7 @@ class CheckResult(Struct, frozen=True):
 class CheckedDeal(Struct, frozen=True):
     """A deal as it is shown: its page, what would explain it, how it is shared."""
 
-    page: DealPage
+    page: ShownDeal
     why: LikelyCauses | None
     share: ShareAddresses
 
@@ -154,7 +154,7 @@ def checked_deals(result: CheckResult, t: Texts, end: float) -> tuple[CheckedDea
     explain a deal is looked for last, where there is time."""
     count, pages = len(result.deals), []
     for number, each in enumerate(result.deals, 1):
-        page = deal_page(each, replace(PLACE, position=number, count=count), t)
+        page = shown_deal(each, replace(PLACE, position=number, count=count), t)
         pages.append(
             replace(page, evidence=replace(page.evidence, findings=page.evidence.findings[:MOST_FINDINGS]))
         )  # such as a person can read
@@ -166,10 +166,13 @@ def checked_deals(result: CheckResult, t: Texts, end: float) -> tuple[CheckedDea
     )
 
 
-def _with_explanation(page: DealPage, judgement: Judgement, explained: Explained | None, t: Texts) -> CheckedDeal:
+def _with_explanation(page: ShownDeal, judgement: Judgement, explained: Explained | None, t: Texts) -> CheckedDeal:
     """A deal with what would explain it, which its page shows where it differs."""
-    moves = tuple(move for frame in page.course.frames for move in frame.moves)
-    dispute = dispute_of(judgement, explained, page.table.amounts, moves, {}, texts_of(judgement.ruleset, t))
+    if isinstance(page, DealPage):
+        amounts, moves = page.table.amounts, tuple(move for frame in page.course.frames for move in frame.moves)
+    else:
+        amounts, moves = (), page.said
+    dispute = dispute_of(judgement, explained, amounts, moves, {}, texts_of(judgement.ruleset, t))
     page, why = (
         replace(page, evidence=replace(page.evidence, dispute=dispute)),
         likely_causes(explained, t) if explained else None,

@@ -8,7 +8,8 @@ from archive.explain.report import alike
 from archive.explain.texts import offer_of
 from archive.explain.types import Explained
 from archive.say import say
-from archive.text.wording import Texts, cite_words
+from archive.text.wording import Texts
+from archive.web.citations import all_documents, citation_words
 from archive.web.sentences import Sentence, to_sentence
 
 MOST_CAUSES = 5  # explanations that are shown; how many more fit is said
@@ -36,11 +37,11 @@ def likely_causes(explained: Explained, t: Texts, people: Mapping[str, int] | No
     """None where there is nothing to explain; `people` are the numbers of the players by their names."""
     if explained.state in ("agrees", "undecidable", "unplayable"):
         return None
-    causes, arguments = [], []
+    causes, arguments, documents = [], [], all_documents()
     for place, explanation in enumerate(explained.explanations[:MOST_CAUSES]):
         argument = alike(explained.explanations[0], explanation) if place else None  # why they cannot be told apart
         arguments += [say(argument, t["lang"])] if argument else []
-        cites = (cite_words(change.cite, t) for change in explanation.changes if change.cite)
+        cites = (citation_words(change.cite, documents, t) for change in explanation.changes if change.cite)
         text = to_sentence(offer_of(explanation.changes), t, t["faces"], people)
         causes.append(Cause(text, tuple(dict.fromkeys(cites)), argument is not None))
     more = max(0, len(explained.explanations) - MOST_CAUSES)

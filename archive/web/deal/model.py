@@ -223,6 +223,7 @@ class SettlementRow(Struct, frozen=True):
     cite: str
     who: str
     proof: tuple[MoveLink, ...]
+    document: str = ""  # its number
 
 
 class ComparisonRow(Struct, frozen=True):

@@ -126,6 +126,18 @@ def deal_page(
     its amounts are `explained` by; the facts that are `decisive` are tried out where they are not given. Never raises
     for what a record lacks: it is not shown."""
     view = deal_view(judgement, t, place.people)
+    return whole_page(view, place, history, as_of, decisive, explained)
+
+
+def whole_page(
+    view: DealView,
+    place: DealPosition,
+    history: tuple[HistoryEntry, ...] = (),
+    as_of: str | None = None,
+    decisive: tuple[Message, ...] | None = None,
+    explained: Explained | None = None,
+) -> DealPage:
+    """Return all parts of the page of a deal."""
     table = deal_table(view)
     return DealPage(
         heading=deal_heading(view, place, as_of),
@@ -136,9 +148,8 @@ def deal_page(
     )
 
 
-def deal_board(judgement: Judgement, place: DealPosition, t: Texts, as_of: str | None = None) -> DealBoard:
+def deal_board(view: DealView, place: DealPosition, as_of: str | None = None) -> DealBoard:
     """Return the deal of a judgement to step through."""
-    view = deal_view(judgement, t, place.people)
     table = deal_table(view)
     return DealBoard(heading=deal_heading(view, place, as_of), table=table, course=deal_course(view, table))
 
@@ -230,11 +241,10 @@ def deal_settlement(view: DealView) -> DealSettlement:
     judgement, t, order = view.judgement, view.t, view.moves
     replay, settled, names, people = judgement.replay, judgement.settlement, judgement.session.players, view.people
     cited = judgement.ruleset if judgement.ruleset and judgement.ruleset.id in installed_rulesets() else None
-    paid = (settled.payments if settled else None) or ()
+    paid, own = (settled.payments if settled else None) or (), judgement.ruleset.sources if judgement.ruleset else {}
+    sides = replay.sides if replay else ()
     return DealSettlement(
-        lines=tuple(settlement_row(line, order, names, t, replay.sides if replay else ()) for line in settled.lines)
-        if settled
-        else (),
+        lines=tuple(settlement_row(line, order, names, t, sides, own) for line in (settled.lines if settled else ())),
         unit=_unit(judgement, t),
         price=settled.price if settled else None,
         payments=tuple((name, format_signed(paid)) for name, paid in zip(names, paid, strict=False)),

@@ -65,3 +65,11 @@ def session_of_deal(conn: sqlite3.Connection, deal: int) -> int:
     """The session of a deal that is there."""
     (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
     return int(session)
+
+
+def evening_of_session(conn: sqlite3.Connection, session: int) -> int | None:
+    """The evening that was written at the table as a session; None where it came from elsewhere."""
+    sql = """SELECT e.id FROM evenings e JOIN sources s ON s.id = e.source_id
+        WHERE e.session_id = ? AND NOT s.withdrawn LIMIT 1"""
+    row = conn.execute(sql, (session,)).fetchone()
+    return None if row is None else int(row[0])

@@ -13,11 +13,12 @@ from archive.text.file_names import without_folders
 from archive.text.protocol import protocol
 from archive.text.wording import texts_of
 from archive.web.deal.history import deal_history
-from archive.web.deal.page import deal_page
 from archive.web.deal.permalink import pack_deal
-from archive.web.deal.queries import deal_position
+from archive.web.deal.queries import deal_position, evening_of_session
+from archive.web.deal.receipt import DealReceipt, shown_deal
 from archive.web.deal.share import share_addresses
 from archive.web.deal.what_if import what_if
+from archive.web.doors.guard import may
 from archive.web.request import (
     NUMBER,
     abort_without_deal,
@@ -44,13 +45,17 @@ def setup(app: Flask) -> None:
         place = deal_position(connection(), number, search_of_list(request.args.get("list", "")))
         decisive = None if as_of else stored_decisive(connection(), number)
         explained = explain_stored(connection(), number, judgement) if is_disputed(judgement) else None
-        page = deal_page(judgement, place, t, history, as_of, decisive, explained)
+        page = shown_deal(judgement, place, t, history, as_of, decisive, explained)
         rules = request.args.get("rules", "")
         if rules and rules not in installed_rulesets():
             abort(404, t["no_rules"].format(name=rules[:LONGEST]))
         other = what_if(judgement, judge_by_other(judgement, rules), t) if rules else None
         share = share_addresses(page, pack_deal(judgement, head))
-        return render_template("deal/deal.html", page=page, share=share, other=other, books=installed_rulesets())
+        facts = {"page": page, "share": share, "other": other, "books": installed_rulesets()}
+        if isinstance(page, DealReceipt):
+            evening = evening_of_session(connection(), place.session) if may("writer") and not as_of else None
+            return render_template("deal/receipt.html", evening=evening, **facts)
+        return render_template("deal/deal.html", **facts)
 
     @app.get(f"/deals/{NUMBER}.<any(json, toml, txt):kind>")
     def record(number: int, kind: str) -> Response:

@@ -14,7 +14,8 @@ from archive.settle.rulings import is_left_to_table
 from archive.settle.types import SettlementLine
 from archive.text.file_names import file_place
 from archive.text.numbers import format_signed
-from archive.text.wording import Texts, card_name, cite_words, line_words
+from archive.text.wording import Texts, card_name, line_words
+from archive.web.citations import citation_words, document_of
 from archive.web.deal.model import ComparisonRow, FindingView, Move, MoveLink, SettlementRow
 from archive.web.sentences import worded_finding
 
@@ -36,9 +37,15 @@ def _points_link(to: str, order: Sequence[Move], sides: Sides, t: Texts) -> Move
 
 
 def settlement_row(
-    line: SettlementLine, order: Sequence[Move], names: Sequence[str], t: Texts, sides: Sides = ()
+    line: SettlementLine,
+    order: Sequence[Move],
+    names: Sequence[str],
+    t: Texts,
+    sides: Sides = (),
+    sources: Mapping[str, str] | None = None,
 ) -> SettlementRow:
-    """A line of the settlement, with links to the moves that prove it; `sides` are those of the seats."""
+    """A line of the settlement, with links to the moves that prove it; `sides` are those of the seats, `sources` the
+    titles of the documents of the rules by their numbers."""
     amounts = {
         "times": f"× {line.amount}",
         "at-most": f"≤ {line.amount}",
@@ -48,7 +55,8 @@ def settlement_row(
     by_points = sides if line.part in ("game", "schneider") and len(line.proof) == 1 else ()
     proof = tuple(link for to in line.proof if (link := _points_link(to, order, by_points, t)))
     who = "" if line.kind == "per-player" else ", ".join(names[seat] for seat in line.who)
-    return SettlementRow(line_words(line, t), amounts, line.running, cite_words(line.cite, t), who, proof)
+    cite, document = citation_words(line.cite, sources or {}, t), document_of(line.cite)
+    return SettlementRow(line_words(line, t), amounts, line.running, cite, who, proof, document)
 
 
 def comparison_rows(judgement: Judgement, t: Texts) -> tuple[ComparisonRow, ...]:

@@ -4,17 +4,17 @@ from typing import Any
 
 from flask import current_app, url_for
 
-from archive.web.deal.model import DealPage
+from archive.web.deal.receipt import ShownDeal
 
 FILES = {"txt": "text", "toml": "toml", "json": "json"}  # kinds of files, and what their addresses are called
 VIEW = "view_address"  # the page that replays a record which its address holds; there is none without a reader
-NOT_SHARED = ("lang", "theme")  # choices that are the reader's own, and not those of whoever gets a link
+NOT_SHARED = ("lang", "theme")  # in no address here; a link gets the language of the page that shares it
 
 
 ShareAddresses = dict[str, str]
 
 
-def share_addresses(page: DealPage, packed: str) -> ShareAddresses:
+def share_addresses(page: ShownDeal, packed: str) -> ShareAddresses:
     """How a deal is shared, whose record is `packed` for an address: addresses without their host. They are `link`, of
     its page; `frame`, of the board alone, and the `script` that grows with it; `view`, that replays the record; `text`,
     `toml` and `json`, files of that `name`. Empty: there is none, since it is in no archive or nothing replays it."""

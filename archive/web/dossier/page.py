@@ -32,9 +32,8 @@ from archive.web.case.page import CaseView, case_view
 from archive.web.deal.dispute import disputed_line, tricks_proving
 from archive.web.deal.explanation import LikelyCauses, likely_causes
 from archive.web.deal.history import deal_history, zone_of_files
-from archive.web.deal.model import DealPage
-from archive.web.deal.page import deal_page
 from archive.web.deal.queries import deal_position, record_hash, session_of_deal, source_files
+from archive.web.deal.receipt import ShownDeal, shown_deal
 from archive.web.dossier.column import Column, columns_in_question
 from archive.web.queries import Facts
 from archive.web.stored import explain_stored
@@ -78,7 +77,7 @@ class Dossier(Struct, frozen=True, kw_only=True):
     """Everything that the file shows, worded; `disputed` is the place of the line in dispute among the lines of the
     settlement, `facts` and `settings` are pairs to read."""
 
-    page: DealPage
+    page: ShownDeal
     facts: tuple[tuple[str, str], ...]
     settings: tuple[tuple[str, str], ...]
     inferred: tuple[str, ...]
@@ -116,7 +115,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts, prove: Prove = prove_
         return None
     t = texts_of(judgement.ruleset, t)
     # All that is asked of the archive comes first, since a page may read from it for so long only.
-    page = deal_page(judgement, deal_position(conn, deal), t, deal_history(conn, deal, t))
+    page = shown_deal(judgement, deal_position(conn, deal), t, deal_history(conn, deal, t))
     page = replace(
         page, settlement=replace(page.settlement, ruleset="", documents={})
     )  # it leads nowhere but into itself
@@ -196,7 +195,7 @@ def _questioned_card(judgement: Judgement, step: Step, winner: int | None) -> Qu
 # --- facts ------------------------------------------------------------------------------------------------------------
 
 
-def _facts(judgement: Judgement, page: DealPage, t: Texts) -> Iterator[tuple[str, str]]:
+def _facts(judgement: Judgement, page: ShownDeal, t: Texts) -> Iterator[tuple[str, str]]:
     session, deal = judgement.session, judgement.deal
     names, seats = session.players, judgement.replay
     dealer = seats.dealer if seats else deal.dealer
@@ -220,7 +219,7 @@ def _facts(judgement: Judgement, page: DealPage, t: Texts) -> Iterator[tuple[str
     yield from ((t[key], text) for key, text in fields.items() if text)
 
 
-def _result_text(page: DealPage, t: Texts) -> str:
+def _result_text(page: ShownDeal, t: Texts) -> str:
     return "" if page.heading.won is None else t["won"] if page.heading.won else t["lost"]
 
 

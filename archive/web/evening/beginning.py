@@ -10,10 +10,11 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from archive.notation import write_toml
 from archive.record import Session
+from archive.record.names import name_key
 from archive.rules import installed_rulesets, load
 from archive.rules.guide import guide, guided_rules
 from archive.stats.database import ArchiveError
-from archive.store.live_evenings import begin_evening, head_findings, keep_table_rules, kept_table_rules
+from archive.store.live_evenings import MOST_SITTERS, begin_evening, head_findings, keep_table_rules, kept_table_rules
 from archive.text.wording import Texts, finding_words, rules_title
 from archive.web.doors.guard import demands, writing_archive
 from archive.web.evening.queries import player_names
@@ -46,8 +47,8 @@ def setup(app: Flask, author: Callable[[], str]) -> None:
             head = head_of(form, kept_table_rules(db.conn))
             if head is None:
                 return new_page(form, (t["ev_no_rules"],)), 400
-            if wrong := head_findings(head):
-                return new_page(form, tuple(finding_words(each, t["lang"]) for each in wrong)), 400
+            if wrong := wrong_names(head, t) or tuple(finding_words(each, t["lang"]) for each in head_findings(head)):
+                return new_page(form, wrong), 400
             try:
                 number = begin_evening(db, head, author())
                 if name:
@@ -80,6 +81,18 @@ def head_of(form: Mapping[str, str], kept: Mapping[str, tuple[str, dict[str, Any
         unit=form.get("unit") or None,
         house=house or None,
     )
+
+
+def wrong_names(head: Session, t: Texts) -> tuple[str, ...]:
+    """Why these players cannot sit at a table together, in sentences: too few or too many, or two of one name."""
+    keys = [name_key(name) for name in head.players]
+    twice = dict.fromkeys(name for name, key in zip(head.players, keys, strict=True) if keys.count(key) > 1)
+    same = tuple(t["ev_same_name"].format(name=name) for name in list(twice)[:1])
+    ruleset = load(head.rules)[0] if head.rules in installed_rulesets() else None
+    seats, there = ruleset.house.seats if ruleset else 0, len(head.players)
+    if ruleset is None or seats <= there <= seats + MOST_SITTERS:
+        return same
+    return (t["ev_so_many_players"].format(fewest=seats, most=seats + MOST_SITTERS, there=there), *same)
 
 
 def new_page(form: Mapping[str, str], wrong: tuple[str, ...]) -> str:

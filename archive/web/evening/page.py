@@ -21,7 +21,8 @@ from archive.store.live_evenings import Addition, Draft, LiveEvening, judge_as_n
 from archive.text.deal_row import DealRow, deal_row
 from archive.text.ledger_state import table_contents
 from archive.text.numbers import format_money, format_signed
-from archive.text.wording import Texts, cite_words, finding_words, game_title, line_words, rules_title, texts_of
+from archive.text.wording import Texts, finding_words, game_title, line_words, rules_title, texts_of
+from archive.web.citations import citation_words
 from archive.web.evening.offers import Offers, offers_of
 from archive.web.queries import Facts
 
@@ -103,7 +104,7 @@ def table_view(evening: LiveEvening, t: Texts) -> TableView:
     totals = table.marks if score_of(house) else totals_with_rulings(table)
     unit = None if score_of(house) else unit_in_force(evening)
     return TableView(
-        number=evening.deals + 1,
+        number=evening.next,
         seats=tuple(
             SeatView(seat, name, amount_words(totals[seat] if totals else None, unit, t), seat in out, seat == dealer)
             for seat, name in enumerate(names)
@@ -211,7 +212,7 @@ def price_lines(judged: Judgement, unit: str | None, t: Texts) -> tuple[PriceLin
         PriceLine(
             line_words(each, own),
             "" if each.running is None else amount_words(each.running, unit, t).removeprefix("+"),
-            cite_words(each.cite, t),
+            citation_words(each.cite, rules.sources if rules else {}, t),
         )
         for each in lines
     )
@@ -238,7 +239,7 @@ def words_of(wrong: Sequence[Finding], t: Texts) -> tuple[str, ...]:
 def addition_words(added: Addition, evening: LiveEvening, t: Texts) -> str:
     """A sentence that says where a deal has gone that was sent."""
     if added.outcome in ("stored", "known"):
-        return t[f"ev_{added.outcome}"].format(number=evening.deals)
+        return t[f"ev_{added.outcome}"].format(number=evening.next - 1)
     judged = problems_of(added.judged, t) if added.judged else ()
     why = " ".join(judged or words_of(added.findings, t))
     return t[f"ev_{added.outcome}"].format(why=why, who=evening.pen_by or "?").strip()

@@ -219,7 +219,7 @@ def answer(added: Addition, now: LiveEvening, deal: int | None = None) -> str | 
     t, status = request_texts(), STATUS.get(added.outcome, OTHERWISE)
     text = page.addition_words(added, now, t)
     if request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json":
-        response = jsonify(outcome=added.outcome, message=text, deal=added.deal, deals=now.deals)
+        response = jsonify(outcome=added.outcome, message=text, deal=added.deal, deals=now.counted)
         response.status_code = status
         return response
     if status == GOOD:
@@ -318,6 +318,6 @@ def form_page(found: LiveEvening, wrong: str = "", deal: int | None = None) -> s
         wrong=wrong,
         tapped=tapped,
         changing=deal,
-        changed_number=before.deals + 1,
+        changed_number=before.next,
         draft=draft,
     )

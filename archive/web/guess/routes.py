@@ -62,10 +62,12 @@ def setup(app: Flask) -> None:
         if not is_day(day):
             abort(404, t["no_day"].format(text=day))
         try:
-            shown = puzzle_shown(day) if has_deals() else {}
+            shown = puzzle_shown(day) if has_deals() else {"needs_cards": True}
         except BusyError as busy:
             return busy_page(busy)
-        return render_template("guess/puzzle.html", day_of=day, **({"t": t, "position": None} | shown))
+        return render_template(
+            "guess/puzzle.html", day_of=day, **({"t": t, "position": None, "needs_cards": False} | shown)
+        )
 
 
 def is_day(text: str) -> bool:
@@ -128,10 +130,13 @@ def puzzle_shown(day: str) -> dict[str, Any]:
     """All that the template shows of the puzzle of a day; nothing where none of the deals looked at has one. Raises
     BusyError."""
     conn = connection()
+    if deal_from(conn, 0) is None:
+        return {"needs_cards": True}
     for tried, share in enumerate(shares_of_day(day, MOST_TRIES)):
-        if tried >= MOST_PLAIN and solvers().fast is None:
-            raise BusyError(later=True)
         number = deal_from(conn, share)
+        if number is not None and tried >= MOST_PLAIN and solvers().fast is None:
+            solvers().prepare()
+            raise BusyError(later=True)
         judgement = load_judgement(conn, number) if number is not None else None
         case = case_of(judgement) if judgement else None
         game = open_game(case) if case else ""

@@ -1,4 +1,4 @@
-"""`/`: the newest deals, those that fit a search, and what of them needs a look."""
+"""`/`: the evening under way, the newest deals, those that fit a search, and what of them needs a look."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from archive.text.deal_row import deal_row
 from archive.text.wording import Texts
 from archive.web.findings.views import doubtful_deal
 from archive.web.home.featured import featured_deal
+from archive.web.home.open_evening import open_evening
 from archive.web.queries import people_of_deals
 from archive.web.request import connection, has_deals, page_offset, pagination, request_texts
 from archive.web.search.filters import search_query
@@ -60,6 +61,7 @@ def setup(app: Flask) -> None:
             first=start + 1,
             last=start + len(fit.deals),
             featured=featured,
+            now=None if values or start else open_evening(conn, t),
             charts={} if values or start else home_charts(HOME_QUESTIONS, t),
             **pagination("home", PAGE, start, known, values),
         )

@@ -12,10 +12,11 @@ from archive.text.dates import format_day
 from archive.text.numbers import format_number
 from archive.text.wording import Texts, session_title
 from archive.web.card_sprites import draw_sprite
-from archive.web.deal.page import deal_page
 from archive.web.deal.queries import deal_position
+from archive.web.deal.receipt import DealReceipt, shown_deal
 from archive.web.preview.deal_scene import deal_scene
 from archive.web.preview.png import draw_png
+from archive.web.preview.receipt_scene import receipt_scene
 from archive.web.preview.scene import Scene
 from archive.web.preview.session_scene import session_scene
 from archive.web.request import NUMBER, as_of_day, connection, request_texts, shown_judgement
@@ -34,8 +35,10 @@ def setup(app: Flask) -> None:
         as_of, t = as_of_day(), request_texts()
         judgement = shown_judgement(number, as_of)
         explained = explain_stored(connection(), number, judgement) if is_disputed(judgement) else None
-        page = deal_page(judgement, deal_position(connection(), number), t, (), as_of, (), explained)
+        page = shown_deal(judgement, deal_position(connection(), number), t, (), as_of, (), explained)
         hidden = request.args.get("open") == "0"
+        if isinstance(page, DealReceipt):
+            return _picture(receipt_scene(page, t, hidden), page.heading.faces, t)
         own = request.args.get("seat", 0, int) - 1
         return _picture(deal_scene(page, t, hidden, own), page.heading.faces, t)
 

@@ -23,6 +23,7 @@ WORDS = {
     ("verdict", "undecidable"): ("undecidable",),
     ("verdict", "unplayable"): ("unplayable",),
 }
+LONGEST_NUMBER = 18  # digits
 CALLED = ("sauspiel", "rufspiel")  # two names of one contract
 
 
@@ -77,3 +78,12 @@ def with_role(filters: Mapping[str, str], people: Sequence[Mapping[str, object]]
 def people_named(conn: sqlite3.Connection, words: str) -> list[dict[str, object]]:
     """The players whom the words name, those with most deals first."""
     return find_players_by_name(conn, words) if words else []
+
+
+def session_named(words: str) -> int | None:
+    """The number of the session that is called so where it has no event, such as `Abend 5`, in any language."""
+    number = words.rpartition(" ")[2]
+    if not (number.isascii() and number.isdecimal() and len(number) < LONGEST_NUMBER):
+        return None
+    named = {TEXTS[language]["session"].format(number=int(number)).casefold() for language in LANGUAGES}
+    return int(number) if words.casefold() in named else None

@@ -34,6 +34,8 @@ from archive.web.search.filters import (
 
 DEALS_A_PAGE = 30  # deals on a page of the list
 MOST = 10_000  # deals that are counted; of more it is said that there are more
+BY_SESSION = "sessions s CROSS JOIN deals d ON d.session_id = s.id"  # in an order that the indexes have
+NEWEST_FIRST = "ORDER BY s.date DESC, s.id DESC, d.id DESC"  # where no day is known last
 
 
 # --- filters ----------------------------------------------------------------------------------------------------------
@@ -209,8 +211,8 @@ def look_up_lists(conn: sqlite3.Connection, search: Search) -> Search:
 
 class FittingDeals(Struct, frozen=True):
     """The deals that fit a search: how many there are, by verdict, and of how many sessions; those on a page of the
-    list; those of them all that need a look first. The last imported come first. `more`: there are more than `count`,
-    of how many sessions is not known, and of the verdicts those that need a look are counted."""
+    list; those of them all that need a look first. Those of the newest day come first. `more`: there are more than
+    `count`, of how many sessions is not known, and of the verdicts those that need a look are counted."""
 
     count: int
     verdicts: Mapping[str, int]
@@ -235,32 +237,40 @@ def fitting_deals(
     deals = fitting_numbers(conn, search)
     if deals is None:
         return newest_fitting(conn, search, limit, offset, looks)
-    sql = "SELECT id, verdict, session_id FROM deals WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC"
-    found = conn.execute(sql, (json.dumps(deals),)).fetchall()
-    doubtful = [number for number, verdict, _ in found if verdict != "agrees"]
-    verdicts, sessions = Counter(verdict for _, verdict, _ in found), {session for *_, session in found}
+    sql = "SELECT id, verdict, session_id FROM deals WHERE id IN (SELECT value FROM json_each(?))"
+    found = {number: (verdict, session) for number, verdict, session in conn.execute(sql, (json.dumps(deals),))}
+    doubtful = [number for number in deals if found[number][0] != "agrees"]
+    verdicts, sessions = (Counter(verdict for verdict, _ in found.values()), {session for _, session in found.values()})
     return FittingDeals(
         len(deals), verdicts, len(sessions), tuple(deals[offset : offset + limit]), tuple(doubtful[:looks])
     )
 
 
 def fitting_numbers(conn: sqlite3.Connection, search: Search) -> list[int] | None:
-    """The numbers of the deals that fit a search, the last imported first; None where there are more than `MOST`."""
-    sql = f"SELECT d.id FROM deals d WHERE {search_condition(search)} LIMIT {MOST + 1}"
-    found = [row["id"] for row in search_rows(conn, sql, search)]
-    return None if len(found) > MOST else sorted(found, reverse=True)
+    """The numbers of the deals that fit a search, those of the newest day first; None where there are more than
+    `MOST`."""
+    sql = f"""SELECT d.id, s.date, s.id AS session FROM deals d CROSS JOIN sessions s ON s.id = d.session_id
+        WHERE {search_condition(search)} LIMIT {MOST + 1}"""
+    found = search_rows(conn, sql, search)
+    return None if len(found) > MOST else [row["id"] for row in sorted(found, key=_by_day, reverse=True)]
+
+
+def _by_day(row: Facts) -> tuple[str, int, int]:
+    """What deals are ordered by: the day, the session, the number; those without a day are the oldest."""
+    return row["date"] or "", row["session"], row["id"]
 
 
 def newest_fitting(conn: sqlite3.Connection, search: Search, limit: int, offset: int, looks: int) -> FittingDeals:
-    """Deals that fit a search, of which there are many: the newest, by reading deals from the last one on, and those
+    """Deals that fit a search, of which there are many: the newest, by reading sessions from the last day on, and those
     that need a look, which are few."""
     condition = search_condition(search)
-    sql = f"""SELECT d.id FROM deals d NOT INDEXED WHERE {condition} ORDER BY d.id DESC LIMIT :limit OFFSET :offset"""
+    sql = f"SELECT d.id FROM {BY_SESSION} WHERE {condition} {NEWEST_FIRST} LIMIT :limit OFFSET :offset"
     deals = tuple(row["id"] for row in search_rows(conn, sql, search, limit=limit, offset=offset))
-    sql = f"""SELECT d.id, d.verdict FROM (SELECT id FROM deals WHERE verdict <> 'agrees') w
-        CROSS JOIN deals d ON d.id = w.id WHERE {condition} LIMIT {MOST + 1}"""
+    sql = f"""SELECT d.id, d.verdict, s.date, s.id AS session FROM (SELECT id FROM deals WHERE verdict <> 'agrees') w
+        CROSS JOIN deals d ON d.id = w.id CROSS JOIN sessions s ON s.id = d.session_id
+        WHERE {condition} LIMIT {MOST + 1}"""
     doubtful = search_rows(conn, sql, search)
-    newest = sorted((row["id"] for row in doubtful), reverse=True)
+    newest = [row["id"] for row in sorted(doubtful, key=_by_day, reverse=True)]
     return FittingDeals(MOST, Counter(row["verdict"] for row in doubtful), None, deals, tuple(newest[:looks]), True)
 
 
@@ -272,19 +282,22 @@ def all_deals(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> 
     sql = f"SELECT count(DISTINCT session) AS sessions, {counts} FROM {facts}"
     ((sessions, *numbers),) = conn.execute(sql).fetchall()
     verdicts = {verdict: number for verdict, number in zip(VERDICTS, numbers, strict=True) if number}
-    newest = conn.execute("SELECT id FROM deals ORDER BY id DESC LIMIT ? OFFSET ?", (limit, offset))
-    doubtful = conn.execute("SELECT id FROM deals WHERE verdict <> 'agrees' ORDER BY id DESC LIMIT ?", (looks,))
+    newest = conn.execute(f"SELECT d.id FROM {BY_SESSION} {NEWEST_FIRST} LIMIT ? OFFSET ?", (limit, offset))
+    few = sum(numbers) - verdicts.get("agrees", 0) <= MOST  # which are sorted; of many the first are soon met
+    of = "deals d CROSS JOIN sessions s ON s.id = d.session_id" if few else BY_SESSION
+    doubtful = conn.execute(f"SELECT d.id FROM {of} WHERE d.verdict <> 'agrees' {NEWEST_FIRST} LIMIT ?", (looks,))
     deals, seen = (tuple(row[0] for row in rows) for rows in (newest, doubtful))
     return FittingDeals(sum(numbers), verdicts, sessions, deals, seen)
 
 
 def deal_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
-    """Rows of `outcomes` with the `words` of the game and its `bid`, in trumps where the house bids `lengths`; the last
-    imported first."""
+    """Rows of `outcomes` of these deals, in their order, with the `words` of the game and its `bid`, in trumps where
+    the house bids `lengths`."""
+    places = {int(deal): place for place, deal in enumerate(deals)}
     sql = f"""SELECT o.*, d.words, d.bid, json_extract(r.house, '$.lengths') AS lengths FROM outcomes o
         JOIN deals d ON d.id = o.deal LEFT JOIN rulesets r ON r.id = d.ruleset_id
-        WHERE o.deal IN ({",".join(str(int(deal)) for deal in deals)}) ORDER BY o.deal DESC"""
-    return dict_rows(conn, sql)
+        WHERE o.deal IN ({",".join(map(str, places))})"""
+    return sorted(dict_rows(conn, sql), key=lambda row: places[row["deal"]])
 
 
 class ListPosition(Struct, frozen=True):
@@ -308,13 +321,20 @@ def position_in_list(conn: sqlite3.Connection, search: Search, deal: int) -> Lis
         place = deals.index(deal)
         before = deals[place - 1] if place else None
         return ListPosition(before, next(iter(deals[place + 1 :]), None), place + 1, len(deals))
-    fits = f"FROM deals d NOT INDEXED WHERE {search_condition(search)} AND d.id"
+    sql = "SELECT coalesce(s.date, ''), s.id FROM deals d JOIN sessions s ON s.id = d.session_id WHERE d.id = ?"
+    day, session = conn.execute(sql, (deal,)).fetchone() or ("", 0)
+    condition = search_condition(search)
+    newer, older = (
+        f"""FROM {BY_SESSION} WHERE {condition} AND (coalesce(s.date, ''), s.id) {sign}= (:day, :in_session)
+            AND (coalesce(s.date, ''), s.id, d.id) {sign} (:day, :in_session, :deal)"""
+        for sign in "><"
+    )
     sql = f"""SELECT
-        EXISTS (SELECT 1 {fits} = :deal) AS there,
-        (SELECT d.id {fits} > :deal ORDER BY d.id LIMIT 1) AS before,
-        (SELECT d.id {fits} < :deal ORDER BY d.id DESC LIMIT 1) AS after,
-        (SELECT count(*) FROM (SELECT 1 {fits} >= :deal LIMIT {MOST + 1})) AS position"""
-    (row,) = search_rows(conn, sql, search, deal=deal)
+        EXISTS (SELECT 1 FROM deals d WHERE {condition} AND d.id = :deal) AS there,
+        (SELECT d.id {newer} ORDER BY s.date, s.id, d.id LIMIT 1) AS before,
+        (SELECT d.id {older} {NEWEST_FIRST} LIMIT 1) AS after,
+        (SELECT 1 + count(*) FROM (SELECT 1 {newer} LIMIT {MOST + 1})) AS position"""
+    (row,) = search_rows(conn, sql, search, deal=deal, day=day, in_session=session)
     position = row["position"] if row["position"] <= MOST else None
     return ListPosition(row["before"], row["after"], position, MOST, True) if row["there"] else None
 

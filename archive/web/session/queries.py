@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from archive.store.load import BREAKS
+from archive.store.load import BREAKS, IS_TAKEN_BACK, session_verdicts
 from archive.store.stored_messages import StoredVerdict, stored_verdict
 from archive.store.views import TOTAL_OPEN
 from archive.web.queries import Facts, dict_rows
@@ -47,8 +47,7 @@ def _condition(filter: SessionFilter) -> tuple[str, tuple[str, ...]]:
 
 
 def _session_facts(conn: sqlite3.Connection, session: int) -> Facts:
-    sql = "SELECT verdict, count(*) FROM deals WHERE session_id = ? GROUP BY verdict"
-    verdicts = {row[0]: row[1] for row in conn.execute(sql, (session,))}
+    verdicts = session_verdicts(conn, session)
     sql = f"""SELECT d.id, d.number FROM findings f JOIN deals d ON d.id = f.deal_id
         WHERE d.session_id = ? AND f.rule IN {BREAKS} ORDER BY coalesce(d.position, d.id) LIMIT 1"""
     broken = conn.execute(sql, (session,)).fetchone()
@@ -124,7 +123,7 @@ def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
         coalesce(json_extract(d.state, '$.game_deals'), 0) = 0 AS begins,
         EXISTS (SELECT 1 FROM rulings WHERE deal_id = d.id) AS ruled
         FROM deals d JOIN seats s ON s.deal_id = d.id LEFT JOIN stated st ON st.deal_id = d.id
-        WHERE d.session_id = ? ORDER BY coalesce(d.position, d.id), s.seat"""
+        WHERE d.session_id = ? AND NOT {IS_TAKEN_BACK} ORDER BY coalesce(d.position, d.id), s.seat"""
     return dict_rows(conn, sql, (session,))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask, Response, abort, render_template, request, url_for
 
 from archive.store import (
+    deals_taken_back,
     export_outcomes,
     export_toml,
     first_break,
@@ -62,7 +63,8 @@ def setup(app: Flask) -> None:
     def session(number: int) -> str:
         start, t = page_offset(), request_texts()
         head, verdicts = _session(number, t)
-        rows = session_rows(connection(), number, SHEET, start)
+        gone = deals_taken_back(connection(), number)
+        rows = [row for row in session_rows(connection(), number, SHEET, start) if row["deal"] not in gone]
         named = head | {"path": str(head["path"] or "").replace("\\", "/").rpartition("/")[2]}
         broken, bases = first_break(connection(), number), session_bases(connection(), number)
         sheet = session_sheet(named, rows, t, broken, verdicts, start, bases)

@@ -1,0 +1,144 @@
+"""A deal of which no card is known: who played, what each is paid, and where each stood before and after."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.explain import Explained
+from archive.judge.types import Judgement
+from archive.record import Deal
+from archive.rules.tables import score_of
+from archive.say import Message
+from archive.settle.rulings import totals_with_rulings
+from archive.text.numbers import format_signed
+from archive.text.wording import Texts
+from archive.web.deal.dispute import seat_amounts
+from archive.web.deal.model import (
+    DealEvidence,
+    DealHeading,
+    DealPage,
+    DealPosition,
+    DealSettlement,
+    HistoryEntry,
+    Move,
+    SeatAmount,
+)
+from archive.web.deal.page import DealView, deal_evidence, deal_heading, deal_settlement, deal_view, whole_page
+from archive.web.deal.seats import side_by_seat
+
+
+class ReceiptRow(Struct, frozen=True):
+    """A player on a receipt: what they did, the amount, the running totals before and after; empty where not known."""
+
+    name: str
+    role: str
+    side: str  # us, them, or empty
+    amount: SeatAmount | None
+    before: str
+    after: str
+
+
+class DealSlip(Struct, frozen=True, kw_only=True):
+    """A deal of which no card is known: who played, what it cost line by line, what each is paid."""
+
+    heading: DealHeading
+    settlement: DealSettlement
+    players: tuple[ReceiptRow, ...]
+    said: tuple[Move, ...]  # knocks, calls, doublings; empty where nothing but the game is known
+    sits_out: tuple[str, ...]
+
+
+class DealReceipt(DealSlip, frozen=True, kw_only=True):
+    """The whole page of such a deal."""
+
+    evidence: DealEvidence
+
+
+ShownDeal = DealPage | DealReceipt
+
+
+def shown_deal(
+    judgement: Judgement,
+    place: DealPosition,
+    t: Texts,
+    history: tuple[HistoryEntry, ...] = (),
+    as_of: str | None = None,
+    decisive: tuple[Message, ...] | None = None,
+    explained: Explained | None = None,
+) -> ShownDeal:
+    """Return the page of a judgement as `deal_page` does, or the receipt of a deal without cards."""
+    view = deal_view(judgement, t, place.people)
+    if has_cards(judgement.deal):
+        return whole_page(view, place, history, as_of, decisive, explained)
+    slip = deal_slip(view, place, as_of)
+    evidence = deal_evidence(view, history, decisive, explained)
+    return DealReceipt(
+        heading=slip.heading,
+        settlement=slip.settlement,
+        players=slip.players,
+        said=slip.said,
+        sits_out=slip.sits_out,
+        evidence=_leading_nowhere(evidence, {move.id for move in slip.said}),
+    )
+
+
+def has_cards(deal: Deal) -> bool:
+    """True where a card of a deal was recorded: in a hand, on the table, or passed on."""
+    held = (deal.hands, deal.held, deal.piles)
+    passed = any(each.cards for each in deal.exchange or ())
+    return passed or any(map(any, filter(None, held))) or any((deal.tricks, deal.turns, deal.blind, deal.talon))
+
+
+def deal_slip(view: DealView, place: DealPosition, as_of: str | None = None) -> DealSlip:
+    """Return the receipt of a deal without what speaks for and against it."""
+    judgement = view.judgement
+    active = judgement.replay.active if judgement.replay else ()
+    spoken = any(move.id not in ("start", "g", "end") for move in view.moves)
+    return DealSlip(
+        heading=deal_heading(view, place, as_of),
+        settlement=deal_settlement(view),
+        players=tuple(_rows(view)),
+        said=tuple(move for move in view.moves if move.id not in ("start", "end")) if spoken else (),
+        sits_out=tuple(name for seat, name in enumerate(judgement.session.players) if active and seat not in active),
+    )
+
+
+def _rows(view: DealView) -> Iterator[ReceiptRow]:
+    """Each player with the role, the amount and the running totals; none of these where they are not known."""
+    judgement, t = view.judgement, view.t
+    amounts, sides = seat_amounts(judgement), side_by_seat(judgement)
+    before, after = (totals_with_rulings(table) for table in (judgement.before, judgement.after))
+    marks = judgement.ruleset is not None and score_of(judgement.ruleset.house) is not None
+    for seat, name in enumerate(judgement.session.players):
+        yield ReceiptRow(
+            name=name,
+            role=_role(judgement, seat, t),
+            side=sides.get(seat, ""),
+            amount=amounts[seat] if amounts else None,
+            before="" if marks or before is None else format_signed(before[seat]),
+            after="" if marks or after is None else format_signed(after[seat]),
+        )
+
+
+def _role(judgement: Judgement, seat: int, t: Texts) -> str:
+    """What a player did in a word; empty for the others."""
+    replay, game = judgement.replay, judgement.deal.game
+    declarer = replay.declarer if replay else game.declarer if game else None
+    partner = replay.partner if replay else judgement.deal.partner
+    if replay and replay.active and seat not in replay.active:
+        return t["sits_out"]
+    if judgement.settlement and judgement.settlement.loser == seat:
+        return t["loses"]
+    return {declarer: t["role_declarer"], partner: t["role_partner"]}.get(seat, "")
+
+
+def _leading_nowhere(evidence: DealEvidence, ids: set[str]) -> DealEvidence:
+    """Evidence whose links lead to moves that the receipt shows, without the amounts that stand there."""
+    findings = tuple(
+        each if each.at is None or each.at.to in ids else replace(each, at=None) for each in evidence.findings
+    )
+    dispute = evidence.dispute
+    if dispute is not None:
+        dispute = replace(dispute, amounts=(), moment=dispute.moment if dispute.moment in ids else "")
+    return replace(evidence, findings=findings, dispute=dispute, analysed=False, provable=())

@@ -1,0 +1,35 @@
+"""The evening that is under way, for the front page: what it is called, who leads, how many deals it has."""
+
+import sqlite3
+
+from msgspec import Struct
+
+from archive.settle.rulings import totals_with_rulings
+from archive.store.live_evenings import live_evening
+from archive.text.dates import format_day
+from archive.text.wording import Texts
+from archive.web.evening.page import amount_words, unit_in_force
+from archive.web.evening.queries import evening_rows
+
+
+class OpenEvening(Struct, frozen=True):
+    """An evening by its number; `leads` is who has most, with the total, empty where that is not known."""
+
+    id: int
+    title: str
+    day: str
+    leads: str
+    deals: int
+
+
+def open_evening(conn: sqlite3.Connection, t: Texts) -> OpenEvening | None:
+    """Return the newest evening that is open; None where none is."""
+    row = next((row for row in evening_rows(conn, 1) if row["closed_at"] is None), None)
+    found = live_evening(conn, row["id"]) if row else None
+    if found is None:
+        return None
+    day, totals = format_day(found.head.date or "", t), totals_with_rulings(found.state.table)
+    best = max((total for total in totals or () if total is not None), default=0)
+    first = [name for name, total in zip(found.head.players, totals or (), strict=False) if best and total == best]
+    leads = f"{', '.join(first)} {amount_words(best, unit_in_force(found), t)}" if first else ""
+    return OpenEvening(found.id, found.head.event or t["ev_title"].format(day=day), day, leads, found.counted)

@@ -1,0 +1,73 @@
+"""What is newest goes by the day of its evening: those without a day are the last, an open evening stands first."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+from selectolax.lexbor import LexborHTMLParser
+from support.cardless_club import make_club
+from support.doors import enter, writing_app
+
+from archive.cli import main
+from archive.store import open_read
+from archive.web.app import create_app
+from archive.web.search import queries
+from archive.web.search.filters import Search
+
+UNDATED = """format = "schafkopf-record/1"
+rules = "pub"
+players = ["Kathi", "Sepp", "Vroni", "Xaver"]
+
+[[deal]]
+no = 1
+game = "Xaver solo G"
+stated.won = true
+"""
+NEWEST_FIRST = (4, 3, 2, 1, 8, 7, 6, 5, 9)
+
+
+@pytest.fixture(scope="module", name="club")
+def club_of(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = make_club(tmp_path_factory.mktemp("club") / "archive.db")
+    undated = path.with_name("undated.toml")
+    undated.write_text(UNDATED, "utf-8")
+    answer = CliRunner().invoke(main, ["import", str(undated), "--db", str(path)])
+    assert answer.exit_code in (0, 1), answer.output
+    return path
+
+
+@pytest.fixture(scope="module", name="client")
+def client_of(club: Path) -> FlaskClient:
+    return create_app(club).test_client()
+
+
+def test_the_first_deal_of_the_front_page_has_the_newest_day_and_undated_ones_are_last(client: FlaskClient) -> None:
+    page = LexborHTMLParser(client.get("/").text)
+    links = [str(link.attributes["href"]) for link in page.css("table.found tbody td:nth-child(2) > a")]
+    assert tuple(int(link.rpartition("/")[2]) for link in links) == NEWEST_FIRST
+
+
+@pytest.mark.parametrize("most", [queries.MOST, 2])
+def test_a_search_and_the_steps_through_it_go_by_the_day(
+    club: Path, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "MOST", most)
+    conn, search = open_read(club), Search({"rules": "pub"})
+    assert queries.fitting_deals(conn, search, 30, 0, 6).deals == NEWEST_FIRST
+    assert queries.fitting_deals(conn, search, 2, 3, 6).deals == NEWEST_FIRST[3:5]
+    for place, deal in enumerate(NEWEST_FIRST):
+        found = queries.position_in_list(conn, search, deal)
+        assert found is not None
+        before = NEWEST_FIRST[place - 1] if place else None
+        after = NEWEST_FIRST[place + 1] if place + 1 < len(NEWEST_FIRST) else None
+        assert (found.before, found.after) == (before, after)
+        assert found.position == (place + 1 if place < most else None)
+
+
+def test_an_open_evening_stands_first_and_leads_a_writer_on(club: Path, client: FlaskClient) -> None:
+    text = " ".join(LexborHTMLParser(client.get("/?lang=de").text).css_first(".now").text().split())  # type: ignore[union-attr]
+    assert text.startswith("Am Tisch: Stammtisch November, 27. November 2026, Xaver +1,90 €, 4 Spiele")
+    assert "Weiterschreiben" not in text
+    with writing_app(club) as (app, doors):
+        assert "/evenings/1/add" in enter(app.test_client(), doors).get("/").text
