@@ -61,48 +61,51 @@ def setup(app: Flask) -> None:
 
     @app.get(f"/sessions/{NUMBER}")
     def session(number: int) -> str:
-        start, t = page_offset(), request_texts()
-        head, verdicts = _session(number, t)
-        gone = deals_taken_back(connection(), number)
-        rows = [row for row in session_rows(connection(), number, SHEET, start) if row["deal"] not in gone]
-        named = head | {"path": str(head["path"] or "").replace("\\", "/").rpartition("/")[2]}
-        broken, bases = first_break(connection(), number), session_bases(connection(), number)
-        sheet = session_sheet(named, rows, t, broken, verdicts, start, bases)
-        address = url_for("session_plot", number=number)
-        seats, near = (players_by_seat(connection(), number), neighbour_sessions(connection(), head))
-        standings = ranked_standings(*standing_rows(connection(), number))
-        totals = total_rows(connection(), number)
-        course = _course(number, totals, seats, t)
-        paid = bool(course) and not sheet.tallied
-        unit = head["unit"] or next((row["unit"] for deal in rows for row in deal["ledger"]), None)
-        doubtful = [entry.deal.id for entry in sheet.entries if entry.deal.verdict != "agrees"]
-        return render_template(
-            "session/session.html",
-            session=sheet,
-            standings=standings,
-            story=evening_story(
-                course if paid else None,
-                seats,
-                dearest_deal(connection(), number) if paid else None,
-                verdicts,
-                [row["seat"] for row in totals if row["deal"] == totals[-1]["deal"] and row["said"]],
-                unit,
-                t,
-            ),
-            reasons=disputed_reasons(
-                stored_reasons(connection(), doubtful), people_of_deals(connection(), doubtful), t
-            ),
-            people_of=people_of_deals(connection(), [entry.deal.id for entry in sheet.entries]),
-            event=head["event"],
-            seats_of=[list(seats.get(seat, {}).items()) for seat in range(1, len(sheet.names) + 1)],
-            people=player_numbers(connection(), [row.player for row in standings]),
-            near=[each and session_line(each, t) for each in near],
-            plot=draw_plot(totals_chart(course, t, partial(row_address, "deal")), address, t) if course else None,
-            questions=part_questions("session", number, sheet.count, t),
-            **pagination("session", SHEET, start, sheet.count, {"number": number}),
-        )
+        return session_page(number)
 
     setup_files(app)
+
+
+def session_page(number: int) -> str:
+    """The page of a session: its sheet, its standings, its story and its plot."""
+    start, t = page_offset(), request_texts()
+    head, verdicts = _session(number, t)
+    gone = deals_taken_back(connection(), number)
+    rows = [row for row in session_rows(connection(), number, SHEET, start) if row["deal"] not in gone]
+    named = head | {"path": str(head["path"] or "").replace("\\", "/").rpartition("/")[2]}
+    broken, bases = first_break(connection(), number), session_bases(connection(), number)
+    sheet = session_sheet(named, rows, t, broken, verdicts, start, bases)
+    address = url_for("session_plot", number=number)
+    seats, near = (players_by_seat(connection(), number), neighbour_sessions(connection(), head))
+    standings = ranked_standings(*standing_rows(connection(), number))
+    totals = total_rows(connection(), number)
+    course = _course(number, totals, seats, t)
+    paid = bool(course) and not sheet.tallied
+    unit = head["unit"] or next((row["unit"] for deal in rows for row in deal["ledger"]), None)
+    doubtful = [entry.deal.id for entry in sheet.entries if entry.deal.verdict != "agrees"]
+    return render_template(
+        "session/session.html",
+        session=sheet,
+        standings=standings,
+        story=evening_story(
+            course if paid else None,
+            seats,
+            dearest_deal(connection(), number) if paid else None,
+            verdicts,
+            [row["seat"] for row in totals if row["deal"] == totals[-1]["deal"] and row["said"]],
+            unit,
+            t,
+        ),
+        reasons=disputed_reasons(stored_reasons(connection(), doubtful), people_of_deals(connection(), doubtful), t),
+        people_of=people_of_deals(connection(), [entry.deal.id for entry in sheet.entries]),
+        event=head["event"],
+        seats_of=[list(seats.get(seat, {}).items()) for seat in range(1, len(sheet.names) + 1)],
+        people=player_numbers(connection(), [row.player for row in standings]),
+        near=[each and session_line(each, t) for each in near],
+        plot=draw_plot(totals_chart(course, t, partial(row_address, "deal")), address, t) if course else None,
+        questions=part_questions("session", number, sheet.count, t),
+        **pagination("session", SHEET, start, sheet.count, {"number": number}),
+    )
 
 
 def setup_files(app: Flask) -> None:
