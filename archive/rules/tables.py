@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import CODES, NUMBER, PACKS, RANKS, SUITS, numbers
-from archive.rules.types import House, Ruleset, Score
+from archive.rules.types import Contract, House, Ruleset, Score
 
 
 class Tables(Struct, frozen=True):
@@ -96,6 +96,13 @@ def trumps(lords: str, trump_suit: str, order: str, pack: int) -> tuple[int, ...
     return tuple(number for number in map(NUMBER.__getitem__, codes) if pack >> number & 1)
 
 
+@per_object
+def ranks_of(row: Contract) -> Ranks:
+    """The ranks of a contract."""
+    points, trump_points = tuple(row.points.items()), tuple(row.trump_points.items())
+    return Ranks(row.order, points, trump_points, row.trump_order, row.free)
+
+
 @lru_cache(maxsize=2048)
 def compile_tables(
     lords: str,
@@ -152,10 +159,8 @@ def tables(ruleset: Ruleset, contract: str, suit: str | None = None, called: str
     pack, call = PACKS[house.deck], house.call
     run_away = NEVER if call.run_away_from == "ace" and called and called[1:] != row.called else call.run_away
     trump_suit = (suit or "") if row.trump in ("named", "turned") else row.trump
-    points, trump_points = tuple(row.points.items()), tuple(row.trump_points.items())
-    ranks = Ranks(row.order, points, trump_points, row.trump_order, row.free)
     due = int(call.after_run_away == "due")
-    return compile_tables(row.lords, trump_suit, ranks, called, pack, run_away, due)
+    return compile_tables(row.lords, trump_suit, ranks_of(row), called, pack, run_away, due)
 
 
 def as_dealt(compiled: Tables, house: House, hands: Iterable[int | None]) -> Tables:

@@ -341,9 +341,7 @@ def amount_line(
     return fill(text, width, subsequent_indent=" " * 8, break_on_hyphens=False)
 
 
-def amounts_text(
-    names: Iterable[str], amounts: Iterable[int | None], form: Callable[[int | None], str] = with_sign
-) -> str:
+def amounts_text(names: Iterable[str], amounts: Iterable[int | None], form: Callable[..., str] = with_sign) -> str:
     """An amount of each player in a form: plus where one is paid, a question mark where it is not known."""
     return ", ".join(f"{name} {form(amount)}" for name, amount in zip(names, amounts, strict=False))
 
