@@ -60,10 +60,11 @@ def make_club(path: Path) -> Path:
             for number, taps in enumerate(deals):
                 data = taps | {"csrf": secret, "key": f"{day}-{number}"}
                 answer = client.post(begun.location, data=data, headers={"Accept": "application/json"})
+                assert answer.json
                 assert answer.json["outcome"] == "stored", answer.text
         client.post("/evenings/2/acts", data={"csrf": secret, "act": "close"})
     sheet = path.with_name("sheet.toml")
     sheet.write_text(SHEET, "utf-8")
-    answer = CliRunner().invoke(main, ["import", str(sheet), "--db", str(path)])
-    assert answer.exit_code in (0, 1), answer.output
+    imported = CliRunner().invoke(main, ["import", str(sheet), "--db", str(path)])
+    assert imported.exit_code in (0, 1), imported.output
     return path

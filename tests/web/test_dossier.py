@@ -155,7 +155,7 @@ def test_settlement_stands_line_by_line_and_the_line_in_dispute_is_marked(path: 
     text = section(page, "Settlement")
     for line in (
         "Rufspiel, won 75 : 45 62 with Gras-Ober, trick 6 20 20",
-        "knock: Ben Ben knocks × 2 160 001 Variants: Legen",
+        "knock: Ben Ben knocks × 2 160 Bavarian Schafkopf: Variants: Legen",
     ):
         assert line in text
     assert re.findall(r'<tr class="off"><td>([^<]*)', page) == ["knock: Ben"]
@@ -164,7 +164,7 @@ def test_settlement_stands_line_by_line_and_the_line_in_dispute_is_marked(path: 
 def test_what_would_explain_it_is_told(path: Path) -> None:
     text = section(page_of(path), "Likely explanation")
     assert "the knock of Ben was not counted. 5 other causes fit as well." in text
-    assert "001 Variants: Legen" in text
+    assert "Bavarian Schafkopf: Variants: Legen" in text
     assert "Likely explanation" not in page_of(path, 2)
 
 

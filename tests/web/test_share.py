@@ -72,9 +72,8 @@ def test_its_boxes_change_every_address(site: str, page: "Page") -> None:
     assert offered["link"] == f"{site}/deals/1?lang=en&open=0"
     page.keyboard.press("Escape")
     press(page, "f", "ArrowRight")
-    assert shared(page)["link"] == f"{site}/deals/1?lang=en&seat=1&open=0#t5.4", (
-        "it is asked anew for what is shown now"
-    )
+    expected = f"{site}/deals/1?lang=en&seat=1&open=0#t5.4"
+    assert shared(page)["link"] == expected, "it is asked anew for what is shown now"
 
 
 def test_a_day_stays_in_what_is_shared(site: str, page: "Page") -> None:
