@@ -15,7 +15,8 @@ from random import Random
 from measured import Measured, arguments, kept, markdown, share, span
 from msgspec import Struct
 from support import mistakes, sheet_slips
-from support.mistakes import sessions, sums
+from support.mistakes import midway, sessions, sums
+from support.mistakes.parts import PARTS
 
 from archive.explain import explain, explain_session
 from archive.explain.types import rows as explain_rows
@@ -68,7 +69,7 @@ def named_elsewhere(rng: Random, count: int) -> Counter[str]:
     named: Counter[str] = Counter()
     evenings = [*mistakes.evenings(rng, 92, deals=10)]
     pool = list(mistakes.right_deals(evenings, rng))
-    for each in mistakes.disputes(rng, count, pool, mistakes.ALL):
+    for each in mistakes.disputes(rng, count, pool, (*mistakes.ALL, *PARTS)):
         made = [tuple(change.cause for change in one.changes) for one in explain(each.found, each.beside).explanations]
         named.update(causes[0] for causes in made[:3] if len(causes) == 1 and mistakes.names(causes, each))
     sheets = [
@@ -83,6 +84,12 @@ def named_elsewhere(rng: Random, count: int) -> Counter[str]:
     for evening in sessions.evenings(rng, count // 8, longer, sessions.KINDS):
         readings = [(each.change.cause, each.change.setting) for each in explain_session(evening.found).readings]
         named.update(cause for cause, setting in readings[:3] if sessions.place([(cause, setting)], evening) == 1)
+    for part in midway.evenings(rng, count // 16, longer):
+        named.update(
+            each.change.cause
+            for each in explain_session(part.found).readings[:3]
+            if {each.change.cause, each.change.setting} & part.answers and each.explains == part.differ
+        )
     return named
 
 

@@ -4,7 +4,8 @@ A row is a text with fields: `{card}` is the fact `card`. Behind a colon stands 
 the faces of the table's pack, `{players:and}` and `{contracts:or}` with that word before the last of several,
 `{values:either}` with "or" between all of them, `{reasons:;}` with semicolons, `{n:card|cards}` the form of a word that
 the number asks for, `{rank:rank}` a rank as it stands on those faces, `{entry:quoted}` in quotation marks,
-`{why:sentence}` with a capital and a full stop, `{hint:if-any}` nothing where the fact is not there. A number below
+`{why:sentence}` with a capital and a full stop, `{clause:closed}` with a comma where its own text has one or a colon,
+`{hint:if-any}` nothing where the fact is not there. A number below
 zero has a real minus sign. A fact that is a
 message is said in its turn. `language.toml` has the rule of the plural and the words between the parts of a list.
 """
@@ -128,6 +129,8 @@ def _fact(fact: Fact, shown: str, language: str, faces: str) -> list[Piece]:
         )
     if isinstance(fact, Message):
         parts_of_fact = pieces(fact, language, faces)
+        if shown == "closed" and is_parted(fact, language):
+            return [*parts_of_fact, Piece(",")]
         return sentence_pieces(parts_of_fact) if shown == "sentence" else parts_of_fact
     if fact is None or isinstance(fact, bool):
         return [
@@ -141,6 +144,14 @@ def _fact(fact: Fact, shown: str, language: str, faces: str) -> list[Piece]:
         return [Piece(part_in_faces(part, code, faces), _kind(part, code) or whole, code) for part, code in parts]
     text = f"−{-fact}" if isinstance(fact, int) and fact < 0 else str(fact)
     return [Piece(repr(text) if shown == "quoted" else text, "" if shown == "quoted" else "fact")]
+
+
+def is_parted(message: Message, language: str) -> bool:
+    """Whether the words of a clause have a comma or a colon, outside of brackets, that another one closes."""
+    words = "".join(literal for literal, _, _ in split_text(rows(language)[message.id]))
+    inner = [each for each in message.facts.values() if isinstance(each, Message)]
+    outside = words.partition("(")[0] + words.rpartition(")")[2] if "(" in words else words
+    return any(mark in outside for mark in ",:") or any(is_parted(each, language) for each in inner)
 
 
 def _kind(part: str, code: str) -> str:

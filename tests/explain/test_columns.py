@@ -10,7 +10,7 @@ from support.mistakes.parts import ASIDE, PARTS
 from archive import generate
 from archive.explain import explain, offer_of
 from archive.explain.people_slips import of_tied
-from archive.explain.scene import change_of, scene_of
+from archive.explain.scene import Slip, change_of, scene_of
 from archive.explain.types import rows
 from archive.judge import judge, judge_session
 from archive.judge.types import case_of
@@ -147,3 +147,10 @@ def test_a_rounded_row_has_two_rounded_columns() -> None:
     one = (paid[0] + (7 if paid[0] % 10 == 0 else 0), *paid[1:])
     wrong = judge(head, replace(found.deal, stated=Stated(payments=one)), 1, found.before)
     assert not [each for each in explain(wrong).explanations if each.changes[0].cause == "rounded"]
+
+
+def test_a_clause_that_ends_in_an_addition_is_closed_with_a_comma_before_und() -> None:
+    less = change_of(Slip("runner-less", {"written": 2, "count": 3}))
+    plain, other = change_of(Slip("schwarz-missed")), change_of(Slip("turned"))
+    assert "zu wenig gezählt wurde: 2 von 3, und alle Vorzeichen" in say(offer_of((less, other)), "de")
+    assert "gezählt wurde und alle Vorzeichen" in say(offer_of((plain, other)), "de")
