@@ -1,4 +1,4 @@
-"""What the other deals of a session say of a reading that explains one of them."""
+"""The evidence of the other deals of a session for a reading that explains one of them, and against it."""
 
 from collections.abc import Sequence
 
@@ -81,7 +81,7 @@ def setting_of(fit: Fit) -> tuple[str, object] | None:
 
 
 def evidence_of(reading: Reading, others: Sequence[Judgement], number: int) -> Evidence:
-    """What the deals nearest to the one of a number say of a reading: whether it sets them right, or makes them
+    """Return how the deals nearest to the one of a number take a reading: whether it sets them right, or makes them
     differ."""
     above = sorted((each for each in others if each.number < number), key=lambda each: -each.number)
     below = sorted((each for each in others if each.number > number), key=lambda each: each.number)

@@ -17,11 +17,11 @@ def row_slips(scene: Scene, right: Amounts, stated: Vector) -> Iterator[Slip]:
         return
     yield from (slip for slip, made in other_contents(scene, right) if fits(made, stated))
     if None not in stated:
-        yield from rounded(right, tuple(own or 0 for own in stated))
+        yield from rounding_slips(right, tuple(own or 0 for own in stated))
 
 
 def other_contents(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts]]:
-    """What may stand in a row, by its slip."""
+    """Each thing that may stand in a row, by its slip."""
     yield Slip("won-lost-alone"), tuple([(own > 0) - (own < 0) for own in right])
     if scene.had is not None and any(scene.had) and scene.stated_paid is not None:
         yield Slip("totals-in-row"), add_amounts(scene.had, right)
@@ -40,7 +40,7 @@ def other_contents(scene: Scene, right: Amounts) -> Iterator[tuple[Slip, Amounts
         )
 
 
-def rounded(right: Amounts, stated: Amounts) -> Iterator[Slip]:
+def rounding_slips(right: Amounts, stated: Amounts) -> Iterator[Slip]:
     """Amounts that are rounded, in two columns at least."""
     if sum(own != now for own, now in zip(right, stated, strict=True)) < 2 or not any(stated):
         return

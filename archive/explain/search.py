@@ -247,7 +247,7 @@ def search_fits(scene: Scene, judgement: Judgement, plain: Step, tally: Tally) -
 
 
 def slips_of_row(scene: Scene, plain: Step) -> Iterator[Slip]:
-    """What else stands in the row of a deal, or was added to its totals, than its amounts."""
+    """The fits by which something else than its amounts stands in the row of a deal, or was added to its totals."""
     wrong = mismatches(scene, plain, scene.facts)
     if plain.paid is None or not wrong or {*wrong} - {"paid", "totals"}:
         return

@@ -61,7 +61,7 @@ def parts_of(scene: Scene, items: Items) -> Iterator[tuple[Slip, Items, int | No
 def between_two(
     scene: Scene, slip: Slip, sayer: int, right: Amounts, less: Amounts, stated: Vector
 ) -> Iterator[Written]:
-    """What somebody said counted between him and the declarer alone."""
+    """The slips by which a doubling counts between who said it and the declarer alone."""
     declarer = scene.declarer
     if declarer is None or right[declarer] * right[sayer] >= 0:
         return

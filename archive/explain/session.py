@@ -191,14 +191,14 @@ def try_habit(written: Sequence[Row], would: Sequence[Vector | None], habit: Hab
     ]
     of = rows().cause[habit.cause]
 
-    def said(when: Message) -> Change:
+    def change_when(when: Message) -> Change:
         clause = Message(f"explain.{habit.row}", habit.facts | {"when": when})
         return Change(habit.cause, of.kind, of.cost, message("explain.offered", clause=clause), clause=clause)
 
     return best_part(
-        said(message("explain.all-evening")),
+        change_when(message("explain.all-evening")),
         tried,
-        lambda _, end, number: said(Message(f"explain.when-{end}", {"n": number})),
+        lambda _, end, number: change_when(Message(f"explain.when-{end}", {"n": number})),
     )
 
 

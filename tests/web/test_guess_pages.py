@@ -104,6 +104,5 @@ def test_the_puzzle_of_today_is_that_of_a_day_and_no_other_text_is_one(client: F
     assert client.get("/puzzle/20261126").status_code == 404
     assert client.get("/puzzle/never").status_code == 404
     assert (
-        "Puzzles need deals with cards"
-        in create_app(tmp_path / "none.db").test_client().get("/puzzle/2026-11-26").text
+        "Puzzles need deals with cards" in create_app(tmp_path / "none.db").test_client().get("/puzzle/2026-11-26").text
     )

@@ -122,7 +122,7 @@ def _rows(view: DealView) -> Iterator[ReceiptRow]:
 
 
 def _role(judgement: Judgement, seat: int, t: Texts) -> str:
-    """What a player did in a word; empty for the others."""
+    """Return the role of a player in a word; empty for the others."""
     replay, game = judgement.replay, judgement.deal.game
     declarer = replay.declarer if replay else game.declarer if game else None
     partner = replay.partner if replay else judgement.deal.partner

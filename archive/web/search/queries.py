@@ -256,7 +256,7 @@ def fitting_numbers(conn: sqlite3.Connection, search: Search) -> list[int] | Non
 
 
 def _by_day(row: Facts) -> tuple[str, int, int]:
-    """What deals are ordered by: the day, the session, the number; those without a day are the oldest."""
+    """Return the order of a deal: by day, session and number; those without a day are the oldest."""
     return row["date"] or "", row["session"], row["id"]
 
 
