@@ -18,7 +18,7 @@ from archive.judge.report import report
 from archive.record import Ruling
 from archive.record.names import name_key
 from archive.say import Fact, message, say
-from archive.settle.rulings import BESIDE, payment_rulings, totals_with_rulings
+from archive.settle.rulings import BESIDE, payment_rulings, stated_payments, totals_with_rulings
 from archive.store import load_judgement, open_read
 from archive.store.ruling import RulingResult
 from archive.store.ruling import rule_on_deal as rule_on
@@ -198,13 +198,14 @@ def change(before: object, after: object) -> str:
 
 
 def payments_table(judgement: Judgement, language: str = "en") -> str:
-    """A row a player, a column each for what is stated, what is computed, and each of the last three rulings that say
-    who pays whom."""
+    """A row a player, a column each for what is stated, be it by the totals before and after, what is computed, and
+    each of the last three rulings that say who pays whom."""
     names = judgement.session.players
     blank: tuple[int | None, ...] = (None,) * len(names)
     settled = judgement.settlement
     computed = (settled.payments or settled.marks) if settled else None
-    columns = [(judgement.deal.stated.payments if judgement.deal.stated else None) or blank, computed or blank]
+    had = judgement.before.stated_totals or judgement.before.totals
+    columns = [stated_payments(judgement.deal, had) or blank, computed or blank]
     rulings = payment_rulings(judgement.deal, len(names))[-3:]
     columns += [each.payments for each in rulings]
     last = len(rulings) - 1

@@ -17,7 +17,7 @@ from archive.settle.facts import contract_of, least_runners, states_runners
 from archive.settle.goals import levels_of, points_in_play
 from archive.settle.lines import cite_of
 from archive.settle.marks_ledger import marks_of_sides
-from archive.settle.rulings import ruled_beside
+from archive.settle.rulings import ruled_beside, stated_payments
 from archive.settle.types import add_per_seat, coalesce
 
 TARIFFS = (
@@ -143,15 +143,12 @@ def scores_of(case: Case) -> tuple[int, ...]:
 
 def paid_at(other: Judgement) -> Vector | None:
     """Return what a deal paid, as it is computed, else as it is stated, else by the totals before and after it."""
-    paid, stated = other.settlement.payments if other.settlement else None, other.deal.stated
-    if paid is not None or stated is None:
-        return paid
-    if stated.payments is not None:
-        return stated.payments
-    before, after = other.before.stated_totals, stated.totals
-    if before is None or after is None or None in before or None in after or len(before) != len(after):
-        return None
-    return tuple([(own or 0) - (had or 0) for own, had in zip(after, before, strict=True)])
+    paid = other.settlement.payments if other.settlement else None
+    stated = other.deal.stated.payments if other.deal.stated else None
+    if paid is not None or stated is not None:
+        return stated if paid is None else paid
+    gained = stated_payments(other.deal, other.before.stated_totals)
+    return None if gained is None or None in gained else gained
 
 
 def paid_since(judgement: Judgement, beside: Sequence[Judgement]) -> tuple[tuple[int, Amounts], ...]:

@@ -24,7 +24,7 @@ from archive.settle.ledger import restated_values
 from archive.settle.marks_ledger import marks_of_sides, seats_out
 from archive.settle.price import factors_of, times_of
 from archive.settle.rounds import game_fits_rounds, special_rounds
-from archive.settle.rulings import effective_payments, ruled_beside, sheet_totals
+from archive.settle.rulings import effective_payments, ruled_beside, sheet_totals, stated_payments
 from archive.settle.settle import MOST_DOUBLINGS
 from archive.settle.types import add_per_seat, coalesce, sum_if_known
 
@@ -234,9 +234,9 @@ def totals_sum(case: Case) -> Iterator[Finding]:
     if stated is None or stated.totals is None or before is None or stated.of_list:
         return
     has_pot = stated.stock is not None or case.ruleset.house.stock.won_by
-    if has_pot or effective_payments(case.deal, case.settlement) is not None or len(before) != len(stated.totals):
+    gained = stated_payments(case.deal, before)
+    if has_pot or effective_payments(case.deal, case.settlement) is not None or gained is None:
         return
-    gained = add_per_seat(stated.totals, before, -1) or ()
     if not any(ruled_beside(case.deal, len(before))) and (rest := sum_if_known(gained)):
         facts: dict[str, Fact] = {"payments": value_fact(case.players, "payments", gained), "rest": rest}
         yield finding("totals-sum", case.deal.source, **facts)

@@ -17,6 +17,16 @@ def effective_payments(deal: Deal, settled: Settlement | None) -> Totals:
     return stated if settled is None or settled.payments is None else settled.payments
 
 
+def stated_payments(deal: Deal, before: Totals) -> Totals:
+    """Return the payments that a record states, be it by its running totals alone and those `before` the deal; None
+    where it states neither."""
+    stated = deal.stated
+    if stated is None or stated.payments is not None:
+        return stated.payments if stated else None
+    known = before is not None and stated.totals is not None and len(before) == len(stated.totals)
+    return add_per_seat(stated.totals, before, -1) if known else None
+
+
 def payment_rulings(deal: Deal, seats: int) -> list[Ruling]:
     """The rulings that say what is paid for a deal, nothing where it is annulled or played again, in their order."""
     return [each for each in deal.ruling or () if each.kind not in BESIDE and len(each.payments) == seats]

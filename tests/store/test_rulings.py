@@ -264,6 +264,17 @@ def test_totals_that_follow_are_told_where_none_can_be_computed(tmp_path: Path) 
     assert re.search(r"Anna +\? +\+150", told.split("After deal 1")[1])
 
 
+def test_what_totals_alone_state_stands_beside_the_ruling(tmp_path: Path) -> None:
+    head = 'format = "schafkopf-record/1"\nrules = "bavarian"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\n'
+    deals = "[[deal]]\nstated.totals = [20, 20, -20, -20]\n[[deal]]\nstated.totals = [70, -30, -20, -20]\n"
+    (tmp_path / "totals.toml").write_text(head + deals, "utf-8")
+    archive = str(tmp_path / "totals.db")
+    run("import", str(tmp_path / "totals.toml"), "--db", archive)
+    told = run("rule", "2", "--payments", "20, -20, 20, -20", *WHO, "--db", archive).stdout
+    assert re.search(r"Anna +\+50 +\? +\+20", told)
+    assert re.search(r"Ben +−50 +\? +−20", told)
+
+
 def test_past_rulings_are_listed_within_eighty_columns_and_as_json(path: str) -> None:
     run("rule", "2", "--payments", "20, -20, 20, -20", *WHO, "--db", path)
     run("rule", "2", "--payments", "0, 0, 0, 0", "--by", "Fritz", "--why", "so " * 60, "--cite", "x", "--db", path)
