@@ -6,10 +6,11 @@ the faces of the table's pack, `{players:and}` and `{contracts:or}` with that wo
 the number asks for, `{rank:rank}` a rank as it stands on those faces, `{entry:quoted}` in quotation marks,
 `{why:sentence}` with a capital and a full stop, `{clause:closed}` with a comma where its own text has one or a colon,
 `{hint:if-any}` nothing where the fact is not there. A number below
-zero has a real minus sign. A fact that is a
+zero has a real minus sign, and `{date:day}` is a day in words. A fact that is a
 message is said in its turn. `language.toml` has the rule of the plural and the words between the parts of a list.
 """
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -35,6 +36,7 @@ def isolate(text: str) -> str:
     return f"{FIRST}{text}{LAST}"
 
 
+DAY = re.compile(r"(?P<year>\d{4})(?:-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>\d\d))?)?", re.ASCII)
 FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted((path.parent.name for path in FOLDER.glob("*/language.toml")), key=lambda name: name != "en"))
 
@@ -142,8 +144,22 @@ def _fact(fact: Fact, shown: str, language: str, faces: str) -> list[Piece]:
         parts = tuple(named_parts(str(fact)))
         whole = "fact" if len(parts) == 1 and not parts[0][1] else ""
         return [Piece(part_in_faces(part, code, faces), _kind(part, code) or whole, code) for part, code in parts]
+    if shown == "day":
+        return [Piece(day_in_words(str(fact), language), "fact")]
     text = f"−{-fact}" if isinstance(fact, int) and fact < 0 else str(fact)
     return [Piece(repr(text) if shown == "quoted" else text, "" if shown == "quoted" else "fact")]
+
+
+def day_in_words(text: str, language: str) -> str:
+    """Return a year, a month or a day, as `2001-07-09`, in words: `9 July 2001`; any other text as it is."""
+    match = DAY.fullmatch(text)
+    if match is None or not match["month"]:
+        return text
+    words = rows(language)
+    month = words["language.months"].split()[int(match["month"]) - 1]
+    if not match["day"]:
+        return f"{month} {match['year']}"
+    return words["language.day"].format(day=int(match["day"]), month=month, year=match["year"])
 
 
 def is_parted(message: Message, language: str) -> bool:
