@@ -63,9 +63,22 @@ def test_rules_that_are_no_bundled_ones_are_not_looked_for(client: FlaskClient) 
     assert '<option value="pub" selected>Bavarian Schafkopf, as in the pub</option>' in answer(
         client, rules="../../etc/passwd"
     )
-    assert "house.tariff" in answer(client, tariff="a/b")
+    assert "Tariff: " in answer(client, tariff="a/b")
 
 
 def test_the_page_is_reached_from_every_page(client: FlaskClient) -> None:
     assert 'href="/price"' in client.get("/rulesets").text
     assert client.post("/price").status_code == 405
+
+
+def test_rules_that_are_none_are_named_and_no_others_taken(client: FlaskClient) -> None:
+    page = client.get("/price?q=Sepp+Herzsolo,+won&rules=nix&lang=de").text
+    assert "Regeln namens „nix“ gibt es nicht." in page
+    assert "Abrechnung" not in page
+
+
+def test_a_field_is_named_by_its_label_and_not_by_the_key_of_a_record(client: FlaskClient) -> None:
+    wrong_tariff = client.get("/price?q=Sepp+Herzsolo,+won&tariff=abc&lang=de").text
+    assert "<p>Tarif: " in wrong_tariff
+    assert "house.tariff" not in wrong_tariff
+    assert "<p>Das Spiel: " in client.get("/price?q=Sepp+Herzsloo&lang=de").text

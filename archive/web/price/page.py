@@ -1,17 +1,20 @@
 """From a deal in words to what the page shows: its price in lines, or why there is none."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archive.judge import Judgement
 from archive.judge.price import price_of
 from archive.judge.price_range import price_range, say_price_range
 from archive.judge.sentences import say_reason
+from archive.record import Finding
 from archive.say import say
 from archive.text.wording import Texts, finding_words
 from archive.web.deal.model import DealHeading, DealPosition, DealSettlement
 from archive.web.deal.page import deal_heading, deal_settlement, deal_view
 
 USUAL_RULES = "pub"
+FIELDS = {"house.tariff": "pr_tariff", "deal": "pr_text"}  # of the form, by the keys that findings have
 PLACE = DealPosition(id=0, session=0)
 
 
@@ -25,12 +28,19 @@ class PriceView(Struct, frozen=True):
     unwritten: tuple[str, ...] = ()
 
 
+def problem_of(finding: Finding, t: Texts) -> str:
+    """A finding, which names the field of the form in place of the key of a record."""
+    key = str(finding.facts.get("key", ""))
+    named = replace(finding, facts=finding.facts | {"key": t[FIELDS[key]]}) if key in FIELDS else finding
+    return finding_words(named, t["lang"])
+
+
 def price_view(text: str, rules: str, tariff: str, t: Texts) -> PriceView:
     """The price of a deal in words, under a bundled ruleset and a tariff; an empty one is that of the ruleset."""
     language = t["lang"]
     priced = price_of(text, rules, {"tariff": tariff} if tariff else {}, language)
     if not isinstance(priced, Judgement):
-        return PriceView(problems=tuple(finding_words(each, language) for each in priced))
+        return PriceView(problems=tuple(problem_of(each, t) for each in priced))
     problems = tuple(finding_words(finding, language) for finding in priced.findings if finding.severity != "note")
     if priced.basis != "facts":
         known = price_range(priced)

@@ -5,7 +5,7 @@ from flask import Flask, render_template, request
 
 from archive.notation.spoken_line import LONGEST
 from archive.rules import installed_rulesets
-from archive.web.price.page import USUAL_RULES, price_view
+from archive.web.price.page import USUAL_RULES, PriceView, price_view
 from archive.web.request import request_texts
 
 LONGEST_TARIFF = 40  # characters
@@ -15,10 +15,12 @@ def setup(app: Flask) -> None:
     @app.get("/price")
     def price() -> str:
         text = " ".join(request.args.get("q", "")[: LONGEST + 1].split())
-        rules = request.args.get("rules", USUAL_RULES)
-        rules = rules if rules in installed_rulesets() else USUAL_RULES
+        t, asked = request_texts(), request.args.get("rules", USUAL_RULES)
+        rules = asked if asked in installed_rulesets() else USUAL_RULES
         tariff = request.args.get("tariff", "")[:LONGEST_TARIFF].strip()
-        view = price_view(text, rules, tariff, request_texts()) if text else None
+        view = price_view(text, rules, tariff, t) if text else None
+        if view and rules != asked:
+            view = PriceView(problems=(t["pr_no_rules"].format(name=asked),))
         return render_template(
             "price/price.html",
             question={"q": text, "rules": rules, "tariff": tariff},
