@@ -97,9 +97,9 @@ def other_pairs(dispute: mistakes.Dispute) -> list[tuple[frozenset[str], ...]]:
         return []
     answers: dict[tuple[frozenset[str], ...], None] = {}
     for right in dispute.rights:
-        for one, (_, causes) in mistakes.KINDS.items():
+        for one, (_, causes) in mistakes.ONCE.items():
             for sheet, reckoned, _ in mistakes.forms_of(right, one):
-                for other, (_, others) in mistakes.KINDS.items():
+                for other, (_, others) in mistakes.ONCE.items():
                     both = (frozenset(causes), frozenset(others))
                     if other == one or mistakes.stage(one) > mistakes.stage(other) or both in answers:
                         continue

@@ -11,7 +11,8 @@ import click
 
 from archive.cli.examples import EXAMPLES
 from archive.cli.help import LANGUAGE, HelpContext, language_code, language_named, speak, texts_of, words_in
-from archive.own_files import INTERRUPTED
+
+INTERRUPTED = 130  # the exit status of what Ctrl-C has ended, as archive/own_files.py has it
 
 
 class LazyGroup(click.Group):

@@ -284,7 +284,7 @@ def test_allowed_cards_are_marked_and_only_they(site: str, page: Page) -> None:
     assert page.evaluate("[...document.querySelectorAll('.may')].map(el => el.dataset.code)") == ["EZ"]
 
 
-@pytest.mark.parametrize("number", range(1, 8))
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 7])  # 5 and 6 have no cards
 def test_every_deal_runs_to_its_end(site: str, page: Page, number: int) -> None:
     page.goto(f"{site}/deals/{number}#start")
     steps = page.evaluate("JSON.parse(document.querySelector('#replay').textContent).steps.length")

@@ -142,8 +142,8 @@ def test_nothing_leads_into_an_archive(client: FlaskClient) -> None:
     found = set(re.findall(r'href="(/[^"#]*)', send(client, TEXT).text))
     assert {each for each in found if not each.startswith("/static/")} == {
         *("/", "/sessions", "/players", "/findings", "/stats", "/rulesets", "/check", "/price", "/data", "/view"),
-        "/rulesets/pub",
-    }, "the pages of the head, and the link that holds the deal itself"
+        *("/rulesets/pub", "/docs/"),
+    }, "the pages of head and foot, and the link that holds the deal itself"
 
 
 @pytest.mark.one_in(5)

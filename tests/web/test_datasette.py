@@ -69,7 +69,7 @@ def alone(*paths: Path, **settings: Any) -> Site:
 
 def site_of(way: str, archive: Path, sql: bool = True) -> Site:
     if way == "serve":
-        return Site(serve.build_app(archive, sql), "data")
+        return Site(serve.build_app(archive, sql=sql), "data")
     return alone(archive, default_allow_sql=sql)
 
 

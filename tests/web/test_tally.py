@@ -127,7 +127,7 @@ def test_no_german_face_is_named_where_the_pack_is_french(name: str, db: Path, c
             text = client.get(f"/deals/{deal}?lang={language}").get_data(as_text=True)
             german = r"Eichel|Gras\b|Schellen|\bOber\b|\bUnter\b|\bSau\b|cards-german"
             assert not re.search(german + foreign, text.split("<main")[1])
-            assert f"cards-{sprite}.svg#" in text
+            assert f"cards-{sprite}.svg#" in text or 'id="replay"' not in text  # a receipt shows no card
         assert client.get(f"/deals/{deal}?cards=german").status_code == 200
 
 
