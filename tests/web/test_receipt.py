@@ -104,3 +104,17 @@ def test_a_receipt_shares_its_address_in_the_language_of_the_sharer(club: Path, 
         page.keyboard.press("n")
         page.wait_for_url("**/deals/2")
     context.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 900, 390])
+def test_why_it_differs_stands_above_the_receipt(club: Path, browser: Browser, width: int) -> None:
+    context = context_of(browser, viewport={"width": width, "height": 844})
+    page = context.new_page()
+    with served(club) as address:
+        page.goto(f"{address}/deals/7")
+        strip, slip = (page.locator(part).bounding_box() for part in (".strip", ".slip"))
+        assert strip
+        assert slip
+        assert strip["y"] + strip["height"] <= slip["y"] + 1
+    context.close()
