@@ -7,11 +7,12 @@ from msgspec.structs import replace
 
 from archive.explain.account import paid_of
 from archive.explain.house_variants import Reading, amounts, settle_under
-from archive.explain.scene import Fit, Vector
+from archive.explain.scene import Fit
 from archive.explain.writing_slips import fits
 from archive.judge.from_facts import with_plainest_play
 from archive.judge.judge_stream import WITNESSES
 from archive.judge.types import Judgement, case_of
+from archive.settle.rulings import stated_payments
 
 SUPPORTED = 1.0  # how much likelier a reading is for each other deal that differs, and would agree by it,
 REFUTED = 1.5  # and how much less likely for each that agrees, and would differ, after
@@ -95,7 +96,7 @@ def evidence_of(reading: Reading, others: Sequence[Judgement], number: int) -> E
 def speaks_for(reading: Reading, other: Judgement) -> bool | None:
     """Whether a reading sets right what a deal states (true), or makes it differ (false); None where it does
     neither."""
-    case, stated = case_of(other), stated_at(other)
+    case, stated = case_of(other), stated_payments(other.deal, other.before.stated_totals)
     if case is None or stated is None or other.verdict not in ("agrees", "differs"):
         return None
     case = with_plainest_play(case) if other.basis == "facts" else case
@@ -105,17 +106,3 @@ def speaks_for(reading: Reading, other: Judgement) -> bool | None:
     paid = paid_of(read)
     agrees = paid is not None and len(paid) == len(stated) and fits(paid, stated)
     return agrees if agrees == (other.verdict == "differs") else None
-
-
-def stated_at(other: Judgement) -> Vector | None:
-    """The amounts that a deal states, or its totals and those before them."""
-    stated, had = other.deal.stated, other.before.stated_totals
-    if stated is None:
-        return None
-    if stated.payments is not None:
-        return stated.payments
-    if stated.totals is None or had is None or len(had) != len(stated.totals):
-        return None
-    return tuple(
-        [None if None in (own, was) else (own or 0) - (was or 0) for own, was in zip(stated.totals, had, strict=True)]
-    )

@@ -57,7 +57,8 @@ def what_sets_right(judgement: Judgement) -> tuple[SetRight, ...]:
     sums = sheet_totals(before, in_force, judgement.deal, len(judgement.session.players))
     alone = sums[-1]
     is_added = payable is None and alone is not None and sum(own or 0 for own in alone) != 0  # rows do not add up
-    totals = None if is_added or stated.totals in sums else row_off("totals", by, stated.totals, sums[0])
+    rows = [row_off("totals", by, stated.totals, each) for each in sums if each is not None]
+    totals = None if is_added or not all(rows) else next(iter(rows), None)  # one that has them all right will do
     same = payments and totals and payments.off == totals.off
     return tuple(each for each in (payments, None if same else totals) if each)
 

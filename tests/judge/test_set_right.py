@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from archive.cli import main
 from archive.judge import Judgement, judge_session
@@ -109,3 +110,13 @@ def test_totals_are_to_read_what_payments_and_penalty_come_to() -> None:
     assert say_set_right(first) == (
         "Ben has 10 too little. The sheet is to read: the total of Ben −100 in place of −110.",
     )
+
+
+@pytest.mark.parametrize("ben", [-50, -100], ids=["left out", "written"])
+def test_a_total_that_is_all_that_is_written_may_have_the_penalty_or_not(ben: int) -> None:
+    first = evening_with_a_penalty([150, -50, -50, -50], [100, 100, -100, -100])[0]
+    assert first.deal.stated
+    written = replace(first.deal, stated=replace(first.deal.stated, totals=(None, ben, None, None)))
+    (found,) = judge_session(first.session, [written])
+    assert found.verdict == "agrees"
+    assert say_set_right(found) == ()
