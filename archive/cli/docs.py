@@ -30,4 +30,4 @@ def docs(page: str | None, host: str, port: int, opens: bool, language: str) -> 
         raise wrong_use("no-page", page=page, near=message("use.near-page", page=close[0]) if close else "")
     asked = f"?lang={language}" if language != "en" else ""
     path, hash, anchor = place.partition("#")
-    serve_manual(host, port, f"{path}{asked}{hash}{anchor}", click.launch if opens else None)
+    serve_manual(host, port, f"{path}{asked}{hash}{anchor}", language, click.launch if opens else None)

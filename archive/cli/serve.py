@@ -46,6 +46,8 @@ def serve(
 
     if by and not writes:
         raise wrong_use("by-of-write")
+    if lan and context.get_parameter_source("host") is ParameterSource.COMMANDLINE:
+        raise wrong_use("lan-or-host")
     if lan:
         host = address_in_network() or host
         if is_this_machine(host):

@@ -10,7 +10,9 @@ from contextlib import contextmanager, suppress
 import msgspec
 import uvicorn
 
+from archive.say import message
 from archive.serve.asgi import METHODS, App, Message, Receive, Scope, Send
+from archive.store import ArchiveError
 
 DROPPED = 8  # times the longest body that is read of one that is too long
 FRAMING = (b"content-length", b"transfer-encoding")  # headers that speak of a body as it was sent
@@ -64,6 +66,16 @@ def listening_socket(host: str, port: int) -> socket.socket:
     listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
+
+
+def listen(host: str, port: int) -> tuple[socket.socket, str]:
+    """Return a `listening_socket` and its address, `http://host:port`. Raises ArchiveError where it cannot be had."""
+    try:
+        listening = listening_socket(host, port)
+    except OSError as error:
+        raise ArchiveError(message("refused.no-port", port=port, host=host, why=error.strerror)) from None
+    name = f"[{host}]" if ":" in host else host
+    return listening, f"http://{name}:{listening.getsockname()[1]}"
 
 
 def quiet_server(app: App, **settings: object) -> uvicorn.Server:

@@ -18,9 +18,9 @@ from archive.serve.background_loop import BackgroundLoop
 from archive.serve.gate import Taken, limit_by_address, measure_pages, measure_work, queue_by_cpu
 from archive.serve.page_cache import PageCache
 from archive.serve.proxy import base_path_of, move_within, path_within, trust_proxy, under_base_path
-from archive.serve.server import build_decoders, listening_socket, quiet_server, terminated_as_interrupted, whole_bodies
+from archive.serve.server import build_decoders, listen, quiet_server, terminated_as_interrupted, whole_bodies
 from archive.serve.worker_process import WorkerProcess
-from archive.store import ArchiveError, remove_log
+from archive.store import remove_log
 from archive.web import app as viewer
 from archive.web.api import routes as api
 from archive.web.check.page import MOST_BYTES, Reader
@@ -213,13 +213,9 @@ def serve_archive(
     """
     os.environ.pop("SCRIPT_NAME", None)  # else it would be put before the base path once more
     site, doors = Site(db_path, **settings, apart=True), settings.get("doors")
-    try:
-        listening = listening_socket(host, port)
-    except OSError as error:
-        raise ArchiveError(message("refused.no-port", port=port, host=host, why=error.strerror)) from None
+    listening, address = listen(host, port)
     with listening, closing(site), suppress(KeyboardInterrupt), terminated_as_interrupted():
-        name = f"[{host}]" if ":" in host else host
-        address = f"http://{name}:{listening.getsockname()[1]}{base_path_of(settings.get('base', ''))}"
+        address += base_path_of(settings.get("base", ""))
         facts = {"db": db_path.name, "address": f"{address}/", "data": f"{address}/{DATABASE}"}
         print(say(message("cli.serving", **facts), language), flush=True)
         if lan:

@@ -129,6 +129,11 @@ def test_a_phone_in_the_same_network_is_given_an_address_and_a_code(
     assert printed.count("█") > 100
 
 
+def test_an_address_is_named_or_looked_for_and_not_both(archive: Path) -> None:
+    outcome = CliRunner().invoke(main, ["serve", "--lan", "--host", "127.0.0.1", "--db", str(archive)])
+    assert (outcome.exit_code, "--lan finds the address by itself" in outcome.output) == (2, True)
+
+
 def test_without_a_network_no_phone_is_promised_anything(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for address in (None, "127.0.0.1"):
         monkeypatch.setattr(serve, "address_in_network", lambda address=address: address)

@@ -26,6 +26,7 @@ from support.web_archive import make_archive
 from archive.cli import main
 from archive.serve import server
 from archive.serve.asgi import Message
+from archive.serve.server import listening_socket
 from archive.store import ArchiveError, open_read
 from archive.web import serve
 from archive.web.app import static_version
@@ -331,7 +332,7 @@ serve.serve_archive(Path({str(archive)!r}), port=0)"""
 def test_an_answer_is_sent_at_once(host: str) -> None:
     """Without waiting for the reader to confirm its headers."""
     try:
-        listening = serve.listening_socket(host, 0)
+        listening = listening_socket(host, 0)
     except OSError:
         pytest.skip("no such address here")
     with listening, socket.create_connection(listening.getsockname()[:2]):
