@@ -15,7 +15,6 @@ from archive.resources import PACKAGE
 
 CATALOGUE = "click"  # of gettext: locale/LANGUAGE/LC_MESSAGES/click.mo
 LANGUAGE = "SCHAFKOPF_LANG"  # in the environment: the language of what commands say
-OURS = ("en", "de")  # the languages there are; `archive.say` takes longer to load than a list of commands may
 SETTINGS = (LANGUAGE, "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
 REST = re.compile(r"(.*?)(  \[.*\])?", re.DOTALL)  # the help of an option, and its default behind it
 WORD = re.compile(r"\b[A-Z][A-Z_]+\b")  # what is to be put in: DEAL, IN_DIR
@@ -31,8 +30,9 @@ def language_code(environment: Mapping[str, str] = os.environ) -> str:
 def language_named(args: Sequence[str]) -> str | None:
     """Return the language that `--lang` names among the words of a command, so that wrong use is told in it too; None
     where it names none of ours."""
+    languages = {path.parent.name for path in (PACKAGE / "say").glob("*/language.toml")}
     pairs = [*pairwise(args), *(tuple(each.split("=", 1)) for each in args if "=" in each)]
-    return next((value for key, value in pairs if key == "--lang" and value in OURS), None)
+    return next((value for key, value in pairs if key == "--lang" and value in languages), None)
 
 
 def speak(environment: MutableMapping[str, str] = os.environ) -> None:

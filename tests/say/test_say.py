@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 from support import irregular_deals as irregular
+from support.deal_pages import deal_page
 from support.floors_examples import MODULES, faults, tree_of
 from support.samples import BROKEN, ROWS, VALID, imported, sample_of, samples
 from support.tables import judge_text
@@ -31,7 +32,6 @@ from archive.rules import bundled
 from archive.say import LANGUAGES, Fact, Message, from_plain, message, outline, say, sentence, to_plain
 from archive.say.catalogue import rows
 from archive.web.deal.model import DealPosition
-from archive.web.deal.page import deal_page
 from archive.web.texts import EN
 
 TRANSLATIONS = [language for language in LANGUAGES if language != "en"]

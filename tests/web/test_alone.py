@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import asdict
+from support import deal_pages
 from support.paths import ROOT
 from support.web_archive import blind_deal, evening, make_archive
 
@@ -24,7 +25,6 @@ from archive.record import Deal, Finding, Session
 from archive.store import load_deal, load_judgement, open_read
 from archive.web.app import create_app
 from archive.web.check import page as check_pages
-from archive.web.deal import page as deal_pages
 from archive.web.deal import permalink as permalink
 from archive.web.texts import TEXTS
 

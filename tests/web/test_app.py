@@ -10,6 +10,7 @@ import pytest
 from flask import render_template
 from flask.testing import FlaskClient
 from hypothesis import given, settings
+from support import deal_pages
 from support.strategies import evenings
 from support.strict_html import Strict
 from support.thorough import examples
@@ -23,7 +24,6 @@ from archive.store import open_archive
 from archive.store.connection import writing
 from archive.web import request as requests
 from archive.web.app import create_app
-from archive.web.deal import page as deal_pages
 from archive.web.deal.model import DealPosition
 from archive.web.deal.permalink import pack_deal
 from archive.web.deal.share import share_addresses

@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from support import deal_pages
 from support.contrast import CONTRAST, FELT
 from support.paths import ROOT
 from support.web_archive import EVENING, make_archive, with_a_blind
@@ -26,7 +27,6 @@ from archive.resources import resource_dir
 from archive.rules import bundled, load
 from archive.web import card_sprites as card_sprites
 from archive.web.app import create_app
-from archive.web.deal import page as deal_pages
 from archive.web.deal.model import DealPosition
 from archive.web.request import CHOICES
 from archive.web.texts import TEXTS

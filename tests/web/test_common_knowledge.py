@@ -1,13 +1,13 @@
 """The view of a seat knows what everybody at the table knows: who the partner is, which cards were passed face up."""
 
 import pytest
+from support import deal_pages
 from support.tables import HEAD, judge_text, rules_of
 
 from archive.judge import Judgement
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Session, Source
 from archive.web.deal import model
-from archive.web.deal import page as deal_pages
 from archive.web.deal.moves import deal_moves
 from archive.web.texts import TEXTS
 

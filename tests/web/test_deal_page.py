@@ -10,6 +10,7 @@ from typing import get_args
 import msgspec
 import pytest
 from msgspec.structs import replace
+from support import deal_pages
 from support.samples import ROWS
 from support.web_archive import evening
 
@@ -33,7 +34,6 @@ from archive.store.privacy import AUDIENCES, SUBJECTS
 from archive.web import card_sprites, vega
 from archive.web.check.routes import EXAMPLES
 from archive.web.deal import model as deal_model
-from archive.web.deal import page as deal_pages
 from archive.web.deal import settlement as deal_settlement
 from archive.web.deal.moves import deal_moves
 from archive.web.evening.offers import LEVEL, LOSER, OUTCOMES

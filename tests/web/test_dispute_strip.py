@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
+from support import deal_pages
 from support.web_archive import evening
 from support.web_site import expect_at, press
 
 from archive.explain import explain
 from archive.judge import Judgement
 from archive.web.deal import model as deal_model
-from archive.web.deal import page as deal_pages
 from archive.web.deal.timeline import owner_initials
 from archive.web.texts import TEXTS
 

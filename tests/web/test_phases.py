@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from support.deal_pages import deal_page
 from support.paths import ROOT
 from support.thorough import examples
 
@@ -22,7 +23,6 @@ from archive.text.wording import call_words, card_name, doubled_when, event_word
 from archive.web import vega
 from archive.web.app import create_app
 from archive.web.deal.model import DealPage, DealPosition
-from archive.web.deal.page import deal_page
 from archive.web.texts import TEXTS
 
 T = TEXTS["en"]

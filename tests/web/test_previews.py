@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 from selectolax.lexbor import LexborHTMLParser
+from support.deal_pages import deal_page
 from support.odd_names import ARABIC, FAMILY, HEBREW, LONG, odd_evening
 from support.web_archive import make_archive, with_a_blind
 
@@ -17,7 +18,6 @@ from archive.notation import read_toml
 from archive.record import Deal, Session, Source
 from archive.web.app import create_app
 from archive.web.deal.model import DealPage, DealPosition
-from archive.web.deal.page import deal_page
 from archive.web.preview import png
 from archive.web.preview.deal_scene import deal_scene
 from archive.web.preview.png import BLANK, compress_png, draw_png, drawable, is_drawable

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 from msgspec.structs import replace
+from support.deal_pages import deal_page
 from support.paths import ROOT
 from support.ruleset_pages import page as rules_page
 
@@ -26,7 +27,6 @@ from archive.text.wording import call_words, texts_of
 from archive.web.app import create_app
 from archive.web.chalk import SHEEP_HEAD, chalk_drawing, head_path, stroke_path
 from archive.web.deal.model import DealPosition
-from archive.web.deal.page import deal_page
 from archive.web.serve import build_app
 from archive.web.texts import TEXTS
 

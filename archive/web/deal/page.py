@@ -113,22 +113,6 @@ def deal_view(stored: Judgement, texts: Texts, people: dict[str, int] | None = N
     return DealView(judgement, stored, t, texts, title, moves, groups, people or {})
 
 
-def deal_page(
-    judgement: Judgement,
-    place: DealPosition,
-    t: Texts,
-    history: tuple[HistoryEntry, ...] = (),
-    as_of: str | None = None,
-    decisive: tuple[Message, ...] | None = None,
-    explained: Explained | None = None,
-) -> DealPage:
-    """Return the deal page of a judgement, with the history of its record, perhaps as it stood on a day, and with what
-    its amounts are `explained` by; the facts that are `decisive` are tried out where they are not given. Never raises
-    for what a record lacks: it is not shown."""
-    view = deal_view(judgement, t, place.people)
-    return whole_page(view, place, history, as_of, decisive, explained)
-
-
 def whole_page(
     view: DealView,
     place: DealPosition,
@@ -137,7 +121,9 @@ def whole_page(
     decisive: tuple[Message, ...] | None = None,
     explained: Explained | None = None,
 ) -> DealPage:
-    """Return all parts of the page of a deal."""
+    """Return all parts of the page of a deal, with the history of its record, perhaps as it stood on a day, and with
+    what its amounts are `explained` by; the facts that are `decisive` are tried out where they are not given. Never
+    raises for what a record lacks: it is not shown."""
     table = deal_table(view)
     return DealPage(
         heading=deal_heading(view, place, as_of),

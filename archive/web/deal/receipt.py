@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from archive.explain import Explained
 from archive.judge.types import Judgement
@@ -67,20 +67,14 @@ def shown_deal(
     decisive: tuple[Message, ...] | None = None,
     explained: Explained | None = None,
 ) -> ShownDeal:
-    """Return the page of a judgement as `deal_page` does, or the receipt of a deal without cards."""
+    """Return the page of a judgement as `whole_page` does, or the receipt of a deal without cards."""
     view = deal_view(judgement, t, place.people)
     if has_cards(judgement.deal):
         return whole_page(view, place, history, as_of, decisive, explained)
     slip = deal_slip(view, place, as_of)
     evidence = deal_evidence(view, history, decisive, explained)
-    return DealReceipt(
-        heading=slip.heading,
-        settlement=slip.settlement,
-        players=slip.players,
-        said=slip.said,
-        sits_out=slip.sits_out,
-        evidence=_leading_nowhere(evidence, {move.id for move in slip.said}),
-    )
+    shown = _leading_nowhere(evidence, {move.id for move in slip.said})
+    return DealReceipt(**asdict(slip), evidence=shown)
 
 
 def has_cards(deal: Deal) -> bool:

@@ -75,6 +75,12 @@ def page_files() -> dict[str, Path]:
 
 
 @cache
+def names_of_files() -> dict[Path, str]:
+    """Return the names of all pages by their files."""
+    return {path.resolve(): name for name, path in page_files().items()}
+
+
+@cache
 def contents() -> tuple[Part, ...]:
     """Return the parts of the contents; each page stands in the first that names it."""
     rows = tomllib.loads(Path(__file__).with_name("contents.toml").read_text("utf-8"))["part"]
@@ -191,8 +197,7 @@ def link_in(target: str, page: Path) -> str:
         return target
     path, _, anchor = target.partition("#")
     file = (page.parent / path).resolve()
-    name = next((name for name, each in page_files().items() if each.resolve() == file), None)
-    if name is not None:
+    if name := names_of_files().get(file):
         return f"{PAGE_LINK}{name}{'#' * bool(anchor)}{anchor}"
     return FILE_LINK + file.relative_to(documents_dir().resolve()).as_posix()
 

@@ -80,19 +80,8 @@ def with_addresses(html: str) -> str:
 def parts(language: str) -> list[tuple[str, list[tuple[str, str]]]]:
     """The contents for a reader: the title of each part, the name and title of each page; of a page in two languages
     the reader's."""
-    return [
-        (
-            part.titles.get(language, part.titles["en"]),
-            [
-                (name, page_title(name))
-                for name in part.pages
-                if name == in_language(name.removesuffix(".de"), language) or not in_two_languages(name)
-            ],
-        )
-        for part in contents()
-    ]
-
-
-def in_two_languages(name: str) -> bool:
-    """Whether a page is there in English and in German."""
-    return in_language(name.removesuffix(".de"), "de") != name.removesuffix(".de")
+    shown: list[tuple[str, list[tuple[str, str]]]] = []
+    for part in contents():
+        names = dict.fromkeys(in_language(name.removesuffix(".de"), language) for name in part.pages)
+        shown.append((part.titles.get(language, part.titles["en"]), [(name, page_title(name)) for name in names]))
+    return shown

@@ -18,9 +18,8 @@ def setup(app: Flask) -> None:
         t, asked = request_texts(), request.args.get("rules", USUAL_RULES)
         rules = asked if asked in installed_rulesets() else USUAL_RULES
         tariff = request.args.get("tariff", "")[:LONGEST_TARIFF].strip()
-        view = price_view(text, rules, tariff, t) if text else None
-        if view and rules != asked:
-            view = PriceView(problems=(t["pr_no_rules"].format(name=asked),))
+        unknown = PriceView(problems=(t["pr_no_rules"].format(name=asked),)) if rules != asked else None
+        view = (unknown or price_view(text, rules, tariff, t)) if text else None
         return render_template(
             "price/price.html",
             question={"q": text, "rules": rules, "tariff": tariff},
