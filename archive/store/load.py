@@ -235,9 +235,10 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
     return [row | {"ledger": by_deal[row["deal"]]} | more[row["deal"]] for row in deals]
 
 
-# A deal `d` that was taken back at the table: it stays in the archive, and counts nowhere.
-IS_TAKEN_BACK = """(d.contract = 'misdeal' AND EXISTS (SELECT 1 FROM corrections
-    WHERE deal_id = d.id AND json_extract(after, '$.game') = 'misdeal'))"""
+# A deal `d` of an evening at the table that was taken back: it stays in the archive, and counts nowhere. One of a file
+# that a correction makes a misdeal was dealt again, and counts as that.
+IS_TAKEN_BACK = """(d.contract = 'misdeal' AND d.session_id IN (SELECT session_id FROM evenings WHERE session_id > 0)
+    AND EXISTS (SELECT 1 FROM corrections WHERE deal_id = d.id AND json_extract(after, '$.game') = 'misdeal'))"""
 
 
 def deals_taken_back(conn: sqlite3.Connection, session: int | None) -> frozenset[int]:
@@ -254,8 +255,10 @@ def session_verdicts(conn: sqlite3.Connection, session: int) -> dict[str, int]:
 
 
 def session_bases(conn: sqlite3.Connection, session: int) -> dict[str, int]:
-    """How many deals of a session rest on each basis, as `on_cards`, `on_facts`, `on_amounts`."""
-    sql = "SELECT 'on_' || basis, count(*) FROM deals WHERE session_id = ? AND basis IS NOT NULL GROUP BY basis"
+    """How many deals of a session rest on each basis, as `on_cards`, `on_facts`, `on_amounts`; those that were taken
+    back are none of them."""
+    sql = f"""SELECT 'on_' || basis, count(*) FROM deals d
+        WHERE session_id = ? AND basis IS NOT NULL AND NOT {IS_TAKEN_BACK} GROUP BY basis"""
     return {row[0]: row[1] for row in conn.execute(sql, (session,))}
 
 

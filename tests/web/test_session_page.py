@@ -7,12 +7,15 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 from support.event_deals import event_deals
+from support.web_archive import make_archive
 from support.web_site import PHONE, context_of, served
 
 from archive import generate
+from archive.cli import main
 from archive.judge import LedgerState, judge_session
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml
@@ -302,3 +305,27 @@ def test_on_a_phone_each_deal_is_a_block_that_fits(tmp_path: Path, browser: "Bro
             assert boxes
             assert all(0 <= left <= right <= 390 for left, right in boxes)
             context.close()
+
+
+def test_a_deal_of_a_file_that_a_correction_makes_a_misdeal_stays_on_its_sheet(tmp_path: Path) -> None:
+    """Only what was taken back at the table is no deal; this one was dealt again, and somebody says so."""
+    path = make_archive(tmp_path / "archive.db")
+    words = [
+        "correct",
+        "2",
+        "--set",
+        'game="misdeal"',
+        "--by",
+        "Emil",
+        "--why",
+        "it was dealt again",
+        "--db",
+        str(path),
+    ]
+    client = create_app(path).test_client()
+    before = set(re.findall(r"/deals/[0-9]+", client.get("/sessions/1").text))
+    assert CliRunner().invoke(main, words).exit_code == 0
+    assert set(re.findall(r"/deals/[0-9]+", client.get("/sessions/1").text)) == before
+    books = CliRunner().invoke(main, ["audit", "ledger", "1", "--db", str(path)]).stdout
+    assert "7 deals: " in books
+    assert "−1" not in books.splitlines()[3]
