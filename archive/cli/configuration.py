@@ -15,7 +15,7 @@ import click
 from archive.cli.help import LANGUAGE, speak
 from archive.cli.language import wrong_use
 from archive.resources import FOLDERS
-from archive.say import LANGUAGES
+from archive.say import LANGUAGES, message
 
 FILE = "SCHAFKOPF_CONFIG"
 DB, RULES = "SCHAFKOPF_DB", "SCHAFKOPF_RULES"
@@ -49,6 +49,8 @@ def read_file(path: Path) -> dict[str, str]:
         table = tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise wrong_use("not-read", path=path, why=getattr(error, "strerror", None) or error) from None
+    except RecursionError:
+        raise wrong_use("not-read", path=path, why=message("notation.nested-too-deeply")) from None
     if wrong := [key for key, value in table.items() if key not in KEYS or not isinstance(value, str)]:
         raise wrong_use("no-setting", path=path, key=wrong[0], keys=tuple(KEYS))
     return table | {key: str(path.parent / Path(table[key]).expanduser()) for key in PATHS if key in table}

@@ -205,6 +205,7 @@ def player_number(db: str, name: str) -> int:
 
 def count_again(db: str) -> str:
     """Counts all facts anew."""
+    open_read(db).close()
     recount_archive(open_archive(db).conn)
     return f"{db}: {len(FACTS)} tables of facts counted anew, and the notes"
 

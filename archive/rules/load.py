@@ -189,7 +189,7 @@ def _chain(path: Path) -> tuple[list[File], int, tuple[Finding, ...]]:
         seen.append(following)
         try:
             files.insert(0, _bundled_file(following) if following.parent == BUNDLED else _file(following))
-        except (OSError, ValueError) as error:  # msgspec.ValidationError is a ValueError too
+        except (OSError, ValueError, RecursionError) as error:  # msgspec.ValidationError is a ValueError too
             return [], 0, (finding("unknown-rules", name=following.stem, why=_why(error, following.stem)),)
         below = files[0].extends
         following = None if below is None else bundled_files().get(below) or seen[-1].parent.absolute() / below
@@ -350,6 +350,8 @@ def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
 
 def _why(error: Exception, name: str) -> Message | str:
     """Why a file cannot be read; of one that is not there, which ruleset is called nearly so."""
+    if isinstance(error, RecursionError):
+        return message("notation.nested-too-deeply")
     if not isinstance(error, FileNotFoundError):
         return _sentence(str(error))
     near = nearest(name, bundled())

@@ -1,5 +1,7 @@
 """The file of an archive, for everybody who opens it: its address, and its error."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
 
 from archive.say import Message, say
@@ -18,5 +20,18 @@ class ArchiveError(Exception):
 
 
 def read_only(path: str | Path) -> str:
-    """The URI by which SQLite opens a file to read it, never to make or change it; names may have any sign."""
-    return f"{Path(path).absolute().as_uri()}?mode=ro"
+    """The URI by which SQLite opens a file to read it, never to make or change it; names may have any sign. What lies
+    on a disk that nobody can write to is named so, since SQLite could not make there what it shares with writers."""
+    uri = f"{Path(path).absolute().as_uri()}?mode=ro"
+    return f"{uri}&immutable=1" if cannot_change(Path(path)) else uri
+
+
+def cannot_change(path: Path) -> bool:
+    """Return whether a file lies on a file system that is mounted to be read only, with no log beside it that is yet to
+    be read into it."""
+    if not hasattr(os, "statvfs"):
+        return False
+    with suppress(OSError):
+        log = Path(f"{path}-wal")
+        return bool(os.statvfs(path).f_flag & os.ST_RDONLY) and not (log.exists() and log.stat().st_size)
+    return False

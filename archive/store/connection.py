@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from time import monotonic, sleep
 
 from sqlite_utils import Database
 
@@ -31,6 +32,7 @@ __all__ = [
 
 PAGE = 8192  # bytes: larger ones hold a little more a deal
 BUSY = 10.0  # seconds to wait for another import
+BEGINS = 1.0  # seconds in which somebody else who makes an archive has written its first page
 CHECKED = 1 << 30  # bytes of an archive from which on it is written without a look at all its pages
 
 
@@ -41,6 +43,8 @@ def open_archive(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.C
     Raises ArchiveError where the file is no archive, was written by a newer version, is damaged, or cannot be written.
     """
     path = Path(path)
+    if stays_empty(path):
+        raise ArchiveError(message("refused.empty-file", path=path))
     try:
         own_thread = factory is not ServingConnection
         conn = sqlite3.connect(path, timeout=BUSY, check_same_thread=own_thread, factory=factory)
@@ -97,6 +101,17 @@ def open_read(
         raise ArchiveError(message("refused.older", path=path))
     conn.row_factory = sqlite3.Row
     return conn
+
+
+def stays_empty(path: Path) -> bool:
+    """Return whether there is a file without a byte: what is left of an archive whose copy failed, say, and nothing to
+    begin a new one in. Waits a moment for somebody who is making one there."""
+    until = monotonic() + BEGINS
+    while path.is_file() and not path.stat().st_size:
+        if monotonic() > until:
+            return True
+        sleep(0.05)
+    return False
 
 
 def leave_wal(conn: sqlite3.Connection) -> None:

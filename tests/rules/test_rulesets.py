@@ -2,6 +2,7 @@
 
 import re
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from support.ruleset_pages import page
 
 from archive.cli import main
 from archive.rules import bundled, load, values
+from archive.say import message
 
 PAGES = ROOT / "docs" / "rules"
 
@@ -66,3 +68,12 @@ def test_comparing_two_rulesets_tells_what_differs_and_nothing_else(one: str, ot
     left, right = both
     differ = {key for key in left | right if left.get(key) != right.get(key)}
     assert told == {re.sub("^(contract|round)s", r"\1", key) for key in differ}
+
+
+def test_a_ruleset_nested_too_deeply_is_a_finding(tmp_path: Path) -> None:
+    (tmp_path / "deep.toml").write_text("a = " + "[" * 3000 + "]" * 3000)
+    ruleset, findings = load("deep.toml", beside=tmp_path)
+    assert ruleset is None
+    assert [(each.rule, each.facts["why"]) for each in findings] == [
+        ("unknown-rules", message("notation.nested-too-deeply"))
+    ]

@@ -23,7 +23,7 @@ def table_of(text: str) -> Table | None:
     """The tables of a `columns.toml`; None where it is no TOML."""
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+    except (tomllib.TOMLDecodeError, RecursionError):
         return None
 
 
