@@ -13,7 +13,7 @@ from typing import NoReturn, ParamSpec, TypeVar
 import click
 
 from archive.cli import configuration
-from archive.cli.language import say_to_reader, wrong_use, wrong_value
+from archive.cli.language import cli_text, reader_language, say_to_reader, wrong_use, wrong_value
 from archive.judge import Judgement
 from archive.record import severities
 from archive.say import Message, did_you_mean, message
@@ -30,7 +30,7 @@ from archive.store import (
     remove_log,
     session_row,
 )
-from archive.store.connection import connect_read
+from archive.store.connection import COPIES, connect_read
 from archive.store.disk import disk_error
 from archive.store.people import player_row
 from archive.store.quick_check import damaged_archive
@@ -51,6 +51,8 @@ def leave_nothing(path: str) -> str:
 def remove_at_end(path: Path) -> None:
     """Closes what only the traceback of an exit has open, seals an archive that was written, and removes its log."""
     gc.collect()
+    if copy := COPIES.get(path):
+        click.echo(cli_text("copy-of-older", reader_language(), path=path, copy=copy), err=True)
     seal_written(path)
     remove_log(path)
 

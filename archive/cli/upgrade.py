@@ -18,7 +18,7 @@ def upgrade(archives: tuple[str, ...], no_copy: bool, as_json: bool, db: str) ->
     """Bring an archive of an older version up to date; that of --db where none is named.
 
     No deal, correction or ruling is lost. A copy of the archive as it was is laid beside it first. Commands that only
-    read an archive never change it, and ask for this; those that write into it do it by themselves, without a copy.
+    read an archive never change it, and ask for this; those that write into it do it by themselves, with such a copy.
     """
     for path in archives or (db,):
         done = bring_up(path, not no_copy)

@@ -33,12 +33,15 @@ __all__ = [
 PAGE = 8192  # bytes: larger ones hold a little more a deal
 BUSY = 10.0  # seconds to wait for another import
 BEGINS = 1.0  # seconds in which somebody else who makes an archive has written its first page
+COPIES: dict[Path, Path] = {}  # of archives that this process has brought up to date, as they were
 CHECKED = 1 << 30  # bytes of an archive from which on it is written without a look at all its pages
 
 
-def open_archive(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.Connection) -> Database:
+def open_archive(
+    path: str | Path, factory: type[sqlite3.Connection] = sqlite3.Connection, with_copy: bool = True
+) -> Database:
     """The archive of a path for writing, created or brought up to date. A `ServingConnection` may go from thread to
-    thread.
+    thread. Of an archive of an older version a copy is laid beside it first, unless it is not wanted.
 
     Raises ArchiveError where the file is no archive, was written by a newer version, is damaged, or cannot be written.
     """
@@ -59,6 +62,8 @@ def open_archive(path: str | Path, factory: type[sqlite3.Connection] = sqlite3.C
         conn.execute("PRAGMA synchronous = NORMAL")
         conn.execute(f"PRAGMA page_size = {PAGE}")  # of a new file
         if not is_current(db):  # a step may make a table anew that others refer to
+            if with_copy and page_count(conn):
+                COPIES[path] = copy_before_upgrade(conn, path)
             conn.execute("PRAGMA foreign_keys = OFF")
             with writing(conn):
                 conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -101,6 +106,27 @@ def open_read(
         raise ArchiveError(message("refused.older", path=path))
     conn.row_factory = sqlite3.Row
     return conn
+
+
+def copy_before_upgrade(conn: sqlite3.Connection, path: Path) -> Path:
+    """Copies an archive, with what is not in its file yet, to a name beside it that is free. Raises ArchiveError where
+    it cannot be written."""
+    copy, number = path.with_name(f"{path.stem}.before-upgrade{path.suffix}"), 1
+    while copy.exists():
+        number += 1
+        copy = path.with_name(f"{path.stem}.before-upgrade-{number}{path.suffix}")
+    try:
+        with closing(sqlite3.connect(copy)) as target:
+            copy_pages(conn, target)
+    except sqlite3.Error as error:
+        copy.unlink(missing_ok=True)
+        raise ArchiveError(message("refused.copy-not-written", copy=copy, why=error, path=path)) from error
+    return copy
+
+
+def page_count(conn: sqlite3.Connection) -> int:
+    """The pages of a database; 0 of one that is yet to be made."""
+    return int(conn.execute("PRAGMA page_count").fetchone()[0])
 
 
 def stays_empty(path: Path) -> bool:

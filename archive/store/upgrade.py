@@ -1,6 +1,5 @@
 """Bringing an archive of an older version up to this one."""
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -8,10 +7,8 @@ from msgspec import Struct
 from sqlite_utils import Database
 
 from archive.judge.types import ENGINE
-from archive.say import message
 from archive.stats.catalogue import is_counted
-from archive.stats.database import ArchiveError
-from archive.store.connection import connect_read, copy_pages, open_archive
+from archive.store.connection import connect_read, copy_before_upgrade, open_archive
 from archive.store.schema import is_current
 
 
@@ -34,21 +31,6 @@ def upgrade(path: str | Path, with_copy: bool = True) -> UpgradeResult | None:
         current = is_current(Database(conn, execute_plugins=False))
         if current and is_counted(conn):
             return None
-        copy = _copy(conn, Path(path)) if with_copy and not current else None
-    with closing(open_archive(path)) as db:
+        copy = copy_before_upgrade(conn, Path(path)) if with_copy and not current else None
+    with closing(open_archive(path, with_copy=False)) as db:
         return UpgradeResult(copy, db.table("deals").count, db.table("deals").count_where("engine <> ?", [ENGINE]))
-
-
-def _copy(conn: sqlite3.Connection, path: Path) -> Path:
-    """Copies an archive, with what is not in its file yet, to a name beside it that is free."""
-    copy, number = path.with_name(f"{path.stem}.before-upgrade{path.suffix}"), 1
-    while copy.exists():
-        number += 1
-        copy = path.with_name(f"{path.stem}.before-upgrade-{number}{path.suffix}")
-    try:
-        with closing(sqlite3.connect(copy)) as target:
-            copy_pages(conn, target)
-    except sqlite3.Error as error:
-        copy.unlink(missing_ok=True)
-        raise ArchiveError(message("refused.copy-not-written", copy=copy, why=error, path=path)) from error
-    return copy

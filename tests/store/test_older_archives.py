@@ -77,6 +77,8 @@ def test_an_older_archive_is_imported_into_asked_and_served(tmp_path: Path, vers
     path = make_older(tmp_path / "old.db", version)
     db = open_archive(path)
     assert is_current(db)
+    with pytest.raises(ArchiveError, match="older version"):
+        open_read(tmp_path / "old.before-upgrade.db").close()  # it is as it was
     assert store(db, another(), "another.toml").added == 4
     counted = [db.execute(f"SELECT * FROM {facts.name} ORDER BY 1, 2, 3").fetchall() for facts in FACTS]
     recount(db.conn, FACTS)
