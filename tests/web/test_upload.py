@@ -75,6 +75,25 @@ def test_what_is_kept_is_what_an_import_of_the_file_keeps(site: Site, tmp_path: 
     assert "sent by Vroni" in site.client.get("/deals/1?lang=en").text
 
 
+def test_the_preview_asks_first_for_rules_and_tariff_with_one_that_all_amounts_bear_out(site: Site) -> None:
+    sheet = (
+        "Spiel;Spieler;Mitspieler;Ergebnis;Anna;Ben;Cem;Dora\n"
+        "Sauspiel auf die Alte;Anna;Cem;gewonnen;20;-20;20;-20\n"
+        "Herz-Solo;Ben;;verloren;50;-150;50;50\n"
+    )
+    page = site.send("zettel.csv", sheet.encode()).get_data(as_text=True)
+    asked = page.index("By which rules, at which tariff?")
+    assert asked < page.index('value="keep"') < page.index("The columns: all 8 recognised")
+    assert "10/20/50 fits all 2 amounts." in page
+    assert '<option value="pub" selected>' in page
+    assert "Open: the tariff" in page
+    again = site.again(page, "columns", rules="pub", tariff="10/20/50").get_data(as_text=True)
+    assert "<details><summary>By which rules" in again, "what is said is folded"
+    assert "Open:" not in again
+    site.again(again, "keep")
+    assert site.rows("SELECT rules FROM sessions") == [("pub",)]
+
+
 def test_columns_are_set_right_by_choices_and_the_sheet_is_read_again(site: Site) -> None:
     first = site.send("odd.csv", ODD.encode())
     assert "Anna" not in first.text.partition('class="rows"')[2]

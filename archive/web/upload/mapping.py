@@ -15,6 +15,7 @@ ROLES = (
 OF_PLAYERS = ("payments", "totals")
 SKIP = "skip"
 LISTS = ("players", "names", "totals", "skip")
+HEAD = ("rules", "tariff", "unit")  # what a sheet seldom says of itself
 ANSWERS = ("deals", "not_deals")  # lists of lines
 Table = dict[str, Any]
 
@@ -43,7 +44,7 @@ def mapping_of_choices(columns: Sequence[SheetColumn], form: Mapping[str, str], 
     }
     table |= {key: each for key, each in lists.items() if each}
     table["columns"] = {role: named[letter] for letter, role in chosen.items() if role in ROLES}
-    for key in ("rules", "tariff"):
+    for key in HEAD:
         if text := form.get(key, "").strip():
             table[key] = text
     return mapping_text(table)

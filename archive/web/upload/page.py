@@ -2,27 +2,30 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
 from archive.record import Finding, Session, evidence_text
+from archive.rules import UNKNOWN
 from archive.say import say
 from archive.text.deal import amounts_text
 from archive.text.deal_preview import DealPreview, add_sums, deal_preview
-from archive.text.understood import lines_of, understand
+from archive.text.understood import Understood, lines_of, understand
 from archive.text.wording import Texts
 from archive.web.deal.model import FindingView
 from archive.web.deal.settlement import finding_view
 from archive.web.doors.keys import Doors, SheetColumn, SheetColumns
-from archive.web.upload.mapping import OF_PLAYERS
+from archive.web.upload.mapping import OF_PLAYERS, Table, table_of
 from archive.web.upload.outcome import Outcome, ReadUpload, Upload, place_of
 from archive.web.upload.queries import Place
 
+USUAL_RULES, USUAL_UNIT = "pub", "ct"
 MOST_ROWS = 300  # deals that are shown
 MOST_FINDINGS = 60
+MOST_REASONS = 2
 SECONDS = 3  # of work, in which a tariff is looked for
 QUESTION = "row-unclear"  # the finding of a row that somebody has to decide on
 
@@ -61,21 +64,34 @@ class QuestionView(Struct, frozen=True):
     line: int | None
 
 
+class HeadQuestion(Struct, frozen=True):
+    """What a sheet does not say of itself and all its deals need: the rules, the tariff, the unit, each as it is known
+    or supposed; `says` by what the tariff is supposed, `missing` whether any of it is to be said."""
+
+    rules: str
+    tariff: str
+    unit: str
+    says: str
+    missing: bool
+
+
 class UploadView(Struct, frozen=True):
-    """The page of a file: the format, what was understood in three lines, its deals by verdict, how many `more` there
-    are than are shown."""
+    """The page of a file: the format, what was understood in three lines, its deals by verdict, what those most
+    often lack that are open, how many `more` there are than are shown."""
 
     name: str
     format: str | None
     understood: tuple[str, ...]
     deals: int
     verdicts: dict[str, int]
+    open_since: tuple[str, ...]
     evenings: tuple[EveningView, ...]
     more: int
     findings: tuple[QuestionView, ...]
     more_findings: int
     sheets: Sequence[SheetColumns]
     choices: tuple[ColumnChoice, ...]
+    head: HeadQuestion
     mapping: str
 
 
@@ -103,14 +119,37 @@ def upload_view(upload: Upload, read: ReadUpload, here: Doors, outcome: Outcome,
         understood=tuple(say(each, t["lang"]) for each in lines_of(what)) if read.format else (),
         deals=len(read.pairs),
         verdicts=dict(Counter(judged.verdict for _, judged in read.pairs)),
+        open_since=tuple(reasons_open(read, t["lang"])),
         evenings=tuple(evenings_of(read.pairs[:MOST_ROWS], outcome.changes, t["lang"])),
         more=max(0, len(read.pairs) - MOST_ROWS),
         findings=tuple(question_view(each, t) for each in findings[:MOST_FINDINGS]),
         more_findings=max(0, len(findings) - MOST_FINDINGS),
         sheets=sheets,
         choices=choices,
+        head=head_question(table_of(mapping) or {}, what, t),
         mapping=mapping,
     )
+
+
+def head_question(table: Table, what: Understood, t: Texts) -> HeadQuestion:
+    """What is to be said before all else; the tariff that all amounts bear out is supposed."""
+    fit = what.tariff
+    unsaid = fit.tariff is not None and "tariff" not in table and fit.named in (None, UNKNOWN)
+    whole = unsaid and fit.fits == fit.count
+    return HeadQuestion(
+        rules=str(table.get("rules", USUAL_RULES if unsaid else "")),
+        tariff=str(table.get("tariff", fit.tariff if whole else "")),
+        unit=str(table.get("unit", "" if what.units else USUAL_UNIT)),
+        says=t["up_fits"].format(tariff=fit.tariff, n=fit.count) if whole else t["up_fits_none"] if unsaid else "",
+        missing=unsaid,
+    )
+
+
+def reasons_open(read: ReadUpload, language: str) -> Iterator[str]:
+    """What deals lack that are neither right nor wrong, the most frequent first."""
+    why = Counter(judged.missing for _, judged in read.pairs if judged.missing)
+    for lacks, n in why.most_common(MOST_REASONS):
+        yield f"{', '.join(say(each, language) for each in lacks)} ({n})"
 
 
 def _roles(sheet: SheetColumns) -> tuple[tuple[str, str], ...]:

@@ -144,7 +144,6 @@ def preview_page(sent: Upload, here: Doors, status: int = 200) -> Page:
         ],
         of_players=OF_PLAYERS,
         rules=installed_rulesets(),
-        table=table_of(upload.mapping) or {},
     )
     return page, status if read.pairs else 422
 
