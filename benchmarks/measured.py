@@ -143,9 +143,9 @@ def machine() -> str:
 
 
 def versions(packages: Iterable[str] = ()) -> str:
-    """The versions of Python, SQLite and these packages; `no x` for one that is not installed."""
+    """The versions of Python, SQLite, this program and these packages; `no x` for one that is not installed."""
     texts = [f"Python {platform.python_version()}", f"SQLite {sqlite3.sqlite_version}"]
-    for name in packages:
+    for name in ("schafkopf-archive", *packages):
         try:
             texts.append(f"{name} {version(name)}")
         except PackageNotFoundError:

@@ -10,6 +10,7 @@ import click
 from archive.cli import main
 
 ROOT = Path(__file__).parents[1]
+FIRST = "0.1"
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -55,9 +56,24 @@ def undocumented() -> Iterator[str]:
             yield f"{page.relative_to(ROOT)} does not name the command: schafkopf {name}"
 
 
+def releases() -> list[str]:
+    """The versions of the changelog, the newest first; what was measured before it named one is of the first."""
+    return [*re.findall(r"^## (\d+\.\d+)\.\d+", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE), FIRST]
+
+
+def stale_figures(page: Path) -> Iterator[str]:
+    """Results that a page rests on and that are of a version more than one release old."""
+    for target in set(re.findall(r"\]\([^)\s]*?benchmarks/results/([\w-]+\.md)", page.read_text("utf-8"))):
+        text = (ROOT / "benchmarks" / "results" / target).read_text("utf-8")
+        named = re.search(r"schafkopf-archive (\d+\.\d+)", text)
+        version = named[1] if named else FIRST
+        if version not in releases()[:2]:
+            yield f"the figures of {target} are of version {version}: run them again, or strike them"
+
+
 def complaints() -> Iterator[str]:
     for page in PAGES:
-        for why in (*broken_links(page), *wrong_commands(page)):
+        for why in (*broken_links(page), *wrong_commands(page), *stale_figures(page)):
             yield f"{page.relative_to(ROOT)}: {why}"
     yield from undocumented()
 
