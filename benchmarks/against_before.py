@@ -1,0 +1,138 @@
+"""Today's build beside an earlier one, each in an environment of its own, in turns, by processor time: what a person
+waits for.
+
+    python benchmarks/against_before.py REV                the recorded run, in benchmarks/results/against-before.md
+    python benchmarks/against_before.py REV --deals 5000 --runs 7 --out -
+
+REV is a commit of this project. A figure is the processor time of a process with all that it starts, so that it hardly
+depends on what else the machine does. The exit status is 1 where today's build takes more than 1.1 times the time.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from measured import ROOT, Measured, arguments, figure, kept, markdown, span
+from msgspec import Struct
+
+MOST = 1.1  # times the time of the build before
+EXTRAS = "fast"
+PAGES = """
+import sys, time
+from pathlib import Path
+from archive.web.app import create_app
+site = create_app(Path(sys.argv[1])).test_client()
+assert site.get(sys.argv[2]).status_code == 200
+begun = time.process_time()
+for _ in range(10):
+    assert site.get(sys.argv[2], headers={"Cache-Control": "no-cache"}).status_code == 200
+print((time.process_time() - begun) / 10)
+"""
+
+
+class Build(Struct, frozen=True):
+    """An installed build: its name, its environment, and a folder of its own with what it works on."""
+
+    name: str
+    venv: Path
+    folder: Path
+
+    def run(self, *words: str) -> float:
+        """The processor seconds of a command with all that it starts."""
+        command = [str(self.venv / "bin" / "schafkopf"), *words]
+        before = os.times()
+        subprocess.run(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        after = os.times()
+        return after.children_user + after.children_system - before.children_user - before.children_system
+
+    def page(self, path: str) -> float:
+        """The processor seconds of a page that was asked for before."""
+        command = [str(self.venv / "bin" / "python"), "-c", PAGES, str(self.folder / "archive.db"), path]
+        return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+    def import_anew(self) -> float:
+        for each in self.folder.glob("new.db*"):
+            each.unlink()
+        return self.run("import", "deals.jsonl", "--db", "new.db")
+
+
+def install(name: str, tree: Path, folder: Path) -> Build:
+    """The build of a checkout, in a new environment."""
+    venv = folder / "venv"
+    subprocess.run([sys.executable, "-m", "venv", venv], check=True)
+    subprocess.run([venv / "bin" / "pip", "install", "-q", f"{tree}[{EXTRAS}]"], check=True)
+    return Build(name, venv, folder)
+
+
+WORKS: dict[str, Callable[[Build], float]] = {
+    "import": Build.import_anew,
+    "check": lambda build: build.run("check", "deals.jsonl"),
+    "check --json": lambda build: build.run("check", "--json", "deals.jsonl"),
+    "doctor": lambda build: build.run("doctor", "--db", "archive.db"),
+    "backup": lambda build: build.run("backup", "copy.db", "--force", "--db", "archive.db"),
+    "check, one deal": lambda build: build.run("check", "one.toml"),
+    "price": lambda build: build.run("price", "Sepp Herzsolo, gewonnen, 2 Laufende", "--tariff", "10/20/50"),
+    "show 1": lambda build: build.run("show", "1", "--db", "archive.db"),
+    "stats results_by_contract": lambda build: build.run("stats", "results_by_contract", "--db", "archive.db"),
+    "audit explain 1": lambda build: build.run("audit", "explain", "1", "--db", "archive.db"),
+    "--help": lambda build: build.run("--help"),
+    "show --help": lambda build: build.run("show", "--help"),
+    "GET /": lambda build: build.page("/"),
+    "GET /deals/1": lambda build: build.page("/deals/1"),
+    "GET /sessions/1": lambda build: build.page("/sessions/1"),
+    "GET /stats/results_by_contract": lambda build: build.page("/stats/results_by_contract"),
+}
+
+
+def prepare(build: Build, deals: int) -> None:
+    """Lays the same generated deals and a sample into the folder of a build, and imports them by it."""
+    with (build.folder / "deals.jsonl").open("wb") as file:
+        command = [sys.executable, "-c", "from archive.cli import main; main()", "generate", str(deals), "--seed", "1"]
+        subprocess.run(command, cwd=ROOT, stdout=file, check=True)
+    shutil.copy(ROOT / "sample_games" / "valid" / "ramsch.toml", build.folder / "one.toml")
+    build.run("import", "deals.jsonl", "--db", "archive.db")
+
+
+def report(before: str, deals: int, times: dict[str, dict[str, Measured]]) -> Iterator[str]:
+    runs = len(next(iter(times.values()))["now"].runs)
+    yield f"Beside the build of {before}: medians of {runs} runs in turns, processor time with all processes; the first"
+    yield f"five are of {deals:,} generated deals, a page is the mean of ten after a first one.\n"
+    rows = []
+    for name, each in times.items():
+        was, now = each["before"].p50, each["now"].p50
+        rows.append((name, span(was), span(now), figure(now / was) + (" !" if now > MOST * was else "")))
+    yield markdown(" | before | now | ratio", rows)
+    yield f"`!`: more than {MOST} times the time before."
+
+
+def main() -> int:
+    parser = arguments(__doc__, "against-before", deals=20_000)
+    parser.add_argument("rev", help="a commit")
+    given = parser.parse_args()
+    times: dict[str, dict[str, Measured]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        subprocess.run(["git", "worktree", "add", "-q", "--detach", tree, given.rev], cwd=ROOT, check=True)
+        try:
+            builds = []
+            for name, source in (("before", tree), ("now", ROOT)):
+                (Path(folder) / name).mkdir()
+                builds.append(install(name, source, Path(folder) / name))
+                prepare(builds[-1], given.deals)
+            for name, work in WORKS.items():
+                runs = [{build.name: work(build) for build in builds} for _ in range(given.runs)]
+                times[name] = {build.name: Measured(tuple(each[build.name] for each in runs)) for build in builds}
+                print(name, {key: span(value.p50) for key, value in times[name].items()}, file=sys.stderr)
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", tree], cwd=ROOT, check=True)
+    kept(given.out, "Beside the build before", __file__, ("click", "msgspec", "numba"),
+         report(given.rev, given.deals, times))  # fmt: skip
+    return int(any(each["now"].p50 > MOST * each["before"].p50 for each in times.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
