@@ -4,6 +4,9 @@ wheel), and where the documentation and one's own rulesets."""
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
+LANGUAGES = tuple(
+    sorted((path.parent.name for path in PACKAGE.glob("say/*/language.toml")), key=lambda name: name != "en")
+)
 FOLDERS = "SCHAFKOPF_RULESETS"  # in the environment: folders of rulesets, separated as PATH is
 
 

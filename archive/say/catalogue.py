@@ -38,7 +38,6 @@ def isolate(text: str) -> str:
 
 DAY = re.compile(r"(?P<year>\d{4})(?:-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>\d\d))?)?", re.ASCII)
 FOLDER = Path(__file__).parent
-LANGUAGES = tuple(sorted((path.parent.name for path in FOLDER.glob("*/language.toml")), key=lambda name: name != "en"))
 
 Part = tuple[str, str, str]  # a literal, the field behind it, how that is shown; the last field is empty
 

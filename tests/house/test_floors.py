@@ -180,7 +180,12 @@ START_UP = {
         ("archive.stats", "archive.stats.texts", "archive.store", "archive.store.connection"),
         "of a completion alone, by commands without an archive",
     ),
-    "archive/cli/main.py": {"archive.cli.configuration": "of commands alone, by the list of them"},
+    "archive/cli/configuration.py": {
+        "archive.cli.language": "of a wrong setting alone, by every help",
+        "tomllib": "of a file of settings alone, by every help",
+    },
+    "archive/cli/help.py": {"tomllib": "of other languages than English alone"},
+    "archive/plugins.py": {"importlib.metadata": "where a package has plug-ins alone: 50 ms"},
     "archive/cli/slips.py": {"jinja2": "of a page to print alone"},
     "archive/cli/serve.py": {
         "archive.cli.samples": "of `serve --samples` alone",
