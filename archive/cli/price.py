@@ -3,7 +3,6 @@
 from typing import Any
 
 import click
-from tabulate import tabulate
 
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.options import print_object, rules_option
@@ -17,6 +16,7 @@ from archive.judge.types import unit_of_deal
 from archive.record import Finding, say_finding
 from archive.say import Message, say
 from archive.text.deal import amounts_text, settlement_rows
+from archive.text.tables import tabulate
 
 
 @click.command()

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 import click
-from tabulate import tabulate
 
 from archive.cli.archive_file import DB, check_session, report_archive_errors, source_number
 from archive.cli.formats import replace_file
@@ -21,6 +20,7 @@ from archive.say import did_you_mean, message
 from archive.store import load_beside, load_judgement, open_read
 from archive.store.audit_list import SlipFilter, deals_of, names_of
 from archive.text.slips import SlipsPaper, slips_paper, slips_text
+from archive.text.tables import tabulate
 
 PAPER_WORDS = ("kinds", "none", "rests", "players", "players-how", "player", "too-much", "in-deals", "each")
 

@@ -16,14 +16,14 @@ from archive.judge.incomplete import Lack, add_up
 from archive.judge.types import Basis
 from archive.record import Finding, remedy, say_finding
 from archive.say import say
-from importers import score_sheet, typed_lines
+from importers import SCORE_SHEET, TYPED_LINES
 
 if TYPE_CHECKING:
     from archive.store.near_names import NearNames
 
 T = TypeVar("T")
 VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}  # with their colours
-BY_HAND = (score_sheet, typed_lines)  # of what people write it is to be said how it was understood
+BY_HAND = (SCORE_SHEET, TYPED_LINES)  # of what people write it is to be said how it was understood
 TOGETHER = 1_000  # lines that are printed at once
 MOST_LACKS = 4  # reasons why deals are incomplete
 WRITTEN = {  # facts that a record may lack, and the row of `cli.toml` that says where to write each
@@ -110,7 +110,7 @@ def print_understood(
     """Prints what was understood of a file, in three lines; of one that is too large to be looked at twice, nothing.
     `alone`: no other file is read; of several, those that people write by hand have it, behind their path. `near` are
     the near-equal names of an archive."""
-    if file.importer is None or file.size > SMALL or not judged or (not alone and file.importer not in BY_HAND):
+    if file.importer is None or file.size > SMALL or not judged or (not alone and file.importer.NAME not in BY_HAND):
         return
     from archive.text.understood import lines_of, understand  # here, since only a check needs the search for a tariff
 

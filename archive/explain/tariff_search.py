@@ -50,7 +50,8 @@ def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffF
     tariffs.sort(key=lambda tariff: likelihood(tariff, losses), reverse=True)
     best = TariffFit()
     for tariff in tariffs[:TRIED]:
-        best = max(best, try_tariff(priced, tariff, end), key=lambda fit: fit.fits)
+        least = best.fits + 1 if name == UNKNOWN else None
+        best = max(best, try_tariff(priced, tariff, end, least), key=lambda fit: fit.fits)
         if best.count and best.fits == best.count:
             break
     if name == UNKNOWN:
@@ -111,11 +112,14 @@ def gives_amount(price: int, extra: int, loss: int) -> bool:
     return any(half >= price > 0 and (half - price) % extra == 0 for half in halves)
 
 
-def try_tariff(priced: Sequence[Judgement], tariff: str, end: float) -> TariffFit:
-    """How many deals do not differ by a tariff: each of which the same is told is judged once."""
+def try_tariff(priced: Sequence[Judgement], tariff: str, end: float, least: int | None) -> TariffFit:
+    """How many deals do not differ by a tariff: each of which the same is told is judged once, and none any more when
+    fewer than `least` of all can come out, or one does not where that is None."""
     verdicts: dict[Any, bool] = {}
     count = fits = 0
-    for each in priced:
+    for place, each in enumerate(priced):
+        if fits < count if least is None else fits + len(priced) - place < least:
+            break
         has_time = len(verdicts) < KINDS and time.thread_time() < end
         if (kind := kind_of(each)) not in verdicts and has_time:
             now = judge(with_setting(each.session, "tariff", tariff), each.deal, each.number, each.before)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from archive.cards import CODES, PACKS, is_known, mask
@@ -23,7 +24,7 @@ from archive.play.seating import opposite
 from archive.play.surrender import surrender_answer
 from archive.play.tricks import deal_tables
 from archive.play.types import NOT_PLAYED, Replay
-from archive.rules import Contract, Tables, hand_size
+from archive.rules import NOMINAL, Contract, Ruleset, Tables, hand_size
 from archive.rules.tables import points_of, score_of
 from archive.settle.consequences import with_early_end
 from archive.settle.facts import contract_of, least_runners, states_runners
@@ -45,6 +46,7 @@ class PossibleResult(NamedTuple):
 
 
 RESULTS: dict[tuple[object, ...], list[PossibleResult]] = {}  # of games of some sides, MOST_RESULTS at most
+RULES: dict[str, bytes] = {}  # `rules_but_prices` of rulesets, by their digests
 MOST_RESULTS = 5_000
 
 
@@ -281,17 +283,28 @@ def remember_results(
     seats = partner, ours, theirs, seats_in_play(case), case.replay.playing, case.replay.declarer, len(case.players)
     known = seen_share(case, ours), seen_share(case, theirs)
     answer = surrender_answer(case.deal, case.ruleset.house)
-    key: tuple[object, ...] = (case.ruleset.digest, case.deal.game, case.deal.round, answer, seats, known)
+    key: tuple[object, ...] = (rules_but_prices(case.ruleset), case.deal.game, case.deal.round, answer, seats, known)
     if score_of(case.ruleset.house):
         score = case.before.marks, case.before.chalk, case.before.game_deals
         cards = tuple((step.seat, step.card) for step in case.replay.steps)
-        key = (*key, case.players, score, case.replay.dealt, cards)
+        key = (*key, case.ruleset.digest, case.players, score, case.replay.dealt, cards)
     results = RESULTS.get(key)
     if results is None:
         if len(RESULTS) >= MOST_RESULTS:
             RESULTS.clear()
         results = RESULTS[key] = possible_results(case, row, partner, ours, theirs)
     return results  # another thread may have cleared them
+
+
+def rules_but_prices(ruleset: Ruleset) -> bytes:
+    """The rules without the prices, by which a game may be won, and how high: they are the same by every tariff."""
+    rules = RULES.get(ruleset.digest)
+    if rules is None:
+        if len(RULES) >= MOST_RESULTS:
+            RULES.clear()
+        house = replace(ruleset.house, tariff=NOMINAL, price={})
+        rules = RULES[ruleset.digest] = msgspec.json.encode((ruleset.id, house, ruleset.contracts, ruleset.rounds))
+    return rules
 
 
 def possible_results(
