@@ -1,6 +1,7 @@
 """Where templates, static files and sample games lie (beside the package in a checkout, inside it in an installed
 wheel), and where the documentation and one's own rulesets."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ LANGUAGES = tuple(
 )
 FOLDERS = "SCHAFKOPF_RULESETS"  # in the environment: folders of rulesets, separated as PATH is
 
-TEXT = re.compile(r'^([\w-]+(?:\.[\w-]+)*) = "([^"\\\n]*)"$', re.MULTILINE)  # a line of TOML: a key and its text
+PLAIN = r'"[^"\\\n]*"'
+TEXT = re.compile(rf"^([\w-]+(?:\.[\w-]+)*) = ({PLAIN}|\[{PLAIN}(?:, {PLAIN})*\])$", re.MULTILINE)  # a key and texts
 TABLE = re.compile(r"^(?=\[)", re.MULTILINE)
 HEAD = re.compile(r"\[([\w-]+(?:\.[\w-]+)*)\](?: *#.*)?")
 
@@ -58,7 +60,7 @@ def read_texts(path: Path) -> dict[str, Any]:
             into = table_at(read, head[1]) if head else read
             for key, text in TEXT.findall(table):
                 above, _, last = key.rpartition(".")
-                (table_at(into, above) if above else into)[last] = text
+                (table_at(into, above) if above else into)[last] = text[1:-1] if text[0] == '"' else json.loads(text)
     return read
 
 

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple, TypeVar
 
 from archive.bulk.backend import MODULES
 from archive.bulk.batch import Batch
-from archive.bulk.judge import gc_paused, judge_blocks
+from archive.bulk.judge import judge_blocks
 from archive.bulk.repeated_deals import RepeatedDeals, repeated_deals
 from archive.bulk.session_heads import current_plans, read_head
 from archive.engine.compile import has_compiler, machine_code_folder
+from archive.judge.judge_stream import gc_paused
 from archive.notation.jsonl import LineReader
 from archive.record import Session, Source
 

@@ -64,6 +64,16 @@ class File(Struct, frozen=True):
     evenings: KnownEvenings | None = None  # of the score sheets that were read before
     players: tuple[str, ...] = ()  # of a chat or a text of lines that names none
 
+    @property
+    def is_small(self) -> bool:
+        """Whether it was read, and is looked at twice to say what was understood of it."""
+        return self.importer is not None and self.size <= SMALL
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether people write such files, so that it is always to be said how it was understood."""
+        return self.importer is not None and self.importer.NAME in (SCORE_SHEET, TYPED_LINES)
+
     def items(
         self, language: str = "en", opened: "score_sheet.OpenSheets | None" = None
     ) -> Iterator[Session | Deal | Finding]:

@@ -12,7 +12,7 @@ from archive.cli.known_names import FILE, SESSION
 from archive.cli.language import LANG, wrong_use
 from archive.cli.options import FORCE, JSON, print_object
 from archive.cli.pager import with_pager
-from archive.cli.terminal import width
+from archive.cli.progress import width
 from archive.explain import explain
 from archive.explain.slips import DealSlip, deal_slip, slips_report
 from archive.resources import resource_dir

@@ -180,6 +180,11 @@ START_UP = {
         ("concurrent.futures", "concurrent.futures.process", "multiprocessing"),
         "of large files alone, by every command that judges",
     ),
+    "archive/judge/door.py": dict.fromkeys(
+        ("archive.bulk.clean_deals", "archive.bulk.judge", "archive.bulk.split_file"),
+        "of JSON lines alone, by every command that judges",
+    ),
+    "archive/text/understood.py": {"archive.explain.tariff_search": "of records alone that name no tariff that fits"},
     "archive/cli/unpack.py": dict.fromkeys(
         ("gzip", "lzma", "struct", "zipfile", "zlib"), "of packed files alone, by every command that reads one"
     ),
