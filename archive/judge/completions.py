@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from archive.cards import CODES, PACKS, is_known, mask
@@ -24,7 +23,8 @@ from archive.play.seating import opposite
 from archive.play.surrender import surrender_answer
 from archive.play.tricks import deal_tables
 from archive.play.types import NOT_PLAYED, Replay
-from archive.rules import NOMINAL, Contract, Ruleset, Tables, hand_size
+from archive.rules import Contract, Tables, hand_size
+from archive.rules.but_prices import rules_but_prices
 from archive.rules.tables import points_of, score_of
 from archive.settle.consequences import with_early_end
 from archive.settle.facts import contract_of, least_runners, states_runners
@@ -46,7 +46,6 @@ class PossibleResult(NamedTuple):
 
 
 RESULTS: dict[tuple[object, ...], list[PossibleResult]] = {}  # of games of some sides, MOST_RESULTS at most
-RULES: dict[str, bytes] = {}  # `rules_but_prices` of rulesets, by their digests
 MOST_RESULTS = 5_000
 
 
@@ -294,17 +293,6 @@ def remember_results(
             RESULTS.clear()
         results = RESULTS[key] = possible_results(case, row, partner, ours, theirs)
     return results  # another thread may have cleared them
-
-
-def rules_but_prices(ruleset: Ruleset) -> bytes:
-    """The rules without the prices, by which a game may be won, and how high: they are the same by every tariff."""
-    rules = RULES.get(ruleset.digest)
-    if rules is None:
-        if len(RULES) >= MOST_RESULTS:
-            RULES.clear()
-        house = replace(ruleset.house, tariff=NOMINAL, price={})
-        rules = RULES[ruleset.digest] = msgspec.json.encode((ruleset.id, house, ruleset.contracts, ruleset.rounds))
-    return rules
 
 
 def possible_results(
