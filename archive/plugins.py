@@ -1,16 +1,21 @@
 """Entry points of other packages that add importers (`schafkopf.importers`) and folders of rulesets
 (`schafkopf.rulesets`). One that cannot be loaded is passed over, with its reason."""
 
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from msgspec import Struct
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 IMPORTERS, RULESETS = "schafkopf.importers", "schafkopf.rulesets"
 
 
-class Plugin(Struct, frozen=True):
+class Plugin(NamedTuple):
     """An entry point: its group and name, the package that has it, with its version; what it leads to, or the error
     that came instead."""
 
@@ -24,11 +29,36 @@ class Plugin(Struct, frozen=True):
 @cache
 def plugins(group: str) -> tuple[Plugin, ...]:
     """The plug-ins of a group, in the order of their names. Whatever one raises while it is loaded is its `error`."""
+    if not any(group in text for text in entry_texts()):
+        return ()
+    from importlib.metadata import entry_points  # here, since hardly anybody has a plug-in
+
     found = sorted(entry_points(group=group), key=lambda each: (each.name, each.value))
     return tuple([_load(each) for each in found])
 
 
-def _load(point: EntryPoint) -> Plugin:
+@cache
+def entry_texts() -> tuple[str, ...]:
+    """Return the files `entry_points.txt` of all packages, as texts; of a path of Python that is no folder, and may be
+    packed packages, one that names both groups."""
+    return tuple(_entry_texts())
+
+
+def _entry_texts() -> Iterator[str]:
+    for place in map(Path, dict.fromkeys(sys.path)):
+        if place.is_file():
+            yield f"{IMPORTERS} {RULESETS}"
+        try:
+            names = [name for name in os.listdir(place) if name.endswith(("-info", ".egg"))]  # noqa: PTH208  # quicker
+        except OSError:
+            continue
+        for name in names:
+            for inside in ("entry_points.txt", "EGG-INFO/entry_points.txt"):
+                with suppress(OSError), open(f"{place}/{name}/{inside}", encoding="utf-8", errors="replace") as file:  # noqa: PTH123
+                    yield file.read()
+
+
+def _load(point: "EntryPoint") -> Plugin:
     package = f"{point.dist.name} {point.dist.version}" if point.dist else ""
     try:
         return Plugin(point.group, point.name, package, point.load())

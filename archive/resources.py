@@ -1,10 +1,21 @@
 """Where templates, static files and sample games lie (beside the package in a checkout, inside it in an installed
 wheel), and where the documentation and one's own rulesets."""
 
+import json
+import re
 from pathlib import Path
+from typing import Any
 
 PACKAGE = Path(__file__).parent
+LANGUAGES = tuple(
+    sorted((path.parent.name for path in PACKAGE.glob("say/*/language.toml")), key=lambda name: name != "en")
+)
 FOLDERS = "SCHAFKOPF_RULESETS"  # in the environment: folders of rulesets, separated as PATH is
+
+PLAIN = r'"[^"\\\n]*"'
+TEXT = re.compile(rf"^([\w-]+(?:\.[\w-]+)*) = ({PLAIN}|\[{PLAIN}(?:, {PLAIN})*\])$", re.MULTILINE)  # a key and texts
+TABLE = re.compile(r"^(?=\[)", re.MULTILINE)
+HEAD = re.compile(r"\[([\w-]+(?:\.[\w-]+)*)\](?: *#.*)?")
 
 
 def resource_dir() -> Path:
@@ -26,3 +37,35 @@ def project_folder(name: str) -> Path:
 def documents_dir() -> Path:
     """The folder in which `docs/`, README.md and the measured results lie."""
     return project_folder("docs").parent
+
+
+# --- files of texts ---------------------------------------------------------------------------------------------------
+
+
+def read_texts(path: Path) -> dict[str, Any]:
+    """Return a TOML file of ours, texts first: commands read thousands of lines with a key and a text before they
+    print anything, and `tomllib` takes its time. It reads all other lines."""
+    whole = path.read_text("utf-8")
+    first, *tables = TABLE.split(whole)
+    heads = [HEAD.fullmatch(table.partition("\n")[0]) for table in tables]
+    is_plain = all(heads) and '"""' not in whole and "'''" not in whole
+    others = TEXT.sub("", whole) if is_plain else whole
+    read: dict[str, Any] = {}
+    if any(line and not line.startswith("#") for line in others.splitlines()):
+        import tomllib  # here, since few files need it
+
+        read = tomllib.loads(others)
+    if is_plain:
+        for head, table in ((None, first), *zip(heads, tables, strict=True)):
+            into = table_at(read, head[1]) if head else read
+            for key, text in TEXT.findall(table):
+                above, _, last = key.rpartition(".")
+                (table_at(into, above) if above else into)[last] = text[1:-1] if text[0] == '"' else json.loads(text)
+    return read
+
+
+def table_at(table: dict[str, Any], dotted: str) -> dict[str, Any]:
+    """Return the table at a dotted key, which is made where it is not there."""
+    for key in dotted.split("."):
+        table = table.setdefault(key, {})
+    return table

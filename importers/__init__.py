@@ -10,24 +10,18 @@ first, then its deals in order, with findings between them.
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import Protocol
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from archive import plugins
 from archive.record import Deal, Finding, Session, Source
-from importers import (
-    netschafkopf,
-    one_line,
-    record_lines,
-    record_toml,
-    schafkopf_tracker,
-    schafkopf_zaehler,
-    score_sheet,
-    typed_lines,
-)
+from importers import record_lines, record_toml
 from importers.plugin import FencedImporter as FencedImporter
 from importers.plugin import fence
-from importers.sauspiel import chat, events, game_list, game_page, scraper
-from importers.text import decode_file
+from importers.text import as_utf8, decode_file
+
+if TYPE_CHECKING:
+    IMPORTERS: tuple["Importer", ...]
 
 TOML_KEY = re.compile(r"\s*(?:[\w.]+\s*=|\[\[?[^\W\d])")
 MOMENT = re.compile(r"\[\d{1,4}[./-]")  # before a message of a chat
@@ -48,22 +42,44 @@ class Importer(Protocol):
         """A session's head, its deals in order, findings between them; never raises on any data."""
 
 
-IMPORTERS: tuple[Importer, ...] = (
-    record_toml,
-    record_lines,
-    netschafkopf,
-    one_line,
-    chat,
-    events,
-    game_list,
-    game_page,
-    scraper,
-    schafkopf_tracker,
-    schafkopf_zaehler,
-    typed_lines,
-    score_sheet,
-)
+class Format(NamedTuple):
+    """A format that is no record: the NAME of its importer, the module of that, which is imported for a file whose
+    first bytes as UTF-8 have a `sign` of the format. What has no sign is for the importer itself to say."""
+
+    name: str
+    module: str
+    sign: bytes
+
+    def importer(self) -> Importer:
+        return cast("Importer", import_module(self.module))
+
+
+TYPED_LINES, SCORE_SHEET = "typed-lines", "score-sheet"  # what people write by hand
 RECORDS: tuple[Importer, ...] = (record_toml, record_lines)  # the record format itself can hold what it says
+FORMATS = (
+    Format("netschafkopf", "importers.netschafkopf", rb"Geber: |gespielt von "),
+    Format("one-line", "importers.one_line", rb":"),
+    Format("sauspiel-chat", "importers.sauspiel.chat", rb"Spiel #"),
+    Format("sauspiel-events", "importers.sauspiel.events", rb'"type"'),
+    Format("sauspiel-list", "importers.sauspiel.game_list", rb"\A\s*<"),
+    Format("sauspiel-page", "importers.sauspiel.game_page", rb"\A\s*<"),
+    Format("sauspiel-scraper", "importers.sauspiel.scraper", rb'"game_id"'),
+    Format("schafkopf-tracker", "importers.schafkopf_tracker", rb"\ASQLite format 3|\A\s*\{"),
+    Format("schafkopf-zaehler", "importers.schafkopf_zaehler", rb"\A\s*\{"),
+    Format(TYPED_LINES, "importers.typed_lines", rb""),
+    Format(SCORE_SHEET, "importers.score_sheet", rb""),
+)
+NAMES = (*(importer.NAME for importer in RECORDS), *(each.name for each in FORMATS))
+
+
+def __getattr__(name: str) -> Any:
+    """`IMPORTERS`, which are all imported then, or an importer of the folder `sauspiel`. Raises AttributeError."""
+    if name == "IMPORTERS":
+        return (*RECORDS, *(each.importer() for each in FORMATS))
+    module = f"importers.sauspiel.{name}"
+    if module not in {each.module for each in FORMATS}:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module(module)
 
 
 @cache
@@ -71,8 +87,8 @@ def plugin_importers() -> tuple[FencedImporter | str, ...]:
     """The importers of other packages, in the order of `plugins.plugins`; or why one of them cannot be used."""
     every: list[FencedImporter | str] = []
     for plugin in plugins.plugins(plugins.IMPORTERS):
-        taken = {importer.NAME for importer in (*IMPORTERS, *every) if not isinstance(importer, str)}
-        every.append(fence(plugin, frozenset(taken)))
+        taken = {importer.NAME for importer in every if not isinstance(importer, str)}
+        every.append(fence(plugin, frozenset((*NAMES, *taken))))
     return tuple(every)
 
 
@@ -81,9 +97,20 @@ def of_packages() -> tuple[FencedImporter, ...]:
     return tuple(importer for importer in plugin_importers() if isinstance(importer, FencedImporter))
 
 
+def usable_names() -> tuple[str, ...]:
+    """The names of all importers: ours, then those of other packages."""
+    return (*NAMES, *(importer.NAME for importer in of_packages()))
+
+
+def named(name: str) -> Importer:
+    """The importer of that name. Raises StopIteration where there is none."""
+    formats = (each.importer() for each in FORMATS if each.name == name)
+    return next(formats, None) or next(each for each in (*RECORDS, *of_packages()) if name == each.NAME)
+
+
 def usable() -> tuple[Importer, ...]:
     """All importers: ours, then those of other packages."""
-    return (*IMPORTERS, *of_packages())
+    return tuple(map(named, usable_names()))
 
 
 def find(name: str, head: bytes) -> tuple[Importer, ...]:
@@ -92,7 +119,9 @@ def find(name: str, head: bytes) -> tuple[Importer, ...]:
     records = tuple(importer for importer in RECORDS if importer.matches(name, head[:HEAD]))
     if records:
         return records
-    ours = tuple(importer for importer in IMPORTERS[len(RECORDS) :] if importer.matches(name, head[:HEAD]))
+    start = as_utf8(head[:HEAD])
+    likely = (each.importer() for each in FORMATS if re.search(each.sign, start))
+    ours = tuple(importer for importer in likely if importer.matches(name, head[:HEAD]))
     return ours or tuple(importer for importer in of_packages() if importer.matches(name, head[:HEAD]))
 
 
@@ -106,9 +135,9 @@ def most_like(data: bytes) -> Importer:
     if sum(TOML_KEY.match(line) is not None for line in lines) * 2 > len(lines):
         return record_toml
     if len(lines) >= A_WORD_A_LINE and sum(line.strip().lstrip("+-").isdecimal() for line in lines) * 3 > len(lines):
-        return score_sheet
+        return named(SCORE_SHEET)
     celled = sum(max(map(line.count, ";\t,|")) >= CELLS for line in lines)
-    return score_sheet if celled * 2 > len(lines) else typed_lines
+    return named(SCORE_SHEET if celled * 2 > len(lines) else TYPED_LINES)
 
 
 def failed_claims(name: str, head: bytes) -> str:
@@ -121,4 +150,4 @@ def tried_names(name: str, head: bytes) -> str:
     """The names of all importers; with that of another package what it raised when it looked at the file."""
     claims = [(importer.NAME, importer.claims(name, head[:HEAD])) for importer in of_packages()]
     theirs = [f"{own} ({answer})" if isinstance(answer, str) else own for own, answer in claims]
-    return ", ".join([*(importer.NAME for importer in IMPORTERS), *theirs])
+    return ", ".join([*NAMES, *theirs])

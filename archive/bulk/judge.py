@@ -5,10 +5,8 @@ knows, and the core finds it clean and as stated. Every other deal is judged as 
 of those that are covered; its table goes back into integers where it fits.
 """
 
-import gc
 from array import array
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 
@@ -24,23 +22,12 @@ from archive.bulk.struct_reader import CoreInput, read_rows
 from archive.engine import columns as c
 from archive.judge.compare_answers import accuse_program
 from archive.judge.judge_deal import HOUSE_NOTE, SessionState, initial_state, judge_next, rules_of
+from archive.judge.judge_stream import gc_paused
 from archive.notation.jsonl import LineReader
 from archive.record import Deal, Finding, Session, Source, finding
 
 ROWS = 4096  # lines that are judged together
 Items = dict[int, list[Session | Deal | Finding]]
-
-
-@contextmanager
-def gc_paused() -> Iterator[None]:
-    """Many small objects at once, none of which is garbage: nobody needs to look through them."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 class Lines(NamedTuple):

@@ -9,18 +9,16 @@ import os
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from itertools import islice, repeat
-from multiprocessing import get_context
 from typing import Any, NamedTuple, TypeVar
 
 from archive.bulk.backend import MODULES
 from archive.bulk.batch import Batch
-from archive.bulk.judge import gc_paused, judge_blocks
+from archive.bulk.judge import judge_blocks
 from archive.bulk.repeated_deals import RepeatedDeals, repeated_deals
 from archive.bulk.session_heads import current_plans, read_head
 from archive.engine.compile import has_compiler, machine_code_folder
+from archive.judge.judge_stream import gc_paused
 from archive.notation.jsonl import LineReader
 from archive.record import Session, Source
 
@@ -149,28 +147,30 @@ def judge_part(job: Job, part: Part, met: RepeatedDeals) -> Done:
 def in_processes(job: Job, parts: Sequence[Part], processes: int) -> Iterator[Done | None]:
     """The parts, judged in so many processes, which share the data; None for each from where on one of the processes
     was ended from outside."""
+    from concurrent.futures import Future, ProcessPoolExecutor  # here, since a small file is judged in this process
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    def begin(part: Part) -> Future[Done] | None:
+        try:
+            return pool.submit(_judge, part)
+        except BrokenProcessPool:
+            return None
+
+    def end(future: Future[Done] | None) -> Done | None:
+        try:
+            return future.result() if future else None
+        except BrokenProcessPool:
+            return None
+
     judge_part(job, Part(0, job.data.find(b"\n") + 1, 0), repeated_deals(job.fast))  # what is loaded is for all of them
     with ProcessPoolExecutor(processes, get_context("fork"), _share, (job,)) as pool:
         ahead = iter(parts)
-        waiting = deque(_begin(pool, part) for part in islice(ahead, processes + 1))
+        waiting = deque(begin(part) for part in islice(ahead, processes + 1))
         while waiting:
-            done = _end(waiting.popleft())
-            waiting.extend(_begin(pool, part) for part in islice(ahead, 1))
+            done = end(waiting.popleft())
+            waiting.extend(begin(part) for part in islice(ahead, 1))
             yield done
-
-
-def _begin(pool: ProcessPoolExecutor, part: Part) -> Future[Done] | None:
-    try:
-        return pool.submit(_judge, part)
-    except BrokenProcessPool:
-        return None
-
-
-def _end(future: Future[Done] | None) -> Done | None:
-    try:
-        return future.result() if future else None
-    except BrokenProcessPool:
-        return None
 
 
 _job: list[Job] = []  # that this process has a share in

@@ -15,7 +15,7 @@ from archive.cli.known_names import FINDING, PLAYER, SESSION
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.options import print_object
 from archive.cli.pager import with_pager
-from archive.cli.terminal import width
+from archive.cli.progress import width
 from archive.cli.verdicts import DIFFERENT, VERDICTS, basis_text, summary
 from archive.judge.report import report
 from archive.say import say

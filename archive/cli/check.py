@@ -13,7 +13,7 @@ from archive.cli.inputs import File, files_with_progress, is_alone, paths_and_fo
 from archive.cli.known_names import RULESET
 from archive.cli.language import LANG, asked_for, cli_text, wrong_use
 from archive.cli.pager import with_pager
-from archive.cli.terminal import width
+from archive.cli.progress import width
 from archive.cli.verdicts import (
     bases_text,
     basis_text,

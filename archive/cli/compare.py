@@ -12,8 +12,7 @@ from archive.cli.archive_file import DB, check_session, report_archive_errors
 from archive.cli.known_names import SESSION
 from archive.cli.language import cli_text
 from archive.cli.options import before_after
-from archive.cli.progress import clear_progress, with_progress
-from archive.cli.terminal import width
+from archive.cli.progress import clear_progress, width, with_progress
 from archive.cli.verdicts import VERDICTS
 from archive.judge import ENGINE
 from archive.store import Database, open_archive, open_read

@@ -6,16 +6,14 @@ system has for settings, or the file that SCHAFKOPF_CONFIG names.
 """
 
 import os
-import tomllib
 from collections.abc import MutableMapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
 from archive.cli.help import LANGUAGE, speak
-from archive.cli.language import wrong_use
-from archive.resources import FOLDERS
-from archive.say import LANGUAGES, message
+from archive.resources import FOLDERS, LANGUAGES
 
 FILE = "SCHAFKOPF_CONFIG"
 DB, RULES = "SCHAFKOPF_DB", "SCHAFKOPF_RULES"
@@ -40,20 +38,31 @@ def apply_file(rulesets: Sequence[str] = (), environment: MutableMapping[str, st
         speak(environment)
     language = environment.get(LANGUAGE) or "en"
     if language not in LANGUAGES:
-        raise wrong_use("no-language", language=language, languages=tuple(LANGUAGES))
+        raise wrong_setting("no-language", language=language, languages=tuple(LANGUAGES))
 
 
 def read_file(path: Path) -> dict[str, str]:
     """The settings of a file, by its keys; archive and rulesets are named from its folder. Raises UsageError."""
+    import tomllib  # here, as below, since a help begins at once
+
     try:
         table = tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
-        raise wrong_use("not-read", path=path, why=getattr(error, "strerror", None) or error) from None
+        raise wrong_setting("not-read", path=path, why=getattr(error, "strerror", None) or error) from None
     except RecursionError:
-        raise wrong_use("not-read", path=path, why=message("notation.nested-too-deeply")) from None
+        from archive.say import message  # here, as in wrong_setting
+
+        raise wrong_setting("not-read", path=path, why=message("notation.nested-too-deeply")) from None
     if wrong := [key for key, value in table.items() if key not in KEYS or not isinstance(value, str)]:
-        raise wrong_use("no-setting", path=path, key=wrong[0], keys=tuple(KEYS))
+        raise wrong_setting("no-setting", path=path, key=wrong[0], keys=tuple(KEYS))
     return table | {key: str(path.parent / Path(table[key]).expanduser()) for key in PATHS if key in table}
+
+
+def wrong_setting(key: str, /, **facts: Any) -> click.UsageError:
+    """The error of a setting that the sentence `key` says."""
+    from archive.cli.language import wrong_use
+
+    return wrong_use(key, **facts)
 
 
 def usual_rules() -> str | None:

@@ -2,11 +2,9 @@
 content: binary formats by `filetype`, those of text by how they begin."""
 
 import re
-import sqlite3
 from collections.abc import Collection, Iterable
 
 from archive.say import Message, message
-from importers.score_sheet.workbooks import part_names
 from importers.text import as_utf8, decode_file
 
 HEAD = 65_536  # bytes that are looked at
@@ -93,10 +91,12 @@ def describe_foreign(data: bytes) -> Message | None:
 
 def _binary_kind(data: bytes) -> str | None:
     """Return what a file is by its magic numbers; None for text."""
+    import filetype  # here, as below, for a file that nobody reads: 20 ms
+
+    from importers.score_sheet.workbooks import part_names
+
     if kind := kind_of_zip(part_names(data[:HEAD])):
         return kind
-    import filetype  # 20 ms, for a file that nobody reads
-
     guess = filetype.guess(data[:HEAD])
     if guess is None:
         return "binary" if b"\0" in as_utf8(data[:HEAD]) else None
@@ -105,6 +105,8 @@ def _binary_kind(data: bytes) -> str | None:
 
 def _tables(data: bytes) -> str:
     """Return the names of the first tables of a database, which is read in memory and never written."""
+    import sqlite3
+
     conn = sqlite3.connect(":memory:")
     try:
         conn.deserialize(data)

@@ -10,8 +10,18 @@ from typing import Any
 import click
 
 from archive.cli.examples import EXAMPLES
-from archive.cli.help import LANGUAGE, HelpContext, language_code, language_named, speak, texts_of, words_in
+from archive.cli.help import (
+    LANGUAGE,
+    HelpContext,
+    language_code,
+    language_named,
+    page_command,
+    speak,
+    texts_of,
+    words_in,
+)
 
+MOST = 1_000  # characters of the first sentence of a help, which no list cuts off
 INTERRUPTED = 130  # the exit status of what Ctrl-C has ended, as archive/own_files.py has it
 
 
@@ -71,7 +81,9 @@ class LazyGroup(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """The command that is named first, and what follows it; a word that is none is wrong use, with the command that
-        is written nearly so."""
+        is written nearly so. Of `COMMAND --help` a command that has nothing but its help."""
+        if page := page_command(args):
+            return page.name, page, args[-1:]
         if args and args[0] not in self.modules and not args[0].startswith("-"):
             raise click.NoSuchCommand(args[0], possibilities=self.modules, ctx=ctx)
         return super().resolve_command(ctx, args)
@@ -96,6 +108,7 @@ def with_examples(command: click.Command, path: tuple[str, ...]) -> click.Comman
     if examples := EXAMPLES.get(" ".join(path)):
         lines = "\n".join(("\b", "Examples:", *(f"  schafkopf {each}" for each in examples)))
         shown.epilog = "\n\n".join(filter(None, (lines, command.epilog)))
+    shown.short_help = command.get_short_help_str(MOST)
     if isinstance(shown, click.Group):
         shown.commands = {name: with_examples(each, (*path, name)) for name, each in shown.commands.items()}
     return shown

@@ -1,17 +1,23 @@
 """The help of commands in the language of the reader: `help.LANGUAGE.toml` has each English text as it is there. What
-click says of wrong use is in a catalogue of gettext."""
+click says of wrong use is in a catalogue of gettext.
+
+`help_pages.json` has the help of every command as what its formatter is asked to write, so that `COMMAND --help` shows
+it without the command. `pytest --update` writes it (`tests/cli/test_help_pages.py`).
+"""
 
 import gettext
+import json
 import os
 import re
-import tomllib
-from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
 import click
 
-from archive.resources import PACKAGE
+from archive.plugins import IMPORTERS, plugins
+from archive.resources import LANGUAGES, PACKAGE
 
 CATALOGUE = "click"  # of gettext: locale/LANGUAGE/LC_MESSAGES/click.mo
 LANGUAGE = "SCHAFKOPF_LANG"  # in the environment: the language of what commands say
@@ -30,9 +36,8 @@ def language_code(environment: Mapping[str, str] = os.environ) -> str:
 def language_named(args: Sequence[str]) -> str | None:
     """Return the language that `--lang` names among the words of a command, so that wrong use is told in it too; None
     where it names none of ours."""
-    languages = {path.parent.name for path in (PACKAGE / "say").glob("*/language.toml")}
     pairs = [*pairwise(args), *(tuple(each.split("=", 1)) for each in args if "=" in each)]
-    return next((value for key, value in pairs if key == "--lang" and value in languages), None)
+    return next((value for key, value in pairs if key == "--lang" and value in LANGUAGES), None)
 
 
 def speak(environment: MutableMapping[str, str] = os.environ) -> None:
@@ -47,7 +52,11 @@ def speak(environment: MutableMapping[str, str] = os.environ) -> None:
 def texts_of(language: str) -> dict[str, str]:
     """The texts of a language by the English ones; none where the language has no file."""
     path = PACKAGE / "cli" / f"help.{language}.toml"
-    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+    if not path.is_file():
+        return {}
+    import tomllib  # here, since the English help needs none
+
+    return tomllib.loads(path.read_text("utf-8"))
 
 
 def words_in(texts: Mapping[str, str], text: str) -> str:
@@ -111,3 +120,58 @@ class HelpContext(click.Context):
         formatter = HelpFormatter(width=self.terminal_width, max_width=self.max_content_width)
         formatter.texts = texts
         return formatter
+
+
+# --- pages of help, without their commands ----------------------------------------------------------------------------
+
+FORMATS = "score-sheet|"  # in the list of formats, which other packages make longer
+PAGES = PACKAGE / "cli" / "help_pages.json"
+WRITING = ("write_usage", "write_heading", "write_paragraph", "write_text", "write_dl", "indent", "dedent")
+Page = list[list[Any]]  # calls of a formatter: the name of each, and what it was given
+
+
+class Recorder(click.HelpFormatter):
+    """A formatter that writes nothing, but keeps what it was asked to write."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.page: Page = []
+        for name in WRITING:
+            setattr(self, name, self.recording(name))
+
+    def recording(self, name: str) -> Callable[..., None]:
+        return lambda *given: self.page.append([name, *given])
+
+
+def page_of(command: click.Command, context: click.Context) -> Page:
+    """Return the help of a command as what its formatter is asked to write."""
+    recorder = Recorder()
+    command.format_help(context, recorder)
+    return recorder.page
+
+
+class PageCommand(click.Command):
+    """A command that has nothing but its help."""
+
+    context_class = HelpContext
+
+    def __init__(self, name: str, page: Page) -> None:
+        super().__init__(name)
+        self.page = page
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for name, *given in self.page:
+            rows = ([tuple(row) for row in each] if isinstance(each, list) else each for each in given)
+            getattr(formatter, name)(*rows)
+
+
+def page_command(words: Sequence[str]) -> PageCommand | None:
+    """Return what shows the help of the command that `words` name before a last `--help`; None where they are more than
+    that, where no page is there, or where it lists the formats and another package has some of its own."""
+    *path, last = words or ("",)
+    if last not in ("--help", "-h") or not PAGES.is_file():
+        return None
+    page = json.loads(PAGES.read_text("utf-8")).get(" ".join(path))
+    if page is None or (FORMATS in str(page) and plugins(IMPORTERS)):
+        return None
+    return PageCommand(" ".join(path), page)

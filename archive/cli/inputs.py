@@ -27,21 +27,20 @@ from archive.say import message
 from importers import (
     HEAD,
     RECORDS,
+    SCORE_SHEET,
+    TYPED_LINES,
     Importer,
     failed_claims,
     find,
     most_like,
+    named,
     record_lines,
     score_sheet,
     tried_names,
-    typed_lines,
-    usable,
+    usable_names,
 )
-from importers.score_sheet import OpenSheets
 from importers.score_sheet.repeated import KnownEvenings, Stored
-from importers.score_sheet.workbooks import is_workbook
 from importers.text import decode_file
-from importers.typed_heads import players_of
 
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
 LARGE = 64 << 20  # bytes from which on a file of lines is read in parts
@@ -65,7 +64,19 @@ class File(Struct, frozen=True):
     evenings: KnownEvenings | None = None  # of the score sheets that were read before
     players: tuple[str, ...] = ()  # of a chat or a text of lines that names none
 
-    def items(self, language: str = "en", opened: OpenSheets | None = None) -> Iterator[Session | Deal | Finding]:
+    @property
+    def is_small(self) -> bool:
+        """Whether it was read, and is looked at twice to say what was understood of it."""
+        return self.importer is not None and self.size <= SMALL
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether people write such files, so that it is always to be said how it was understood."""
+        return self.importer is not None and self.importer.NAME in (SCORE_SHEET, TYPED_LINES)
+
+    def items(
+        self, language: str = "en", opened: "score_sheet.OpenSheets | None" = None
+    ) -> Iterator[Session | Deal | Finding]:
         """The heads and deals in the file that an archive can hold, with a finding where there is no deal at all.
         Notes on what was worked out of a score sheet are in the language, to be read and not to be kept; `opened` are
         its sheets, where they are open already."""
@@ -73,9 +84,11 @@ class File(Struct, frozen=True):
         if self.importer is None:
             return
         items = self.importer.read(self.data, self.source)
-        if self.importer is typed_lines and self.players:
+        if self.importer.NAME == TYPED_LINES and self.players:
+            from importers import typed_lines  # here, as below, since most files are none
+
             items = typed_lines.read(self.data, self.source, self.players)
-        if self.importer is score_sheet:
+        if self.importer.NAME == SCORE_SHEET:
             items = score_sheet.read_sheets(opened or score_sheet.open_sheets(self.data, self.source), language)
             items = (self.evenings or KnownEvenings()).without_repeated(items)
         empty = True
@@ -192,7 +205,7 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     source = Source(raw.path, 1, None, hashlib.sha256(raw.data).hexdigest())
     if raw.finding:
         return File(source, b"", None, (raw.finding,))
-    claimed = tuple(i for i in usable() if format_name == i.NAME) if format_name else find(raw.path, raw.data)
+    claimed = (named(format_name),) if format_name else find(raw.path, raw.data)
     if len(claimed) == 1:
         return File(source, raw.data, claimed[0], (), None, len(raw.data))
     if claimed:
@@ -223,7 +236,7 @@ class FormatName(click.ParamType[str]):
     name = "format"
 
     def names(self) -> click.Choice[str]:
-        return click.Choice([importer.NAME for importer in usable()])
+        return click.Choice(usable_names())
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
         return self.names().get_metavar(param, ctx)
@@ -253,10 +266,13 @@ PLAYERS = f"{__name__}.players"  # where a running command keeps the names that 
 
 def _keep_players(context: click.Context, option: click.Parameter, names: str | None) -> None:
     """Keeps the names for `given_players`. Raises UsageError where they are no players."""
-    players = players_of(f"players: {names}") if names else ()
-    if names and not players:
-        raise wrong_use("no-players", names=names)
-    context.meta[PLAYERS] = players
+    context.meta[PLAYERS] = ()
+    if names:
+        from importers.typed_heads import players_of
+
+        context.meta[PLAYERS] = players_of(f"players: {names}")
+        if not context.meta[PLAYERS]:
+            raise wrong_use("no-players", names=names)
 
 
 def given_players() -> tuple[str, ...]:
@@ -310,13 +326,11 @@ def files_with_progress(
 def _is_no_record(file: File) -> bool:
     """Return whether nobody would take a file in a folder for games: it is of another program, or a text or workbook
     that no importer knows and that names no game."""
-    if file.importer is score_sheet and is_workbook(file.data):
-        cells = (
-            cell
-            for sheet in score_sheet.open_sheets(file.data, file.source).sheets
-            for row in sheet.rows
-            for cell in row.cells
-        )
-        return not mentions_game(" ".join(cells))
+    if file.importer is not None and file.importer.NAME == SCORE_SHEET:
+        from importers.score_sheet.workbooks import is_workbook
+
+        sheets = score_sheet.open_sheets(file.data, file.source).sheets if is_workbook(file.data) else ()
+        cells = (cell for sheet in sheets for row in sheet.rows for cell in row.cells)
+        return is_workbook(file.data) and not mentions_game(" ".join(cells))
     rules = {each.rule for each in file.findings}
     return "foreign-file" in rules or ("no-importer" in rules and not mentions_game(decode_file(file.data[:HEAD])))

@@ -4,7 +4,6 @@ players, deals and the rest of an archive. Any other text is taken as it is; wha
 
 import os
 import re
-import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from itertools import islice
@@ -88,7 +87,9 @@ def of_archive(sql: str) -> Names:
     the name begins. None where there is no archive that can be read."""
 
     def names(ctx: click.Context, begun: str) -> list[Row]:
-        from archive.store import ArchiveError, remove_log  # here, since only a completion asks
+        import sqlite3  # here, since only a completion asks
+
+        from archive.store import ArchiveError, remove_log
         from archive.store.connection import connect_read
 
         apply_settings(ctx)

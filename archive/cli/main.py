@@ -4,6 +4,7 @@ import os
 
 import click
 
+from archive.cli.configuration import apply_file
 from archive.cli.groups import LazyGroup
 
 COMMANDS = {  # of each command its module and, for the list of commands, how its help begins
@@ -70,7 +71,5 @@ def main(context: click.Context, rulesets: tuple[str, ...]) -> None:
     """
     if os.environ.get("NO_COLOR"):
         context.color = False
-    from archive.cli.configuration import apply_file  # here, since the list of commands needs no settings
-
     apply_file(rulesets)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's own ones would only wait, at some cost

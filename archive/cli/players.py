@@ -1,7 +1,6 @@
 """`schafkopf players`: who plays, which names are one person, and a person who must not be named any more."""
 
 import click
-from tabulate import tabulate
 
 from archive.cli.archive_file import DB, archive_to_write, report_archive_errors
 from archive.cli.known_names import PLAYER
@@ -13,6 +12,7 @@ from archive.say import say
 from archive.store import merge_players, open_archive, open_read, split_player
 from archive.store import players as all_players
 from archive.store.near_names import near_names
+from archive.text.tables import tabulate
 
 MANY = 10_000  # players, above which nobody looks whose names are near-equal
 BY = click.option("--by", required=True, help="Who does it.")

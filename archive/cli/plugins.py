@@ -7,7 +7,6 @@ from string import Template
 
 import click
 from msgspec import Struct
-from tabulate import tabulate
 
 from archive.cli.language import cli_text, heads, reader_language, wrong_use
 from archive.cli.options import print_object
@@ -17,6 +16,7 @@ from archive.plugins import plugins as entry_points
 from archive.resources import resource_dir
 from archive.rules import added_rulesets
 from archive.say import say
+from archive.text.tables import tabulate
 from importers import FencedImporter, plugin_importers
 
 TEMPLATE = ".tmpl"

@@ -24,7 +24,11 @@ def preview(files: Iterable[File], alone: bool, language: str, changes_ahead: Ch
     look."""
     bad = False
     for file in files:
-        opened = score_sheet.open_sheets(file.data, file.source) if file.importer is score_sheet else None
+        opened = (
+            score_sheet.open_sheets(file.data, file.source)
+            if file.importer and file.importer.NAME == score_sheet.NAME
+            else None
+        )
         items = list(file.items(language, opened))
         differing, parts = changes_ahead(file)
         judged = list(judge_stream(items))

@@ -3,11 +3,10 @@
 from typing import Any
 
 import click
-from tabulate import tabulate
 
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.options import print_object, rules_option
-from archive.cli.terminal import width
+from archive.cli.progress import width
 from archive.judge import Judgement
 from archive.judge.price import price_of
 from archive.judge.price_range import price_range, say_price_range, with_known_lines
@@ -17,6 +16,7 @@ from archive.judge.types import unit_of_deal
 from archive.record import Finding, say_finding
 from archive.say import Message, say
 from archive.text.deal import amounts_text, settlement_rows
+from archive.text.tables import tabulate
 
 
 @click.command()

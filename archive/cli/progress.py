@@ -1,13 +1,19 @@
-"""Progress on a terminal; in a pipe there is silence."""
+"""How wide a terminal is, and progress on it; in a pipe there is silence."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from shutil import get_terminal_size
 from typing import TypeVar
 
 import click
 
 CLEAR = "\r\x1b[K"  # erases the line of the progress bar, which draws itself again
 T = TypeVar("T")
+
+
+def width() -> int:
+    """How many characters a line has: as the terminal, 120 at most, since longer ones are hard to read."""
+    return min(get_terminal_size().columns, 120)
 
 
 def clear_progress() -> None:

@@ -23,7 +23,11 @@ def read_received(
     if is_archive(data):
         return None, read_pasted(path, data)
     file = open_file(Raw(path, data), score_sheet.NAME if mapping else None)
-    opened = score_sheet.open_sheets(data, file.source, mapping) if file.importer is score_sheet else None
+    opened = (
+        score_sheet.open_sheets(data, file.source, mapping)
+        if file.importer and file.importer.NAME == score_sheet.NAME
+        else None
+    )
     file = replace(file, evenings=KnownEvenings(evenings_in(conn)))
     return file.importer.NAME if file.importer else None, file.items(language, opened)
 
@@ -32,7 +36,7 @@ def columns_received(path: str, data: bytes, mapping: str = "") -> tuple[list[Sh
     """The columns of a score sheet that was sent, and their `columns.toml`: that which was sent with it, else the one
     that says what they were taken for; empty where no one text can. None of any other file."""
     file = open_file(Raw(path, data), score_sheet.NAME if mapping else None)
-    if is_archive(data) or file.importer is not score_sheet:
+    if is_archive(data) or file.importer is None or file.importer.NAME != score_sheet.NAME:
         return [], ""
     opened = score_sheet.open_sheets(data, file.source, mapping)
     views, text = views_of_sheets(opened.sheets, opened.mapping_file.mapping)

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import click
-from tabulate import tabulate
 
 from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
 from archive.cli.correct import read_moment, read_text
@@ -25,6 +24,7 @@ from archive.store.ruling import rule_on_deal as rule_on
 from archive.text.case import ruling_words
 from archive.text.numbers import with_sign
 from archive.text.session_ledger import ranked_standings
+from archive.text.tables import tabulate
 
 AMOUNT = re.compile(r"(?:(.*[^\s:=])(?:\s*[:=]\s*|\s+))?([+-]?\d{1,15})", re.DOTALL)  # a name, perhaps, and an amount
 

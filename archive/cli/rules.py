@@ -5,7 +5,6 @@ from shutil import get_terminal_size
 from textwrap import fill
 
 import click
-from tabulate import tabulate
 
 from archive.cli.known_names import RULESET
 from archive.cli.language import heads, reader_language, wrong_use
@@ -13,6 +12,7 @@ from archive.cli.options import JSON, print_rows
 from archive.cli.pager import with_pager
 from archive.record import remedy, say_finding
 from archive.rules import Ruleset, installed_rulesets, load, values
+from archive.text.tables import tabulate
 
 
 @click.command()

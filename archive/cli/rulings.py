@@ -11,8 +11,8 @@ from archive.cli.archive_file import DB, check_rule, report_archive_errors
 from archive.cli.known_names import FINDING
 from archive.cli.language import LANG, cli_text
 from archive.cli.pager import with_pager
+from archive.cli.progress import width
 from archive.cli.rule import ruling_text
-from archive.cli.terminal import width
 from archive.record import Ruling
 from archive.store import open_read
 from archive.store.ruling import list_rulings as past_rulings

@@ -1,11 +1,5 @@
 """Web pages as phones save them: MHTML (Chrome on Android), and Safari's .webarchive; the page itself is taken out."""
 
-import email
-import email.policy
-import plistlib
-from email.message import EmailMessage
-from xml.parsers.expat import ExpatError
-
 MHTML_HEAD = 4096  # bytes that are looked at
 WEB_ARCHIVE = b"bplist00"
 
@@ -20,6 +14,10 @@ def page_in(data: bytes) -> bytes | None:
 
 
 def _page_of_mhtml(data: bytes) -> bytes | None:
+    import email  # here, as below, since hardly a file is such a page
+    import email.policy
+    from email.message import EmailMessage
+
     whole = email.message_from_bytes(data, policy=email.policy.default)
     for part in whole.walk():
         if isinstance(part, EmailMessage) and part.get_content_type() in ("text/html", "application/xhtml+xml"):
@@ -30,6 +28,9 @@ def _page_of_mhtml(data: bytes) -> bytes | None:
 
 
 def _page_of_web_archive(data: bytes) -> bytes | None:
+    import plistlib
+    from xml.parsers.expat import ExpatError
+
     try:
         main = plistlib.loads(data)["WebMainResource"]
         content, charset = main["WebResourceData"], main.get("WebResourceTextEncodingName", "utf-8")

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 import click
-from tabulate import tabulate
 
 from archive.cli.archive_file import DB, check_session, report_archive_errors, source_number
 from archive.cli.formats import replace_file
@@ -13,7 +12,7 @@ from archive.cli.known_names import FILE, SESSION
 from archive.cli.language import LANG, wrong_use
 from archive.cli.options import FORCE, JSON, print_object
 from archive.cli.pager import with_pager
-from archive.cli.terminal import width
+from archive.cli.progress import width
 from archive.explain import explain
 from archive.explain.slips import DealSlip, deal_slip, slips_report
 from archive.resources import resource_dir
@@ -21,6 +20,7 @@ from archive.say import did_you_mean, message
 from archive.store import load_beside, load_judgement, open_read
 from archive.store.audit_list import SlipFilter, deals_of, names_of
 from archive.text.slips import SlipsPaper, slips_paper, slips_text
+from archive.text.tables import tabulate
 
 PAPER_WORDS = ("kinds", "none", "rests", "players", "players-how", "player", "too-much", "in-deals", "each")
 

@@ -11,7 +11,6 @@ from typing import Any, TypeVar, get_args
 
 import click
 import msgspec
-from tabulate import tabulate
 
 from archive.cli.archive_file import DB, known_player, report_archive_errors
 from archive.cli.known_names import CONTRACT, EVENT, PLAYER, QUESTION, RULESET, SESSION
@@ -32,6 +31,7 @@ from archive.stats.texts import all_texts
 from archive.store import event_standing_rows, open_archive, open_read, source_rows
 from archive.store.bulk.load_progress import recount_archive
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
+from archive.text.tables import tabulate
 from archive.text.texts import TEXTS
 
 C = TypeVar("C", bound=Callable[..., Any])

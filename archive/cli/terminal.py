@@ -1,12 +1,12 @@
-"""The terminal: how wide it is, and a judged deal, its parts in colour."""
+"""A judged deal on the terminal, its parts in colour."""
 
 from collections.abc import Iterator
 from functools import partial
-from shutil import get_terminal_size
 
 import click
 
 from archive.cli.language import cli_text
+from archive.cli.progress import width
 from archive.cli.verdicts import VERDICTS, basis_text
 from archive.judge import Judgement
 from archive.judge.sentences import say_reason
@@ -15,11 +15,6 @@ from archive.text.chalk_lines import chalk_lines
 
 RED = partial(click.style, fg="red")
 BRIGHT = partial(click.style, bold=True, fg="yellow")
-
-
-def width() -> int:
-    """How many characters a line has: as the terminal, 120 at most, since longer ones are hard to read."""
-    return min(get_terminal_size().columns, 120)
 
 
 def deal_title(judgement: Judgement, language: str = "en") -> str:

@@ -6,18 +6,14 @@ an archive declares of its sizes is not believed further than it is read.
 
 import errno
 import fnmatch
-import gzip
-import lzma
 import re
 import stat
-import struct
 import sys
 import warnings
-import zipfile
-import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 from unicodedata import category
 
 from msgspec import Struct
@@ -25,6 +21,9 @@ from msgspec import Struct
 from archive.cli.foreign_files import kind_of_zip, whole_list
 from archive.record import Finding, Source, finding
 from archive.say import Message, message
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile, ZipInfo
 
 STDIN = Path("<stdin>")  # this very object stands for standard input, and is what is shown of it
 GIB = 2**30
@@ -53,10 +52,6 @@ FOREIGN_NAME = re.compile("|".join(map(fnmatch.translate, FOREIGN)))
 PAGE_FOLDERS = ("_files", "-files", "_dateien", "-dateien")  # beside a web page that was saved
 PAGE_PARTS = (*(".css", ".js", ".woff", ".woff2", ".ttf", ".map", ".download"),)
 UNSHOWN = ("Cc", "Cs")  # control characters, and bytes that are no text
-DAMAGED: tuple[type[Exception], ...] = (  # what the unpacking of any bytes may raise
-    *(zipfile.BadZipFile, lzma.LZMAError, zlib.error, struct.error, OSError, EOFError),
-    *(RuntimeError, ValueError, OverflowError, MemoryError, IndexError),
-)
 # Once and for all, since whoever takes a filter back takes it from other threads too; what is wrong is a finding.
 warnings.filterwarnings("ignore", "Overlapped entries")
 
@@ -148,6 +143,17 @@ def unpack_file(path: str, data: bytes, depth: int = 0) -> Iterator[Raw]:
         yield from _gzip(path, data, depth) if data.startswith(GZIP) else _zip(path, data, depth)
 
 
+def damages() -> tuple[type[Exception], ...]:
+    """Return what the unpacking of any bytes may raise."""
+    import lzma
+    import struct
+    import zipfile
+    import zlib
+
+    ours = (OSError, EOFError, RuntimeError, ValueError, OverflowError, MemoryError, IndexError)
+    return (zipfile.BadZipFile, lzma.LZMAError, zlib.error, struct.error, *ours)
+
+
 def is_packed(data: bytes) -> bool:
     """Whether a file is not simply a text, by its first bytes."""
     return data.startswith((*ZIP, GZIP, *OTHERS)) or data[TAR_AT] == TAR
@@ -157,29 +163,35 @@ def is_archive(data: bytes) -> bool:
     """Whether files would come out of it, which is found without unpacking any."""
     if not data.startswith(ZIP):
         return data.startswith(GZIP)
+    import zipfile  # here, as below, since most files are not packed
+
     try:
         names = zipfile.ZipFile(BytesIO(data)).namelist()
-    except DAMAGED:
+    except damages():
         return True
     return not (kind_of_zip(names) or any(name in DOCUMENTS for name in names))
 
 
 def _gzip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
+    import gzip
+
     most = _most(len(data))
     try:
         with gzip.GzipFile(fileobj=BytesIO(data)) as packed:
             text = packed.read(most + 1)
-    except DAMAGED as error:
+    except damages() as error:
         yield _refuse_damaged(path, error)
         return
     yield from unpack_file(path, text, depth + 1) if len(text) <= most else [_bomb(path)]
 
 
 def _zip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
+    import zipfile
+
     try:
         archive = zipfile.ZipFile(BytesIO(data))
         members = sorted(archive.infolist(), key=lambda member: member.filename)
-    except DAMAGED as error:
+    except damages() as error:
         yield _refuse_damaged(path, error)
         return
     if kind_of_zip(member.filename for member in members) or any(member.filename in DOCUMENTS for member in members):
@@ -196,7 +208,7 @@ def _zip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
         yield from _member(archive, member, f"{path}/{printable(name)}", depth)
 
 
-def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: str, depth: int) -> Iterator[Raw]:
+def _member(archive: "ZipFile", member: "ZipInfo", path: str, depth: int) -> Iterator[Raw]:
     if member.flag_bits & ENCRYPTED:
         yield _refusal("not-unpacked", path, message("cli.encrypted"))
     elif member.file_size > _most(member.compress_size):
@@ -204,7 +216,7 @@ def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: str, depth:
     else:
         try:
             data = archive.read(member)
-        except DAMAGED as error:
+        except damages() as error:
             yield _refuse_damaged(path, error)
             return
         yield from unpack_file(path, data, depth + 1)

@@ -6,7 +6,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import click
-from tabulate import tabulate
 
 from archive.cli.archive_file import DB, report_archive_errors
 from archive.cli.known_names import PLAYER
@@ -15,6 +14,7 @@ from archive.cli.options import JSON, print_rows
 from archive.store import open_archive, open_read
 from archive.store.accounts import ROLES, Account, Accounts, Role, accounts_path
 from archive.store.passwords import LONGEST, SHORTEST, hash_password, is_long_enough
+from archive.text.tables import tabulate
 
 ROLE = click.option("--role", type=click.Choice(ROLES), required=True, help="Each may do what those before it may.")
 NAME = click.argument("name")

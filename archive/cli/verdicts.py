@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, TypeVar, get_args
 
 import click
 
-from archive.cli.inputs import SMALL, File
 from archive.cli.language import cli_text
 from archive.judge import Judgement
 from archive.judge.door import line_of
@@ -16,14 +15,13 @@ from archive.judge.incomplete import Lack, add_up
 from archive.judge.types import Basis
 from archive.record import Finding, remedy, say_finding
 from archive.say import say
-from importers import score_sheet, typed_lines
 
 if TYPE_CHECKING:
+    from archive.cli.inputs import File
     from archive.store.near_names import NearNames
 
 T = TypeVar("T")
 VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}  # with their colours
-BY_HAND = (score_sheet, typed_lines)  # of what people write it is to be said how it was understood
 TOGETHER = 1_000  # lines that are printed at once
 MOST_LACKS = 4  # reasons why deals are incomplete
 WRITTEN = {  # facts that a record may lack, and the row of `cli.toml` that says where to write each
@@ -101,7 +99,7 @@ def summary(verdicts: Counter[str], language: str = "en") -> str:
 
 
 def print_understood(
-    file: File,
+    file: "File",
     judged: Sequence[Judgement | Finding],
     language: str,
     alone: bool,
@@ -110,7 +108,7 @@ def print_understood(
     """Prints what was understood of a file, in three lines; of one that is too large to be looked at twice, nothing.
     `alone`: no other file is read; of several, those that people write by hand have it, behind their path. `near` are
     the near-equal names of an archive."""
-    if file.importer is None or file.size > SMALL or not judged or (not alone and file.importer not in BY_HAND):
+    if not file.is_small or not judged or not (alone or file.is_by_hand):
         return
     from archive.text.understood import lines_of, understand  # here, since only a check needs the search for a tariff
 

@@ -1,13 +1,13 @@
 """`schafkopf visibility`: who sees which session of an archive that is served, and whose name is hidden."""
 
 import click
-from tabulate import tabulate
 
 from archive.cli.archive_file import DB, known_player, report_archive_errors, source_number
 from archive.cli.language import cli_text, heads, reader_language
 from archive.cli.options import JSON, print_rows
 from archive.store import open_archive, open_read
 from archive.store.privacy import AUDIENCES, SUBJECTS, Audience, Subject, deals_told_again, restrictions, set_audience
+from archive.text.tables import tabulate
 
 EVERYBODY = "everybody"
 

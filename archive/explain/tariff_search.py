@@ -5,81 +5,42 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from archive.explain.house_variants import values_elsewhere, with_setting
 from archive.explain.scene import TARIFFS, prices_of
+from archive.explain.tariff_of_record import MOST_DOUBLED, TariffFit, fit_of_record, least_loss
 from archive.judge.judge_deal import judge
 from archive.judge.types import Judgement
-from archive.play.types import NOT_PLAYED
 from archive.rules import UNKNOWN
 
 TRIED = 8  # tariffs
 KINDS = 24  # deals that differ in what is told of them, by which a tariff is tried
 USUAL = ("10/20/50", "10/50", "20/100", "5/10/20", *TARIFFS)
-MOST_DOUBLED = 5  # times
-
-
-class TariffFit(Struct, frozen=True):
-    """A tariff, None where no deal has a game and amounts: of `count` such deals so many come out by it, or may with
-    what nobody wrote. `named` is that of the record, None where it names none, or several."""
-
-    tariff: str | None = None
-    fits: int = 0
-    count: int = 0
-    named: str | None = None
 
 
 def find_tariff(judgements: Sequence[Judgement], seconds: float = 60) -> TariffFit:
     """Return the tariff by which the amounts come out. Another than the named one is looked for where that does not
     give all of them, and taken where it does. After so many seconds of work no more is tried."""
     end = time.thread_time() + seconds
-    priced = [each for each in judgements if is_priced(each)]
-    if not priced:
-        return TariffFit()
-    of_record = {each.ruleset.house.tariff for each in priced if each.ruleset}
-    differ = sum(each.verdict == "differs" for each in priced)
-    name = of_record.pop() if len(of_record) == 1 else UNKNOWN
-    named = TariffFit(name, len(priced) - differ, len(priced), name)
-    if name != UNKNOWN and not differ:
+    priced, named = fit_of_record(judgements)
+    if named.is_settled:
         return named
+    name = named.named
     losses = [(price_classes(each), loss) for each in priced if (loss := least_loss(each))]
     every = (*USUAL, *values_elsewhere("tariff"), *suggested_tariffs(losses))
     tariffs = [each for each in dict.fromkeys(every) if each != UNKNOWN]
     tariffs.sort(key=lambda tariff: likelihood(tariff, losses), reverse=True)
     best = TariffFit()
     for tariff in tariffs[:TRIED]:
-        best = max(best, try_tariff(priced, tariff, end), key=lambda fit: fit.fits)
+        least = best.fits + 1 if name == UNKNOWN else None
+        best = max(best, try_tariff(priced, tariff, end, least), key=lambda fit: fit.fits)
         if best.count and best.fits == best.count:
             break
     if name == UNKNOWN:
         return best
     return named if best.fits < best.count else replace(best, named=name)
-
-
-def is_priced(judgement: Judgement) -> bool:
-    """Whether a deal has a game and amounts that a price is looked for."""
-    game = judgement.deal.game
-    return (
-        game is not None
-        and game.contract not in NOT_PLAYED
-        and judgement.verdict != "unplayable"
-        and least_loss(judgement) is not None
-    )
-
-
-def least_loss(judgement: Judgement) -> int | None:
-    """The least amount that somebody pays in a deal, else its price, before the doublings that are told; None where
-    none is told."""
-    deal, stated = judgement.deal, judgement.deal.stated
-    paid = stated.payments if stated else None
-    loss = min(
-        (-amount for amount in paid or () if amount is not None and amount < 0),
-        default=stated.price if stated else None,
-    )
-    times = sum(each if isinstance(each, int) else len(each or ()) for each in (deal.doubles, deal.knocks))
-    return loss if loss is None or loss % (1 << min(times, MOST_DOUBLED)) else loss >> min(times, MOST_DOUBLED)
 
 
 def price_classes(judgement: Judgement) -> tuple[str, ...]:
@@ -111,11 +72,14 @@ def gives_amount(price: int, extra: int, loss: int) -> bool:
     return any(half >= price > 0 and (half - price) % extra == 0 for half in halves)
 
 
-def try_tariff(priced: Sequence[Judgement], tariff: str, end: float) -> TariffFit:
-    """How many deals do not differ by a tariff: each of which the same is told is judged once."""
+def try_tariff(priced: Sequence[Judgement], tariff: str, end: float, least: int | None) -> TariffFit:
+    """How many deals do not differ by a tariff: each of which the same is told is judged once, and none any more when
+    fewer than `least` of all can come out, or one does not where that is None."""
     verdicts: dict[Any, bool] = {}
     count = fits = 0
-    for each in priced:
+    for place, each in enumerate(priced):
+        if fits < count if least is None else fits + len(priced) - place < least:
+            break
         has_time = len(verdicts) < KINDS and time.thread_time() < end
         if (kind := kind_of(each)) not in verdicts and has_time:
             now = judge(with_setting(each.session, "tariff", tariff), each.deal, each.number, each.before)

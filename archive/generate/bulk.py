@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.bulk.backend import PythonBackend, choose_backend
-from archive.bulk.judge import gc_paused
 from archive.bulk.ledger_row import ledger_row
 from archive.cards import CODES, PACKS, codes, numbers
 from archive.engine import columns as c
@@ -20,6 +19,7 @@ from archive.generate.calls import passed_out_deal, with_calls
 from archive.generate.contract_mix import ContractMix
 from archive.generate.plan import Evening, Plan, active_seats
 from archive.judge.judge_deal import initial_state
+from archive.judge.judge_stream import gc_paused
 from archive.record import Deal, Stated, Trick
 from archive.rules import Ruleset, hand_size
 

@@ -24,6 +24,7 @@ from archive.play.surrender import surrender_answer
 from archive.play.tricks import deal_tables
 from archive.play.types import NOT_PLAYED, Replay
 from archive.rules import Contract, Tables, hand_size
+from archive.rules.but_prices import rules_but_prices
 from archive.rules.tables import points_of, score_of
 from archive.settle.consequences import with_early_end
 from archive.settle.facts import contract_of, least_runners, states_runners
@@ -281,11 +282,11 @@ def remember_results(
     seats = partner, ours, theirs, seats_in_play(case), case.replay.playing, case.replay.declarer, len(case.players)
     known = seen_share(case, ours), seen_share(case, theirs)
     answer = surrender_answer(case.deal, case.ruleset.house)
-    key: tuple[object, ...] = (case.ruleset.digest, case.deal.game, case.deal.round, answer, seats, known)
+    key: tuple[object, ...] = (rules_but_prices(case.ruleset), case.deal.game, case.deal.round, answer, seats, known)
     if score_of(case.ruleset.house):
         score = case.before.marks, case.before.chalk, case.before.game_deals
         cards = tuple((step.seat, step.card) for step in case.replay.steps)
-        key = (*key, case.players, score, case.replay.dealt, cards)
+        key = (*key, case.ruleset.digest, case.players, score, case.replay.dealt, cards)
     results = RESULTS.get(key)
     if results is None:
         if len(RESULTS) >= MOST_RESULTS:

@@ -12,19 +12,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from heapq import merge
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from msgspec import Struct
 
-from archive.bulk.batch import Batch
-from archive.bulk.clean_deals import bases_of_clean, clean_judgements
-from archive.bulk.judge import gc_paused, judge_blocks
-from archive.bulk.split_file import judge_parts, worth_compiling
 from archive.judge.compare_answers import PROGRAM_FAULT, blame_program
 from archive.judge.incomplete import Lack, add_up, lacks_of
-from archive.judge.judge_stream import judge_stream
+from archive.judge.judge_stream import gc_paused, judge_stream
 from archive.judge.types import Judgement
 from archive.record import Deal, Finding, Session, Source
+
+if TYPE_CHECKING:
+    from archive.bulk.batch import Batch
 
 STEPS = b'"steps":'  # prices told step by step, from which house settings are inferred, session by session
 PART, STREAMED = 24_000_000, 2_000_000  # bytes of a part that is only counted, and of one whose judgements are wanted
@@ -76,7 +75,9 @@ def check_records(
     those that do not simply agree. Where the core is found at fault, every deal is judged by words. `wants_judged`:
     with all judgements, for a small file; those of deals that agree are without the lines of their settlements."""
 
-    def count_batches(faults: dict[int, Finding], batches: Iterator[Batch]) -> Checked:
+    def count_batches(faults: dict[int, Finding], batches: "Iterator[Batch]") -> Checked:
+        from archive.bulk.clean_deals import bases_of_clean
+
         checked, lacks, proved = Checked(Counter(), [], [], Counter(), (), 0, {}), list[Lack](), 0
         every: list[Judged] = []
         for batch in batches:  # judgements of a batch are let go, with the rules that they hold
@@ -95,6 +96,8 @@ def check_records(
         return checked._replace(lacks=add_up(lacks), proved=proved, judged=every)
 
     if records.lines is not None and can_judge_lines(records.lines):
+        from archive.bulk.split_file import judge_parts  # here, as below, since other formats need no integers
+
         parts = list(judge_parts(records.lines, records.source, rules, partial(count_batches, {}), PART))
         faults = {line: fault for part in parts for line, fault in part.faults.items()}
         if faults:
@@ -146,13 +149,15 @@ def judge_records(records: Records, rules: str | None, summary: Callable[[Iterab
     """The `summary` of the judgements of a file, and of each finding that belongs to no deal, in the order of
     their lines; part by part, as soon as a part is judged. The replay of a deal that agrees is without its steps."""
 
-    def of_batches(batches: Iterator[Batch]) -> T | None:
+    def of_batches(batches: "Iterator[Batch]") -> T | None:
         every = chain.from_iterable(map(judgements, batches))
         first = next(every, None)
         return None if first is None else summary(chain((first,), every))
 
     any_read = False
     if records.lines is not None and can_judge_lines(records.lines):
+        from archive.bulk.split_file import judge_parts
+
         for part in judge_parts(records.lines, records.source, rules, of_batches, STREAMED):
             if part is not None:
                 any_read = True
@@ -173,18 +178,23 @@ def judge_one_by_one(records: Records, rules: str | None) -> list[Judged]:
     return every
 
 
-def judge_batches(text: Iterable[bytes], source: Source, rules: str | None, size: int) -> Iterator[Batch]:
+def judge_batches(text: Iterable[bytes], source: Source, rules: str | None, size: int) -> "Iterator[Batch]":
     """Judges JSON lines of about `size` bytes, given in parts that end at line ends; see `can_judge_lines`."""
+    from archive.bulk.judge import judge_blocks
+    from archive.bulk.split_file import worth_compiling
+
     return judge_blocks(text, source, rules, worth_compiling(size))
 
 
-def judgements(batch: Batch, lines: bool = True) -> Iterator[Judged]:
+def judgements(batch: "Batch", lines: bool = True) -> Iterator[Judged]:
     """The judgements of a batch, and findings that belong to no deal, in the order of their lines; `lines`: with those
     of the settlements, which take the longest."""
+    from archive.bulk.clean_deals import clean_judgements
+
     return merge(sorted(handed_over(batch), key=line_of), clean_judgements(batch, lines), key=line_of)
 
 
-def handed_over(batch: Batch) -> list[Judged]:
+def handed_over(batch: "Batch") -> list[Judged]:
     """The judgements that came from the replay that explains, and findings that belong to no deal."""
     return [each if isinstance(each, Finding) else each[1] for judged in batch.answers.values() for each in judged]
 

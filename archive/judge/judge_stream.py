@@ -1,6 +1,8 @@
 """From what an importer yields to judgements: one session after another, with what it only implies inferred."""
 
+import gc
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from msgspec.structs import replace
 
@@ -12,6 +14,18 @@ from archive.record import Deal, Finding, Session, finding, message_of
 
 WITNESSES = 5  # deals above one, and below, that may speak for a reading of the house or against it
 PAGE = 60  # deals without totals that are looked at above one, and below
+
+
+@contextmanager
+def gc_paused() -> Iterator[None]:
+    """Many small objects at once, none of which is garbage: nobody needs to look through them."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def judge_stream(items: Iterable[Session | Deal | Finding], rules: str | None = None) -> Iterator[Judgement | Finding]:

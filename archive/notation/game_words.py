@@ -2,7 +2,6 @@
 `words.toml`."""
 
 import difflib
-import tomllib
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 from archive.cards import ALPHABETS, other_alphabet, read_card
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Game
+from archive.resources import read_texts
 from archive.rules import Vocabulary, installed_rulesets, ruleset_path, vocabulary
 from archive.say import Message, message
 
@@ -29,7 +29,7 @@ NEAREST_KEPT = 4096  # words of which the nearest is kept; none of them is longe
 @cache
 def usual_words() -> dict[str, Any]:
     """The tables of `words.toml`: what people write, and what a record is written with."""
-    return tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
+    return read_texts(Path(__file__).with_name("words.toml"))
 
 
 FILLERS: frozenset[str] = frozenset(usual_words()["fillers"]["words"])

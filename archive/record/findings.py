@@ -1,6 +1,5 @@
 """Findings: errors as values, with a place, a rule id and facts. Their texts stand in `archive.say`."""
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from archive.resources import read_texts
 from archive.say import Message, say
 
 Severity = Literal["error", "warning", "note"]
@@ -46,7 +46,7 @@ class Finding(Struct, frozen=True):
 @cache
 def severities() -> Mapping[str, Severity]:
     """Every rule that a finding can have, with how severe it is."""
-    return dict(tomllib.loads(Path(__file__).with_name("findings.toml").read_text("utf-8")))
+    return read_texts(Path(__file__).with_name("findings.toml"))
 
 
 def finding(rule: str, source: Source | None = None, at: str | None = None, **facts: Any) -> Finding:

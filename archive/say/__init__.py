@@ -1,7 +1,7 @@
 """Floor 0.5: sentences. A message is an id with facts; `say` makes it a sentence of a language, last of all."""
 
+from archive.resources import LANGUAGES
 from archive.say.catalogue import (
-    LANGUAGES,
     Piece,
     fill,
     from_plain,

@@ -11,8 +11,7 @@ message is said in its turn. `language.toml` has the rule of the plural and the 
 """
 
 import re
-import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from gettext import c2py
 from pathlib import Path
@@ -23,6 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import faces_in, in_faces, named_parts, part_in_faces
+from archive.resources import read_texts
 from archive.say.message import Fact, Message
 
 FIRST, LAST = "\u2068", "\u2069"  # first strong isolate, pop directional isolate
@@ -38,7 +38,6 @@ def isolate(text: str) -> str:
 
 DAY = re.compile(r"(?P<year>\d{4})(?:-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>\d\d))?)?", re.ASCII)
 FOLDER = Path(__file__).parent
-LANGUAGES = tuple(sorted((path.parent.name for path in FOLDER.glob("*/language.toml")), key=lambda name: name != "en"))
 
 Part = tuple[str, str, str]  # a literal, the field behind it, how that is shown; the last field is empty
 
@@ -52,14 +51,35 @@ class Piece(Struct, frozen=True):
     code: str = ""
 
 
+class Rows(Mapping[str, str]):
+    """Every text of a language, by id; those of a room are read when one of them is asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.rooms: dict[str, dict[str, str]] = {}
+
+    def room(self, name: str) -> dict[str, str]:
+        if name not in self.rooms:
+            path = self.folder / f"{name}.toml"
+            self.rooms[name] = read_texts(path) if path.is_file() else {}
+        return self.rooms[name]
+
+    def __getitem__(self, id: str) -> str:
+        room, _, key = id.partition(".")
+        return self.room(room)[key]
+
+    def __iter__(self) -> Iterator[str]:
+        for path in sorted(self.folder.glob("*.toml")):
+            yield from (f"{path.stem}.{key}" for key in self.room(path.stem))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
 @cache
-def rows(language: str) -> Mapping[str, str]:
+def rows(language: str) -> Rows:
     """Every text of a language, by id."""
-    texts: dict[str, str] = {}
-    for path in sorted((FOLDER / language).glob("*.toml")):
-        for key, text in tomllib.loads(path.read_text("utf-8")).items():
-            texts[f"{path.stem}.{key}"] = text
-    return texts
+    return Rows(FOLDER / language)
 
 
 def has_text(id: str) -> bool:

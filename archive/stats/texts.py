@@ -3,7 +3,6 @@
 Files are merged, so that a further language can have a file of its own.
 """
 
-import tomllib
 from functools import cache
 from typing import Any
 
@@ -11,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from archive.cards import NUMBER, spoken_name
-from archive.resources import PACKAGE
+from archive.resources import PACKAGE, read_texts
 from archive.say import LANGUAGES
 
 FOLDER = PACKAGE / "stats" / "words"
@@ -53,7 +52,7 @@ def all_texts() -> AllTexts:
     parts: dict[str, Any] = {}
     headings = FOLDER / "subjects.toml"
     for path in (headings, *sorted({*FOLDER.glob("*.toml")} - {headings})):
-        merge(parts, tomllib.loads(path.read_text("utf-8")))
+        merge(parts, read_texts(path))
     return msgspec.convert(parts, AllTexts, dec_hook=lambda kind, texts: kind(texts))
 
 

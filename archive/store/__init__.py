@@ -1,35 +1,65 @@
-"""Floor 7: schema, migrations, save, load, views, export. Described in docs/schema.md."""
+"""Floor 7: schema, migrations, save, load, views, export. Described in docs/schema.md. A module is imported when one of
+its names is asked for: who reads a deal needs nothing that writes."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from archive.store._sqlite_utils import Database  # isort: skip  # before all that imports sqlite-utils
-from archive.store.connection import ArchiveError, open_archive, open_read, rehearsal, several_transactions
-from archive.store.correcting import CorrectionResult, correct
-from archive.store.export import export_lines, export_outcomes, export_toml
-from archive.store.load import (
-    deal_authors,
-    deal_sources,
-    deals_taken_back,
-    event_standing_rows,
-    event_tables,
-    find_deal,
-    first_break,
-    load_beside,
-    load_deal,
-    load_judgement,
-    neighbours,
-    session_bases,
-    session_row,
-    session_rows,
-    session_verdicts,
-    source_rows,
-    standing_rows,
-)
-from archive.store.people import merge_players, merged_names, players, split_player
-from archive.store.readers import DataVersion, Readers, read_once
-from archive.store.records import is_day_or_moment
-from archive.store.save import FileMeta, SaveResult, save_file
-from archive.store.source_text import source_text
-from archive.store.sources import find_source, restore_source, withdraw_source
-from archive.store.transaction import remove_log
+from archive.store.source_text import source_text  # a module is called so, too
+
+if TYPE_CHECKING:
+    from archive.store.connection import ArchiveError, open_archive, open_read, rehearsal, several_transactions
+    from archive.store.correcting import CorrectionResult, correct
+    from archive.store.export import export_lines, export_outcomes, export_toml
+    from archive.store.load import (
+        deal_authors,
+        deal_sources,
+        deals_taken_back,
+        event_standing_rows,
+        event_tables,
+        find_deal,
+        first_break,
+        load_beside,
+        load_deal,
+        load_judgement,
+        neighbours,
+        session_bases,
+        session_row,
+        session_rows,
+        session_verdicts,
+        source_rows,
+        standing_rows,
+    )
+    from archive.store.people import merge_players, merged_names, players, split_player
+    from archive.store.readers import DataVersion, Readers, read_once
+    from archive.store.records import is_day_or_moment
+    from archive.store.save import FileMeta, SaveResult, save_file
+    from archive.store.sources import find_source, restore_source, withdraw_source
+    from archive.store.transaction import remove_log
+
+MODULES = {  # by module, the names of it that are taken from here, and import it
+    "connection": "ArchiveError open_archive open_read rehearsal several_transactions",
+    "correcting": "CorrectionResult correct",
+    "export": "export_lines export_outcomes export_toml",
+    "load": """deal_authors deal_sources deals_taken_back event_standing_rows event_tables find_deal first_break
+        load_beside load_deal load_judgement neighbours session_bases session_row session_rows session_verdicts
+        source_rows standing_rows""",
+    "people": "merge_players merged_names players split_player",
+    "readers": "DataVersion Readers read_once",
+    "records": "is_day_or_moment",
+    "save": "FileMeta SaveResult save_file",
+    "sources": "find_source restore_source withdraw_source",
+    "transaction": "remove_log",
+}
+MODULE_OF = {name: module for module, names in MODULES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> Any:
+    """A name of the room. Raises AttributeError for any other."""
+    if name not in MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{MODULE_OF[name]}"), name)
+
 
 __all__ = [
     "ArchiveError",

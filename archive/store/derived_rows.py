@@ -2,7 +2,8 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from archive.store.session_accounts import SessionAccounts
 from archive.store.tables import REFERENCES
 from archive.store.verdict_diff import OF_A_FILE, findings_of_files
 
+Values = tuple[Any, ...]  # of a row
 Judged = Sequence[tuple[int, Judgement]]  # the deals of a session, each with its number in the archive
 WrongDeal = tuple[int, tuple[str, ...]]
 OF_DEAL = tuple(each.table for each in REFERENCES if each.other == "deals" and each.required)
@@ -59,6 +61,8 @@ class RowComparison:
         self.players: dict[str, int] = {one_form(name): key for name, key in names}
         self.same = {key: self.players[one_form(name)] for name, key in names}  # of two forms of a name, one
         self.rulesets: dict[str, int | None] = {}  # by digest; None: its row is not what the rules say
+        self.columns: dict[str, list[str]] = {}  # by table
+        self.getters: dict[tuple[str, ...], Callable[[Values], Values]] = {}
         self.contracts: dict[tuple[int, str, str], bool] = {}
 
     def of_session_alone(self, session: int) -> Iterator[WrongDeal]:
@@ -108,7 +112,7 @@ class RowComparison:
         session: int,
         judgement: Judgement,
         row: Row,
-        stored: dict[str, list[Row]],
+        stored: dict[str, list[Values]],
         states: States,
         of_files: set[str],
     ) -> list[str]:
@@ -121,13 +125,13 @@ class RowComparison:
         for table in OF_DEAL:
             rows = list(made[table])
             if len(rows) != len(stored[table]) or any(
-                (self.same.get(old[name]) if name == "player_id" else old[name]) != value
+                self._of_columns(table, new.keys())(old) != tuple(new.values())
                 for old, new in zip(stored[table], rows, strict=True)
-                for name, value in new.items()
             ):
                 wrong.append(table)
         findings = Counter(_words(finding_row(each)) for each in judgement.findings if each.rule not in OF_A_FILE)
-        there = Counter(_words(each) for each in stored["findings"] if each["rule"] not in OF_A_FILE)
+        words = self._of_columns("findings", FINDING_COLUMNS)
+        there = Counter(each for each in map(words, stored["findings"]) if each[0] not in OF_A_FILE)
         if any(each[2] not in of_files for each in ((findings - there) + (there - findings))):
             wrong.append("findings")
         if judgement.ruleset is not None and ruleset is None:
@@ -141,11 +145,26 @@ class RowComparison:
         names = [column[0] for column in cursor.description]
         return (dict(zip(names, row, strict=True)) for row in cursor)
 
-    def _rows_by_deal(self, table: str, session: int) -> dict[int, list[Row]]:
-        by_deal: dict[int, list[Row]] = {}
-        for row in self._rows(table, "deal_id IN (SELECT id FROM deals WHERE session_id = ?)", session):
-            by_deal.setdefault(row["deal_id"], []).append(row)
+    def _rows_by_deal(self, table: str, session: int) -> dict[int, list[Values]]:
+        """The values of the rows of a session's deals; of two forms of a player's name the number of one."""
+        sql = f"SELECT * FROM {table} WHERE deal_id IN (SELECT id FROM deals WHERE session_id = ?)"
+        cursor = self.conn.execute(sql, (session,))
+        names = self.columns[table] = [column[0] for column in cursor.description]
+        deal, player = names.index("deal_id"), names.index("player_id") if "player_id" in names else None
+        by_deal: dict[int, list[Values]] = {}
+        for row in cursor:
+            one_form = row if player is None else (*row[:player], self.same.get(row[player]), *row[player + 1 :])
+            by_deal.setdefault(row[deal], []).append(one_form)
         return by_deal
+
+    def _of_columns(self, table: str, names: Iterable[str]) -> Callable[[Values], Values]:
+        """What takes the values of some columns out of a row."""
+        key = table, *names
+        if key not in self.getters:
+            columns = self.columns[table]
+            picked = itemgetter(*map(columns.index, key[1:]))
+            self.getters[key] = picked if len(key) > 2 else lambda row: (picked(row),)
+        return self.getters[key]
 
     def _ruleset(self, judgement: Judgement) -> int | None:
         """The number of the rules of a deal; None where there are none, or their row is not what they say."""

@@ -2,7 +2,6 @@
 
 import re
 import sqlite3
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
@@ -11,6 +10,8 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 from sqlite_utils import Database
+
+from archive.resources import read_texts
 
 INDEXED = 4  # bytes of a hash that are in an index: enough to find few
 REFERENCE = re.compile(r"REFERENCES (\w+) \((\w+)\)")
@@ -33,9 +34,7 @@ class TableDefinition(Struct, frozen=True, forbid_unknown_fields=True):
     indexes: dict[str, str] = {}
 
 
-TABLES = msgspec.convert(
-    tomllib.loads(Path(__file__).with_name("tables.toml").read_text("utf-8")), dict[str, TableDefinition]
-)
+TABLES = msgspec.convert(read_texts(Path(__file__).with_name("tables.toml")), dict[str, TableDefinition])
 
 
 class Reference(NamedTuple):

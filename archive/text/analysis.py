@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from textwrap import wrap
 
-from tabulate import tabulate
-
 from archive.analysis import Analysis, Decision, Expected
 from archive.analysis.levels import Level
 from archive.analysis.open_cards import Place
@@ -15,6 +13,7 @@ from archive.judge.sentences import faces_of
 from archive.judge.types import unit_of_deal
 from archive.say import Message, message, say
 from archive.text.numbers import format_decimal, format_money
+from archive.text.tables import tabulate
 from archive.text.texts import TEXTS
 
 

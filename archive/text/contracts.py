@@ -5,14 +5,13 @@ from textwrap import wrap
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tabulate import tabulate
-
 from archive.analysis.calibration import LEAST, Chance, Declared, chance_at_table
 from archive.analysis.contracts import Prospect, is_same
 from archive.judge import Judgement
 from archive.judge.types import unit_of_deal
 from archive.say import Message, message, say
 from archive.text.numbers import format_decimal, format_money, format_share
+from archive.text.tables import tabulate
 from archive.text.texts import TEXTS
 from archive.text.wording import Texts, game_title, texts_of
 

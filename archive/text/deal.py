@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 from textwrap import fill
 from typing import Any
 
-from tabulate import tabulate
-
 from archive.cards import faces_in, in_faces
 from archive.judge import Judgement, report
 from archive.judge.compare_stated import SEATS, Comparison, comparisons
@@ -20,6 +18,7 @@ from archive.record import Finding, evidence_text
 from archive.settle.types import SettlementLine
 from archive.text.ledger_state import table_chips, table_contents
 from archive.text.numbers import with_sign, without_plus
+from archive.text.tables import tabulate
 from archive.text.texts import TEXTS, page_text
 from archive.text.wording import (
     Texts,

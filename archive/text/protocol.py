@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from textwrap import fill
 
-from tabulate import tabulate
-
 from archive.cards import NAMES, faces_in, in_faces
 from archive.judge import Judgement
 from archive.judge.finding_groups import findings_with_depth
@@ -19,6 +17,7 @@ from archive.text.chalk import chalk_sheet
 from archive.text.chalk_lines import chalk_lines
 from archive.text.dates import format_moment
 from archive.text.numbers import without_plus
+from archive.text.tables import tabulate
 from archive.text.texts import TEXTS, page_text
 from archive.text.wording import sentence
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.explain.tariff_search import TariffFit, find_tariff
+from archive.explain.tariff_of_record import TariffFit, fit_of_record
 from archive.judge.types import Judgement, unit_of_deal
 from archive.record import Finding
 from archive.record.names import near_keys
@@ -50,10 +50,20 @@ def understand(
         dates=tuple(sorted({head.date for head in heads.values() if head.date})),
         players=tuple(dict.fromkeys(name for table in tables for name in table)),
         units=tuple(units),
-        tariff=find_tariff(judgements, seconds),
+        tariff=tariff_of(judgements, seconds),
         near=tuple(near_in_file(list(tables)) if near is None else near),
         findings=dict(Counter(each.rule for each in lone if each.severity != "note")),
     )
+
+
+def tariff_of(judgements: Sequence[Judgement], seconds: float) -> TariffFit:
+    """Return the tariff by which the amounts come out: that of the record, or one that is looked for."""
+    _, named = fit_of_record(judgements)
+    if named.is_settled:
+        return named
+    from archive.explain.tariff_search import find_tariff  # here, since most records name theirs
+
+    return find_tariff(judgements, seconds)
 
 
 def near_in_file(tables: Sequence[tuple[str, ...]]) -> Iterator[Pair]:

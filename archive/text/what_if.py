@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
-from tabulate import tabulate
-
 from archive.judge import Judgement
 from archive.judge.sentences import say_line
 from archive.settle.types import SettlementLine
 from archive.text.deal import deal_title, headings, signed_amount
 from archive.text.numbers import with_sign
+from archive.text.tables import tabulate
 from archive.text.texts import TEXTS, page_text
 
 Key = tuple[object, ...]

@@ -175,17 +175,12 @@ def text_of_number(value: float) -> str:
 
 def empty_formulas(rows: list[Row], source: Source) -> Finding | None:
     """A finding that names the cells whose value is not there."""
-    from openpyxl.utils import get_column_letter
-
-    cells = [
-        (row.line, f"{get_column_letter(place + 1)}{row.line}")
-        for row in rows
-        for place, text in enumerate(row.cells)
-        if text == EMPTY_FORMULA
-    ]
+    cells = [(row.line, place) for row in rows for place, text in enumerate(row.cells) if text == EMPTY_FORMULA]
     if not cells:
         return None
-    names: Message | str = ", ".join(name for _, name in cells[:NAMED])
+    from openpyxl.utils import get_column_letter
+
+    names: Message | str = ", ".join(f"{get_column_letter(place + 1)}{line}" for line, place in cells[:NAMED])
     if len(cells) > NAMED:
         names = message("importers.cells-and-more", cells=names, n=len(cells) - NAMED)
     return finding("formula-without-value", replace(source, line=cells[0][0]), cells=names)

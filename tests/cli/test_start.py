@@ -1,6 +1,8 @@
-"""What a command does not need it does not import, and the list of commands imports none of them."""
+"""What a command does not need it does not import, and the list of commands imports none of them. What a command does
+import is named with its reason, so that it cannot grow unseen."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -69,7 +71,7 @@ def test_the_help_of_no_command_imports_what_is_heavy(tmp_path: Path) -> None:
 
 def test_the_list_of_commands_imports_no_command(tmp_path: Path) -> None:
     ((_, _, _, ours),) = run([["--help"]], tmp_path)
-    assert ours == 6  # archive.cli, the list of commands, how it is printed, in which language, where, all examples
+    assert ours == 8  # archive.cli, the list, how it is printed, its language, settings, folders, plug-ins, examples
 
 
 def test_no_everyday_command_imports_what_is_heavy(tmp_path: Path) -> None:
@@ -105,3 +107,133 @@ def test_the_package_is_the_command_too() -> None:
         assert subprocess.run([sys.executable, *words], capture_output=True, text=True).stdout.startswith(
             "schafkopf 0."
         )
+
+
+# --- what a command loads ---------------------------------------------------------------------------------------------
+
+# Rooms of ours, packages of others and modules of Python that cost more than a few milliseconds, each with the reason
+# why a command loads it.
+REASONS = {
+    "archive.analysis": "what open cards would have come to, which an explanation names",
+    "archive.bulk": "the integers that JSON lines are judged with, and how facts are counted in processes",
+    "archive.cards": "codes and faces of cards, in every sentence",
+    "archive.cli": "the command itself",
+    "archive.engine": "tricks and duties, which the replay has of it",
+    "archive.explain": "the tariff of the record, and which other reading gives what is stated",
+    "archive.judge": "the judgement of a deal",
+    "archive.notation": "the record format",
+    "archive.own_files": "where every command begins",
+    "archive.play": "the replay of a deal",
+    "archive.plugins": "importers and rulesets of other packages",
+    "archive.record": "what was written down, and findings",
+    "archive.resources": "where the files of the program lie",
+    "archive.rules": "the ruleset of a deal",
+    "archive.say": "sentences",
+    "archive.settle": "who won what",
+    "archive.stats": "facts and views of an archive, which is looked at before it is read",
+    "archive.store": "the archive",
+    "archive.text": "what is printed",
+    "cachetools": "the pages of an archive that were looked at, by the store",
+    "click": "the command line",
+    "csv": "tables: of score sheets, and of sqlite-utils",
+    "cython_runtime": "of selectolax",
+    "dateutil": "of sqlite-utils",
+    "email": "of importlib.metadata",
+    "fractions": "of the statistics of a question, and of openpyxl",
+    "html": "of tabulate",
+    "importers": "the list of formats, each with the signs of its files",
+    "importers.chat_json": "typed lines: a text may be a chat",
+    "importers.chat_messages": "typed lines: a text may be a chat",
+    "importers.dates": "days of evenings",
+    "importers.html": "score sheets: a page may be one",
+    "importers.json_text": "typed lines and score sheets: JSON may be one",
+    "importers.one_line": "a text may have lines of the notation",
+    "importers.plugin": "the fence around importers of other packages",
+    "importers.record_lines": "the record format",
+    "importers.record_toml": "the record format",
+    "importers.score_sheet": "score sheets, of which records need the name and the evenings alone",
+    "importers.text": "encodings",
+    "importers.typed_heads": "typed lines: a text may be some",
+    "importers.typed_lines": "typed lines: a text may be some",
+    "importlib.metadata": "of pluggy and tabulate",
+    "logging": "of openpyxl and processes",
+    "msgspec": "structs, everywhere",
+    "pickle": "of processes, for facts that are counted in some",
+    "pluggy": "of sqlite-utils",
+    "selectolax": "score sheets: a page may be one",
+    "sqlite3": "the archive",
+    "sqlite_fts4": "of sqlite-utils",
+    "sqlite_utils": "the archive",
+    "tabulate": "tables of text",
+    "tomllib": "rulesets, and records as TOML",
+    "typing_extensions": "of msgspec",
+    "wcwidth": "of tabulate",
+    "xml": "workbooks: a file may be one",
+    "zipfile": "workbooks: a file may be one; and the resources of packages, by sqlite-utils",
+}
+HELP = {"archive.cli", "archive.own_files", "archive.plugins", "archive.resources", "click"}
+PRICE = HELP | {
+    *("archive.cards", "archive.engine", "archive.judge", "archive.notation", "archive.play", "archive.record"),
+    *("archive.rules", "archive.say", "archive.settle", "archive.text", "msgspec", "tomllib", "typing_extensions"),
+}
+CHECK = PRICE | {
+    *("archive.explain", "importers", "importers.plugin", "importers.record_lines", "importers.record_toml"),
+    *("importers.score_sheet", "importers.text"),
+}
+SHEET = CHECK | {
+    *("csv", "cython_runtime", "fractions", "importers.chat_json", "importers.chat_messages", "importers.dates"),
+    *("importers.html", "importers.json_text", "importers.one_line", "importers.typed_heads", "importers.typed_lines"),
+    *("logging", "selectolax", "xml", "zipfile"),
+}
+ARCHIVE = PRICE | {
+    *("archive.stats", "archive.store", "cachetools", "csv", "dateutil", "email", "importlib.metadata", "pluggy"),
+    *("sqlite3", "sqlite_fts4", "sqlite_utils", "zipfile"),
+}
+TABLES = {"csv", "email", "html", "importlib.metadata", "tabulate", "wcwidth", "zipfile"}
+LOADS = {
+    "--help": HELP,
+    "check --help": HELP,
+    "audit explain --help": HELP,
+    "price 'Herzsolo, won with 91'": PRICE | TABLES,
+    "check games/valid/ramsch.toml": CHECK,
+    "check games/valid/score-sheet.csv": SHEET,
+    "audit": ARCHIVE,
+    "show 1": ARCHIVE | TABLES,
+    "stats results_by_contract": ARCHIVE | TABLES | {"archive.bulk", "fractions", "pickle"},
+    "audit explain 1": ARCHIVE | {"archive.analysis", "archive.explain"},
+}
+COSTLY = """asyncio concurrent csv email fractions html http importlib.metadata logging multiprocessing pickle plistlib
+    sqlite3 subprocess tomllib unittest xml zipfile""".split()
+LOADED = dedent("""
+    import sys
+    from archive.own_files import main
+    try:
+        main()
+    except SystemExit as end:
+        status = end.code
+    ours = {".".join(name.split(".")[:2]) for name in sys.modules if name.startswith(("archive.", "importers"))}
+    others = {name.split(".")[0] for name in sys.modules}
+    others = {name for name in others - sys.stdlib_module_names if not name.startswith(("_", "archive", "importers"))}
+    print("LOADED", status, *sorted(ours | others - {"sitecustomize"} | {*COSTLY} & {*sys.modules}))
+""")
+
+
+@pytest.fixture(scope="module")
+def folder_with_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("loads")
+    for words in ("samples games", "import games/valid/ramsch.toml"):
+        subprocess.run([sys.executable, "-m", "archive", *words.split()], cwd=folder, check=True, capture_output=True,
+                       env={"PYTHONPATH": str(ROOT)})  # fmt: skip
+    return folder
+
+
+@pytest.mark.parametrize("words", LOADS)
+def test_a_command_loads_what_it_has_a_reason_for(words: str, folder_with_games: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-S", "-c", f"import sys; sys.path += {sys.path!r}; COSTLY = {COSTLY!r}\n{LOADED}",
+         *shlex.split(words)],
+        cwd=folder_with_games, capture_output=True, text=True, env={"PYTHONPATH": str(ROOT), "LANG": "C.UTF-8"},
+    )  # fmt: skip
+    status, *loaded = ran.stdout.rpartition("LOADED")[2].split()
+    assert (status, sorted({*loaded} - LOADS[words]), sorted(LOADS[words] - {*loaded})) == ("0", [], [])
+    assert {*loaded} <= REASONS.keys()

@@ -176,11 +176,29 @@ START_UP = {
         "archive.text.understood": "of a rehearsal alone",
     },
     "archive/cli/verdicts.py": {"archive.text.understood": "of a check: it searches for a tariff"},
+    "archive/bulk/split_file.py": dict.fromkeys(
+        ("concurrent.futures", "concurrent.futures.process", "multiprocessing"),
+        "of large files alone, by every command that judges",
+    ),
+    "archive/judge/door.py": dict.fromkeys(
+        ("archive.bulk.clean_deals", "archive.bulk.judge", "archive.bulk.split_file"),
+        "of JSON lines alone, by every command that judges",
+    ),
+    "archive/text/understood.py": {"archive.explain.tariff_search": "of records alone that name no tariff that fits"},
+    "archive/cli/unpack.py": dict.fromkeys(
+        ("gzip", "lzma", "struct", "zipfile", "zlib"), "of packed files alone, by every command that reads one"
+    ),
+    "archive/text/tables.py": {"tabulate": "of tables alone: 50 ms, by every command that can print one"},
     "archive/cli/known_names.py": dict.fromkeys(
-        ("archive.stats", "archive.stats.texts", "archive.store", "archive.store.connection"),
+        ("sqlite3", "archive.stats", "archive.stats.texts", "archive.store", "archive.store.connection"),
         "of a completion alone, by commands without an archive",
     ),
-    "archive/cli/main.py": {"archive.cli.configuration": "of commands alone, by the list of them"},
+    "archive/cli/configuration.py": {
+        "archive.cli.language": "of a wrong setting alone, by every help",
+        "tomllib": "of a file of settings alone, by every help",
+    },
+    "archive/cli/help.py": {"tomllib": "of other languages than English alone"},
+    "archive/plugins.py": {"importlib.metadata": "where a package has plug-ins alone: 50 ms"},
     "archive/cli/slips.py": {"jinja2": "of a page to print alone"},
     "archive/cli/serve.py": {
         "archive.cli.samples": "of `serve --samples` alone",
@@ -206,7 +224,20 @@ START_UP = {
     },
     "importers/score_sheet/tables.py": {"openpyxl.utils": "of workbooks alone, by every file that is looked at"},
     "importers/score_sheet/workbooks.py": {"openpyxl": "of workbooks alone, by every file that is looked at"},
-    "archive/cli/foreign_files.py": {"filetype": "of files that no importer knows, by every command that reads one"},
+    "archive/cli/foreign_files.py": dict.fromkeys(
+        ("filetype", "importers.score_sheet.workbooks", "sqlite3"),
+        "of files that no importer knows, by every command that reads one",
+    ),
+    "archive/cli/inputs.py": {
+        "importers": "the importer of typed lines, of a text of lines alone",
+        "importers.score_sheet.workbooks": "of score sheets alone, by every command that reads a file",
+        "importers.typed_heads": "of `--players` alone, by every command that reads a file",
+    },
+    "archive/cli/saved_pages.py": dict.fromkeys(
+        ("email", "email.policy", "email.message", "plistlib", "xml.parsers.expat"),
+        "of pages that a phone saved alone, by every command that reads a file",
+    ),
+    "archive/resources.py": {"tomllib": "of files with other lines than texts alone"},
 }
 
 

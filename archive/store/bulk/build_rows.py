@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from archive.bulk import Batch, Quick, SessionHead
 from archive.bulk.clean_deals import clean_judgement
-from archive.bulk.judge import gc_paused
 from archive.engine import columns as c
+from archive.judge.judge_stream import gc_paused
 from archive.store import record_codec
 from archive.store.compression import pack_record
 from archive.store.ledger_states import States

@@ -25,8 +25,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlite_utils import Database
 
-from archive.bulk.judge import gc_paused
 from archive.judge.door import can_judge_lines
+from archive.judge.judge_stream import gc_paused
 from archive.judge.types import Judgement
 from archive.record import Finding, Session, Source
 from archive.say import message

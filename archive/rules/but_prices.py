@@ -1,0 +1,21 @@
+"""What is the same of the rules by every tariff."""
+
+import msgspec
+from msgspec.structs import replace
+
+from archive.rules.load import NOMINAL
+from archive.rules.types import Ruleset
+
+RULES: dict[str, bytes] = {}  # `rules_but_prices`, by the digests of rulesets
+MOST = 1_000
+
+
+def rules_but_prices(ruleset: Ruleset) -> bytes:
+    """The rules without the prices, by which a game may be won, and how high: they are the same by every tariff."""
+    rules = RULES.get(ruleset.digest)
+    if rules is None:
+        if len(RULES) >= MOST:
+            RULES.clear()
+        house = replace(ruleset.house, tariff=NOMINAL, price={})
+        rules = RULES[ruleset.digest] = msgspec.json.encode((ruleset.id, house, ruleset.contracts, ruleset.rounds))
+    return rules

@@ -1,0 +1,236 @@
+"""From the bytes of a score sheet to its sessions and deals.
+
+The bytes become rows in `tables`, the columns get their meaning in `columns`, a row is read in `rows`, and `evenings`
+makes sessions of them.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from archive.record import Deal, Finding, Session, Source, finding
+from archive.say import message
+from importers.score_sheet.blocks import blocks_of
+from importers.score_sheet.columns import (
+    MAPPING_NAME,
+    SEATS,
+    ColumnMapping,
+    Layout,
+    MappingFile,
+    find_layout,
+    has_amounts_of_names,
+    head_twice,
+    is_overview,
+    is_sample,
+    letter_of,
+    mapping_findings,
+    missing_columns,
+    read_mapping,
+    read_mapping_file,
+    row_text,
+)
+from importers.score_sheet.doubts import rows_of_sums
+from importers.score_sheet.evenings import evenings
+from importers.score_sheet.html_tables import has_table, html_sheets, may_have_sheet
+from importers.score_sheet.json_tables import is_json_table, json_sheet
+from importers.score_sheet.mappings import mapping_for
+from importers.score_sheet.programs import sheets_of_program, split_by_program, with_note_of
+from importers.score_sheet.rounds import find_round_list, read_round_list
+from importers.score_sheet.rows import row_reader_for
+from importers.score_sheet.schafkopfauswerter import is_saved_session, session_sheets
+from importers.score_sheet.season_tables import find_season_table
+from importers.score_sheet.shapes import usual_shape
+from importers.score_sheet.tables import (
+    BLANK,
+    DELIMITERS,
+    WIDE,
+    Sheet,
+    csv_sheet,
+    letters_of_old_mac,
+    unreadable,
+)
+from importers.score_sheet.tally import find_tally
+from importers.score_sheet.titles import name_of_file
+from importers.score_sheet.unread import other_game, why_no_table
+from importers.score_sheet.workbooks import is_workbook, workbook_sheets
+
+HEAD, LINES = 65_536, 100  # bytes and lines that a delimiter is found by
+OBJECTS = 40  # of JSON, that show whether it is a sheet
+AMOUNTS = re.compile(rb"(?m)^[ \t>]*(?:[+\-]?\d[\d.,]{0,8}[ \t]+){2,8}[+\-]?\d[\d.,]{0,8}[ \t\r]*$")  # between blanks
+
+
+def matches(name: str, head: bytes) -> bool:
+    """Whether a file is a workbook, a web page or JSON with the table of a sheet, or rows of text with its head."""
+    if is_workbook(head) or is_saved_session(head):
+        return True
+    if has_table(head):
+        sheets = html_sheets(head, Source("")) if may_have_sheet(head) else ()
+        return any(_has_head(sheet, ColumnMapping()) for sheet in sheets)
+    if is_json_table(head):
+        return _has_head(json_sheet(head, Source(""), OBJECTS), ColumnMapping())
+    return _delimiter(head, ColumnMapping()) is not None
+
+
+class OpenSheets(NamedTuple):
+    """The sheets of a file as rows of text, with the mapping that lies beside it."""
+
+    mapping_file: MappingFile
+    sheets: list[Sheet]
+    source: Source
+
+
+def open_sheets(data: bytes, source: Source, mapping: str = "") -> OpenSheets:
+    """The sheets of a file; none where its mapping has an error: the text of one, or else that which lies beside it."""
+    mapping_file = read_mapping(mapping.encode(), Source(MAPPING_NAME)) if mapping else read_mapping_file(source)
+    sheets = [] if mapping_file.findings else list(_sheets(data, mapping_file.mapping, source))
+    return OpenSheets(mapping_file, sheets, source)
+
+
+def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """A session for each evening of each sheet, with its deals; findings for what is not understood."""
+    yield from read_sheets(open_sheets(data, source))
+
+
+def read_sheets(opened: OpenSheets, language: str = "en") -> Iterator[Session | Deal | Finding]:
+    """The evenings of sheets that are open. What is worked out is noted in the language."""
+    yield from opened.mapping_file.findings
+    for sheet in opened.sheets:
+        for item in _read_sheet(sheet, opened.mapping_file, opened.source, language):
+            yield _with_sheet_title(item, sheet.title) if isinstance(item, Finding) else item
+
+
+def _with_sheet_title(item: Finding, title: str | None) -> Finding:
+    """A finding of a worksheet that tells its name too, for every worksheet has a first row."""
+    about = next((key for key in ("key", "text", "why", "cells", "columns") if key in item.facts), None)
+    if title is None or about is None or item.source is None or item.source.path.endswith(MAPPING_NAME):
+        return item
+    text = item.facts[about]
+    text = f"{title}: {text}" if isinstance(text, str) else message("importers.on-sheet", sheet=title, text=text)
+    return finding(item.rule, item.source, **item.facts | {about: text})
+
+
+def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[Sheet]:
+    if is_saved_session(data[:HEAD]):
+        yield from session_sheets(data, source)
+        return
+    if is_workbook(data[:HEAD]):
+        sheets = workbook_sheets(data, source)
+    elif has_table(data[:HEAD]):
+        sheets = html_sheets(data, source)
+    elif is_json_table(data):
+        sheets = iter([json_sheet(data, source)])
+    elif misread := letters_of_old_mac(data, source):
+        sheets = iter([Sheet(None, [], [misread])])
+    else:
+        sheets = iter([csv_sheet(data, _delimiter(data[:HEAD], mapping) or DELIMITERS[0], source)])
+    if mapping.columns or mapping.players:
+        yield from (usual_shape(block, mapping) for sheet in sheets for block in blocks_of(sheet, mapping))
+        return
+    known, others = split_by_program(sheets, source)
+    unread = [sheet for sheet in others if known and not _has_head(sheet, mapping)]
+    yield from with_note_of(unread, known)
+    yield from (sheet._replace(rows=[]) for sheet in unread if sheet.findings)
+    for sheet in others:
+        if sheet not in unread:
+            yield from (usual_shape(block, mapping) for block in blocks_of(sheet, mapping))
+
+
+def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
+    """The sign between the cells of a CSV file, by which its first rows have a head; None where none has."""
+    whole = head.rpartition(b"\n")[0] if len(head) >= HEAD else head
+    bars = any(sign.encode() in whole for sign in "│┃║")
+    signs = [sign for sign in DELIMITERS if sign.encode() in whole or (sign == "|" and bars)]
+    sheets = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in signs)
+    if sign := next((sign for sign, sheet in sheets if _has_head(sheet, mapping)), None):
+        return sign
+    blanks = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in (WIDE, BLANK) if AMOUNTS.search(whole))
+    return next((sign for sign, sheet in blanks if has_amounts_of_names(sheet.rows)), None)
+
+
+def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
+    if sheets_of_program(sheet, Source("")):
+        return True
+    first = sheet._replace(rows=sheet.rows[:LINES])
+    return any(
+        find_round_list(each.rows, mapping)
+        or find_layout(each.rows, mapping)
+        or find_season_table(each.rows, each.title)
+        or find_tally(each.rows)
+        for each in _as_it_is_and_shaped(first, mapping)
+    )
+
+
+def _as_it_is_and_shaped(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
+    yield sheet
+    shaped = usual_shape(sheet, mapping)
+    if shaped.rows != sheet.rows:
+        yield shaped
+
+
+def _read_sheet(
+    sheet: Sheet, mapping_file: MappingFile, source: Source, language: str
+) -> Iterator[Session | Deal | Finding]:
+    """The evenings of a sheet, or why its columns are not known."""
+    yield from sheet.findings
+    mapping_file = replace(mapping_file, mapping=mapping_for(sheet.mapping, mapping_file.mapping))
+    if sheet.title in mapping_file.mapping.skip_sheets:
+        return
+    if sheet.hidden and sheet.rows and not mapping_file.mapping.deals:
+        at = replace(source, line=sheet.rows[0].line, end_line=sheet.rows[-1].end_line)
+        yield finding("row-unclear", at, why=message("importers.hidden-sheet", rows=len(sheet.rows)))
+        return
+    if rounds := find_round_list(sheet.rows, mapping_file.mapping):
+        yield from read_round_list(sheet, rounds, mapping_file, source, language)
+        return
+    layout = find_layout(sheet.rows, mapping_file.mapping)
+    if layout is None:
+        yield from _why_no_layout(sheet, source)
+        return
+    at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
+    if refused := [*_why_not_read(sheet, layout, mapping_file, at)]:
+        yield from refused
+        return
+    if layout.others:
+        unknown = ", ".join(layout.names(layout.others).values())
+        yield finding("unknown-column", at, columns=unknown)
+    reader = row_reader_for(layout, mapping_file.mapping, Path(source.path).parent, language)
+    yield from evenings(sheet, reader, mapping_file, source)
+
+
+def _why_no_layout(sheet: Sheet, source: Source) -> Iterator[Finding]:
+    """The findings of a sheet in which no columns of players and amounts are found."""
+    if season := find_season_table(sheet.rows, sheet.title):
+        at = replace(source, line=season.head.line, end_line=season.head.end_line)
+        yield finding("sheet-passed-over", at, rows=season.players, sheet=season.title)
+    elif tally := find_tally(sheet.rows):
+        yield unreadable(replace(source, line=tally.line, end_line=tally.end_line), message("importers.tally"))
+    elif sheet.rows:
+        yield unreadable(replace(source, line=sheet.rows[0].line), why_no_table(sheet.rows))
+
+
+def _why_not_read(sheet: Sheet, layout: Layout, mapping_file: MappingFile, at: Source) -> Iterator[Finding]:
+    """Why a sheet whose columns are known is not read: it has no deals, or may have others than it seems."""
+    mapping, title = mapping_file.mapping, sheet.title or ""
+    above = [row_text(row) for row in sheet.rows if row.line < layout.head.line]
+    places = {place for place in (*layout.payments, *layout.totals) if place is not None}
+    if title and is_overview(title, layout):
+        yield finding("sheet-passed-over", at, rows=len(layout.body), sheet=title)
+    elif title and not mapping.deals and is_sample(title):
+        yield finding("row-unclear", at, why=message("importers.sample-sheet", rows=len(layout.body)))
+    elif problems := missing_columns(mapping, layout):
+        yield from mapping_findings(problems, mapping_file)
+    elif not SEATS[0] <= len(layout.players) <= SEATS[1]:
+        why = message("importers.players-expected", least=SEATS[0], most=SEATS[1], players=", ".join(layout.players))
+        yield finding("bad-players", at, why=why)
+    elif hidden := sheet.hidden_columns & places:
+        letters = ", ".join(map(letter_of, sorted(hidden)))
+        yield finding("row-unclear", at, why=message("importers.hidden-columns", columns=letters))
+    elif twice := head_twice(layout):
+        yield finding("bad-players", at, why=message("importers.head-twice", name=twice))
+    elif not mapping.rules and (game := other_game([title, name_of_file(at), *above])):
+        yield finding("row-unclear", at, why=message("importers.titled-other-game", game=game))
+    elif sums := rows_of_sums(layout, mapping.deals):
+        yield finding("row-unclear", at, why=message("importers.sums-of-evenings", n=sums[0], of=sums[1]))
