@@ -87,7 +87,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "users role": ("users role Resi referee",),
     "users revoke": ("users revoke Resi",),
     "users token": ("users token Resi",),
-    "samples": ("samples", "samples games"),
+    "samples": ("samples", "samples games", 'samples --sheet --players "Anna, Ben, Cem, Dora"'),
     "rules": ("rules", "rules pub", "rules compare bavarian pub"),
     "plugins": ("plugins", "plugins --json"),
     "plugins new": ("plugins new importer my-format", "plugins new rulesets our-rules"),
