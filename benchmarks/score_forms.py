@@ -39,7 +39,7 @@ def fill_in(path: Path, language: str) -> None:
     book = openpyxl.load_workbook(path)
     page = book.worksheets[0]
     page["B1"] = "2026-11-13"
-    games, results, runners = offered_games(None, language), result_words(language), runner_words(language)
+    games, results, runners = offered_games(language), result_words(language), runner_words(language)
     for line, (game, who, mate, result, count, amounts) in enumerate(ROWS, HEAD_ROW + 1):
         told = (line - HEAD_ROW, games[game], who, mate, results[result], None if count is None else runners[count])
         for column, value in enumerate((*told, None, None, *amounts), 1):

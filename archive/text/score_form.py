@@ -11,7 +11,7 @@ from archive.judge import Judgement
 from archive.judge.price import price_of
 from archive.notation.tariff import usual_tariff
 from archive.record import Deal, Game
-from archive.rules import Ruleset, load
+from archive.rules import load
 from archive.say import message, say
 from archive.text.texts import TEXTS
 from archive.text.wording import Texts, contract_title, game_title
@@ -21,7 +21,7 @@ TARIFF = "10/20/50"
 ROWS = 40  # deals of a sheet to fill in
 HEAD_ROW = 4  # of the columns, counted from 1
 COLUMNS = ("number", "contract", "declarer", "partner", "result", "runners", "knocks", "doubles")
-WIDTHS = (5, 24, 12, 12, 20, 11, 8, 8)  # characters
+WIDTHS = (7, 24, 12, 12, 20, 11, 8, 8)  # characters
 PLAYER_WIDTH, NOTE_WIDTH = 10, 28
 MOST_DOUBLED = 4
 LISTS_AT = 11  # column of the sheet of prices at which the lists of the drop-downs begin
@@ -79,15 +79,14 @@ def score_form(
 ) -> tuple[FormSheet, ...]:
     """Return the worksheets of a form in a language: for these players, or for four without names; with the deals of an
     evening that is over, or with empty rows. `tariff`: as 10/20/50; None: not known, and there are no prices."""
-    ruleset, _ = load(RULES, None, Path())
     names = tuple(players) or tuple(word("player", language, n=n) for n in range(1, 5))
     lists = (
-        offered_games(ruleset, language),
+        offered_games(language),
         result_words(language),
         runner_words(language),
         range(1, MOST_DOUBLED + 1),
     )
-    return evening_sheet(language, names, tariff, filled), price_sheet(language, tariff, ruleset, lists)
+    return evening_sheet(language, names, tariff, filled), price_sheet(language, tariff, lists)
 
 
 def filled_form(language: str, deals: Sequence[Judgement]) -> tuple[FormSheet, ...]:
@@ -111,8 +110,9 @@ def word(key: str, language: str, **facts: str | int) -> str:
     return say(message(f"sheet.{key}", **facts), language)
 
 
-def offered_games(ruleset: Ruleset | None, language: str) -> list[str]:
+def offered_games(language: str) -> list[str]:
     """Return the games of the drop-down as they are called in a language, with German cards."""
+    ruleset, _ = load(RULES, None, Path())
     t: Texts = {**TEXTS[language], "faces": "german"}
     return [game_title(game, ruleset, t) for game in games_offered()]
 
@@ -151,7 +151,7 @@ def evening_sheet(language: str, names: Sequence[str], tariff: str | None, fille
     rows: list[tuple[Cell, ...]] = [
         (Cell(word("date", language), "head"), Cell(date, "input")),
         (Cell(word("tariff", language), "head"), Cell(tariff, "input")) if tariff else (),
-        () if filled else (Cell(word("how", language, first=names[0], last=names[-1])),),
+        () if filled else (Cell(word("how", language)),),
         tuple(Cell(each, "input" if left <= at <= right else "head") for at, each in enumerate(heads, 1)),
     ]
     for at in range(first, last + 1):
@@ -237,11 +237,9 @@ def told_result(deal: Deal, language: str) -> str | None:
 # --- prices ---------------------------------------------------------------------------------------------------------
 
 
-def price_sheet(
-    language: str, tariff: str | None, ruleset: Ruleset | None, lists: Sequence[Sequence[str | int]]
-) -> FormSheet:
+def price_sheet(language: str, tariff: str | None, lists: Sequence[Sequence[str | int]]) -> FormSheet:
     """Return the worksheet of prices, where there is a tariff; and, beside them, the lists of the drop-downs."""
-    rows = price_rows(language, tariff, ruleset) if tariff else []
+    rows = price_rows(language, tariff) if tariff else []
     rows += [()] * (max(map(len, lists)) - len(rows))
     beside = [
         (*row, *[Cell()] * (LISTS_AT - 1 - len(row)), *(Cell(each[at] if at < len(each) else None) for each in lists))
@@ -250,9 +248,10 @@ def price_sheet(
     return FormSheet(word("title-prices", language), tuple(beside), (24, *[14] * 8, 3, 26, 22, 12, 6))
 
 
-def price_rows(language: str, tariff: str, ruleset: Ruleset | None) -> list[tuple[Cell, ...]]:
+def price_rows(language: str, tariff: str) -> list[tuple[Cell, ...]]:
     """Return the rows of prices: formulas of the tariff that stands on the first worksheet, with what the rules
     give."""
+    ruleset, _ = load(RULES, None, Path())
     first = f"{word('title-evening', language)}!$B$2"
     one = f'FIND("/",{first})'
     two = f'FIND("/",{first},{one}+1)'

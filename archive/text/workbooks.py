@@ -11,7 +11,10 @@ from xml.sax.saxutils import escape, quoteattr
 
 from archive.text.score_form import Cell, Choice, FormSheet
 
-KINDS = ("xlsx", "ods")
+KINDS = {  # by the ending of the file, its media type
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "ods": "application/vnd.oasis.opendocument.spreadsheet",
+}
 CELL = re.compile(r"(?:(\w+)!)?(\$?[A-Z]\$?\d+)(?::(\$?[A-Z]\$?\d+))?")
 EMPTY_VALUE = re.compile(rb'<c r="([A-Z]+\d+)"([^>]*)><f>(.*?)</f><v ?/?>(?:</v>)?</c>')
 FILLS = {"head": "E8EEF4", "input": "FFFBE6", "check": "F2F2F2", "sum": "F2F2F2"}
@@ -22,7 +25,6 @@ NAMES = " ".join(f'xmlns:{name}="{OPEN}:{full}:1.0"' for name, full in {
     "office": "office", "style": "style", "text": "text", "table": "table", "number": "datastyle",
 }.items())  # fmt: skip
 NAMES += f' xmlns:fo="{OPEN}:xsl-fo-compatible:1.0" xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"'
-MIME = "application/vnd.oasis.opendocument.spreadsheet"
 CENTIMETRES = 0.21  # that a character is wide
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # of a part, so that the same form gives the same bytes
 
@@ -103,13 +105,13 @@ def ods(sheets: Sequence[FormSheet]) -> bytes:
     manifest = (
         '<?xml version="1.0" encoding="UTF-8"?><manifest:manifest manifest:version="1.2" '
         f'xmlns:manifest="{OPEN}:manifest:1.0">'
-        f'<manifest:file-entry manifest:full-path="/" manifest:version="1.2" manifest:media-type="{MIME}"/>'
+        f'<manifest:file-entry manifest:full-path="/" manifest:version="1.2" manifest:media-type="{KINDS["ods"]}"/>'
         '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/>'
         '<manifest:file-entry manifest:full-path="styles.xml" manifest:media-type="text/xml"/></manifest:manifest>'
     )
     with zipfile.ZipFile(out, "w") as parts:
         for name, text, packing in (
-            ("mimetype", MIME, zipfile.ZIP_STORED),
+            ("mimetype", KINDS["ods"], zipfile.ZIP_STORED),
             ("content.xml", "".join(_content(sheets)), zipfile.ZIP_DEFLATED),
             ("styles.xml", _page_styles(), zipfile.ZIP_DEFLATED),
             ("META-INF/manifest.xml", manifest, zipfile.ZIP_DEFLATED),

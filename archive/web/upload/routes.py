@@ -3,9 +3,8 @@ kept is stored by the functions of `import`, and can be taken back."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NoBase64
-from io import BytesIO
 
-from flask import Flask, abort, redirect, render_template, request, send_file, url_for
+from flask import Flask, Response, abort, redirect, render_template, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -62,7 +61,8 @@ def setup(app: Flask) -> None:
     def form(kind: str) -> AnyResponse:
         language = request_texts()["lang"]
         name = f"{word('file', language)}.{kind}"
-        return send_file(BytesIO(write_workbook(kind, score_form(language))), as_attachment=True, download_name=name)
+        head = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(write_workbook(kind, score_form(language)), mimetype=KINDS[kind], headers=head)
 
     @app.route(f"/import/{NUMBER}", methods=["GET", "POST"], endpoint="import_source")
     @demands("writer")
