@@ -29,7 +29,7 @@ from archive.stats.fairness_counts import files_with_hands as source_names
 from archive.stats.fairness_counts import load_groups, player_names
 from archive.stats.query import answer_question, unknown_question
 from archive.stats.texts import all_texts
-from archive.store import event_standing_rows, open_archive, open_read, source_rows
+from archive.store import event_standing_rows, event_substitutes, open_archive, open_read, source_rows
 from archive.store.bulk.load_progress import recount_archive
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
 from archive.text.texts import TEXTS
@@ -85,6 +85,10 @@ def standings(db: str, event: str | None, basis: str | None = None, language: st
         parts.append(cli_text("standings-unknown", language))
     if any(row.shared for row in rows):
         parts.append(cli_text("standings-shared", language))
+    substitutes = event_substitutes(open_read(db), event)
+    parts += (
+        ["\n".join(TEXTS[language]["substitute_from"].format(**each) for each in substitutes)] if substitutes else []
+    )
     names = {"cards": "on_cards", "facts": "on_facts", "amounts": "on_amounts"}
     counts = {name: sum(getattr(row, column) for row in rows) for name, column in names.items()}
     texts = [f"{cli_text(f'on-{name}', language)} {count}" for name, count in counts.items() if count]

@@ -305,6 +305,19 @@ def _standings_sql(conn: sqlite3.Connection, of: str, wanted: str, basis: str | 
     return sql.replace("JOIN standing_facts f", f"JOIN ({counted}) f")
 
 
+def event_substitutes(conn: sqlite3.Connection, event: str | None) -> list[Facts]:
+    """Who plays for the seat of another in an event (None: in any): `player` is whose account it is, `name` who sat,
+    `list` the first list or round, in their order."""
+    account = "json_extract(e.head, '$.players[' || (s.seat - 1) || ']')"
+    sql = f"""SELECT {account} AS player, p.name, e.list, min(CAST(e.list AS INTEGER)) AS first
+        FROM sessions e JOIN deals d ON d.session_id = e.id
+        JOIN rulesets r ON r.id = d.ruleset_id AND json_extract(r.house, '$.substitute') = 'seat'
+        JOIN seats s ON s.deal_id = d.id JOIN players p ON p.id = s.player_id
+        WHERE e.list IS NOT NULL AND p.name <> {account} AND (:event IS NULL OR e.event = :event)
+        GROUP BY player, p.name ORDER BY player, first, p.name"""
+    return _facts(conn.execute(sql, {"event": event}))
+
+
 def event_tables(conn: sqlite3.Connection, event: str) -> list[Facts]:
     """The sessions of an event: `session`, `table_name`, `list`, the number of its entries, the `rest` that its amounts
     leave over, and what is wrong with the sum of one, as the row of the finding."""

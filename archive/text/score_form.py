@@ -56,7 +56,7 @@ class Cell(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """What a drop-down offers in a range of cells: those of another range, `Games!$A$1:$A$9`."""
+    """A drop-down in a range of cells, which offers what stands in another, `Prices!$K$1:$K$9`."""
 
     cells: str
     source: str
@@ -209,14 +209,14 @@ def told_deal(judgement: Judgement, language: str) -> tuple[str | int | None, ..
         None if deal.partner is None else players[deal.partner],
         told_result(deal, language),
         word("with" if runners > 0 else "without", language, n=abs(runners)) if runners else None,
-        counted(deal.knocks),
-        counted(deal.doubles),
+        how_often(deal.knocks),
+        how_often(deal.doubles),
         *payments,
         deal.note,
     )
 
 
-def counted(doubled: Sequence[object] | int | None) -> int | None:
+def how_often(doubled: Sequence[object] | int | None) -> int | None:
     """Return how often a price was doubled; nothing where it was not."""
     return (doubled if isinstance(doubled, int) or doubled is None else len(doubled)) or None
 

@@ -82,12 +82,12 @@ def with_values(data: bytes, sheets: Sequence[FormSheet]) -> bytes:
         for name in parts.namelist():
             part = parts.read(name)
             if match := re.fullmatch(r"xl/worksheets/sheet(\d+)\.xml", name):
-                part = EMPTY_VALUE.sub(lambda cell, of=sheets[int(match[1]) - 1]: _valued(cell, of), part)  # type: ignore[misc]
+                part = EMPTY_VALUE.sub(lambda cell, of=sheets[int(match[1]) - 1]: _cell_with_value(cell, of), part)  # type: ignore[misc]
             copy.writestr(zipfile.ZipInfo(name, FIRST_DAY), part, zipfile.ZIP_DEFLATED)
     return whole.getvalue()
 
 
-def _valued(cell: re.Match[bytes], sheet: FormSheet) -> bytes:
+def _cell_with_value(cell: re.Match[bytes], sheet: FormSheet) -> bytes:
     """Return a cell of an XLSX with the value of its formula."""
     place = cell[1].decode()
     value = sheet.rows[int(place[1:]) - 1][ord(place[0]) - 65].value

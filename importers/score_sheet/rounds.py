@@ -35,6 +35,7 @@ from importers.score_sheet.round_heads import (
     tells_games,
     with_final_points,
 )
+from importers.score_sheet.substitutes import Turns, sitter_in, turns_of_name
 from importers.score_sheet.tables import EMPTY_FORMULA, Row, Sheet
 from importers.score_sheet.titles import date_above, event_above
 
@@ -75,10 +76,15 @@ class Entry(Struct, frozen=True):
     """A player of the list: amounts, tables and counts by round."""
 
     row: Row
-    name: str
+    turns: Turns  # who sat, from which round on
     amounts: dict[int, int]
     tables: dict[int, str]
     counts: dict[tuple[str, int], int]
+
+    @property
+    def name(self) -> str:
+        """Whose account it is: who sat first."""
+        return self.turns[0][1]
 
     @property
     def total(self) -> int:
@@ -133,16 +139,17 @@ def read_round_list(
     entries: list[Entry] = []
     sums: list[Row] = []
     spoilt: set[tuple[int, str]] = set()
-    seen: Counter[str] = Counter()
+    seen: Counter[tuple[int, str]] = Counter()
     for row in of.body:
         if _is_sum(row, of):
             sums.append(row)
             continue
         try:
             entry = _entry(row, of, money)
-            if seen[entry.name]:
-                refuse_entry(of.title("name"), entry.name, message("importers.player-once"))
-            seen[entry.name] += 1
+            sat = {(number, sitter_in(entry.turns, number)) for number in entry.amounts} | {(WHOLE, entry.name)}
+            if twice := next((name for number, name in sorted(sat) if seen[number, name]), None):
+                refuse_entry(of.title("name"), twice, message("importers.player-once"))
+            seen.update(sat)
             entries.append(entry)
         except Problem as problem:
             spoilt |= set(_tables_of(row, of))
@@ -225,7 +232,7 @@ def _entry(row: Row, of: RoundList, money: Money) -> Entry:
                 refuse_entry(of.title(role, number), text, message("importers.number"))
             counts[role, number] = int(text)
     tables = {number: of.cell(row, "table", number) for number in amounts}
-    return Entry(row, name, amounts, tables, counts)
+    return Entry(row, turns_of_name(of.title("name"), name, of.rounds), amounts, tables, counts)
 
 
 def _without_table(entries: list[Entry], of: RoundList, source: Source) -> Iterator[Finding]:
@@ -301,16 +308,27 @@ def _sessions(
                 continue
             at = replace(source, line=sat[0].row.line)
             placed = [_note(language, f"stated.{role}", "note-list-counts") for role in _counts_of_last(number, sat)]
+            accounts, sitters = (
+                tuple(entry.name for entry in sat),
+                tuple(sitter_in(entry.turns, number) for entry in sat),
+            )
+            placed += [
+                _note(language, "players", "note-list-substitute", name=sitter, player=account)
+                for account, sitter in zip(accounts, sitters, strict=True)
+                if account != sitter
+            ]
             yield replace(
                 common,
                 source=at,
-                players=tuple(entry.name for entry in sat),
+                players=accounts,
+                house=common.house if accounts == sitters else {**(common.house or {}), "substitute": "seat"},
                 inferred=(*(common.inferred or ()), *placed),
                 table=table or None,
                 list=str(number),
                 x={**(common.x or {}), "rows": [row_text(each.row) for each in sat]},
             )
-            yield Deal(source=replace(at, deal=1), stated=_stated_values(number, sat))
+            changed = None if accounts == sitters else sitters
+            yield Deal(source=replace(at, deal=1), players=changed, stated=_stated_values(number, sat))
 
 
 def _counts_of_last(number: int, sat: list[Entry]) -> list[str]:
