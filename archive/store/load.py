@@ -2,6 +2,8 @@
 
 import json
 import sqlite3
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -20,6 +22,7 @@ from archive.settle.ledger import UNKNOWN
 from archive.stats import FACTS
 from archive.stats.catalogue import is_counted
 from archive.stats.fact_tables import part_count_sql
+from archive.stats.sql import days_sql
 from archive.store.compression import unpack_record
 from archive.store.ledger_states import state_before, states_between
 from archive.store.record_lines import damaged_deal, read_record
@@ -36,6 +39,7 @@ from archive.store.tables import hash_prefix_sql
 from archive.store.views import EVENT, STANDINGS
 
 Facts = dict[str, Any]
+NO_DAYS: Mapping[str, str] = MappingProxyType({})  # since and until a day, where neither is asked for
 # The order of the rows of a view by `deal` within a session.
 IN_ORDER = "coalesce((SELECT position FROM deals WHERE id = deal), deal)"
 STANDING_FACTS = next(facts for facts in FACTS if facts.name == "standing_facts")
@@ -281,17 +285,19 @@ def standing_rows_around(conn: sqlite3.Connection, session: int) -> tuple[list[F
 
 
 def event_standing_rows(
-    conn: sqlite3.Connection, event: str | None, basis: str | None = None
+    conn: sqlite3.Connection, event: str | None, basis: str | None = None, days: Mapping[str, str] = NO_DAYS
 ) -> tuple[list[Facts], list[str]]:
     """The rows of `standings` of an event (None: of all there are, added up), perhaps only of deals whose amounts rest
-    on this, and what decides between equal totals."""
+    on this, or of sessions `since` a day, `until` a day, and what decides between equal totals."""
     of, in_event = (EVENT, "e.event = :event") if event is not None else ("NULL", "1")
-    rows = _facts(conn.execute(_standings_sql(conn, of, in_event, basis), {"event": event, "basis": basis}))
+    in_event = " AND ".join(filter(None, (in_event, days_sql(*days, date="e.date"))))
+    asked = {"event": event, "basis": basis, **days}
+    rows = _facts(conn.execute(_standings_sql(conn, of, in_event, basis), asked))
     sql = f"""SELECT json_extract(house, '$.standings') FROM rulesets r WHERE json_extract(house, '$.standings') <> '[]'
         AND EXISTS (SELECT 1 FROM deals d JOIN sessions e ON e.id = d.session_id
             WHERE d.ruleset_id = r.id AND {in_event})
         ORDER BY id LIMIT 1"""
-    house = conn.execute(sql, {"event": event}).fetchone()
+    house = conn.execute(sql, asked).fetchone()
     return rows, json.loads(house[0]) if house else []
 
 

@@ -64,7 +64,8 @@ def xlsx(sheets: Sequence[FormSheet]) -> bytes:
             offered.add(choice.cells)
             page.add_data_validation(offered)
         if sheet.zeros:
-            red = CellIsRule("notEqual", ["0"], stopIfTrue=False, fill=PatternFill(bgColor=RED))
+            fill = PatternFill(bgColor=RED)
+            red = CellIsRule("notEqual", ["0"], stopIfTrue=False, fill=fill)  # type: ignore[no-untyped-call]
             page.conditional_formatting.add(sheet.zeros, red)
         if sheet.fixed:
             page.freeze_panes = f"A{sheet.fixed + 1}"

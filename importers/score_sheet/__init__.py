@@ -38,7 +38,8 @@ from importers.score_sheet.html_tables import has_table, html_sheets, may_have_s
 from importers.score_sheet.json_tables import is_json_table, json_sheet
 from importers.score_sheet.mappings import mapping_for
 from importers.score_sheet.programs import sheets_of_program, split_by_program, with_note_of
-from importers.score_sheet.rounds import find_round_list, read_round_list
+from importers.score_sheet.round_tables import find_round_list
+from importers.score_sheet.rounds import read_round_list
 from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.schafkopfauswerter import is_saved_session, session_sheets
 from importers.score_sheet.season_tables import find_season_table, is_title_of_sums
