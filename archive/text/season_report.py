@@ -69,7 +69,7 @@ def season_report(conn: sqlite3.Connection, year: str | None, event: str | None,
         title=season_word("title-event", language, event=event, of=of) if event else of,
         counts=season_word("counts", language, **counts),
         parts=tuple(
-            unit_part(unit, *(of_unit(rows, unit) for rows in (players, evenings, months, years)), year, language)
+            unit_part(unit, year, language, *(of_unit(rows, unit) for rows in (players, evenings, months, years)))
             for unit in units
         ),
         attendance=attendance_table(came, language) if came else None,
@@ -82,7 +82,7 @@ def of_unit(rows: Rows, unit: str | None) -> Rows:
 
 
 def unit_part(
-    unit: str | None, players: Rows, evenings: Rows, months: Rows, years: Rows, year: str | None, language: str
+    unit: str | None, year: str | None, language: str, players: Rows, evenings: Rows, months: Rows, years: Rows
 ) -> tuple[str, tuple[ReportTable, ...]]:
     """Return the heading of a unit and its tables."""
     t = TEXTS[language]

@@ -64,8 +64,8 @@ def xlsx(sheets: Sequence[FormSheet]) -> bytes:
             offered.add(choice.cells)
             page.add_data_validation(offered)
         if sheet.zeros:
-            fill = PatternFill(bgColor=RED)
-            red = CellIsRule("notEqual", ["0"], stopIfTrue=False, fill=fill)  # type: ignore[no-untyped-call]
+            wrong = PatternFill(bgColor=RED)
+            red = CellIsRule("notEqual", ["0"], stopIfTrue=False, fill=wrong)  # type: ignore[no-untyped-call]
             page.conditional_formatting.add(sheet.zeros, red)
         if sheet.fixed:
             page.freeze_panes = f"A{sheet.fixed + 1}"

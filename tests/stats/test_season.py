@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from archive.cli import main
+from archive.web.app import create_app
 
 ROWS = (
     ("2025-11-07", "Wenz", "Anna", (150, -50, -50, -50)),
@@ -77,3 +78,48 @@ def test_a_year_stands_beside_the_year_before_it(db: str) -> None:
     assert (anna["balance"], anna["balance_before"], anna["per_evening_before"]) == (-150, 150, 150)
     months = {(row["name"], row["month"]): row["balance"] for row in asked(db, "players_by_month")}
     assert (months["Ben", "2026-01"], months["Cem", "2026-02"]) == (300, 150)
+
+
+# --- the report of a year ---------------------------------------------------------------------------------------------
+
+
+def reported(db: str, *words: str) -> dict[str, dict[str, Any]]:
+    result = CliRunner().invoke(main, ["season", *words, "--json", "--db", db])
+    assert result.exit_code == 0, result.output
+    return {each["title"]: each for each in map(json.loads, result.stdout.splitlines())}
+
+
+def test_the_report_of_a_year_has_its_standings_evenings_months_and_the_year_before(db: str) -> None:
+    tables = reported(db, "2026", "--lang", "en")
+    first = tables["Who stands where"]["rows"][0]
+    assert first == ["1", "Ben", "2", "3", "+€2.50", "+€1.25", "+€3.00 (9 January 2026)", "+€1.50"]
+    assert [row[0] for row in tables["Who stands where"]["rows"]] == ["1", "2", "3", "3"]
+    assert tables["Beside the year before"]["rows"][0] == ["Ben", "+€2.50", "−€0.50", "+€3.00"]
+    assert [row[0] for row in tables["Month by month"]["rows"]] == ["January 2026", "February 2026"]
+    assert ["Anna", "2 of 2", "100\u202f%"] in tables["Who came how often"]["rows"]
+
+
+def test_the_report_is_one_page_to_print_in_each_language_and_is_not_written_over(db: str, tmp_path: Path) -> None:
+    for language, title in (("de", "Das Jahr 2026"), ("en", "The year 2026")):
+        path = tmp_path / f"{language}.html"
+        words = ["season", "2026", "--db", db, "--lang", language, "-o", str(path)]
+        assert CliRunner().invoke(main, words).exit_code == 0
+        page = path.read_text("utf-8")
+        assert f"<h1>{title}</h1>" in page
+        assert "size: A4" in page
+        assert "http" not in page
+        assert CliRunner().invoke(main, words).exit_code == 2
+
+
+def test_what_is_no_year_is_refused_and_a_year_without_evenings_says_so(db: str) -> None:
+    assert CliRunner().invoke(main, ["season", "soon", "--db", db]).exit_code == 2
+    assert "No evening" in CliRunner().invoke(main, ["season", "1999", "--db", db, "--lang", "en"]).stdout
+
+
+def test_the_viewer_gives_the_report_of_a_year_as_a_file(db: str) -> None:
+    client = create_app(Path(db)).test_client()
+    assert 'href="/stats/year-2026.html"' in client.get("/stats").text
+    found = client.get("/stats/year-2025.html?lang=de")
+    assert (found.status_code, found.headers["Content-Disposition"]) == (200, 'attachment; filename="2025.html"')
+    assert "Das Jahr 2025" in found.text
+    assert client.get("/stats/year-1999.html").status_code == 404
