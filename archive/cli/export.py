@@ -23,23 +23,31 @@ from archive.cli.formats import (
     write_outcomes,
 )
 from archive.cli.known_names import FOLDER, PLAYER, SESSION
-from archive.cli.language import wrong_use
+from archive.cli.language import reader_language, wrong_use
 from archive.cli.options import FORCE, OUTPUT
 from archive.privacy.mask import write_masked_copy
 from archive.store import export_lines, export_toml, open_read
 from archive.store.export import export_judged
 from archive.store.snapshot import MANIFEST, write_snapshot
+from archive.store.source_text import source_of_session
+from archive.text.score_form import filled_form
+from archive.text.workbooks import KINDS as SHEETS
+from archive.text.workbooks import write_workbook
 
-ARCHIVE = "archive"  # a masked copy, beside the kinds of file
+ARCHIVE, ORIGINAL = "archive", "original"  # a masked copy, and the file of a session, beside the kinds of file
 WHOLE = ("kind", "session", "output", "reader", "force", "as_of")  # options that a snapshot does not have
 MASKS = ("initials", "seats", "pseudonyms")
 
 
 @click.command(epilog=DROPS)
-@click.option("--to", "kind", type=click.Choice([*KINDS, ARCHIVE]), default="jsonl", show_default=True,
-              help="JSON lines and TOML are the records; CSV and Parquet are the table of outcomes; an archive is a "
-              "masked copy of this one.")  # fmt: skip
-@click.option("--session", type=SESSION, help="Only this session, by its number; TOML needs one.")
+@click.option(
+    "--to", "kind", type=click.Choice([*KINDS, *SHEETS, ORIGINAL, ARCHIVE]), default="jsonl", show_default=True,
+    help="JSON lines and TOML are the records; CSV and Parquet are the table of outcomes; XLSX and ODS are a "
+    "session as a score sheet; the original is the file that it came in; an archive is a masked copy of this one.",
+)  # fmt: skip
+@click.option(
+    "--session", type=SESSION, help="Only this session, by its number; TOML, XLSX, ODS and the original need one."
+)
 @OUTPUT
 @click.option(
     "--snapshot",
@@ -87,8 +95,10 @@ def export(
         export_snapshot(conn, db, snapshot, mask, also)
         return
     check_session(conn, db, session)
-    if kind == "toml" and session is None:
-        raise wrong_use("toml-one-session")
+    if kind in ("toml", *SHEETS, ORIGINAL) and session is None:
+        raise wrong_use("one-session", kind=kind)
+    if kind == ORIGINAL and (mask is not None or as_of is not None):
+        raise wrong_use("original-as-it-is")
     if kind in ("csv", "parquet") and as_of is not None:
         raise wrong_use("outcomes-of-today", kind=KINDS[kind].title)
     if reader and kind != "csv":
@@ -149,5 +159,10 @@ def write_deals(
         out.writelines(export_lines(conn, session, as_of))
     elif kind == "toml":
         out.write((export_toml(conn, session or 0, as_of) or "").encode())
+    elif kind in SHEETS:
+        judged = [judgement for _, judgement in export_judged(conn, session, as_of)]
+        out.write(write_workbook(kind, filled_form(reader_language(), judged)))
+    elif kind == ORIGINAL:
+        out.write(source_of_session(conn, session or 0))
     else:
         write_judged(kind, export_judged(conn, session, as_of), out)

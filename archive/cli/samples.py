@@ -11,20 +11,30 @@ from archive.cli.archive_file import archive_to_write, report_archive_errors
 from archive.cli.import_ import import_one
 from archive.cli.inputs import files_with_progress
 from archive.cli.language import LANG, cli_text, wrong_use
+from archive.cli.score_forms import lay_forms
 from archive.cli.verdicts import summary
 from archive.resources import samples_dir
 from archive.store import several_transactions
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path), default="sample_games")
+@click.argument("folder", type=click.Path(path_type=Path), required=False)
+@click.option("--sheet", is_flag=True, help="Lay a score sheet to fill in into FOLDER, or here: XLSX and ODS.")
+@click.option("--players", help='With --sheet: who plays, in the direction of play: "Anna, Ben, Cem, Dora".')
+@click.option("--tariff", help="With --sheet: what games cost, as 10/20/50.")
 @LANG
 @report_archive_errors
-def samples(folder: Path, language: str) -> None:
+def samples(folder: Path | None, sheet: bool, players: str | None, tariff: str | None, language: str) -> None:
     """Lay the sample games, which are part of the program, into a new FOLDER; sample_games where it is left out.
 
     `schafkopf serve --samples` shows them without that.
     """
+    if not sheet and (players or tariff):
+        raise wrong_use("of-sheet")
+    if sheet:
+        lay_forms(folder or Path(), players, tariff, language)
+        return
+    folder = folder or Path("sample_games")
     if folder.exists():
         raise wrong_use("folder-there", folder=folder)
     shutil.copytree(samples_dir(), folder, symlinks=True)

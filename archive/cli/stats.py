@@ -3,7 +3,7 @@
 import csv
 import io
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import groupby
 from textwrap import fill
@@ -23,13 +23,15 @@ from archive.stats import FACTS, QUESTIONS
 from archive.stats.catalogue import refuse_uncounted
 from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.event_standings import Row, rank_rows
+from archive.stats.fact_tables import DAYS
 from archive.stats.fairness import LEAST, run_trials
 from archive.stats.fairness_counts import files_with_hands as source_names
 from archive.stats.fairness_counts import load_groups, player_names
-from archive.stats.query import answer_question, unknown_question
+from archive.stats.query import answer_question, unknown_question, with_days
 from archive.stats.texts import all_texts
-from archive.store import event_standing_rows, open_archive, open_read, source_rows
+from archive.store import event_standing_rows, event_substitutes, open_archive, open_read, source_rows
 from archive.store.bulk.load_progress import recount_archive
+from archive.store.load import NO_DAYS
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
 from archive.text.tables import tabulate
 from archive.text.texts import TEXTS
@@ -42,10 +44,11 @@ FORM = click.Choice(("table", "json", "csv"))
 STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best", "unknown")  # columns
 
 
-def ranked_rows(db: str, event: str | None, basis: str | None) -> list[Row]:
-    """The standings of an event, perhaps only by deals whose amounts rest on this. Raises UsageError where it has no
-    deals."""
-    rows = rank_rows(*event_standing_rows(open_counted(db), event, basis))
+def ranked_rows(db: str, event: str | None, basis: str | None, days: Mapping[str, str] = NO_DAYS) -> list[Row]:
+    """The standings of an event, perhaps only by deals whose amounts rest on this, or since a day, until a day. Raises
+    UsageError where it has no deals, ArchiveError for what is no day."""
+    spans = {key: str(value) for key, value in with_days(days).items()}
+    rows = rank_rows(*event_standing_rows(open_counted(db), event, basis, spans))
     if not rows:
         events = [
             row[0] for row in open_read(db).execute("SELECT DISTINCT event FROM sessions WHERE event IS NOT NULL")
@@ -66,9 +69,11 @@ def standings_file(rows: list[Row], form: str, language: str) -> str:
     return format_rows(None, columns, [tuple(getattr(row, name) for name in columns) for row in rows], form, language)
 
 
-def standings(db: str, event: str | None, basis: str | None = None, language: str = "en") -> str:
+def standings(
+    db: str, event: str | None, basis: str | None = None, language: str = "en", days: Mapping[str, str] = NO_DAYS
+) -> str:
     """Who stands where over all tables and lists of an event."""
-    rows = ranked_rows(db, event, basis)
+    rows = ranked_rows(db, event, basis, days)
     has_lists = any(row.lists for row in rows)
     parts = []
     for unit, of_unit in groupby(rows, lambda row: row.unit):
@@ -85,6 +90,10 @@ def standings(db: str, event: str | None, basis: str | None = None, language: st
         parts.append(cli_text("standings-unknown", language))
     if any(row.shared for row in rows):
         parts.append(cli_text("standings-shared", language))
+    substitutes = event_substitutes(open_read(db), event)
+    parts += (
+        ["\n".join(TEXTS[language]["substitute_from"].format(**each) for each in substitutes)] if substitutes else []
+    )
     names = {"cards": "on_cards", "facts": "on_facts", "amounts": "on_amounts"}
     counts = {name: sum(getattr(row, column) for row in rows) for name, column in names.items()}
     texts = [f"{cli_text(f'on-{name}', language)} {count}" for name, count in counts.items() if count]
@@ -142,10 +151,12 @@ LISTS: dict[str, Callable[[str, str | None], str]] = {
 }
 
 
-def list_objects(name: str, db: str, event: str | None, basis: str | None) -> Iterator[dict[str, object]]:
+def list_objects(
+    name: str, db: str, event: str | None, basis: str | None, days: Mapping[str, str]
+) -> Iterator[dict[str, object]]:
     """The rows of one of LISTS as objects."""
     if name == standings.__name__:
-        yield from map(msgspec.structs.asdict, ranked_rows(db, event, basis))
+        yield from map(msgspec.structs.asdict, ranked_rows(db, event, basis, days))
     elif name == sources.__name__:
         for row in source_rows(open_read(db), event):
             yield dict(zip(SOURCE_KEYS, (*row[:6], bool(row[6])), strict=True))
@@ -244,21 +255,23 @@ def stats(context: click.Context, /, name: str | None, event: str | None, basis:
 
     Without NAME, list them.
     """
-    if name in LISTS and (unused := next((key for key, value in narrowed.items() if value is not None), None)):
+    days = {key: str(narrowed[key]) for key in DAYS if name == standings.__name__ and narrowed[key] is not None}
+    unused = next((key for key, value in narrowed.items() if value is not None and key not in days), None)
+    if name in LISTS and unused:
         raise wrong_use("no-such-part", name=name, option=f"--{unused}")
     if rebuild:
         click.echo(count_again(db))
     elif as_json and (name is None or name in LISTS):
         spoken = asked_for(context)
-        for each in question_objects(spoken) if name is None else list_objects(name, db, event, basis):
+        for each in question_objects(spoken) if name is None else list_objects(name, db, event, basis, days):
             print_object(each)
     elif name is None:
         click.echo(question_list(language))
     elif name == standings.__name__:
         if form == "table":
-            click.echo(standings(db, event, basis, language))
+            click.echo(standings(db, event, basis, language, days))
         else:
-            click.echo(standings_file(ranked_rows(db, event, basis), form, language))
+            click.echo(standings_file(ranked_rows(db, event, basis, days), form, language))
     elif name in LISTS:
         click.echo(LISTS[name](db, event))
     else:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         deal_sources,
         deals_taken_back,
         event_standing_rows,
+        event_substitutes,
         event_tables,
         find_deal,
         first_break,
@@ -41,9 +42,9 @@ MODULES = {  # by module, the names of it that are taken from here, and import i
     "connection": "ArchiveError open_archive open_read rehearsal several_transactions",
     "correcting": "CorrectionResult correct",
     "export": "export_lines export_outcomes export_toml",
-    "load": """deal_authors deal_sources deals_taken_back event_standing_rows event_tables find_deal first_break
-        load_beside load_deal load_judgement neighbours session_bases session_row session_rows session_verdicts
-        source_rows standing_rows""",
+    "load": """deal_authors deal_sources deals_taken_back event_standing_rows event_substitutes event_tables find_deal
+        first_break load_beside load_deal load_judgement neighbours session_bases session_row session_rows
+        session_verdicts source_rows standing_rows""",
     "people": "merge_players merged_names players split_player",
     "readers": "DataVersion Readers read_once",
     "records": "is_day_or_moment",
@@ -74,6 +75,7 @@ __all__ = [
     "deal_sources",
     "deals_taken_back",
     "event_standing_rows",
+    "event_substitutes",
     "event_tables",
     "export_lines",
     "export_outcomes",

@@ -2,6 +2,8 @@
 
 import json
 import sqlite3
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -20,6 +22,7 @@ from archive.settle.ledger import UNKNOWN
 from archive.stats import FACTS
 from archive.stats.catalogue import is_counted
 from archive.stats.fact_tables import part_count_sql
+from archive.stats.sql import days_sql
 from archive.store.compression import unpack_record
 from archive.store.ledger_states import state_before, states_between
 from archive.store.record_lines import damaged_deal, read_record
@@ -36,6 +39,7 @@ from archive.store.tables import hash_prefix_sql
 from archive.store.views import EVENT, STANDINGS
 
 Facts = dict[str, Any]
+NO_DAYS: Mapping[str, str] = MappingProxyType({})  # since and until a day, where neither is asked for
 # The order of the rows of a view by `deal` within a session.
 IN_ORDER = "coalesce((SELECT position FROM deals WHERE id = deal), deal)"
 STANDING_FACTS = next(facts for facts in FACTS if facts.name == "standing_facts")
@@ -281,17 +285,19 @@ def standing_rows_around(conn: sqlite3.Connection, session: int) -> tuple[list[F
 
 
 def event_standing_rows(
-    conn: sqlite3.Connection, event: str | None, basis: str | None = None
+    conn: sqlite3.Connection, event: str | None, basis: str | None = None, days: Mapping[str, str] = NO_DAYS
 ) -> tuple[list[Facts], list[str]]:
     """The rows of `standings` of an event (None: of all there are, added up), perhaps only of deals whose amounts rest
-    on this, and what decides between equal totals."""
+    on this, or of sessions `since` a day, `until` a day, and what decides between equal totals."""
     of, in_event = (EVENT, "e.event = :event") if event is not None else ("NULL", "1")
-    rows = _facts(conn.execute(_standings_sql(conn, of, in_event, basis), {"event": event, "basis": basis}))
+    in_event = " AND ".join(filter(None, (in_event, days_sql(*days, date="e.date"))))
+    asked = {"event": event, "basis": basis, **days}
+    rows = _facts(conn.execute(_standings_sql(conn, of, in_event, basis), asked))
     sql = f"""SELECT json_extract(house, '$.standings') FROM rulesets r WHERE json_extract(house, '$.standings') <> '[]'
         AND EXISTS (SELECT 1 FROM deals d JOIN sessions e ON e.id = d.session_id
             WHERE d.ruleset_id = r.id AND {in_event})
         ORDER BY id LIMIT 1"""
-    house = conn.execute(sql, {"event": event}).fetchone()
+    house = conn.execute(sql, asked).fetchone()
     return rows, json.loads(house[0]) if house else []
 
 
@@ -303,6 +309,19 @@ def _standings_sql(conn: sqlite3.Connection, of: str, wanted: str, basis: str | 
     deals = f"d.session_id IN (SELECT e.id FROM sessions e WHERE {wanted})"
     counted = part_count_sql(STANDING_FACTS, deals if basis is None else f"{deals} AND d.basis = :basis")
     return sql.replace("JOIN standing_facts f", f"JOIN ({counted}) f")
+
+
+def event_substitutes(conn: sqlite3.Connection, event: str | None) -> list[Facts]:
+    """Who plays for the seat of another in an event (None: in any): `player` is whose account it is, `name` who sat,
+    `list` the first list or round, in their order."""
+    account = "json_extract(e.head, '$.players[' || (s.seat - 1) || ']')"
+    sql = f"""SELECT {account} AS player, p.name, e.list, min(CAST(e.list AS INTEGER)) AS first
+        FROM sessions e JOIN deals d ON d.session_id = e.id
+        JOIN rulesets r ON r.id = d.ruleset_id AND json_extract(r.house, '$.substitute') = 'seat'
+        JOIN seats s ON s.deal_id = d.id JOIN players p ON p.id = s.player_id
+        WHERE e.list IS NOT NULL AND p.name <> {account} AND (:event IS NULL OR e.event = :event)
+        GROUP BY player, p.name ORDER BY player, first, p.name"""
+    return _facts(conn.execute(sql, {"event": event}))
 
 
 def event_tables(conn: sqlite3.Connection, event: str) -> list[Facts]:

@@ -31,6 +31,16 @@ def source_text(conn: sqlite3.Connection, source: int) -> bytes | None:
     return unpack_source(row[0]) if row[0] != OF_RECORDS else b"".join(source_pieces(conn, source))
 
 
+def source_of_session(conn: sqlite3.Connection, session: int) -> bytes:
+    """The text of the newest state of the file in which a session was first read. Raises TypeError where there is no
+    such session."""
+    sql = """WITH RECURSIVE states(id) AS (SELECT source_id FROM sessions WHERE id = ? UNION ALL
+        SELECT o.replaced_by FROM states s JOIN sources o ON o.id = s.id WHERE o.replaced_by IS NOT NULL)
+        SELECT max(id) FROM states"""
+    (source,) = conn.execute(sql, (session,)).fetchone()
+    return source_text(conn, source) or b""
+
+
 def source_pieces(conn: sqlite3.Connection, source: int) -> Iterator[bytes]:
     """The text of a file that is kept in parts or in its records, piece by piece."""
     parts = conn.execute("SELECT raw FROM source_parts WHERE source_id = ? ORDER BY part", (source,)).fetchall()

@@ -85,11 +85,12 @@ def _rows(worksheet: Any) -> Iterable[tuple[Any, ...]]:
 
 
 def _texts(row: tuple[Any, ...], formula_row: tuple[Any, ...]) -> Iterator[tuple[int, str]]:
-    """The cells of a row that hold something, each as a person would type it, with the unit that its format shows."""
+    """The cells of a row that hold something, each as a person would type it, with the unit that its format shows. A
+    formula that gives the empty text holds nothing."""
     for at, cell in enumerate(row):
         value = cell.value
         if value is not None and (text := text_of_value(value)):
             is_number = isinstance(value, int | float) and not isinstance(value, bool)
             yield at, text + (unit_of_format(str(cell.number_format)) if is_number else "")
-        elif at < len(formula_row) and formula_row[at].data_type == "f":
+        elif cell.data_type != "str" and at < len(formula_row) and formula_row[at].data_type == "f":
             yield at, EMPTY_FORMULA

@@ -100,7 +100,7 @@ def _value(cell: Element) -> tuple[str, bool]:
         return _clock(cell.get(f"{OFFICE}time-value", "")) or shown, False
     if kind == "boolean":
         return cell.get(f"{OFFICE}boolean-value", ""), False
-    return shown or (EMPTY_FORMULA if cell.get(f"{TABLE}formula") else ""), False
+    return shown or (EMPTY_FORMULA if cell.get(f"{TABLE}formula") and not kind else ""), False
 
 
 def _text(part: Element) -> str:

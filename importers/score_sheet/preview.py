@@ -19,7 +19,7 @@ from importers.score_sheet.columns import (
     read_mapping_file,
 )
 from importers.score_sheet.mappings import mapping_for
-from importers.score_sheet.rounds import RoundList, find_round_list
+from importers.score_sheet.round_tables import RoundList, find_round_list
 from importers.score_sheet.tables import Row, Sheet
 
 SAMPLES = 3  # cells of a column that are shown

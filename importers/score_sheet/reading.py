@@ -38,10 +38,11 @@ from importers.score_sheet.html_tables import has_table, html_sheets, may_have_s
 from importers.score_sheet.json_tables import is_json_table, json_sheet
 from importers.score_sheet.mappings import mapping_for
 from importers.score_sheet.programs import sheets_of_program, split_by_program, with_note_of
-from importers.score_sheet.rounds import find_round_list, read_round_list
+from importers.score_sheet.round_tables import find_round_list
+from importers.score_sheet.rounds import read_round_list
 from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.schafkopfauswerter import is_saved_session, session_sheets
-from importers.score_sheet.season_tables import find_season_table
+from importers.score_sheet.season_tables import find_season_table, is_title_of_sums
 from importers.score_sheet.shapes import usual_shape
 from importers.score_sheet.tables import (
     BLANK,
@@ -58,6 +59,7 @@ from importers.score_sheet.unread import other_game, why_no_table
 from importers.score_sheet.workbooks import is_workbook, workbook_sheets
 
 HEAD, LINES = 65_536, 100  # bytes and lines that a delimiter is found by
+OF_SUMS, OF_PRICES = message("importers.of-sums"), message("importers.of-prices")  # what is no deals in a worksheet
 OBJECTS = 40  # of JSON, that show whether it is a sheet
 AMOUNTS = re.compile(rb"(?m)^[ \t>]*(?:[+\-]?\d[\d.,]{0,8}[ \t]+){2,8}[+\-]?\d[\d.,]{0,8}[ \t\r]*$")  # between blanks
 
@@ -204,7 +206,10 @@ def _why_no_layout(sheet: Sheet, source: Source) -> Iterator[Finding]:
     """The findings of a sheet in which no columns of players and amounts are found."""
     if season := find_season_table(sheet.rows, sheet.title):
         at = replace(source, line=season.head.line, end_line=season.head.end_line)
-        yield finding("sheet-passed-over", at, rows=season.players, sheet=season.title)
+        yield finding("sheet-passed-over", at, rows=season.players, sheet=season.title, of=OF_SUMS)
+    elif sheet.title and sheet.rows and is_title_of_sums(sheet.title, "prices"):
+        at = replace(source, line=sheet.rows[0].line, end_line=sheet.rows[-1].end_line)
+        yield finding("sheet-passed-over", at, rows=len(sheet.rows), sheet=sheet.title, of=OF_PRICES)
     elif tally := find_tally(sheet.rows):
         yield unreadable(replace(source, line=tally.line, end_line=tally.end_line), message("importers.tally"))
     elif sheet.rows:
@@ -217,7 +222,7 @@ def _why_not_read(sheet: Sheet, layout: Layout, mapping_file: MappingFile, at: S
     above = [row_text(row) for row in sheet.rows if row.line < layout.head.line]
     places = {place for place in (*layout.payments, *layout.totals) if place is not None}
     if title and is_overview(title, layout):
-        yield finding("sheet-passed-over", at, rows=len(layout.body), sheet=title)
+        yield finding("sheet-passed-over", at, rows=len(layout.body), sheet=title, of=OF_SUMS)
     elif title and not mapping.deals and is_sample(title):
         yield finding("row-unclear", at, why=message("importers.sample-sheet", rows=len(layout.body)))
     elif problems := missing_columns(mapping, layout):

@@ -6,115 +6,37 @@ with what its rounds come to.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Deal, Finding, Session, Source, Stated, finding
 from archive.say import Fact, Message, message, say
-from importers.score_sheet.amount_columns import cell_text, is_paid, mostly
+from importers.score_sheet.amount_columns import cell_text, is_paid
 from importers.score_sheet.cells import Money, is_blank, normalize, parse_amount, read_amount, sheet_words
 from importers.score_sheet.columns import (
-    HEAD_ROWS,
     ColumnMapping,
     MappingFile,
     on_one_line,
     row_text,
-    split_unit,
 )
 from importers.score_sheet.dates import dates_of
 from importers.score_sheet.round_heads import (
     COUNTS,
     TABLE,
     WHOLE,
-    columns_of_rounds,
-    tells_games,
-    with_final_points,
 )
+from importers.score_sheet.round_tables import SEVERAL, Entry, RoundList
+from importers.score_sheet.substitutes import sitter_in, turns_of_name
 from importers.score_sheet.tables import EMPTY_FORMULA, Row, Sheet
 from importers.score_sheet.titles import date_above, event_above
 
 RULES = "bavarian-tournament"  # a list names none
-SEVERAL = 2  # columns that may be deals
 COUNT = re.compile(r"\d{1,6}")
 PLACE = re.compile(r"\D{0,2}(\d{1,4})\D{0,2}")
-
-
-class RoundList(Struct, frozen=True):
-    """The columns of a list by role and round, those of the whole tournament under WHOLE."""
-
-    head: Row
-    body: tuple[Row, ...]
-    columns: dict[tuple[str, int], int]
-    others: tuple[int, ...]
-    unit: str | None  # in the head of an amount
-
-    @property
-    def rounds(self) -> list[int]:
-        return sorted(number for role, number in self.columns if role == "amount")
-
-    @property
-    def has_tables(self) -> bool:
-        return any(role == "table" for role, _ in self.columns)
-
-    def cell(self, row: Row, role: str, number: int = WHOLE) -> str:
-        """The cell of a role in a round, else of the whole tournament; empty where nothing is said."""
-        at = self.columns.get((role, number))
-        text = cell_text(row, at if at is not None or role == "amount" else self.columns.get((role, WHOLE)))
-        return "" if is_blank(text) else on_one_line(text)
-
-    def title(self, role: str, number: int = WHOLE) -> str:
-        return on_one_line(cell_text(self.head, self.columns.get((role, number))))
-
-
-class Entry(Struct, frozen=True):
-    """A player of the list: amounts, tables and counts by round."""
-
-    row: Row
-    name: str
-    amounts: dict[int, int]
-    tables: dict[int, str]
-    counts: dict[tuple[str, int], int]
-
-    @property
-    def total(self) -> int:
-        return sum(self.amounts.values())
-
-    def count(self, role: str) -> int | None:
-        """A count over all rounds; None where none is written."""
-        counts = [count for (name, _), count in self.counts.items() if name == role]
-        return sum(counts) if counts else None
-
-
-# --- its columns ------------------------------------------------------------------------------------------------------
-
-
-def find_round_list(rows: Sequence[Row], mapping: ColumnMapping) -> RoundList | None:
-    """The columns by the first row that can be the head of a list of rounds; None where there is none."""
-    for place, head in enumerate(rows[:HEAD_ROWS]):
-        body = tuple(rows[place + 1 :])
-        columns = {} if head.broken else columns_of_rounds(head, mapping.skip)
-        columns = with_final_points(columns, head, body)
-        amounts = [at for (role, _), at in columns.items() if role == "amount"]
-        if tells_games(head) and len([text for text in head.cells if text]) > SEVERAL:
-            return None
-        if not amounts or ("name", WHOLE) not in columns or not body or tells_games(head):
-            continue
-        if all(mostly(body, at, parse_amount) for at in amounts) and mostly(body, columns["name", WHOLE], _is_name):
-            skipped = {normalize(text) for text in mapping.skip}
-            named = {at for at, text in enumerate(head.cells) if text and normalize(text) not in skipped}
-            units = {unit for at in amounts if (unit := split_unit(head.cells[at])[1])}
-            others = tuple(sorted(named - set(columns.values())))
-            return RoundList(head, body, columns, others, units.pop() if len(units) == 1 else None)
-    return None
-
-
-def _is_name(text: str) -> bool:
-    return any(map(str.isalpha, text))
 
 
 # --- its rows ---------------------------------------------------------------------------------------------------------
@@ -133,16 +55,17 @@ def read_round_list(
     entries: list[Entry] = []
     sums: list[Row] = []
     spoilt: set[tuple[int, str]] = set()
-    seen: Counter[str] = Counter()
+    seen: Counter[tuple[int, str]] = Counter()
     for row in of.body:
         if _is_sum(row, of):
             sums.append(row)
             continue
         try:
             entry = _entry(row, of, money)
-            if seen[entry.name]:
-                refuse_entry(of.title("name"), entry.name, message("importers.player-once"))
-            seen[entry.name] += 1
+            sat = {(number, sitter_in(entry.turns, number)) for number in entry.amounts} | {(WHOLE, entry.name)}
+            if twice := next((name for number, name in sorted(sat) if seen[number, name]), None):
+                refuse_entry(of.title("name"), twice, message("importers.player-once"))
+            seen.update(sat)
             entries.append(entry)
         except Problem as problem:
             spoilt |= set(_tables_of(row, of))
@@ -225,7 +148,7 @@ def _entry(row: Row, of: RoundList, money: Money) -> Entry:
                 refuse_entry(of.title(role, number), text, message("importers.number"))
             counts[role, number] = int(text)
     tables = {number: of.cell(row, "table", number) for number in amounts}
-    return Entry(row, name, amounts, tables, counts)
+    return Entry(row, turns_of_name(of.title("name"), name, of.rounds), amounts, tables, counts)
 
 
 def _without_table(entries: list[Entry], of: RoundList, source: Source) -> Iterator[Finding]:
@@ -301,16 +224,27 @@ def _sessions(
                 continue
             at = replace(source, line=sat[0].row.line)
             placed = [_note(language, f"stated.{role}", "note-list-counts") for role in _counts_of_last(number, sat)]
+            accounts, sitters = (
+                tuple(entry.name for entry in sat),
+                tuple(sitter_in(entry.turns, number) for entry in sat),
+            )
+            placed += [
+                _note(language, "players", "note-list-substitute", name=sitter, player=account)
+                for account, sitter in zip(accounts, sitters, strict=True)
+                if account != sitter
+            ]
             yield replace(
                 common,
                 source=at,
-                players=tuple(entry.name for entry in sat),
+                players=accounts,
+                house=common.house if accounts == sitters else {**(common.house or {}), "substitute": "seat"},
                 inferred=(*(common.inferred or ()), *placed),
                 table=table or None,
                 list=str(number),
                 x={**(common.x or {}), "rows": [row_text(each.row) for each in sat]},
             )
-            yield Deal(source=replace(at, deal=1), stated=_stated_values(number, sat))
+            changed = None if accounts == sitters else sitters
+            yield Deal(source=replace(at, deal=1), players=changed, stated=_stated_values(number, sat))
 
 
 def _counts_of_last(number: int, sat: list[Entry]) -> list[str]:

@@ -34,10 +34,11 @@ def find_season_table(rows: Sequence[Row], sheet_title: str | None) -> SeasonTab
     return None
 
 
-def is_title_of_sums(text: str) -> bool:
-    """Whether a title says that what stands below it has the sums of other sheets: `Saison 2026`, `Rangliste`."""
+def is_title_of_sums(text: str, kind: str = "sheets") -> bool:
+    """Whether a title says that what stands below it has the sums of other sheets, `Saison 2026`, `Rangliste`; or of
+    the kind `prices`, that it says what a deal costs."""
     words = set(normalize(text).split()) | {normalize(text)}
-    return not words.isdisjoint(sheet_words()["totals"]["sheets"])
+    return not words.isdisjoint(sheet_words()["totals"][kind])
 
 
 def _place_of(head: Row, words: Sequence[str]) -> int | None:

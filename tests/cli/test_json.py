@@ -80,6 +80,7 @@ CALLS: dict[str, tuple[list[str], set[str]]] = {
         },
     ),
     "stats": (["stats"], {"question", "subject", "title"}),
+    "season": (["season"], {"of", "title", "heads", "rows"}),
     "players": (["players"], {"player", "deals", "other_names"}),
     "rules": (["rules"], {"ruleset", "title", "incomplete", "contracts"}),
     "plugins": (["plugins"], set()),

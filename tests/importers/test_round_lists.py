@@ -3,8 +3,11 @@
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from archive.cli import main
 from archive.record import Deal, Finding, Session, Source
+from archive.store import open_read
 from importers import find, score_sheet
 
 HEAD = "Platz;Name;Tisch;Runde 1;Runde 2;Summe;Soli"
@@ -140,3 +143,79 @@ def test_a_count_is_a_short_number(digits: str) -> None:
 def test_each_entry_of_a_list_is_the_first_deal_of_its_session() -> None:
     places = [item.source.deal for item in read(HEAD, *ROWS) if isinstance(item, Deal) and item.source]
     assert places == [1, 1]
+
+
+# --- who sat for whom -------------------------------------------------------------------------------------------------
+
+ROUNDS = "Platz;Name;Tisch;Runde 1;Runde 2;Runde 3;Runde 4;Summe"
+OTHERS = ("1;Anna;1;12;5;1;0;18", "3;Cem;1;-7;1;0;0;-6", "4;Dora;1;-8;-4;-3;0;-15")
+
+
+def sat_in(name: str) -> list[str]:
+    """Who sat in each round for the row of a name."""
+    items = read(ROUNDS, OTHERS[0], f"2;{name};1;3;-2;2;0;3", *OTHERS[1:])
+    assert not [item for item in items if isinstance(item, Finding)], name
+    heads = [item for item in items if isinstance(item, Session)]
+    deals = [item for item in items if isinstance(item, Deal)]
+    assert {head.players[1] for head in heads} == {"Hans"}
+    return [(deal.players or head.players)[1] for head, deal in zip(heads, deals, strict=True)]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Hans, ab Runde 3 Ida", "Hans, from round 3 Ida", "Hans (ab Runde 3 Ida)", "Hans, ab Runde 3: Ida",
+        "Hans / Ida ab Runde 3", "Hans, ab der 3. Runde Ida", "Hans, from the 3rd round Ida", "Hans, ab R3 Ida",
+        "Hans ab Runde 3 Ida", "Ida für Hans ab Runde 3", "Ida for Hans from round 3", "Hans bis Runde 2, dann Ida",
+        "Hans (bis Runde 2), Ida (ab Runde 3)", "Hans until round 2, then Ida", "Hans, seit der 3. Serie Ida",
+    ],
+)  # fmt: skip
+def test_a_substitute_sits_from_her_round_on_and_the_account_stays_that_of_the_list(name: str) -> None:
+    assert sat_in(name) == ["Hans", "Hans", "Ida", "Ida"]
+
+
+def test_a_player_who_was_replaced_may_come_back_and_two_may_follow_each_other() -> None:
+    assert sat_in("Hans, ab Runde 2 Ida, ab Runde 4 Hans") == ["Hans", "Ida", "Ida", "Hans"]
+    assert sat_in("Hans, ab Runde 2 Ida, ab Runde 3 Jan") == ["Hans", "Ida", "Jan", "Jan"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Hans ab Runde 3", "Hans, ab Runde 9 Ida", "Hans, ab Runde 3 Ida, ab Runde 2 Jan", "Hans, ab Runde 3 Hans"],
+)
+def test_a_change_that_the_list_does_not_tell_is_asked_about_and_costs_its_tables(name: str) -> None:
+    items = read(ROUNDS, OTHERS[0], f"2;{name};1;3;-2;2;0;3", *OTHERS[1:])
+    rules = [item.rule for item in items if isinstance(item, Finding)]
+    assert (rules[0], entries(items)) == ("bad-entry", [])
+
+
+def test_nobody_sits_twice_in_a_round() -> None:
+    items = read(ROUNDS, OTHERS[0], "2;Hans, ab Runde 3 Cem;1;3;-2;2;0;3", *OTHERS[1:])
+    assert "bad-entry" in [item.rule for item in items if isinstance(item, Finding)]
+
+
+@pytest.mark.parametrize("name", ["Hans von der Runde", "Rainer R.", "Ida ab", "Bis Runde", "Vroni von Berg"])
+def test_a_name_that_tells_no_round_is_that_of_one_player(name: str) -> None:
+    heads = [
+        item for item in read(ROUNDS, OTHERS[0], f"2;{name};1;3;-2;2;0;3", *OTHERS[1:]) if isinstance(item, Session)
+    ]
+    assert {head.players[1] for head in heads} == {name}
+
+
+def test_the_account_of_a_substituted_player_is_one_row_of_the_standings_and_who_sat_are_two_people(
+    tmp_path: Path,
+) -> None:
+    (sheet := tmp_path / "list.csv").write_text(
+        "\n".join((ROUNDS, OTHERS[0], "2;Hans, ab Runde 3 Ida;1;3;-2;2;0;3", *OTHERS[1:]))
+    )
+    db = str(tmp_path / "archive.db")
+    assert CliRunner().invoke(main, ["import", str(sheet), "--db", db]).exit_code == 0
+    ranking = CliRunner().invoke(main, ["stats", "standings", "--db", db, "--lang", "en"]).stdout
+    assert [line.split()[1:3] for line in ranking.splitlines()[2:6]] == [
+        ["Anna", "18"], ["Hans", "3"], ["Cem", "-6"], ["Dora", "-15"],
+    ]  # fmt: skip
+    assert "Hans, from round 3 Ida" in ranking
+    conn = open_read(db)
+    sat = "SELECT p.name, count(*) FROM seats s JOIN players p ON p.id = s.player_id GROUP BY p.name ORDER BY p.name"
+    assert [tuple(row) for row in conn.execute(sat)] == [("Anna", 4), ("Cem", 4), ("Dora", 4), ("Hans", 2), ("Ida", 2)]
+    assert conn.execute("SELECT count(*) FROM players WHERE alias_of IS NOT NULL").fetchone()[0] == 0

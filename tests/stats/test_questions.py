@@ -17,6 +17,7 @@ from support import (
     oracle_places,
     oracle_results,
     oracle_runners,
+    oracle_season,
     oracle_talon,
     oracle_tricks,
 )
@@ -31,7 +32,7 @@ from archive.stats.texts import all_texts, column_text
 from archive.store import ArchiveError, open_read
 
 SUBJECTS = (oracle_results, oracle_runners, oracle_places, oracle_called, oracle_people, oracle_doubles, oracle_luck,
-            oracle_occasions, oracle_analysis, oracle_talon, oracle_tricks)  # fmt: skip
+            oracle_occasions, oracle_analysis, oracle_season, oracle_talon, oracle_tricks)  # fmt: skip
 ORACLES = {name: oracle for subject in SUBJECTS for name, oracle in subject.ORACLES.items()}
 
 

@@ -226,3 +226,12 @@ def test_where_an_import_is_held_one_chooses_what_becomes_of_what_is_gone(
     assert site.again(page.text, f"keep {choice}").status_code == 303
     assert [row[0] for row in site.rows("SELECT id FROM deals ORDER BY id")] == deals
     assert site.client.get("/deals/2?lang=en").status_code == (200 if choice == "keep" else 404)
+
+
+@pytest.mark.parametrize(("kind", "head"), [("xlsx", b"PK\x03\x04"), ("ods", b"PK\x03\x04")])
+def test_the_page_gives_a_sheet_to_fill_in_that_it_reads_itself(site: Site, kind: str, head: bytes) -> None:
+    assert f'href="/import/sheet.{kind}"' in site.client.get("/import").text
+    form = site.client.get(f"/import/sheet.{kind}?lang=de")
+    assert (form.status_code, form.data[:4]) == (200, head)
+    assert f"spielzettel.{kind}" in form.headers["Content-Disposition"]
+    assert "sheet-passed-over" in site.send(f"abend.{kind}", form.data).text

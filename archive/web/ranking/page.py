@@ -27,12 +27,15 @@ class RankingView(Struct, frozen=True):
     ties: str  # what decides between equal totals
     sums: str  # empty where some table does not add up
     wrong: tuple[TableSum, ...]
+    substitutes: tuple[str, ...]  # who played for the seat of another, and from which round on
     has_deals: bool  # of some the number of deals is known
     has_lists: bool
     has_open: bool
 
 
-def ranking_view(rows: Sequence[Standing], by: Sequence[str], tables: Sequence[Facts], t: Texts) -> RankingView:
+def ranking_view(
+    rows: Sequence[Standing], by: Sequence[str], tables: Sequence[Facts], substitutes: Sequence[Facts], t: Texts
+) -> RankingView:
     """The view of the page."""
     left = [row for row in tables if row["rest"] is not None]
     wrong = tuple(TableSum(row["session"], _title(row, t), format_signed(row["rest"])) for row in left)
@@ -48,6 +51,7 @@ def ranking_view(rows: Sequence[Standing], by: Sequence[str], tables: Sequence[F
         ties=f"{ties} {t['rk_shared']}" if shared else ties,
         sums="" if wrong else t["rk_zero"].format(count=len(tables)),
         wrong=wrong,
+        substitutes=tuple(t["substitute_from"].format(**each) for each in substitutes),
         has_deals=any(row.facts[0] != "0" for row in rows),
         has_lists=any(row.lists for row in rows),
         has_open=any(row.undecided for row in rows),

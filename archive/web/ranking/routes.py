@@ -5,7 +5,7 @@ from typing import get_args
 from flask import Flask, abort, render_template, request, url_for
 
 from archive.judge.types import Basis
-from archive.store import event_standing_rows, event_tables
+from archive.store import event_standing_rows, event_substitutes, event_tables
 from archive.text.session_ledger import ranked_standings
 from archive.web.ranking.page import ranking_view
 from archive.web.request import connection, request_texts
@@ -23,7 +23,7 @@ def setup(app: Flask) -> None:
         return render_template(
             "ranking/ranking.html",
             event=event,
-            view=ranking_view(ranked_standings(rows, by), by, tables, t),
+            view=ranking_view(ranked_standings(rows, by), by, tables, event_substitutes(connection(), event), t),
             basis=basis,
             bases=[("", t["rk_all"], url_for("ranking", event=event)), *bases],
         )

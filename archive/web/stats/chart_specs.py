@@ -56,6 +56,11 @@ CHART_SPECS: dict[str, tuple[ChartSpec, ...]] = {
     "players_by_contract": (ChartSpec("shares", "won_rate", ("name",), (*HOUSE, "role")),),
     "pairs": (ChartSpec("shares", "won_rate", ("name", "partner_name"), HOUSE),),
     "balances": (ChartSpec("bars", "balance", ("name",), ("unit",)),),
+    "attendance": (ChartSpec("bars", "evenings", ("name",), ("year",)),),
+    "evenings_of_players": (ChartSpec("bars", "per_evening", ("name",), ("unit",)),),
+    "best_evenings": (ChartSpec("bars", "balance", ("name", "evening"), ("unit",)),),
+    "players_by_year": (ChartSpec("bars", "balance", ("name", "year"), ("unit",)),),
+    "players_by_month": (ChartSpec("bars", "balance", ("name", "month"), ("unit",)),),
     "longest_runs": (ChartSpec("bars", "length", ("name",), ("won_run",)),),
     "knocks_pay": (ChartSpec("bars", "per_deal", ("role", "knocked"), HOUSE),),
     "kontra_pay": (

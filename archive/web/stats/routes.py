@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.fact_tables import DAYS, PLACES, WHERE
 from archive.stats.query import Answer, answer_by_narrowing, answer_question
 from archive.store import read_once, session_row
+from archive.text.season_report import season_html, season_report, season_word, years_of
 from archive.text.wording import Texts, session_title
 from archive.web.api.problem import RETRY
 from archive.web.queries import shown_player
@@ -57,6 +59,7 @@ from archive.web.stats.queries import fact_cases, value_words
 from archive.web.vega import chart_file, draw_plot
 
 PICTURE = "picture"  # the parameter of a specification: which one of the page
+YEARS = 3  # whose reports are offered
 VIEW = ("sort", "rows", "start")  # parameters of the table alone
 
 
@@ -68,8 +71,11 @@ def setup(app: Flask) -> None:
             with suppress(sqlite3.OperationalError):  # then what can be asked stands without a number
                 counted = None if is_uncounted() else fact_cases(connection())
                 cases, plots = counted, answer_glances(ask_all(GLANCE_QUESTIONS), t)
+        years = years_of(connection())[:YEARS] if cases else []
+        seasons = [(year, season_word("download", t["lang"], year=year)) for year in years]
+        subjects = question_subjects(t, cases)
         return render_template(
-            "stats/stats.html", subjects=question_subjects(t, cases), plots=plots, empty=not has_deals()
+            "stats/stats.html", subjects=subjects, plots=plots, empty=not has_deals(), seasons=seasons
         )
 
     @app.get("/stats/<name>")
@@ -97,6 +103,15 @@ def setup(app: Flask) -> None:
             }
             return render_template("stats/question.html", **page), 503, RETRY
         return render_template("stats/question.html", **page)
+
+    @app.get("/stats/year-<int(fixed_digits=4):year>.html")
+    def season(year: int) -> Response:
+        language = request_texts()["lang"]
+        if str(year) not in years_of(connection()):
+            abort(404, season_word("nothing", language))
+        page = season_html(season_report(connection(), str(year), None, language), date.today().isoformat(), language)
+        head = {"Content-Disposition": f'attachment; filename="{year}.html"'}
+        return Response(page, content_type="text/html; charset=utf-8", headers=head)
 
     @app.get("/stats/<name>/plot.json")
     def question_plot(name: str) -> Response:

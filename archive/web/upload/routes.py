@@ -4,7 +4,7 @@ kept is stored by the functions of `import`, and can be taken back."""
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NoBase64
 
-from flask import Flask, abort, redirect, render_template, request, url_for
+from flask import Flask, Response, abort, redirect, render_template, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -16,6 +16,8 @@ from archive.store.near_names import players_of_source
 from archive.store.records import DROPPED_AS
 from archive.text.deal_preview import preview_text
 from archive.text.file_names import file_name
+from archive.text.score_form import score_form, word
+from archive.text.workbooks import KINDS, write_workbook
 from archive.web.doors.guard import demands, doors, hidden_from_visitor, visitor, writing_archive
 from archive.web.doors.keys import Doors
 from archive.web.request import NUMBER, connection, error_text, has_archive, request_texts
@@ -53,6 +55,14 @@ def setup(app: Flask) -> None:
         if request.form.get("do") in KEEP:
             return keep(upload, here)
         return preview_page(upload, here)
+
+    @app.get(f"/import/sheet.<any({','.join(KINDS)}):kind>", endpoint="score_form")
+    @demands("writer")
+    def form(kind: str) -> AnyResponse:
+        language = request_texts()["lang"]
+        name = f"{word('file', language)}.{kind}"
+        head = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(write_workbook(kind, score_form(language)), mimetype=KINDS[kind], headers=head)
 
     @app.route(f"/import/{NUMBER}", methods=["GET", "POST"], endpoint="import_source")
     @demands("writer")

@@ -1,0 +1,50 @@
+"""`schafkopf season`: the report of a year, in the terminal and as one page to print or to send."""
+
+from datetime import date
+
+import click
+
+from archive.cli.archive_file import DB, report_archive_errors
+from archive.cli.formats import replace_file
+from archive.cli.known_names import EVENT, FILE
+from archive.cli.language import LANG, wrong_use
+from archive.cli.options import FORCE, JSON, print_object
+from archive.cli.pager import with_pager
+from archive.cli.stats import open_counted
+from archive.record.days import parse_day
+from archive.text.season_report import report_rows, season_html, season_lines, season_report
+
+
+@click.command()
+@click.argument("year", required=False)
+@click.option("--event", type=EVENT, help="Only sessions of this event.")
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="An .html page to print instead; - is stdout.")
+@FORCE
+@JSON
+@LANG
+@DB
+@with_pager
+@report_archive_errors
+def season(
+    year: str | None, event: str | None, output: str | None, force: bool, as_json: bool, language: str, db: str
+) -> None:
+    """Report a YEAR: who stands where, came how often, which evenings were the best, and the year before.
+
+    YEAR may be a month too, as 2026-03; without it, all evenings. The page is complete in itself: print it on A4, or
+    send it as it is.
+    """
+    day = parse_day(year) if year else None
+    if year and day is None:
+        raise wrong_use("no-year", year=year)
+    report = season_report(open_counted(db), day, event, language)
+    if output:
+        with replace_file(output, force) as out:
+            out.write(season_html(report, date.today().isoformat(), language))
+        if output != "-":
+            click.echo(output)
+    elif as_json:
+        for each in report_rows(report):
+            print_object(each)
+    else:
+        for line in season_lines(report):
+            click.echo(line)

@@ -1,0 +1,113 @@
+"""Questions of a club over a season: who came how often, and what evenings, months and years brought each.
+
+An evening is a day, whatever tables it had; a session without a day is an evening by itself. Who plays for the seat of
+another counts as who was there.
+"""
+
+from archive.stats.questions.people import SHOWN
+from archive.stats.sql import SUM_BASES, mean
+from archive.stats.types import Facts, Question
+
+NAMED = "coalesce(e.date, 'session ' || e.id)"
+# Each player's evenings: days of the same player, under each of the names, added up.
+EVENINGS = f"""SELECT p.id AS player, p.name AS name, f.unit AS unit, {NAMED} AS evening, e.date AS date,
+        sum(deals) AS deals, sum(total) AS paid, max(best_deal) AS best_deal, sum(undecided) AS undecided, {SUM_BASES}
+    FROM (SELECT * FROM standing_facts WHERE {{only}}) f JOIN sessions e ON e.id = f.session {SHOWN}
+    GROUP BY p.id, p.name, f.unit, {NAMED}, e.date"""
+RANKED = f"""SELECT v.*,
+        row_number() OVER (PARTITION BY player, unit ORDER BY paid DESC, evening) AS from_best,
+        row_number() OVER (PARTITION BY player, unit ORDER BY paid, evening) AS from_worst,
+        row_number() OVER (PARTITION BY player, unit ORDER BY best_deal IS NULL, best_deal DESC, evening) AS from_deal
+    FROM ({EVENINGS}) v"""
+OF_ALL = f"""SELECT coalesce(substr(e.date, 1, 4), '') AS year, count(DISTINCT {NAMED}) AS evenings
+    FROM (SELECT * FROM standing_facts WHERE {{only}}) f JOIN sessions e ON e.id = f.session
+    GROUP BY coalesce(substr(e.date, 1, 4), '')"""
+YEARS = f"""SELECT player, name, unit, CAST(substr(date, 1, 4) AS INTEGER) AS year, count(*) AS evenings,
+        sum(deals) AS deals, sum(paid) AS balance, {SUM_BASES}
+    FROM ({EVENINGS}) v WHERE date IS NOT NULL GROUP BY player, name, unit, CAST(substr(date, 1, 4) AS INTEGER)"""
+
+
+def which(place: str, column: str, name: str) -> str:
+    """The column of the evening that comes first in an order."""
+    return f"max(CASE WHEN {place} = 1 THEN {column} END) AS {name}"
+
+
+FACTS: tuple[Facts, ...] = ()
+
+QUESTIONS: tuple[Question, ...] = (
+    Question(
+        name="attendance",
+        subject="season",
+        facts=("standing_facts",),
+        narrow=(),
+        needs=("amounts",),
+        sql=f"""SELECT v.player AS player, v.name AS name, v.year AS year, v.evenings AS evenings,
+            o.evenings AS all_evenings, round(1.0 * v.evenings / o.evenings, 3) AS attended, v.deals AS deals,
+            v.first_date AS first_date, v.last_date AS last_date
+            FROM (SELECT player, name, coalesce(substr(date, 1, 4), '') AS year, count(DISTINCT evening) AS evenings,
+                    sum(deals) AS deals, min(date) AS first_date, max(date) AS last_date
+                FROM ({EVENINGS}) a GROUP BY player, name, coalesce(substr(date, 1, 4), '')) v
+            JOIN ({OF_ALL}) o ON o.year = v.year
+            ORDER BY v.year DESC, v.evenings DESC, v.name""",
+        size="evenings",
+        chart="bars",
+    ),
+    Question(
+        name="evenings_of_players",
+        subject="season",
+        facts=("standing_facts",),
+        narrow=("unit",),
+        needs=("amounts",),
+        sql=f"""SELECT player, name, unit, count(*) AS evenings, sum(deals) AS deals, sum(paid) AS balance,
+            {mean("sum(paid)", "count(*)", "per_evening")},
+            sum(CASE WHEN paid > 0 THEN 1 ELSE 0 END) AS evenings_won,
+            {which("from_best", "paid", "best_evening")}, {which("from_best", "evening", "best_evening_day")},
+            {which("from_worst", "paid", "worst_evening")}, {which("from_worst", "evening", "worst_evening_day")},
+            max(best_deal) AS best_deal,
+            max(CASE WHEN from_deal = 1 AND best_deal IS NOT NULL THEN evening END) AS best_deal_day, {SUM_BASES}
+            FROM ({RANKED}) v GROUP BY player, name, unit ORDER BY unit, per_evening DESC, name""",
+        size="evenings",
+        chart="bars",
+    ),
+    Question(
+        name="best_evenings",
+        subject="season",
+        facts=("standing_facts",),
+        narrow=("unit",),
+        needs=("amounts",),
+        sql=f"""SELECT player, name, unit, evening, deals, paid AS balance, best_deal, {SUM_BASES}
+            FROM ({EVENINGS}) v GROUP BY player, name, unit, evening, deals, paid, best_deal
+            ORDER BY unit, balance DESC, evening, name""",
+        size="deals",
+        chart="bars",
+    ),
+    Question(
+        name="players_by_year",
+        subject="season",
+        facts=("standing_facts",),
+        narrow=("unit",),
+        needs=("amounts",),
+        sql=f"""SELECT y.player AS player, y.name AS name, y.unit AS unit, y.year AS year, y.evenings AS evenings,
+            y.deals AS deals, y.balance AS balance, {mean("y.balance", "y.evenings", "per_evening")},
+            b.balance AS balance_before, {mean("b.balance", "b.evenings", "per_evening_before")},
+            y.on_cards AS on_cards, y.on_facts AS on_facts, y.on_amounts AS on_amounts
+            FROM ({YEARS}) y LEFT JOIN ({YEARS}) b
+            ON b.player = y.player AND coalesce(b.unit, '') = coalesce(y.unit, '') AND b.year = y.year - 1
+            ORDER BY y.unit, y.year DESC, balance DESC, y.name""",
+        size="evenings",
+        chart="bars",
+    ),
+    Question(
+        name="players_by_month",
+        subject="season",
+        facts=("standing_facts",),
+        narrow=("unit",),
+        needs=("amounts",),
+        sql=f"""SELECT player, name, unit, substr(date, 1, 7) AS month, count(*) AS evenings, sum(deals) AS deals,
+            sum(paid) AS balance, {mean("sum(paid)", "count(*)", "per_evening")}, {SUM_BASES}
+            FROM ({EVENINGS}) v WHERE date IS NOT NULL GROUP BY player, name, unit, substr(date, 1, 7)
+            ORDER BY unit, month DESC, balance DESC, name""",
+        size="evenings",
+        chart="bars",
+    ),
+)

@@ -1,0 +1,127 @@
+"""Plain answers to the questions of `archive.stats.questions.season`."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+from archive.judge.types import unit_of_deal
+from archive.stats.event_standings import Row, with_deal
+from support.question_oracle import mean, player_numbers, told
+
+Rows = list[tuple[Any, ...]]
+
+
+class Evening(NamedTuple):
+    """What a player comes to on an evening in a unit, as standings add it up."""
+
+    player: tuple[int, str]
+    unit: str | None
+    evening: str
+    date: str | None
+    row: Row
+
+
+@cache
+def evenings() -> tuple[Evening, ...]:
+    accounts: dict[Any, Row] = {}
+    for each in told():
+        judgement = each.judgement
+        date = judgement.session.date
+        for seat, name in enumerate(judgement.session.players):
+            key = ((player_numbers()[name], name), unit_of_deal(judgement), date or f"session {each.session}", date)
+            before = accounts.get(key, Row(name, key[1]))
+            after = with_deal(before, judgement, seat)
+            if after is not before:
+                accounts[key] = after
+    return tuple(Evening(*key, row) for key, row in accounts.items())
+
+
+def grouped(key: Callable[[Evening], Any]) -> dict[Any, list[Evening]]:
+    groups: dict[Any, list[Evening]] = defaultdict(list)
+    for each in evenings():
+        if (of := key(each)) is not None:
+            groups[of].append(each)
+    return groups
+
+
+def bases(mine: list[Evening]) -> tuple[int, ...]:
+    return tuple(sum(getattr(each.row, f"on_{name}") for each in mine) for name in ("cards", "facts", "amounts"))
+
+
+def total(mine: list[Evening]) -> int:
+    return sum(each.row.total for each in mine)
+
+
+def deals(mine: list[Evening]) -> int:
+    return sum(each.row.deals for each in mine)
+
+
+def attendance() -> Rows:
+    rows = []
+    of_year = {year: {each.evening for each in all_of} for year, all_of in grouped(year_or_none).items()}
+    for (player, year), mine in grouped(lambda each: (each.player, year_or_none(each))).items():
+        there, every = {each.evening for each in mine}, of_year[year]
+        dates = [each.date for each in mine if each.date]
+        share = round(len(there) / len(every), 3)
+        days = (min(dates), max(dates)) if dates else (None, None)
+        rows.append((*player, year, len(there), len(every), share, deals(mine), *days))
+    return rows
+
+
+def year_or_none(each: Evening) -> str:
+    return each.date[:4] if each.date else ""
+
+
+def evenings_of_players() -> Rows:
+    rows = []
+    for (player, unit), mine in grouped(lambda each: (each.player, each.unit)).items():
+        best = min(mine, key=lambda each: (-each.row.total, each.evening))
+        worst = min(mine, key=lambda each: (each.row.total, each.evening))
+        paid = [each for each in mine if each.row.best is not None]
+        top = min(paid, key=lambda each: (-(each.row.best or 0), each.evening)) if paid else None
+        won = sum(each.row.total > 0 for each in mine)
+        rows.append((*player, unit, len(mine), deals(mine), total(mine), mean([each.row.total for each in mine]), won,
+                     best.row.total, best.evening, worst.row.total, worst.evening,
+                     top.row.best if top else None, top.evening if top else None, *bases(mine)))  # fmt: skip
+    return rows
+
+
+def best_evenings() -> Rows:
+    return [
+        (*each.player, each.unit, each.evening, each.row.deals, each.row.total, each.row.best, *bases([each]))
+        for each in evenings()
+    ]
+
+
+def players_by_year() -> Rows:
+    years = grouped(lambda each: (each.player, each.unit, int(each.date[:4])) if each.date else None)
+    rows = []
+    for (player, unit, year), mine in years.items():
+        before = years.get((player, unit, year - 1))
+        last = (total(before), mean([each.row.total for each in before])) if before else (None, None)
+        now = (len(mine), deals(mine), total(mine), mean([each.row.total for each in mine]))
+        rows.append((*player, unit, year, *now, *last, *bases(mine)))
+    return rows
+
+
+def players_by_month() -> Rows:
+    months = grouped(lambda each: (each.player, each.unit, each.date[:7]) if each.date else None)
+    return [
+        (
+            *player,
+            unit,
+            month,
+            len(mine),
+            deals(mine),
+            total(mine),
+            mean([each.row.total for each in mine]),
+            *bases(mine),
+        )
+        for (player, unit, month), mine in months.items()
+    ]
+
+
+ORACLES = {
+    each.__name__: each for each in (attendance, evenings_of_players, best_evenings, players_by_year, players_by_month)
+}
