@@ -32,7 +32,7 @@ from archive.store.export import export_judged
 from archive.store.snapshot import MANIFEST, write_snapshot
 
 ARCHIVE = "archive"  # a masked copy, beside the kinds of file
-WHOLE = (
+WHOLE = (  # options that a snapshot does not have
     "kind",
     "deal",
     "as_page",
@@ -41,7 +41,7 @@ WHOLE = (
     "reader",
     "force",
     "as_of",
-)  # options that a snapshot does not have
+)
 MASKS = ("initials", "seats", "pseudonyms")
 
 

@@ -79,9 +79,10 @@ def test_a_deal_is_played_to_its_end_from_a_file_without_a_network(
         bar = page.locator(".play").bounding_box()
         assert bar is not None
         assert bar["y"] + bar["height"] <= window["height"]
-        page.locator("[data-do=trickOn]").first.click()
+        page.keyboard.press("2")
+        shown = page.locator(".lay:not([hidden])").count()
         page.locator("[data-do=step]").first.click()
-        expect(page.locator(".lay:not([hidden])")).not_to_have_count(0)
+        expect(page.locator(".lay:not([hidden])")).to_have_count(shown + 1)
         page.keyboard.press("8")
         expect(page.locator(".segs [aria-current]")).to_contain_text("8")
         page.locator("[data-do=end]").first.click()
@@ -146,7 +147,8 @@ def test_who_runs_no_script_reads_the_tricks_of_a_deal_and_the_sheet_of_an_eveni
 ) -> None:
     with opened(browser, tmp_path, client.get("/deals/3.html").text, java_script_enabled=False) as page:
         expect(page.locator(".still").first).to_be_visible()
-        expect(page.locator(".still .told").last).to_be_visible()
+        page.locator(".still:first-child .turns a").last.click()
+        expect(page.locator(".still").nth(1).locator(".told")).to_be_visible()
     with opened(browser, tmp_path, client.get("/sessions/1.html").text, java_script_enabled=False) as page:
         expect(page.locator("table.ledger").first).to_be_visible()
 

@@ -13,7 +13,7 @@ from flask import render_template
 from archive.web.portable.bundle import policy, scripts, sprite, styles, symbols_in
 from archive.web.portable.page_parts import PageParts, page_parts
 
-MOST_BYTES = 140_000  # of the file of a deal
+MOST_BYTES = 149_000  # of the file of a deal
 OF_DEAL = ("archive", "deal", "portable")
 OF_EVENING = ("archive", "ledger", "stack", "plots", "stats", "portable")
 FRAME = "portable sprite foot wrap soft played btn acts back previous next how"  # what `file.html` has beside a page
