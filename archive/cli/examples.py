@@ -32,6 +32,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "export": (
         "export --output all.jsonl",
         "export --to protocol --session 3",
+        "export --html 12 --output deal.html",
+        "export --html --session 3 --output evening.html",
         "export --mask pseudonyms --output masked.jsonl",
         "export --snapshot snapshot",
     ),

@@ -12,7 +12,8 @@ from typing import BinaryIO
 import click
 from click.core import ParameterSource
 
-from archive.cli.archive_file import AS_OF, DB, check_session, report_archive_errors
+from archive.cli.archive_file import AS_OF, DB, check_session, deal_number, report_archive_errors
+from archive.cli.export_page import PageOf, check_page, page_file
 from archive.cli.formats import (
     DROPS,
     KINDS,
@@ -22,8 +23,8 @@ from archive.cli.formats import (
     write_judged,
     write_outcomes,
 )
-from archive.cli.known_names import FOLDER, PLAYER, SESSION
-from archive.cli.language import reader_language, wrong_use
+from archive.cli.known_names import DEAL, FOLDER, PLAYER, SESSION
+from archive.cli.language import LANG, reader_language, wrong_use
 from archive.cli.options import FORCE, OUTPUT
 from archive.privacy.mask import write_masked_copy
 from archive.store import export_lines, export_toml, open_read
@@ -35,11 +36,23 @@ from archive.text.workbooks import KINDS as SHEETS
 from archive.text.workbooks import write_workbook
 
 ARCHIVE, ORIGINAL = "archive", "original"  # a masked copy, and the file of a session, beside the kinds of file
-WHOLE = ("kind", "session", "output", "reader", "force", "as_of")  # options that a snapshot does not have
+WHOLE = (  # options that a snapshot does not have
+    "kind",
+    "deal",
+    "as_page",
+    "session",
+    "output",
+    "reader",
+    "force",
+    "as_of",
+)
 MASKS = ("initials", "seats", "pseudonyms")
 
 
 @click.command(epilog=DROPS)
+@click.argument("deal", type=DEAL, required=False)
+@click.option("--html", "as_page", is_flag=True,
+              help="Write DEAL, or a session, as one HTML file that opens anywhere without a server.")  # fmt: skip
 @click.option(
     "--to", "kind", type=click.Choice([*KINDS, *SHEETS, ORIGINAL, ARCHIVE]), default="jsonl", show_default=True,
     help="JSON lines and TOML are the records; CSV and Parquet are the table of outcomes; XLSX and ODS are a "
@@ -60,12 +73,15 @@ MASKS = ("initials", "seats", "pseudonyms")
 @click.option("--for", "reader", type=click.Choice(["excel"]), help="Write CSV as a German Excel opens it.")
 @FORCE
 @AS_OF
+@LANG
 @DB
 @click.pass_context
 @report_archive_errors
 def export(
     context: click.Context,
     /,
+    deal: str | None,
+    as_page: bool,
     kind: str,
     session: int | None,
     output: str,
@@ -75,6 +91,7 @@ def export(
     reader: str | None,
     force: bool,
     as_of: str | None,
+    language: str,
     db: str,
 ) -> None:
     """Take the deals of an archive out of it, or those of one session.
@@ -82,7 +99,7 @@ def export(
     JSON lines and TOML hold everything that was recorded and can be imported again. Of the other kinds each says what
     it drops. A file is written aside and moved into place. A masked export names nobody, and has no key that leads
     back to where the names stand (id, url, x). A snapshot is the whole archive in plain files: the same archive gives
-    the same bytes, and the SHA-256 of its manifest.json is printed.
+    the same bytes, and the SHA-256 of its manifest.json is printed. A page has what a stranger would see in the viewer.
     """
     conn = open_read(db)
     if also and mask is None:
@@ -90,11 +107,17 @@ def export(
     if snapshot is not None:
         given = [name for name in WHOLE if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
         if given:
-            option = {"kind": "to", "reader": "for"}.get(given[0], given[0]).replace("_", "-")
+            option = {"kind": "to", "reader": "for", "as_page": "html"}.get(given[0], given[0]).replace("_", "-")
             raise wrong_use("snapshot-whole", option=option)
         export_snapshot(conn, db, snapshot, mask, also)
         return
     check_session(conn, db, session)
+    if as_page or deal:
+        asked = PageOf(deal_number(conn, db, deal) if deal else None, session, as_of, language)
+        check_page(context, asked, as_page)
+        with maybe_masked(conn, db, mask, also, session, as_of) as (path, _), replace_file(output, force) as out:
+            out.write(page_file(path, asked))
+        return
     if kind in ("toml", *SHEETS, ORIGINAL) and session is None:
         raise wrong_use("one-session", kind=kind)
     if kind == ORIGINAL and (mask is not None or as_of is not None):

@@ -3,7 +3,7 @@
 from functools import cache
 
 from archive.say.catalogue import rows
-from archive.text.wording import Texts, unit_after
+from archive.text.wording import Texts, unit_after, unit_of
 
 
 def format_signed(amount: int | None) -> str:
@@ -56,3 +56,13 @@ def format_money(amount: int, unit: str | None, t: Texts) -> str:
         sign = "+" if amount > 0 else "−" if amount < 0 else ""
         return rows(t["lang"])["language.euros"].format(sign=sign, amount=format_number(abs(amount) / 100, t, 2))
     return f"{format_number(amount, t, sign=True)} {unit_after(amount, unit, t) if unit else ''}".rstrip()
+
+
+def format_entry(amount: int | None, unit: str | None, t: Texts) -> str:
+    """An amount with its sign in a column that names its unit (`column_unit`): cents as euros, `+5,60`; `0`, `–`."""
+    return format_decimal(amount / 100, 2, t, sign=True) if amount and unit == "ct" else format_signed(amount)
+
+
+def column_unit(unit: str, t: Texts) -> str:
+    """The unit of a column of `format_entry`, as it follows `in`."""
+    return "€" if unit == "ct" else unit_of(unit, t, True)

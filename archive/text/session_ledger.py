@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from archive.judge.types import LedgerState
 from archive.stats.event_standings import rank_rows
-from archive.text.numbers import format_signed
+from archive.text.numbers import format_entry, format_money, format_signed
 from archive.text.wording import Texts
 
 Facts = dict[str, Any]
@@ -42,14 +42,22 @@ class Standing(Struct, frozen=True):
     unit: str | None = None
 
 
-def ledger_columns(tables: Sequence[tuple[LedgerState, LedgerState | None]], t: Texts) -> tuple[LedgerColumn, ...]:
-    """The things on the table before and after each deal; only those that were there at all."""
+def ledger_columns(
+    tables: Sequence[tuple[LedgerState, LedgerState | None]],
+    t: Texts,
+    write: Callable[[int | None], str] = format_signed,
+) -> tuple[LedgerColumn, ...]:
+    """The things on the table before and after each deal, amounts as `write` has them; only what was there at all."""
+
+    def amount(of: int | None) -> str:
+        return write(of).removeprefix("+") if of else _number(of)
+
     kinds: dict[str, Callable[[LedgerState], str]] = {
-        "k_stock": lambda table: _number(table.stock),
+        "k_stock": lambda table: amount(table.stock),
         "k_rounds": _rounds,
         "k_queue": _queue,
         "k_hausbock": lambda table: _number(table.hausbock),
-        "k_stake": lambda table: _number(table.stake),
+        "k_stake": lambda table: amount(table.stake),
         "k_list": lambda table: _number(table.list_deals) if table.list_name else "",
     }
     pairs = [(before, before if after is None else after) for before, after in tables]
@@ -79,15 +87,19 @@ def _number(amount: int | None) -> str:
     return "?" if amount is None else str(amount or "")
 
 
-def ranked_standings(rows: Sequence[Facts], by: Sequence[str]) -> tuple[Standing, ...]:
-    """The rows of the view in order, amounts of different units apart."""
+def _total(total: int, unit: str | None, t: Texts | None) -> str:
+    return format_money(total, unit, t) if t else f"{format_signed(total)} {unit or ''}".strip()
+
+
+def ranked_standings(rows: Sequence[Facts], by: Sequence[str], t: Texts | None = None) -> tuple[Standing, ...]:
+    """The rows of the view in order, amounts of different units apart; with `t` cents as euros."""
     return tuple(
         Standing(
             place=each.rank,
             player=each.player,
-            total=f"{format_signed(each.total)} {each.unit or ''}".strip(),
+            total=_total(each.total, each.unit, t),
             facts=tuple(str(fact) for fact in (each.deals, each.wins, each.solos, each.touts)),
-            best=format_signed(each.best),
+            best=format_entry(each.best, each.unit if t else None, t or {}),
             undecided=each.undecided,
             shared=each.shared,
             lists=each.lists,

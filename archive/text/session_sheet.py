@@ -1,9 +1,12 @@
 """Sessions: the list of them, and the sheet of one: its deals in order, what they add up to, and where they do not."""
 
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 
 from msgspec import Struct
 
+from archive.record import message_of
 from archive.say import say, title_in
 from archive.settle.rulings import totals_with_rulings
 from archive.settle.types import LedgerState, Totals
@@ -12,9 +15,12 @@ from archive.store.stored_messages import finding_from_row
 from archive.text.chalk import ChalkSheet, session_sheets
 from archive.text.dates import format_day
 from archive.text.deal_row import DealRow, deal_row
-from archive.text.numbers import format_money, format_signed
+from archive.text.numbers import column_unit, format_entry, format_money, format_signed
 from archive.text.session_ledger import Facts, LedgerBreak, ledger_columns
-from archive.text.wording import Texts, finding_words, rules_named, session_title, unit_of
+from archive.text.stated_amounts import with_amounts
+from archive.text.wording import Texts, rules_named, session_title, unit_of
+
+Write = Callable[[int | None], str]  # how an amount is written
 
 
 class SessionLine(Struct, frozen=True):
@@ -77,6 +83,7 @@ class SheetRow(Struct, frozen=True):
     totals: tuple[AmountCell, ...]
     left: tuple[str, ...]  # a cell for each column of the table
     breaks: bool  # here the books break first
+    price: str = ""
 
 
 class SessionSheet(Struct, frozen=True, kw_only=True):
@@ -113,70 +120,79 @@ def session_sheet(
 ) -> SessionSheet:
     """A session as its score sheet, or those of its deals that come after the first `start`: its row, and its deals in
     order, each with its `ledger` and the table `before` and `after`; where the books break; the
-    verdicts of all its deals, and how many of them rest on each basis."""
+    verdicts of all its deals, and how many of them rest on each basis. Cents are whole numbers as on paper;
+    with the texts of `in_euros` they are euros with decimals."""
     ledger = [row for deal in deals for row in deal["ledger"]]
     seats = range(1, 1 + max((row["seat"] for row in ledger), default=0))
     names = {seat: dict.fromkeys(row["player"] for row in ledger if row["seat"] == seat) for seat in seats}
     tallied = any(deal["score"] for deal in deals)
     sums = [sum(row["marks" if tallied else "amount"] or 0 for row in ledger if row["seat"] == seat) for seat in seats]
     pots = sum(deal["ledger"][0]["pot"] or 0 for deal in deals if deal["ledger"])
-    lying = ledger_columns([(deal["before"], deal["after"]) for deal in deals], t)
+    unit = head["unit"] or (ledger[0]["unit"] if ledger else "") or ""
+    euros = "money" in t and not tallied
+    write: Write = partial(format_entry, unit=unit, t=t) if euros else format_signed
+    lying = ledger_columns([(deal["before"], deal["after"]) for deal in deals], t, write)
     counts = verdicts or Counter(deal["verdict"] for deal in deals)
     return SessionSheet(
         id=head["id"],
         title=session_title(head["event"], head["id"], t),
-        facts=tuple(
-            filter(
-                None,
-                (
-                    format_day(head["date"], t),
-                    head["place"],
-                    *table_and_list(head["table_name"], head["list"], t),
-                    rules_named(head["rules"], t),
-                    head["path"],
-                    head["note"],
-                ),
-            )
-        ),
-        unit=unit_of(head["unit"] or (ledger[0]["unit"] if ledger else "") or "", t, True),
+        facts=_facts(head, t),
+        unit=column_unit(unit, t) if euros else unit_of(unit, t, True),
         names=tuple(" / ".join(names[seat]) for seat in seats),
         verdicts=tuple(sorted(counts.items())),
         rests=say(rests_message(sum(counts.values()), bases), t["lang"]) if bases is not None else "",
         entries=tuple(
-            sheet_row(deal, deal_row(deal, t), len(seats), tuple(column.cells[n] for column in lying), broken, t)
+            sheet_row(deal, deal_row(deal, t), len(seats), tuple(column.cells[n] for column in lying), broken, t, write)
             for n, deal in enumerate(deals)
         ),
         count=sum(counts.values()),
         first=start + 1,
-        brought=() if tallied else opening_totals(deals, len(seats), t),
-        sums=tuple(map(str if tallied else format_signed, sums)),
-        totals=() if tallied else closing_totals(deals, len(seats), t),
-        pots=t["pot"].format(amount=format_signed(pots)) if pots else "",
+        brought=() if tallied else opening_totals(deals, len(seats), t, write),
+        sums=tuple(map(str if tallied else write, sums)),
+        totals=() if tallied else closing_totals(deals, len(seats), t, write),
+        pots=t["pot"].format(amount=write(pots)) if pots else "",
         zero=sum(sums) + pots == sum(paid_beside(row) or 0 for deal in deals for row in deal["ledger"]),
         columns=tuple(column.title for column in lying),
-        broken=_ledger_break(broken, t) if broken else None,
+        broken=_ledger_break(broken, unit if euros else None, t) if broken else None,
         incomplete="; ".join(dict.fromkeys(deal["incomplete"] for deal in deals if deal["incomplete"])),
         tallied=tallied,
         tallies=session_sheets(deals, t),
     )
 
 
-def _ledger_break(row: Facts, t: Texts) -> LedgerBreak:
-    return LedgerBreak(row["deal"], row["number"], finding_words(finding_from_row(row), t["lang"]))
+def _facts(head: Facts, t: Texts) -> tuple[str, ...]:
+    """What is known of a session: day, place, table, list, rules, file, note."""
+    at = table_and_list(head["table_name"], head["list"], t)
+    facts = (format_day(head["date"], t), head["place"], *at, rules_named(head["rules"], t), head["path"], head["note"])
+    return tuple(filter(None, facts))
 
 
-def sheet_row(row: Facts, deal: DealRow, seats: int, left: tuple[str, ...], broken: Facts | None, t: Texts) -> SheetRow:
+def in_euros(t: Texts) -> Texts:
+    """The texts of a sheet whose cents are written as euros."""
+    return {**t, "money": "euros"}
+
+
+def _ledger_break(row: Facts, unit: str | None, t: Texts) -> LedgerBreak:
+    finding = finding_from_row(row)
+    says = finding.text or say(with_amounts(message_of(finding), unit, t), t["lang"], finding.faces)
+    return LedgerBreak(row["deal"], row["number"], says)
+
+
+def sheet_row(
+    row: Facts, deal: DealRow, seats: int, left: tuple[str, ...], broken: Facts | None, t: Texts, write: Write
+) -> SheetRow:
     """A deal with its rows of the ledger. Beside what is computed stands what is stated otherwise, ruled, settled."""
     payments, totals = [AmountCell("")] * seats, [AmountCell("")] * seats
     moved = settled_surplus(row["before"]) != settled_surplus(row["after"])  # by a ruling on this deal
     for each in row["ledger"]:
         in_marks = each["marks"] is not None or bool(row["score"])
-        payments[each["seat"] - 1] = marks_cell(each, t) if in_marks else payment_cell(each, t)
+        payments[each["seat"] - 1] = marks_cell(each, t) if in_marks else payment_cell(each, t, write)
         total = str(each["marks_total"] or 0) if in_marks else None
-        totals[each["seat"] - 1] = total_cell(each, moved, t) if total is None else AmountCell(total)
-    rest, off = deal_sum(row)
+        totals[each["seat"] - 1] = total_cell(each, moved, t, write) if total is None else AmountCell(total)
+    rest, off = deal_sum(row, write)
+    price = "" if deal.price is None else write(deal.price).removeprefix("+")
     breaks = bool(broken and broken["deal"] == deal.id)
-    return SheetRow(deal, tuple(payments), rest, off, tuple(totals), left, breaks)
+    return SheetRow(deal, tuple(payments), rest, off, tuple(totals), left, breaks, price)
 
 
 def paid_beside(row: Facts) -> int | None:
@@ -186,13 +202,13 @@ def paid_beside(row: Facts) -> int | None:
     return (row["amount"] or 0) - paid[0] or None if paid else None
 
 
-def payment_cell(row: Facts, t: Texts) -> AmountCell:
+def payment_cell(row: Facts, t: Texts, write: Write) -> AmountCell:
     own, stated, ruled = row["payment"], row["stated_payment"], row["ruled_payment"]
     penalty = paid_beside(row)
     if own is None and stated is not None:
-        return AmountCell(format_signed(stated), "said", amount_notes(None, ruled, None, t, penalty))
-    beside = amount_notes(stated if stated != own else None, ruled, None, t, penalty)
-    return AmountCell(format_signed(own), "plus" if (own or 0) > 0 else "", beside)
+        return AmountCell(write(stated), "said", amount_notes(None, ruled, None, t, penalty, write))
+    beside = amount_notes(stated if stated != own else None, ruled, None, t, penalty, write)
+    return AmountCell(write(own), "plus" if (own or 0) > 0 else "", beside)
 
 
 def marks_cell(row: Facts, t: Texts) -> AmountCell:
@@ -201,20 +217,20 @@ def marks_cell(row: Facts, t: Texts) -> AmountCell:
     )
 
 
-def total_cell(row: Facts, moved: bool, t: Texts) -> AmountCell:
+def total_cell(row: Facts, moved: bool, t: Texts, write: Write) -> AmountCell:
     """The settled total stands where a ruling moves it: from there on it runs beside the computed one."""
     own, stated, settled = row["total"], row["stated_total"], row["settled_total"]
     ruled = settled if settled != own and (moved or own is None) else None
     return AmountCell(
-        in_brackets(own) if row["total_open"] else format_signed(own),
+        in_brackets(own, write) if row["total_open"] else write(own),
         "said" if row["total_open"] else "",
-        amount_notes(stated if stated != own else None, None, ruled, t),
+        amount_notes(stated if stated != own else None, None, ruled, t, None, write),
     )
 
 
-def in_brackets(total: int | None) -> str:
+def in_brackets(total: int | None, write: Write) -> str:
     """A total that goes on over an open deal."""
-    return f"({format_signed(total)})" if total is not None else format_signed(total)
+    return f"({write(total)})" if total is not None else write(total)
 
 
 def settled_surplus(table: LedgerState | None) -> tuple[int | None, ...]:
@@ -227,14 +243,19 @@ def settled_surplus(table: LedgerState | None) -> tuple[int | None, ...]:
 
 
 def amount_notes(
-    stated: int | None, ruled: int | None, settled: int | None, t: Texts, penalty: int | None = None
+    stated: int | None,
+    ruled: int | None,
+    settled: int | None,
+    t: Texts,
+    penalty: int | None = None,
+    write: Write = format_signed,
 ) -> tuple[str, ...]:
     """The notes beside an amount."""
     amounts = (("b_stated", stated), ("b_ruled", ruled), ("b_penalty", penalty), ("b_settled", settled))
-    return tuple(t[key].format(amount=format_signed(amount)) for key, amount in amounts if amount is not None)
+    return tuple(t[key].format(amount=write(amount)) for key, amount in amounts if amount is not None)
 
 
-def deal_sum(row: Facts) -> tuple[str, bool]:
+def deal_sum(row: Facts, write: Write) -> tuple[str, bool]:
     """The sum of the payments of a deal and of the pot, and True where it is not nothing; empty in a game
     for marks. Where nothing is computed the stated payments are added up."""
     ledger = row["ledger"]
@@ -243,30 +264,30 @@ def deal_sum(row: Facts) -> tuple[str, bool]:
     if not amounts:
         return "", False
     rest = sum(amounts) + ((ledger[0]["pot"] or 0) if amounts is own else 0)
-    return (format_signed(rest), True) if rest else ("0", False)
+    return (write(rest), True) if rest else ("0", False)
 
 
-def opening_totals(deals: list[Facts], seats: int, t: Texts) -> tuple[AmountCell, ...]:
+def opening_totals(deals: list[Facts], seats: int, t: Texts, write: Write) -> tuple[AmountCell, ...]:
     """The totals before the first of some deals, where there are any."""
     before = deals[0]["before"] if deals else None
     if before is None or not any(before.totals or totals_with_rulings(before) or ()):
         return ()
-    return total_cells(before.totals, totals_with_rulings(before), seats, t)
+    return total_cells(before.totals, totals_with_rulings(before), seats, t, write)
 
 
-def closing_totals(deals: list[Facts], seats: int, t: Texts) -> tuple[AmountCell, ...]:
+def closing_totals(deals: list[Facts], seats: int, t: Texts, write: Write) -> tuple[AmountCell, ...]:
     """The totals after the last of some deals."""
     after = deals[-1]["after"] if deals else None
-    return () if after is None else total_cells(after.totals, totals_with_rulings(after), seats, t)
+    return () if after is None else total_cells(after.totals, totals_with_rulings(after), seats, t, write)
 
 
-def total_cells(totals: Totals, settled: Totals, seats: int, t: Texts) -> tuple[AmountCell, ...]:
+def total_cells(totals: Totals, settled: Totals, seats: int, t: Texts, write: Write) -> tuple[AmountCell, ...]:
     """Totals of the seats of a sheet, with the settled ones where these are others; where none is computed, those."""
     own = [*(totals or ()), *[None] * seats][:seats]
     both = zip(own, [*(settled or ()), *[None] * seats][:seats], strict=True)
     return tuple(
-        AmountCell(in_brackets(end), "" if end is None else "said")
+        AmountCell(in_brackets(end, write), "" if end is None else "said")
         if each is None
-        else AmountCell(format_signed(each), "", amount_notes(None, None, end if end != each else None, t))
+        else AmountCell(write(each), "", amount_notes(None, None, end if end != each else None, t, None, write))
         for each, end in both
     )

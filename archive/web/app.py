@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from flask import Flask, Response, abort, current_app, render_template, request, send_from_directory
+from flask import Flask, Response, abort, current_app, g, render_template, request, send_from_directory
 from werkzeug.exceptions import HTTPException
 
 from archive.cards import rank_letter
@@ -44,6 +44,7 @@ from archive.web.home import routes as home
 from archive.web.manual import routes as manual
 from archive.web.menu import MENU, READ, Entry
 from archive.web.players import routes as players
+from archive.web.portable import routes as portable
 from archive.web.preview import routes as preview
 from archive.web.price import routes as price
 from archive.web.privacy import routes as privacy
@@ -82,7 +83,7 @@ NARROWER = {"home": "late_list", "findings": "late_findings", "player": "late_pl
     "fairness": "late_fairness", "question": "late_question", "question_plot": "late_question"}  # fmt: skip
 PAGES = (
     home, search, findings, session, players, deal, analysis, guess, dossier, rulesets, stats, fairness, embed, preview,
-    price, ranking, api, entry, evening, upload, privacy, case, manual,
+    price, ranking, api, entry, evening, upload, privacy, case, manual, portable,
 )  # fmt: skip
 
 CSP = (
@@ -124,7 +125,7 @@ def create_app(db_path: Path, read: Reader | None = None, doors: Doors | None = 
 def readers_of_visitor() -> Readers:
     """Connections to the archive as who asks may see it; by the link of the terminal comes who may see all."""
     audiences: Audiences = current_app.config["AUDIENCES"]
-    who = visitor()
+    who = None if g.get("as_stranger") else visitor()
     return audiences.whole if who and who.account is None else audiences.readers(who.account if who else None)
 
 

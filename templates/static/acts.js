@@ -1,4 +1,5 @@
 // What a page can do beside its links: print itself, hand its address on in its language, go to the next one by a key.
+import './files.js';
 addEventListener('click', async event => {
   const button = event.target.closest('button[data-act]');
   if (button?.dataset.act === 'print') print();

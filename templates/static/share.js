@@ -1,5 +1,6 @@
 // The dialog that shares the moment shown: links to copy, a picture to keep. `deal.js` opens it; a page loads it by this
 // module, so that the two begin at once and no dialog opens empty.
+import './files.js';
 import { shown, address } from './deal.js';
 const $ = query => document.querySelector(query);
 const dialog = $('#share');

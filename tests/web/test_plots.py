@@ -165,7 +165,7 @@ def test_what_is_not_known_is_a_gap_and_no_nothing() -> None:
 def test_a_total_between_unknown_ones_is_a_dot() -> None:
     found = session_plots.totals_series(session(("Anna",), ((None, 5, None, 7),)), {1: "Anna"}, None, T)
     assert found is not None
-    rows, _ = session_plots.plot_rows(found)
+    rows, _ = session_plots.plot_rows(found, T)
     assert [row["at"] for row in rows if row["kind"] == "line" and row.get("dot")] == [2, 4]
 
 
@@ -192,7 +192,7 @@ def test_rows_of_any_names_and_amounts_can_be_drawn(names: list[str], total: int
         session(tuple(names), ((total,),) * len(names)), dict(enumerate(names, 1)), {"deal": 1}, T
     )
     assert found is not None
-    rows, values = session_plots.plot_rows(found)
+    rows, values = session_plots.plot_rows(found, T)
     assert values["low"] <= min(0, total) <= max(0, total) <= values["high"]
     assert all(vega.UNWRITABLE.search(vega._clean(name)) is None for name in names)
     json.dumps(rows)

@@ -64,11 +64,11 @@ def archive(path: Path, totals: str = "-10, -10, -10, -10") -> FlaskClient:
 
 def test_the_pot_stands_before_and_after_each_deal(tmp_path: Path) -> None:
     html = archive(tmp_path).get("/sessions/1").text
-    assert "40 → 80" in html
-    assert "80 → 120" in html
+    assert "0.40 → 0.80" in html
+    assert "0.80 → 1.20" in html
     assert T["k_hausbock"] not in html, "a column only where it is used"
     assert T["zero"] in html
-    assert T["pot"].format(amount="+80") in html
+    assert T["pot"].format(amount="+0.80") in html
     assert T["first_break"] not in html
 
 

@@ -37,25 +37,7 @@ LONGEST = 60  # letters of an unknown ruleset that are told back
 def setup(app: Flask) -> None:
     @app.get(f"/deals/{NUMBER}")
     def deal(number: int) -> str:
-        as_of, t = as_of_day(), request_texts()
-        judgement = shown_judgement(number, as_of)
-        loaded = head, *_ = load_deal(connection(), number, as_of) or abort_without_deal(number, as_of)
-        now = loaded if as_of is None else None
-        history = deal_history(connection(), number, texts_of(judgement.ruleset, t), as_of, now)
-        place = deal_position(connection(), number, search_of_list(request.args.get("list", "")))
-        decisive = None if as_of else stored_decisive(connection(), number)
-        explained = explain_stored(connection(), number, judgement) if is_disputed(judgement) else None
-        page = shown_deal(judgement, place, t, history, as_of, decisive, explained)
-        rules = request.args.get("rules", "")
-        if rules and rules not in installed_rulesets():
-            abort(404, t["no_rules"].format(name=rules[:LONGEST]))
-        other = what_if(judgement, judge_by_other(judgement, rules), t) if rules else None
-        share = share_addresses(page, pack_deal(judgement, head))
-        facts = {"page": page, "share": share, "other": other, "books": installed_rulesets()}
-        if isinstance(page, DealReceipt):
-            evening = evening_of_session(connection(), place.session) if may("writer") and not as_of else None
-            return render_template("deal/receipt.html", evening=evening, **facts)
-        return render_template("deal/deal.html", **facts)
+        return deal_page(number)
 
     @app.get(f"/deals/{NUMBER}.<any(json, toml, txt):kind>")
     def record(number: int, kind: str) -> Response:
@@ -72,3 +54,26 @@ def setup(app: Flask) -> None:
         if kind == "toml":
             return Response(write_toml(head, [judgement]), content_type="application/toml; charset=utf-8")
         return Response(write_line(head, judgement), content_type="application/json")
+
+
+def deal_page(number: int) -> str:
+    """The page of a deal, with what the address asks of it."""
+    as_of, t = as_of_day(), request_texts()
+    judgement = shown_judgement(number, as_of)
+    loaded = head, *_ = load_deal(connection(), number, as_of) or abort_without_deal(number, as_of)
+    now = loaded if as_of is None else None
+    history = deal_history(connection(), number, texts_of(judgement.ruleset, t), as_of, now)
+    place = deal_position(connection(), number, search_of_list(request.args.get("list", "")))
+    decisive = None if as_of else stored_decisive(connection(), number)
+    explained = explain_stored(connection(), number, judgement) if is_disputed(judgement) else None
+    page = shown_deal(judgement, place, t, history, as_of, decisive, explained)
+    rules = request.args.get("rules", "")
+    if rules and rules not in installed_rulesets():
+        abort(404, t["no_rules"].format(name=rules[:LONGEST]))
+    other = what_if(judgement, judge_by_other(judgement, rules), t) if rules else None
+    share = share_addresses(page, pack_deal(judgement, head))
+    facts = {"page": page, "share": share, "other": other, "books": installed_rulesets()}
+    if isinstance(page, DealReceipt):
+        evening = evening_of_session(connection(), place.session) if may("writer") and not as_of else None
+        return render_template("deal/receipt.html", evening=evening, **facts)
+    return render_template("deal/deal.html", **facts)

@@ -12,7 +12,7 @@ from archive.store.stored_messages import finding_from_row
 from archive.text.dates import format_day
 from archive.text.deal_row import DealRow, title_of_contract_id
 from archive.text.deal_row import deal_row as listed_deal
-from archive.text.numbers import format_decimal, format_money, format_number
+from archive.text.numbers import format_decimal, format_number
 from archive.text.wording import Texts, place_words, unit_of
 from archive.web.queries import Facts, rows_by
 from archive.web.rates import Rate, format_percent, format_rate_interval, rate_of
@@ -225,9 +225,12 @@ def _offence(row: Facts, people: Mapping[str, int], t: Texts) -> Offence:
 def extreme_lines(rows: Sequence[Facts], t: Texts) -> list[tuple[str, str, int]]:
     """The best and the dearest deal: `win` or `loss`, the amount in words, the deal."""
     return [
-        ("win" if row["amount"] > 0 else "loss", format_money(row["amount"], row["unit"], t), row["deal"])
-        for row in rows
+        ("win" if row["amount"] > 0 else "loss", _with_unit(row["amount"], row["unit"], t), row["deal"]) for row in rows
     ]
+
+
+def _with_unit(amount: int, unit: str | None, t: Texts) -> str:
+    return f"{format_amount(amount, False, t)} {unit_of(unit, t) if unit else ''}".rstrip()
 
 
 # --- plots ------------------------------------------------------------------------------------------------------------

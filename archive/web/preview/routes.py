@@ -55,7 +55,7 @@ def setup(app: Flask) -> None:
         unit = head["unit"] or (dearest or {}).get("unit")
         uncertain = [row["seat"] for row in rows if row["deal"] == rows[-1]["deal"] and row["said"]]
         story = evening_story(paid, seats, dearest, verdicts, uncertain, unit, t)
-        totals = [(name, format_total(line[-1], course)) for name, line in course.lines] if course else []
+        totals = [(name, format_total(line[-1], course, t)) for name, line in course.lines] if course else []
         day = format_day(head["date"], t) if head["date"] else ""
         count = sum(verdicts.values())
         deals = t["pv_deals"].format(n=count, count=format_number(count, t))

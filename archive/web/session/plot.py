@@ -5,7 +5,7 @@ from math import ceil, floor, log10
 
 from msgspec import Struct
 
-from archive.text.numbers import format_signed
+from archive.text.numbers import format_decimal, format_entry, format_money, format_signed
 from archive.text.wording import Texts, clip
 from archive.web.queries import Facts, rows_by
 from archive.web.vega import Chart
@@ -29,6 +29,7 @@ class TotalsSeries(Struct, frozen=True):
     marks: tuple[tuple[int, str], ...]  # places that are marked, and why
     tallied: bool
     stated: bool  # some are only stated
+    unit: str | None = None
 
 
 def totals_series(
@@ -57,6 +58,7 @@ def totals_series(
         ),
         marks=tuple(_marks(order, broken, t)),
         tallied=tallied,
+        unit=None if tallied else next((row["unit"] for row in rows if row.get("unit")), None),
         stated=not tallied and any(row["said"] and row["total"] is not None for row in rows),
     )
 
@@ -80,14 +82,14 @@ def _marks(order: Sequence[list[Facts]], broken: Facts | None, t: Texts) -> list
 def totals_chart(series: TotalsSeries, t: Texts, address: Callable[[int], str] | None = None) -> Chart:
     """The totals of a session, to be drawn; with the `address` of a deal each deal says its totals and leads there."""
     last = {name: next((total for total in reversed(line) if total is not None), None) for name, line in series.lines}
-    at_end = ", ".join(f"{name} {format_total(total, series)}" for name, total in _by_total(last))
+    at_end = ", ".join(f"{name} {format_total(total, series, t)}" for name, total in _by_total(last))
     drawn = drawn_places(len(series.numbers))
     caption = [t["pl_marks_how"] if series.tallied else t["pl_totals_how"]]
     caption += [t["pl_said"]] if series.stated else []
     caption += (
         [t["pl_every"].format(shown=len(drawn), count=len(series.numbers))] if len(drawn) < len(series.numbers) else []
     )
-    rows, values = plot_rows(series)
+    rows, values = plot_rows(series, t)
     if address:
         rows = [*_cursors(series, address, t), *rows]
     return Chart(
@@ -99,7 +101,7 @@ def totals_chart(series: TotalsSeries, t: Texts, address: Callable[[int], str] |
         caption=" ".join(caption),
         heads=(t["pl_deal"], *(name for name, _ in series.lines)),
         cells=tuple(
-            (str(series.numbers[n]), *(format_total(line[n], series) for _, line in series.lines)) for n in drawn
+            (str(series.numbers[n]), *(format_total(line[n], series, t) for _, line in series.lines)) for n in drawn
         ),
     )
 
@@ -110,7 +112,7 @@ def _cursors(series: TotalsSeries, address: Callable[[int], str], t: Texts) -> I
     step = ceil(count / CURSORS)
     for n in range(step - 1, count, step):
         known = {name: line[n] for name, line in series.lines}
-        says = ", ".join(f"{name} {format_total(total, series)}" for name, total in _by_total(known))
+        says = ", ".join(f"{name} {format_total(total, series, t)}" for name, total in _by_total(known))
         tip = f"{t['deal'].format(number=series.numbers[n])}: {says}"
         ends = {"from": n + 1 - step / 2, "until": min(n + 1 + step / 2, count)}
         yield {"kind": "cursor", **ends, "tip": tip, "to": address(series.deals[n])}
@@ -120,8 +122,12 @@ def _by_total(last: dict[str, int | None]) -> list[tuple[str, int | None]]:
     return sorted(last.items(), key=lambda each: (each[1] is None, -(each[1] or 0)))
 
 
-def format_total(total: int | None, series: TotalsSeries) -> str:
-    return ("–" if total is None else str(total)) if series.tallied else format_signed(total)
+def format_total(total: int | None, series: TotalsSeries, t: Texts) -> str:
+    if total is None:
+        return "–"
+    if series.tallied:
+        return str(total)
+    return format_money(total, "ct", t) if series.unit == "ct" else format_signed(total)
 
 
 def drawn_places(count: int) -> list[int]:
@@ -130,7 +136,7 @@ def drawn_places(count: int) -> list[int]:
     return [n for n in range(count) if (n + 1) % step == 0 or n == count - 1]
 
 
-def plot_rows(series: TotalsSeries) -> tuple[list[Facts], Facts]:
+def plot_rows(series: TotalsSeries, t: Texts) -> tuple[list[Facts], Facts]:
     """The rows of the plot, by `kind`: points of a line, names at its end, marked deals; and the ends of its axes."""
     count, drawn = len(series.numbers), drawn_places(len(series.numbers))
     totals = [total for _, line in series.lines for total in line if total is not None]
@@ -140,7 +146,7 @@ def plot_rows(series: TotalsSeries) -> tuple[list[Facts], Facts]:
         rows += _points(number, line, drawn, series.begins)
     for number, (name, total, at) in enumerate(_labels(series, low, high)):
         rows.append({"kind": "name", "line": number, "at": count, "total": total, "label_at": at}
-                    | {size: f"{clip(name, most)} {format_total(total, series)}" for size, most in
+                    | {size: f"{clip(name, most)} {_at_end(total, series, t)}" for size, most in
                        (("label", LONGEST), ("short", LONGEST // 2))})  # fmt: skip
     before = -1.0
     for place, says in series.marks:
@@ -152,7 +158,20 @@ def plot_rows(series: TotalsSeries) -> tuple[list[Facts], Facts]:
         list(range(step, count + 1, step)) for step in (max(1, round(_nice(count / most))) for most in (14, 8))
     )
     ends = {"last": count, "low": low, "high": high}
-    return rows, ends | {"ticks": ticks, "few_ticks": few_ticks, "plus": "d" if series.tallied else "+,d"}
+    return rows, ends | {"ticks": ticks, "few_ticks": few_ticks, **axis_words(series, t)}
+
+
+def _at_end(total: int | None, series: TotalsSeries, t: Texts) -> str:
+    """The total beside a name at the end of its line, in the unit of the axis."""
+    return format_total(total, series, t) if series.tallied else format_entry(total, series.unit, t)
+
+
+def axis_words(series: TotalsSeries, t: Texts) -> Facts:
+    """How the axis of the totals writes its numbers: the sign of more than nothing, what stands before and behind an
+    amount, and the format and size of its unit."""
+    before, _, behind = format_money(0, "ct", t).partition(format_decimal(0, 2, t)) if series.unit == "ct" else [""] * 3
+    places = {"number": ",.2f", "per": 100} if series.unit == "ct" else {"number": ",d", "per": 1}
+    return {"plus": "" if series.tallied else "+", "before": before, "behind": behind, **places}
 
 
 def _points(number: int, line: Sequence[int | None], drawn: Sequence[int], begins: Sequence[int]) -> list[Facts]:

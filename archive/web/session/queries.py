@@ -117,7 +117,8 @@ def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
         coalesce(json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']'), s.total,
             json_extract(st.totals, '$[' || (s.seat - 1) || ']')) AS total,
         coalesce({TOTAL_OPEN}, 1) AS said, coalesce(s.amount, st.totals) IS NOT NULL AS known,
-        s.marks_total AS marks,
+        s.marks_total AS marks, coalesce((SELECT unit FROM sessions WHERE id = d.session_id),
+            (SELECT unit FROM rulesets WHERE id = d.ruleset_id)) AS unit,
         d.ruleset_id IN (SELECT id FROM rulesets WHERE coalesce(house ->> 'marks', house ->> 'score') IS NOT NULL)
             AS tallied,
         coalesce(json_extract(d.state, '$.game_deals'), 0) = 0 AS begins,

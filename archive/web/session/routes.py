@@ -19,7 +19,7 @@ from archive.store import (
 )
 from archive.text.file_names import file_name
 from archive.text.session_ledger import ranked_standings
-from archive.text.session_sheet import session_line, session_sheet
+from archive.text.session_sheet import in_euros, session_line, session_sheet
 from archive.text.wording import Texts
 from archive.web.queries import Facts, people_of_deals
 from archive.web.request import NUMBER, asked_days, connection, page_offset, pagination, request_texts, row_address
@@ -74,10 +74,10 @@ def session_page(number: int) -> str:
     rows = [row for row in session_rows(connection(), number, SHEET, start) if row["deal"] not in gone]
     named = head | {"path": str(head["path"] or "").replace("\\", "/").rpartition("/")[2]}
     broken, bases = first_break(connection(), number), session_bases(connection(), number)
-    sheet = session_sheet(named, rows, t, broken, verdicts, start, bases)
+    sheet = session_sheet(named, rows, in_euros(t), broken, verdicts, start, bases)
     address = url_for("session_plot", number=number)
     seats, near = (players_by_seat(connection(), number), neighbour_sessions(connection(), head))
-    standings = ranked_standings(*standing_rows(connection(), number))
+    standings = ranked_standings(*standing_rows(connection(), number), t)
     totals = total_rows(connection(), number)
     course = _course(number, totals, seats, t)
     paid = bool(course) and not sheet.tallied
@@ -96,7 +96,9 @@ def session_page(number: int) -> str:
             unit,
             t,
         ),
-        reasons=disputed_reasons(stored_reasons(connection(), doubtful), people_of_deals(connection(), doubtful), t),
+        reasons=disputed_reasons(
+            stored_reasons(connection(), doubtful), people_of_deals(connection(), doubtful), unit, t
+        ),
         people_of=people_of_deals(connection(), [entry.deal.id for entry in sheet.entries]),
         event=head["event"],
         seats_of=[list(seats.get(seat, {}).items()) for seat in range(1, len(sheet.names) + 1)],

@@ -8,6 +8,7 @@ from archive.say import Message, message
 from archive.store.stored_messages import StoredVerdict
 from archive.text.deal_row import deal_row
 from archive.text.numbers import format_money
+from archive.text.stated_amounts import with_amounts
 from archive.text.wording import Texts
 from archive.web.findings.views import move_anchor
 from archive.web.queries import Facts
@@ -66,14 +67,14 @@ class DisputedReason(Struct, frozen=True):
 
 
 def disputed_reasons(
-    stored: Mapping[int, StoredVerdict], people: Mapping[int, Mapping[str, int]], t: Texts
+    stored: Mapping[int, StoredVerdict], people: Mapping[int, Mapping[str, int]], unit: str | None, t: Texts
 ) -> dict[int, DisputedReason]:
     """The reasons of deals in dispute, by deal; `people` as `people_of_deals` has them."""
     reasons = {}
     for deal, each in stored.items():
         faces = next((finding.faces for finding in each.findings), "german")
         first = next((finding for finding in each.findings if finding.at and finding.severity == "error"), None)
-        says = to_sentence(each.reason or "", t, faces, people.get(deal), whole=True)
+        says = to_sentence(with_amounts(each.reason or "", unit, t), t, faces, people.get(deal), whole=True)
         reasons[deal] = DisputedReason(says, move_anchor(first.at if first else None))
     return reasons
 

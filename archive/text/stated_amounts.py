@@ -1,0 +1,29 @@
+"""The amounts within a sentence on what a record states and the rules give, written as the page writes amounts."""
+
+from typing import Any
+
+from archive.say import Message
+from archive.text.numbers import format_money
+from archive.text.wording import Texts
+
+OF_AMOUNTS = frozenset((
+    "findings.stated-payments", "findings.stated-totals", "findings.stated-price", "findings.stated-steps",
+    "findings.stated-stock", "findings.stated-sum", "findings.totals-sum", "findings.list-sum",
+))  # fmt: skip
+COUNTS = frozenset(("count", "n", "number", "table", "round"))  # facts that are no amounts
+
+
+def with_amounts(what: Message | str, unit: str | None, t: Texts) -> Message | str:
+    """The sentence, its cents as euros; one on anything but amounts, or in another unit, as it is."""
+    return _in_euros(what, t) if unit == "ct" and isinstance(what, Message) and what.id in OF_AMOUNTS else what
+
+
+def _in_euros(fact: Any, t: Texts) -> Any:
+    if isinstance(fact, Message):
+        facts = {key: each if key in COUNTS else _in_euros(each, t) for key, each in fact.facts.items()}
+        return Message(fact.id, facts)
+    if isinstance(fact, tuple | list):
+        return tuple(_in_euros(each, t) for each in fact)
+    if isinstance(fact, int) and not isinstance(fact, bool):
+        return format_money(fact, "ct", t).removeprefix("+")
+    return fact

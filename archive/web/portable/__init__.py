@@ -1,0 +1,1 @@
+"""A deal or an evening as one HTML file that opens anywhere, without a server."""

@@ -1,0 +1,43 @@
+"""`/deals/<id>.html` and `/sessions/<id>.html`: a deal or an evening as one file, to be handed on.
+
+Whoever is given a file is anybody: it holds what a stranger would see of the archive, whoever asks for it."""
+
+from flask import Flask, Response, abort, g
+
+from archive.store import load_deal, session_verdicts
+from archive.web.deal.routes import deal_page
+from archive.web.portable.one_file import deal_file, evening_file
+from archive.web.portable.queries import deals_of_session
+from archive.web.request import NUMBER, connection, request_texts
+from archive.web.session.routes import session_page
+
+MOST = 200  # deals of an evening in one file
+
+
+def setup(app: Flask) -> None:
+    @app.get(f"/deals/{NUMBER}.html")
+    def deal_as_file(number: int) -> Response:
+        t = _as_stranger()
+        if load_deal(connection(), number) is None:
+            abort(404, t["of_none_deal"].format(number=number))
+        return _kept(deal_file(deal_page(number)), t["of_deal_name"].format(number=number))
+
+    @app.get(f"/sessions/{NUMBER}.html")
+    def session_as_file(number: int) -> Response:
+        t = _as_stranger()
+        if not session_verdicts(connection(), number):
+            abort(404, t["of_none_session"].format(number=number))
+        connection().set_progress_handler(None, 0)  # every deal is read
+        deals = deals_of_session(connection(), number)[:MOST]
+        pages = ((deal, deal_page(deal)) for deal in deals)
+        return _kept(evening_file(session_page(number), pages), t["of_session_name"].format(number=number))
+
+
+def _as_stranger() -> dict[str, str]:
+    g.as_stranger = True
+    return dict(request_texts())
+
+
+def _kept(html: str, name: str) -> Response:
+    head = {"Content-Disposition": f'attachment; filename="{name}.html"'}
+    return Response(html, content_type="text/html; charset=utf-8", headers=head)
