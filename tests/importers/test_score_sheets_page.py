@@ -1,4 +1,4 @@
-"""docs/score-sheets.md and .de.md: what becomes of each of its sheets, as the preview shows it. `pytest --update` writes it."""
+"""docs/score-sheets.md, German too: what becomes of each of its sheets in a preview. `pytest --update` writes it."""
 
 import re
 from pathlib import Path
