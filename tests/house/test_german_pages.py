@@ -26,13 +26,13 @@ WORDS = re.compile(r"[A-ZÄÖÜ\d][\w ,:;()…]*[a-zäöüß][\w ,:;()…]*")
 SPEAKS_GERMAN = re.compile(r" ?--lang de|SCHAFKOPF_LANG=de")
 THOUSANDS = {"en": re.compile(r"(?<=\d),(?=\d{3}\b)"), "de": re.compile(r"(?<=\d)\.(?=\d{3}\b)")}
 DIGITS = re.compile(r"(?<![A-Za-z])\d+(?:[.,]\d+)*")
-NAMED_LINK = re.compile(r"\[([\w-]+)\]\((?:[\w.-]+/)*\1\.md\)")  # its text is the name of a page, in no language
 VALUES = "2 3 4 5 6 7 8 9 10 11 12 20 30 50 100 1000 1000000".split()
 NUMBER_WORDS = {
     "en": "two three four five six seven eight nine ten eleven twelve twenty thirty fifty hundred thousand million",
     "de": "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig fünfzig hundert tausend million",
 }
-ENDINGS = {"en": "s?", "de": "(?:en?|er)?"}  # hundreds, Tausende, Siebener
+# hundreds, and no six of Sixty-six; Tausende, Herz-Siebener
+IN_WORDS = {"en": r"(?<!-)\b(?:{})+s?\b", "de": r"\b(?:{})+(?:en?|er)?\b"}
 TOGETHER = {"zu zweit": "zwei", "zu dritt": "drei", "zu viert": "vier", "zu fünft": "fünf"}
 
 
@@ -49,7 +49,7 @@ def numbers(text: str, language: str) -> list[str]:
     text = text.lower()
     for words, number in TOGETHER.items():
         text = text.replace(words, number)
-    compounds = re.findall(rf"\b(?:{one})+{ENDINGS[language]}\b", text)
+    compounds = re.findall(IN_WORDS[language].format(one), text)
     in_words = [values[each] for compound in compounds for each in re.findall(one, compound)]
     return in_words + in_digits(text, language)
 
@@ -86,7 +86,7 @@ def facts(text: str, page: Path) -> dict[str, Any]:
     """What a page has in common with the one in the other language."""
     language = "de" if page in GERMAN else "en"
     blocks, rest = BLOCK.findall(text), BLOCK.sub("", text)
-    prose = LINK.sub("]", CODE.sub(" ", NAMED_LINK.sub("", rest)))
+    prose = LINK.sub("]", CODE.sub(" ", rest))
     return {
         "headings": HEADING.findall(rest),
         "tables": len(TABLE.findall(rest)),
