@@ -14,9 +14,12 @@ from typing import Any
 import pytest
 from support.paths import ROOT
 
+from archive.web.texts import TEXTS
+
 GERMAN = sorted((ROOT / "docs").rglob("*.de.md"))
 BLOCK = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`([^`]+)`")
+BUTTON = re.compile(r"[`*]([^`*]+)[`*]")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^(#+) ", re.MULTILINE)
 TABLE = re.compile(r"^\|[-|]+\|$", re.MULTILINE)
@@ -118,6 +121,20 @@ def test_a_page_begins_with_a_link_to_itself_in_the_other_language(page: Path) -
 def test_a_german_page_leads_to_german_ones_where_there_are_any(page: Path) -> None:
     targets = {(page.parent / target.partition("#")[0]).resolve() for target in LINK.findall(page.read_text("utf-8"))}
     assert targets.isdisjoint({english_of(each) for each in GERMAN if each != page})
+
+
+def named(page: Path) -> set[str]:
+    """What a page has in code or set off: buttons among them."""
+    return {" ".join(text.split()) for text in BUTTON.findall(BLOCK.sub("", page.read_text("utf-8")))}
+
+
+@pytest.mark.parametrize("page", GERMAN, ids=lambda page: page.stem)
+def test_a_button_has_in_german_the_words_that_stand_on_it(page: Path) -> None:
+    buttons: dict[str, set[str]] = {}
+    for key, text in TEXTS["en"].items():
+        buttons.setdefault(text, set()).add(TEXTS["de"][key])
+    here, there = named(page), named(english_of(page))
+    assert {text for text in there - here if text in buttons and not buttons[text] & here} == set()
 
 
 @pytest.mark.parametrize(
