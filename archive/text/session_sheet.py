@@ -14,7 +14,7 @@ from archive.text.dates import format_day
 from archive.text.deal_row import DealRow, deal_row
 from archive.text.numbers import format_money, format_signed
 from archive.text.session_ledger import Facts, LedgerBreak, ledger_columns
-from archive.text.wording import Texts, finding_words, incomplete_words, rules_named, session_title, unit_of
+from archive.text.wording import Texts, finding_words, rules_named, session_title, unit_of
 
 
 class SessionLine(Struct, frozen=True):
@@ -155,9 +155,7 @@ def session_sheet(
         zero=sum(sums) + pots == sum(paid_beside(row) or 0 for deal in deals for row in deal["ledger"]),
         columns=tuple(column.title for column in lying),
         broken=_ledger_break(broken, t) if broken else None,
-        incomplete="; ".join(
-            incomplete_words(why, t["lang"]) for why in dict.fromkeys(deal["incomplete"] for deal in deals) if why
-        ),
+        incomplete="; ".join(dict.fromkeys(deal["incomplete"] for deal in deals if deal["incomplete"])),
         tallied=tallied,
         tallies=session_sheets(deals, t),
     )

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from archive.cards import CODES, SUITS, is_known, rank_name, spoken_name, suit_name
 from archive.rules import HERE, Contract, Ruleset, tables, values
-from archive.text.wording import Texts, contract_title, incomplete_words, rules_title, unit_of
+from archive.text.wording import Texts, contract_title, rules_title, unit_of
 
 # Values that stand under a name which is no part of the rules: `house.price.solo`, `contract.rufspiel.nicknames.Alte`.
 NAMED = (
@@ -52,7 +52,6 @@ class RoundRules(Struct, frozen=True):
 class Rulebook(Struct, frozen=True):
     rules: Ruleset
     title: str
-    incomplete: str  # what its documents do not tell
     faces: str
     games: tuple[GameRules, ...]
     rounds: tuple[RoundRules, ...]
@@ -76,7 +75,6 @@ def rulebook(rules: Ruleset, t: Texts) -> Rulebook:
     return Rulebook(
         rules,
         rules_title(rules, t),
-        incomplete_words(rules.incomplete, t["lang"]),
         t["faces"],
         tuple(_game(rules, name, row, texts, t) for name, row in _by_rank(rules)),
         tuple(RoundRules(title, tuple(rows)) for title, rows in rounds),

@@ -5,7 +5,7 @@ import json
 from flask import Flask, abort, render_template, request
 
 from archive.rules import Ruleset, flatten, installed_rulesets, load
-from archive.text.wording import incomplete_words, rules_title, texts_of, unit_of
+from archive.text.wording import rules_title, texts_of, unit_of
 from archive.web.request import connection, has_archive, request_texts
 from archive.web.rulesets.page import played_games, rulebook
 from archive.web.rulesets.queries import newest_ruleset, ruleset_tables, table_overrides, used_rulesets
@@ -19,12 +19,7 @@ def setup(app: Flask) -> None:
         used = used_rulesets(connection()) if has_archive() else {}
         t = request_texts()
         books = [
-            {
-                "rules": rules,
-                "title": rules_title(rules, t),
-                "incomplete": incomplete_words(rules.incomplete, t["lang"]),
-                "games": played_games(rules, t),
-            }
+            {"rules": rules, "title": rules_title(rules, t), "games": played_games(rules, t)}
             for rules in map(_ruleset_of, installed_rulesets())
         ]
         own = sorted((name, *used[name]) for name in used.keys() - set(installed_rulesets()))
