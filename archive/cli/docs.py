@@ -24,7 +24,7 @@ def docs(page: str | None, host: str, port: int, opens: bool, language: str) -> 
     from archive.web.manual.pages import known_names, place_of  # here, since `docs --help` need not wait for a server
     from archive.web.manual.serve import serve_manual
 
-    place = "" if page is None else place_of(page)
+    place = "" if page is None else place_of(page, language)
     if place is None:
         close = get_close_matches(str(page), known_names(), 1)
         raise wrong_use("no-page", page=page, near=message("use.near-page", page=close[0]) if close else "")

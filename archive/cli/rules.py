@@ -7,19 +7,21 @@ from textwrap import fill
 import click
 
 from archive.cli.known_names import RULESET
-from archive.cli.language import heads, reader_language, wrong_use
+from archive.cli.language import LANG, cli_text, heads, reader_language, wrong_use
 from archive.cli.options import JSON, print_rows
 from archive.cli.pager import with_pager
 from archive.record import remedy, say_finding
 from archive.rules import Ruleset, installed_rulesets, load, values
 from archive.text.tables import tabulate
+from archive.text.wording import incomplete_sentence, ruleset_title
 
 
 @click.command()
 @click.argument("names", type=RULESET, metavar="[NAME | compare A B]", nargs=-1)
 @JSON
+@LANG
 @with_pager
-def rules(names: tuple[str, ...], as_json: bool) -> None:
+def rules(names: tuple[str, ...], as_json: bool, language: str) -> None:
     """List the rulesets, show one with the source of every value, or compare two.
 
     NAME is a ruleset of the list or the path of a ruleset file; `schafkopf plugins` says where others come from.
@@ -30,19 +32,20 @@ def rules(names: tuple[str, ...], as_json: bool) -> None:
             rows = [(each.id, each.title, each.incomplete or None, each.house.contracts) for each in every]
             print_rows(("ruleset", "title", "incomplete", "contracts"), rows)
         else:
-            texts = [(each.id, full_title(each), ", ".join(each.house.contracts)) for each in every]
-            click.echo(fitting_table(texts, ("ruleset", "title", "contracts")))
+            texts = [(each.id, full_title(each, language), ", ".join(each.house.contracts)) for each in every]
+            click.echo(fitting_table(texts, heads("ruleset", "title", "contracts")))
     elif len(names) == 1:
-        print_ruleset(_load(names[0]), as_json)
+        print_ruleset(_load(names[0]), language, as_json)
     elif len(names) == 3 and names[0] == "compare":
-        print_differences(_load(names[1]), _load(names[2]), as_json)
+        print_differences(_load(names[1]), _load(names[2]), language, as_json)
     else:
         raise wrong_use("rules-what")
 
 
-def full_title(ruleset: Ruleset) -> str:
+def full_title(ruleset: Ruleset, language: str) -> str:
     """The title, with a word where the sources do not tell all."""
-    return f"{ruleset.title} (incomplete)" if ruleset.incomplete else ruleset.title
+    title = ruleset_title(ruleset, language)
+    return cli_text("rules-incomplete", language, title=title) if ruleset.incomplete else title
 
 
 def _load(name: str) -> Ruleset:
@@ -55,15 +58,15 @@ def _load(name: str) -> Ruleset:
     return ruleset
 
 
-def print_ruleset(ruleset: Ruleset, as_json: bool = False) -> None:
+def print_ruleset(ruleset: Ruleset, language: str, as_json: bool) -> None:
     """Prints a ruleset value by value, each with its source."""
     rows = [(key, value, ruleset.cites[key]) for key, value in values(ruleset).items() if key in ruleset.cites]
     if as_json:
         print_rows(("ruleset", "key", "value", "source"), ((ruleset.id, *row) for row in rows))
         return
-    click.echo(click.style(f"{ruleset.id}: {ruleset.title}", bold=True))
+    click.echo(click.style(f"{ruleset.id}: {ruleset_title(ruleset, language)}", bold=True))
     if ruleset.incomplete:
-        text = fill(f"Incomplete: {ruleset.incomplete}", get_terminal_size((160, 24)).columns)
+        text = fill(incomplete_sentence(ruleset, language), get_terminal_size((160, 24)).columns)
         click.echo(click.style(text, fg="yellow"))
     for number, title in ruleset.sources.items():
         click.echo(f"  {number}  {title}")
@@ -71,7 +74,7 @@ def print_ruleset(ruleset: Ruleset, as_json: bool = False) -> None:
     click.echo(fitting_table(rows, heads("key", "value", "source")))
 
 
-def print_differences(one: Ruleset, other: Ruleset, as_json: bool = False) -> None:
+def print_differences(one: Ruleset, other: Ruleset, language: str, as_json: bool) -> None:
     """Prints the values in which two rulesets differ."""
     ours, theirs = values(one), values(other)
     both = [(key, ours.get(key, "-"), theirs.get(key, "-")) for key in ours | theirs]  # a table that is absent is "-"
@@ -81,7 +84,7 @@ def print_differences(one: Ruleset, other: Ruleset, as_json: bool = False) -> No
         return
     for each in (one, other):
         if each.incomplete:
-            click.echo(click.style(f"{each.id} is incomplete: {each.incomplete}", fg="yellow"))
+            click.echo(click.style(incomplete_sentence(each, language), fg="yellow"))
     click.echo(fitting_table(rows, (*heads("key"), one.id, other.id)))
 
 

@@ -31,6 +31,7 @@ from archive.text.wording import (
     event_words,
     exchange_words,
     finding_words,
+    incomplete_sentence,
     owner_of_blind,
     packets_words,
     texts_of,
@@ -329,7 +330,7 @@ def incomplete_note(judgement: Judgement, width: int, language: str = "en") -> s
     rules = judgement.ruleset
     if rules is None or not rules.incomplete:
         return ""
-    return fill(page_text("incomplete", language, title=rules.title, why=rules.incomplete), width)
+    return fill(incomplete_sentence(rules, language), width)
 
 
 def amount_line(

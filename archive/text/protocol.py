@@ -19,7 +19,7 @@ from archive.text.dates import format_moment
 from archive.text.numbers import without_plus
 from archive.text.tables import tabulate
 from archive.text.texts import TEXTS, page_text
-from archive.text.wording import sentence
+from archive.text.wording import ruleset_title, sentence
 
 WIDTH = 78
 LABEL = 11  # what stands before the text of a line in the head
@@ -61,7 +61,7 @@ def session_head(head: Session, first: Judgement, language: str = "en") -> str:
         "date": " ".join(part for part in (head.date, head.time) if part),
         "table": ", ".join(part for part in (head.table, head.list) if part),
         "players": f"{', '.join(head.players)} ({page_text('direction', language)})",
-        "rules": f"{rules.title} ({rules.id})" if rules else head.rules,
+        "rules": f"{ruleset_title(rules, language)} ({rules.id})" if rules else head.rules,
         "house": ", ".join(house),
         "inferred": "; ".join(inferred),
         "recorder": head.recorder or "",

@@ -8,7 +8,7 @@ from archive.play.cut import cut_of
 from archive.play.types import TurnStep
 from archive.record import Deal, Double, Draw, Event, Exchange, Finding, Game, say_finding
 from archive.rules import HERE, Contract, Ruleset
-from archive.say import say, title_in
+from archive.say import Message, say, title_in
 from archive.say.catalogue import rows
 from archive.settle.types import SettlementLine
 
@@ -56,9 +56,27 @@ def contract_title(contract: str, rules: Ruleset | None, t: Texts) -> str:
     return title_in("contract", contract, row.title, t["lang"]) if row else contract.capitalize()
 
 
+def ruleset_title(rules: Ruleset, language: str) -> str:
+    """The title of a ruleset in a language."""
+    return title_in("rules", rules.id, rules.title, language)
+
+
 def rules_title(rules: Ruleset, t: Texts) -> str:
     """The title of a ruleset in the reader's language."""
-    return title_in("rules", rules.id, rules.title, t["lang"])
+    return ruleset_title(rules, t["lang"])
+
+
+def incomplete_sentence(rules: Ruleset, language: str) -> str:
+    """What the documents of a ruleset do not tell, with its title: "… is incomplete: …"."""
+    why = incomplete_words(rules.incomplete, language)
+    return say(Message("page.incomplete", {"title": ruleset_title(rules, language), "why": why}), language)
+
+
+def incomplete_words(why: str, language: str) -> str:
+    """What the documents of a ruleset do not tell, in a language; what a table wrote itself stays as it is."""
+    keys = (key for key, text in rows("en").items() if text == why and key.startswith("titles.incomplete-"))
+    known = next(keys, None)
+    return rows(language)[known] if known else why
 
 
 def rules_named(name: str | None, t: Texts) -> str:

@@ -20,6 +20,7 @@ from archive.store import ArchiveError, Readers
 from archive.store.one_writer import WriterBusyError, WriterStoppedError
 from archive.text.dates import format_day
 from archive.text.numbers import format_number
+from archive.text.wording import incomplete_words
 from archive.web import view_options
 from archive.web.analysis import routes as analysis
 from archive.web.api import problem
@@ -192,6 +193,7 @@ def _setup_templates(app: Flask) -> None:
         zip=zip,
         chalk_drawing=chalk_drawing,
         isolate=isolate,
+        incomplete_words=incomplete_words,
         preview_address=preview_address,
         ruleset_name=ruleset_name,
     )

@@ -3,12 +3,13 @@
 import re
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from support.paths import ROOT
 
 from archive.cli import main
 
-PAGE = (ROOT / "docs" / "typing.md").read_text("utf-8")
+PAGES = {name: (ROOT / "docs" / f"{name}.md").read_text("utf-8") for name in ("typing", "typing.de")}
 
 
 def run(*words: str) -> str:
@@ -17,16 +18,19 @@ def run(*words: str) -> str:
     return result.stdout + result.stderr
 
 
-def test_the_example_is_checked_as_the_page_says(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", PAGES)
+def test_the_example_is_checked_as_the_page_says(name: str, tmp_path: Path) -> None:
+    page, language = PAGES[name], "de" if name.endswith(".de") else "en"
     path = tmp_path / "evening.toml"
-    path.write_text((re.search(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL) or [""])[1], "utf-8")
-    answer = re.search(r"`schafkopf check evening.toml` answers `(.*?)`", PAGE)
+    path.write_text((re.search(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL) or [""])[1], "utf-8")
+    answer = re.search(r"`schafkopf check evening.toml` \w+ `(.*?)`", page)
     assert answer
-    assert answer[1] in run("check", str(path)).splitlines()
+    assert answer[1] in run("check", "--lang", language, str(path)).splitlines()
 
 
-def test_the_five_lines_are_five_and_their_commands_run(tmp_path: Path) -> None:
-    steps = re.findall(r"^\d\. .*$", PAGE, re.MULTILINE)
+@pytest.mark.parametrize("name", PAGES)
+def test_the_five_lines_are_five_and_their_commands_run(name: str, tmp_path: Path) -> None:
+    steps = re.findall(r"^\d\. .*$", PAGES[name], re.MULTILINE)
     assert len(steps) == 5
     commands = [call for call in re.findall(r"`schafkopf ([^`]*)`", "\n".join(steps)) if "--watch" not in call]
     assert len(commands) == 3

@@ -8,15 +8,18 @@ from support.paths import ROOT
 
 from archive.library import load_ruleset
 from archive.rules import bundled
+from archive.say.catalogue import rows
 
 PAGES = {name: (ROOT / "docs" / name).read_text("utf-8") for name in ("which-rules.md", "which-rules.de.md")}
 SETTING = re.compile(r"\| `([^`]+)` \|$", re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_ruleset_is_reached_by_the_questions(name: str) -> None:
+def test_every_ruleset_is_reached_by_the_questions_with_its_title(name: str) -> None:
     questions = PAGES[name].partition("\n## 4")[0]
-    assert set(re.findall(r"\]\(rules/([\w-]+)\.md\)", questions)) == set(bundled())
+    language = "de" if name.endswith(".de.md") else "en"
+    titles = {(rows(language)[f"titles.rules-{each}"], each, each) for each in bundled()}
+    assert set(re.findall(r"\[([^]]*)\]\(rules/([\w-]+)\.md\), `([\w-]+)`", questions)) == titles
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -84,6 +84,9 @@ def test_a_reader_of_german_begins_in_german(client: FlaskClient) -> None:
     assert '<article lang="de">' in client.get("/docs/?lang=de").text
     assert '<article lang="en">' in client.get("/docs/").text
     assert 'hreflang="de"' in client.get("/docs/tutorials/player/").text
+    assert place_of("typing", "de") == "typing.de/"
+    assert place_of("typing") == place_of("typing", "en") == "typing/"
+    assert place_of("unknown-key", "de") == "findings/#unknown-key"
 
 
 def test_a_page_is_found_by_the_end_of_its_name_and_a_file_where_a_page_names_it(

@@ -5,14 +5,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from flask.testing import FlaskClient
+from markupsafe import escape
 from selectolax.lexbor import LexborHTMLParser
 from support.web_archive import make_archive
 
+from archive.cli import main
 from archive.rules import Ruleset, bundled, load, values
 from archive.say import title_in
 from archive.say.catalogue import rows
 from archive.stats.texts import all_texts
+from archive.text.wording import incomplete_words
 from archive.web.app import create_app
 from archive.web.rulesets.page import rulebook
 from archive.web.texts import LANGUAGES, TEXTS
@@ -114,6 +118,17 @@ def test_every_ruleset_has_a_title_in_every_language(name: str) -> None:
     assert title_in("rules", name, rules.title, "en") == rules.title
     assert f"titles.rules-{name}" in rows("de")
     assert title_in("rules", name, "Our own", "de") == "Our own", "what a table called its rules stays"
+    assert (incomplete_words(rules.incomplete, "de") == rules.incomplete) == (not rules.incomplete)
+    assert incomplete_words("The page is torn.", "de") == "The page is torn."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_titles_of_rulesets_are_shown_in_the_language_of_the_reader(language: str, tmp_path: Path) -> None:
+    titles = [title_in("rules", name, ruleset(name).title, language) for name in bundled()]
+    lines = CliRunner().invoke(main, ["rules", "--lang", language], env={"COLUMNS": "200"}).output.splitlines()[2:]
+    assert [re.split("  +", line)[1].partition(" (")[0] for line in lines if line[0] != " "] == titles
+    page = create_app(tmp_path / "none.db").test_client().get(f"/rulesets?lang={language}").text
+    assert [escape(title) for title in titles if escape(title) not in page] == []
 
 
 TITLES = ("title", "names")  # words as they are

@@ -103,12 +103,12 @@ def page_named(name: str) -> str | None:
     return name if name in files else next((each for each in files if each.rpartition("/")[2] == name), None)
 
 
-def place_of(name: str) -> str | None:
+def place_of(name: str, language: str = "en") -> str | None:
     """Return where a page, by its name or the last part of it, or a finding is, below `/docs/`: `rules/pub/`,
-    `findings/#unknown-key`. None where there is neither."""
+    `findings/#unknown-key`; of a page that is there in the language, that one. None where there is neither."""
     page = page_named(name)
     if page is not None:
-        return f"{page}/"
+        return f"{in_language(page, language)}/"
     return f"findings/#{name}" if name in severities() else None
 
 
