@@ -102,7 +102,7 @@ def usable_names() -> tuple[str, ...]:
     return (*NAMES, *(importer.NAME for importer in of_packages()))
 
 
-def named(name: str) -> Importer:
+def importer_named(name: str) -> Importer:
     """The importer of that name. Raises StopIteration where there is none."""
     formats = (each.importer() for each in FORMATS if each.name == name)
     return next(formats, None) or next(each for each in (*RECORDS, *of_packages()) if name == each.NAME)
@@ -110,7 +110,7 @@ def named(name: str) -> Importer:
 
 def usable() -> tuple[Importer, ...]:
     """All importers: ours, then those of other packages."""
-    return tuple(map(named, usable_names()))
+    return tuple(map(importer_named, usable_names()))
 
 
 def find(name: str, head: bytes) -> tuple[Importer, ...]:
@@ -135,9 +135,9 @@ def most_like(data: bytes) -> Importer:
     if sum(TOML_KEY.match(line) is not None for line in lines) * 2 > len(lines):
         return record_toml
     if len(lines) >= A_WORD_A_LINE and sum(line.strip().lstrip("+-").isdecimal() for line in lines) * 3 > len(lines):
-        return named(SCORE_SHEET)
+        return importer_named(SCORE_SHEET)
     celled = sum(max(map(line.count, ";\t,|")) >= CELLS for line in lines)
-    return named(SCORE_SHEET if celled * 2 > len(lines) else TYPED_LINES)
+    return importer_named(SCORE_SHEET if celled * 2 > len(lines) else TYPED_LINES)
 
 
 def failed_claims(name: str, head: bytes) -> str:

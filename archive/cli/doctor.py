@@ -25,7 +25,7 @@ from archive.store.quick_check import filled_up, missing_bytes
 from archive.store.rebuild import rebuild
 from archive.store.seal import seal_as_it_is
 from archive.store.wholeness import Damage, find_damage
-from importers import NAMES, named
+from importers import NAMES, importer_named
 
 PROGRAM = "schafkopf-archive"
 FOR_UPKEEP = ("dev", "test")  # extras for whoever changes the program
@@ -99,7 +99,7 @@ def no_mark(conn: sqlite3.Connection) -> Iterator[Damage]:
 
 def read_file(form: str, data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A file read again by the importer of its format; nothing where there is none of this name."""
-    importer = named(form) if form in NAMES else None
+    importer = importer_named(form) if form in NAMES else None
     return File(source, data, importer, ()).items()
 
 

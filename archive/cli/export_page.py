@@ -13,7 +13,7 @@ NOT_OF_PAGES = ("kind", "reader")
 
 
 class PageOf(Struct, frozen=True):
-    """What a page is of: a deal, as it stood at some time or today, or a session; and its language."""
+    """The deal or session of a page: a deal, as it stood at some time or today, or a session; and its language."""
 
     deal: int | None
     session: int | None

@@ -32,8 +32,8 @@ from importers import (
     Importer,
     failed_claims,
     find,
+    importer_named,
     most_like,
-    named,
     record_lines,
     score_sheet,
     tried_names,
@@ -205,7 +205,7 @@ def open_file(raw: Raw, format_name: str | None) -> File:
     source = Source(raw.path, 1, None, hashlib.sha256(raw.data).hexdigest())
     if raw.finding:
         return File(source, b"", None, (raw.finding,))
-    claimed = (named(format_name),) if format_name else find(raw.path, raw.data)
+    claimed = (importer_named(format_name),) if format_name else find(raw.path, raw.data)
     if len(claimed) == 1:
         return File(source, raw.data, claimed[0], (), None, len(raw.data))
     if claimed:

@@ -1,4 +1,4 @@
-"""What is the same of the rules by every tariff."""
+"""The rules that are the same by every tariff."""
 
 import msgspec
 from msgspec.structs import replace

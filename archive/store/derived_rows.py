@@ -158,7 +158,7 @@ class RowComparison:
         return by_deal
 
     def _of_columns(self, table: str, names: Iterable[str]) -> Callable[[Values], Values]:
-        """What takes the values of some columns out of a row."""
+        """A function that takes the values of some columns out of a row."""
         key = table, *names
         if key not in self.getters:
             columns = self.columns[table]

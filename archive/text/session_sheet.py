@@ -161,7 +161,7 @@ def session_sheet(
 
 
 def _facts(head: Facts, t: Texts) -> tuple[str, ...]:
-    """What is known of a session: day, place, table, list, rules, file, note."""
+    """The facts that are known of a session: day, place, table, list, rules, file, note."""
     at = table_and_list(head["table_name"], head["list"], t)
     facts = (format_day(head["date"], t), head["place"], *at, rules_named(head["rules"], t), head["path"], head["note"])
     return tuple(filter(None, facts))

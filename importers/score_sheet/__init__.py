@@ -12,7 +12,7 @@ __all__ = ["NAME", "OpenSheets", "matches", "open_sheets", "read", "read_sheets"
 
 
 def __getattr__(name: str) -> Any:
-    """What reads sheets, from `reading`. Raises AttributeError for any other name."""
+    """A function that reads sheets, from `reading`. Raises AttributeError for any other name."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module("importers.score_sheet.reading"), name)

@@ -166,6 +166,8 @@ START_UP = {
         "archive.explain": "of deals that differ alone",
         "archive.text": "of deals that differ alone",
     },
+    "archive/cli/export_page.py": {"archive.web.app": "of `export --html` alone"},
+    "archive/text/season_report.py": {"jinja2": "of a page alone, by `season`"},
     "archive/cli/docs.py": dict.fromkeys(
         ("archive.web.manual.pages", "archive.web.manual.serve"), "Flask; the help of the command does without"
     ),
@@ -195,6 +197,7 @@ START_UP = {
     ),
     "archive/cli/configuration.py": {
         "archive.cli.language": "of a wrong setting alone, by every help",
+        "archive.say": "of a file of settings that is nested too deeply alone",
         "tomllib": "of a file of settings alone, by every help",
     },
     "archive/cli/help.py": {"tomllib": "of other languages than English alone"},

@@ -140,7 +140,7 @@ def test_packages_of_the_same_names_are_named_and_their_harm_undone(
     install(installed, "uninstall", "-y", *names)  # which takes ours away
     assert "The package importers of schafkopf-archive is not there." in call(installed, "schafkopf", "-V").stderr
     install(installed, "install", "--force-reinstall", "--no-deps", "--no-compile", str(wheel))
-    assert run(installed, "schafkopf", "-V").startswith("schafkopf 0.")
+    assert run(installed, "schafkopf", "-V").startswith("schafkopf 1.")
 
 
 def test_doctor_names_files_of_the_program_that_are_changed(installed: Path, tmp_path: Path) -> None:

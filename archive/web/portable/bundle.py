@@ -35,10 +35,10 @@ def _rules(*names: str) -> str:
 
 def styles(names: Sequence[str], within: str) -> str:
     """Of some style sheets the rules that a page and its scripts, `within`, have a use for."""
-    return _used(_rules(*names), frozenset(WORD.findall(within)))
+    return _rules_in_use(_rules(*names), frozenset(WORD.findall(within)))
 
 
-def _used(rules: str, words: frozenset[str]) -> str:
+def _rules_in_use(rules: str, words: frozenset[str]) -> str:
     """The rules of which a selector names no class or id but those of the page."""
     kept, start = [], 0
     while (opened := rules.find("{", start)) >= 0:
@@ -46,7 +46,7 @@ def _used(rules: str, words: frozenset[str]) -> str:
         block = rules[opened + 1 : end - 1]
         start = end
         if head.startswith(("@media", "@supports")):
-            block = _used(block, words)
+            block = _rules_in_use(block, words)
         elif not head.startswith("@"):
             head = ",".join(
                 each for each in SELECTOR.findall(head) if words.issuperset(NAMED.findall(CHOICE.sub("", each)))

@@ -20,7 +20,7 @@ def setup(app: Flask) -> None:
         t = _as_stranger()
         if load_deal(connection(), number) is None:
             abort(404, t["of_none_deal"].format(number=number))
-        return _kept(deal_file(deal_page(number)), t["of_deal_name"].format(number=number))
+        return _as_download(deal_file(deal_page(number)), t["of_deal_name"].format(number=number))
 
     @app.get(f"/sessions/{NUMBER}.html")
     def session_as_file(number: int) -> Response:
@@ -30,7 +30,7 @@ def setup(app: Flask) -> None:
         connection().set_progress_handler(None, 0)  # every deal is read
         deals = deals_of_session(connection(), number)[:MOST]
         pages = ((deal, deal_page(deal)) for deal in deals)
-        return _kept(evening_file(session_page(number), pages), t["of_session_name"].format(number=number))
+        return _as_download(evening_file(session_page(number), pages), t["of_session_name"].format(number=number))
 
 
 def _as_stranger() -> dict[str, str]:
@@ -38,6 +38,6 @@ def _as_stranger() -> dict[str, str]:
     return dict(request_texts())
 
 
-def _kept(html: str, name: str) -> Response:
+def _as_download(html: str, name: str) -> Response:
     head = {"Content-Disposition": f'attachment; filename="{name}.html"'}
     return Response(html, content_type="text/html; charset=utf-8", headers=head)

@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Mapping
 from contextlib import suppress
-from datetime import date
 from functools import partial
 from typing import Any
 
@@ -16,7 +15,7 @@ from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.fact_tables import DAYS, PLACES, WHERE
 from archive.stats.query import Answer, answer_by_narrowing, answer_question
 from archive.store import read_once, session_row
-from archive.text.season_report import season_html, season_report, season_word, years_of
+from archive.text.season_report import season_word, years_of
 from archive.text.wording import Texts, session_title
 from archive.web.api.problem import RETRY
 from archive.web.queries import shown_player
@@ -103,15 +102,6 @@ def setup(app: Flask) -> None:
             }
             return render_template("stats/question.html", **page), 503, RETRY
         return render_template("stats/question.html", **page)
-
-    @app.get("/stats/year-<int(fixed_digits=4):year>.html")
-    def season(year: int) -> Response:
-        language = request_texts()["lang"]
-        if str(year) not in years_of(connection()):
-            abort(404, season_word("nothing", language))
-        page = season_html(season_report(connection(), str(year), None, language), date.today().isoformat(), language)
-        head = {"Content-Disposition": f'attachment; filename="{year}.html"'}
-        return Response(page, content_type="text/html; charset=utf-8", headers=head)
 
     @app.get("/stats/<name>/plot.json")
     def question_plot(name: str) -> Response:

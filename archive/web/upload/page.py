@@ -65,8 +65,8 @@ class QuestionView(Struct, frozen=True):
 
 
 class HeadQuestion(Struct, frozen=True):
-    """What a sheet does not say of itself and all its deals need: the rules, the tariff, the unit, each as it is known
-    or supposed; `says` by what the tariff is supposed, `missing` whether any of it is to be said."""
+    """The facts that a sheet does not say of itself and all its deals need: the rules, the tariff, the unit, each as it is
+    known or supposed; `says` by what the tariff is supposed, `missing` whether any of it is to be said."""
 
     rules: str
     tariff: str
@@ -132,7 +132,7 @@ def upload_view(upload: Upload, read: ReadUpload, here: Doors, outcome: Outcome,
 
 
 def head_question(table: Table, what: Understood, t: Texts) -> HeadQuestion:
-    """What is to be said before all else; the tariff that all amounts bear out is supposed."""
+    """The question that comes before all else; the tariff that all amounts bear out is supposed."""
     fit = what.tariff
     unsaid = fit.tariff is not None and "tariff" not in table and fit.named in (None, UNKNOWN)
     whole = unsaid and fit.fits == fit.count
@@ -146,7 +146,7 @@ def head_question(table: Table, what: Understood, t: Texts) -> HeadQuestion:
 
 
 def reasons_open(read: ReadUpload, language: str) -> Iterator[str]:
-    """What deals lack that are neither right nor wrong, the most frequent first."""
+    """The facts that deals lack which are neither right nor wrong, the most frequent first."""
     why = Counter(judged.missing for _, judged in read.pairs if judged.missing)
     for lacks, n in why.most_common(MOST_REASONS):
         yield f"{', '.join(say(each, language) for each in lacks)} ({n})"
