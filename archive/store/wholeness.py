@@ -62,7 +62,8 @@ def find_damage(
     checks = (
         page_faults, table_faults, key_faults, gap_faults,
         partial(record_faults, of_records=of_records, advance=advance), partial(source_faults, of_records=of_records),
-        partial(row_faults, advance=advance), partial(fact_faults, advance=advance), note_faults, derived_faults, seal_faults,
+        partial(row_faults, advance=advance), partial(fact_faults, advance=advance), note_faults,
+        derived_faults, seal_faults,
     )  # fmt: skip
     again = () if read is None else (partial(lost_record_faults, read=read, of_records=of_records),)
     for check in (*checks, *again, partial(evidence_faults, read=read, of_records=of_records)):
