@@ -118,10 +118,17 @@ def changed_files() -> list[str]:
 
 def sharing() -> list[str]:
     """The other distributions that have files in packages of our names, each with its version."""
+    import re
     from importlib.metadata import distributions
 
+    ours = re.compile(rf"^\"?(?:{'|'.join(PACKAGES)})/", re.MULTILINE)
     return sorted({
         f"{each.name} {each.version}"
         for each in distributions()
-        if each.name != DISTRIBUTION and any(file.parts[0] in PACKAGES for file in each.files or ())
+        if (
+            ours.search(record)
+            if (record := each.read_text("RECORD")) is not None
+            else any(file.parts[0] in PACKAGES for file in each.files or ())
+        )
+        and each.name != DISTRIBUTION
     })  # fmt: skip

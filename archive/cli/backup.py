@@ -1,6 +1,9 @@
 """`schafkopf backup` and `restore`: a copy that is read back, and its way back."""
 
-from collections.abc import Sequence
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from itertools import groupby
 from pathlib import Path
 
@@ -11,9 +14,11 @@ from archive.cli.language import LANG, cli_text, wrong_use
 from archive.cli.options import FORCE, JSON, print_object
 from archive.say import say
 from archive.store.backup import back_up, put_back
-from archive.store.wholeness import Damage
+from archive.store.connection import ArchiveError, connect_read
+from archive.store.wholeness import PASSES, Damage
 
 MOST = 12  # faults of a kind that are printed
+MANY = 2_000  # deals of an archive from which on it is shown how far its reading is
 
 
 @click.command()
@@ -32,7 +37,8 @@ def backup(context: click.Context, file: Path, db: str, force: bool, as_json: bo
     """
     if file.exists() and not force:
         raise wrong_use("file-there", path=file)
-    copied = back_up(db, file)
+    with reading_progress(db) as advance:
+        copied = back_up(db, file, advance)
     if as_json:
         print_object({"file": str(file), "deals": copied.deals, "bytes": copied.size, "whole": not copied.damage})
         context.exit(1 if copied.damage else 0)
@@ -59,6 +65,19 @@ def restore(file: Path, db: str, as_json: bool, language: str) -> None:
     click.echo(cli_text("restored-archive", language, db=db, n=copied.deals))
     if beside:
         click.echo(cli_text("restored-beside", language, file=str(beside)))
+
+
+@contextmanager
+def reading_progress(path: str) -> Iterator[Callable[[int], None]]:
+    """What an archive is read whole with: it gets how many more deals are done, and shows how far that is."""
+    try:
+        with closing(connect_read(path, of_dump=True)) as conn:
+            deals = conn.execute("SELECT count(*) FROM records").fetchone()[0]
+    except (ArchiveError, sqlite3.Error):
+        deals = 0
+    hidden = deals < MANY or not sys.stderr.isatty()
+    with click.progressbar(length=PASSES * deals, label="Reading", file=sys.stderr, hidden=hidden) as bar:
+        yield bar.update
 
 
 def print_damage(damage: Sequence[Damage], language: str) -> None:

@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from archive.cli.archive_file import DB, report_archive_errors
-from archive.cli.backup import print_damage
+from archive.cli.backup import print_damage, reading_progress
 from archive.cli.inputs import File
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.own_files import changed_files, sharing
@@ -56,8 +56,8 @@ def doctor(context: click.Context, db: str, anew: bool, files: tuple[Path, ...],
         click.echo(cli_text("doctor-versions", language, **versions(), extras=extras_text(language)))
         if installed := own_files_report(language, changed):
             click.echo(installed, err=True)
-    with filled_up(db) as whole, closing(connect_read(whole, of_dump=True)) as conn:
-        damage = (*cut_off(Path(db)), *no_mark(conn), *find_damage(conn, read_file))
+    with filled_up(db) as whole, closing(connect_read(whole, of_dump=True)) as conn, reading_progress(db) as advance:
+        damage = (*cut_off(Path(db)), *no_mark(conn), *find_damage(conn, read_file, advance))
     unknown = {each.says.id for each in damage} == {"store.damage-seal"}  # what it is that was changed
     done = rebuild(db, read_file, files_in(files), keep=anew) if damage and not unknown else None
     if unknown and anew:

@@ -1,5 +1,6 @@
 """Groups of commands: imported when they are used, listed by section, each with examples in its help."""
 
+import gc
 import importlib
 import os
 import sys
@@ -75,7 +76,10 @@ class LazyGroup(click.Group):
         """The command `NAME`, which its module calls so, or `NAME_` where it is a word of Python."""
         if cmd_name not in self.modules:
             return None
+        gc.disable()  # hundreds of modules, in which nothing is garbage
         module = importlib.import_module(self.modules[cmd_name][0])
+        gc.freeze()
+        gc.enable()
         command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
         return with_examples(command, (*path_of(ctx), cmd_name)) if isinstance(command, click.Command) else None
 

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from itertools import chain, count
 from pathlib import Path
@@ -26,9 +27,10 @@ class Copied(Struct, frozen=True):
     damage: tuple[Damage, ...]
 
 
-def back_up(path: str | Path, copy: str | Path) -> Copied:
+def back_up(path: str | Path, copy: str | Path, advance: Callable[[int], None] = lambda deals: None) -> Copied:
     """Copies an archive to another path while it is in use, whole as it was at one moment, and reads the copy back.
-    What was at that path is replaced once the copy is on the disk.
+    What was at that path is replaced once the copy is on the disk. `advance` gets how far the reading is, as
+    `find_damage` has it.
 
     Raises ArchiveError where there is no archive, or the copy cannot be written; then nothing is there of it.
     """
@@ -42,7 +44,7 @@ def back_up(path: str | Path, copy: str | Path) -> Copied:
                 target.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
             with closing(connect_read(part)) as again:
                 deals = again.execute("SELECT count(*) FROM records").fetchone()[0]
-                damage = tuple(find_damage(again))
+                damage = tuple(find_damage(again, advance=advance))
             if not damage:
                 seal(part)
             with part.open("rb") as file:

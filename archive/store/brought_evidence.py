@@ -6,7 +6,7 @@ stands in its own row alone, unless a file brought it again.
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from operator import itemgetter
 from typing import NamedTuple
@@ -38,6 +38,9 @@ KEPT = """SELECT id FROM sources f WHERE redacted_sha256 IS NULL
     AND (raw <> ? OR EXISTS (SELECT 1 FROM source_parts WHERE source_id = f.id))"""
 
 
+RecordedEvidence = tuple[int, int, int, Deal]  # a file, a line of it, a deal, and that with corrections or rulings
+
+
 class BroughtRow(NamedTuple):
     """A row of a table that is not there: the file that brought it and the deal; `alone`: the deal has no other row in
     that table."""
@@ -49,12 +52,15 @@ class BroughtRow(NamedTuple):
     alone: bool
 
 
-def missing_evidence(conn: sqlite3.Connection, read: ReadFile | None = None) -> Iterator[BroughtRow]:
+def missing_evidence(
+    conn: sqlite3.Connection, read: ReadFile | None = None, of_records: Sequence[RecordedEvidence] | None = None
+) -> Iterator[BroughtRow]:
     """Return the corrections and rulings that came with records and are not there, or say something else there, each
-    once, in the order in which the files came. `read` reads a file of a format: with it, kept files are read again."""
+    once, in the order in which the files came. `read` reads a file of a format: with it, kept files are read again.
+    `of_records` are those that the records tell, where these were read before."""
     there = {table: _stored_words(conn, table) for table in COLUMNS}
     corrected = {table: {deal for deal, _ in words} for table, words in there.items()}
-    for source, deal, recorded in _recorded_evidence(conn, read):
+    for source, deal, recorded in _recorded_evidence(conn, read, of_records):
         for table, rows in (("corrections", correction_rows(recorded)), ("rulings", ruling_rows(recorded))):
             for row in rows:
                 if (key := (deal, _words(table, row))) not in there[table]:
@@ -91,13 +97,12 @@ def _words(table: str, row: Row) -> str:
 # --- where it stands --------------------------------------------------------------------------------------------------
 
 
-def _recorded_evidence(conn: sqlite3.Connection, read: ReadFile | None) -> Iterator[tuple[int, int, Deal]]:
+def _recorded_evidence(
+    conn: sqlite3.Connection, read: ReadFile | None, of_records: Sequence[RecordedEvidence] | None
+) -> Iterator[tuple[int, int, Deal]]:
     """Return the deals that bring corrections or rulings as their records and the kept files tell them, each with its
     file and its number, file by file in their order."""
-    every = []
-    for source, line, deal, *packed in conn.execute(ROWS):
-        if recorded := _evidence_of_record(deal, PackedRecord(*packed)):
-            every.append((source, line, deal, recorded))
+    every = list(of_records if of_records is not None else _read_evidence(conn))
     if read is not None:
         for (source,) in conn.execute(KEPT, (OF_RECORDS,)).fetchall():
             every += _evidence_of_file(conn, source, read)
@@ -105,11 +110,18 @@ def _recorded_evidence(conn: sqlite3.Connection, read: ReadFile | None) -> Itera
         yield source, deal, recorded
 
 
-def _evidence_of_record(deal: int, packed: PackedRecord) -> Deal | None:
-    """Return the deal of a record; None where it has no corrections or rulings, or is not what was recorded, which is
-    damage of its own."""
+def _read_evidence(conn: sqlite3.Connection) -> Iterator[RecordedEvidence]:
+    for source, line, deal, *values in conn.execute(ROWS):
+        packed = PackedRecord(*values)
+        with suppress(*UNREADABLE):
+            if recorded := evidence_of_line(deal, unpack_record(packed.record, packed.head), packed):
+                yield source, line, deal, recorded
+
+
+def evidence_of_line(deal: int, line: bytes, packed: PackedRecord) -> Deal | None:
+    """Return the deal of a record by its canonical line; None where it has no corrections or rulings, or is not what
+    was recorded, which is damage of its own."""
     with suppress(*UNREADABLE):
-        line = unpack_record(packed.record, packed.head)
         if b'"correction":' in line or b'"ruling":' in line:
             return read_record(checked_line(packed, deal), Source(""), deal)[1]
     return None

@@ -29,10 +29,14 @@ WORKED_OUT = ("inferred", "inferred_facts", "judged_by")  # of a session, by its
 FINDING_COLUMNS = ("rule", "severity", "message", "moment", "facts")  # of a finding; its line is that of a file
 
 
-def wrong_deals(conn: sqlite3.Connection, accounts: SessionAccounts | None = None) -> Iterator[WrongDeal]:
+def wrong_deals(
+    conn: sqlite3.Connection,
+    accounts: SessionAccounts | None = None,
+    advance: Callable[[int], None] = lambda deals: None,
+) -> Iterator[WrongDeal]:
     """The deals whose rows differ from those that their records give, each with the tables, session by session; none
     where there are none of it. Deals that another version judged are passed over, and sessions of which a record
-    cannot be read. `accounts` gets the sessions whose deals are all right."""
+    cannot be read. `accounts` gets the sessions whose deals are all right, `advance` how many more deals are done."""
     (deals,) = conn.execute("SELECT count(*) FROM records").fetchone()
     comparison = RowComparison(conn, accounts)
     for each in rejudging.group_sessions(rejudging.sessions(conn)):
@@ -43,6 +47,7 @@ def wrong_deals(conn: sqlite3.Connection, accounts: SessionAccounts | None = Non
             if judged is None:
                 yield from comparison.of_session_alone(plain.session)
             else:
+                advance(len(judged))
                 again = list(zip(plain.deals, judged, strict=True))
                 yield from comparison.of_session(plain.session, read_head(plain.head), again)
 

@@ -207,11 +207,11 @@ def is_whole(packed: PackedRecord) -> bool:
 # --- which there is to do -------------------------------------------------------------------------------------------
 
 
-def doubtful_sources(conn: sqlite3.Connection) -> list[int]:
+def doubtful_sources(conn: sqlite3.Connection, whole: Counter[int] | None = None) -> list[int]:
     """The files of which a record, a copy or a session is damaged or missing; not those that a name was erased from,
-    whose text has other hashes."""
-    held = Counter[int]()
-    for query in (RECORDS, COPIES):
+    whose text has other hashes. `whole`: how many of each are not, where that is known."""
+    held = Counter[int](whole or {})
+    for query in (RECORDS, COPIES) if whole is None else ():
         for _, *packed, _, _, source in conn.execute(query):
             held[source] += is_whole(PackedRecord(*packed))
     sql = "SELECT id, deals FROM sources WHERE redacted_sha256 IS NULL ORDER BY id"

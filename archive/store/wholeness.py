@@ -3,7 +3,7 @@ everything that is made of records against what is made of them again."""
 
 import hashlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Literal
 
@@ -21,31 +21,25 @@ from archive.store.brought_evidence import missing_evidence
 from archive.store.derived_rows import wrong_deals
 from archive.store.disk import is_unread
 from archive.store.mend_records import ReadFile, doubtful_sources, lost_deals, read_source_deals
-from archive.store.record_lines import NO_TEXT, UNREADABLE, PackedRecord, checked_line
-from archive.store.records import REDACTED
+from archive.store.record_lines import NO_TEXT
+from archive.store.record_pass import RecordPass, read_records
 from archive.store.schema import digests, digests_in
 from archive.store.seal import is_seal_broken
 from archive.store.search import TEXTS
 from archive.store.session_accounts import SessionAccounts
-from archive.store.source_text import source_text
+from archive.store.source_text import OF_RECORDS, source_text
 from archive.store.tables import TABLES, index_sql
 from archive.store.unfinished import INDEXES
 from archive.store.views import VIEWS
 
-RECORDS = f"""SELECT r.id, r.id, r.record, s.head, r.number, r.hash, {REDACTED}
-    FROM records r LEFT JOIN sessions s ON s.id = r.session_id LEFT JOIN sources f ON f.id = r.source_id
-    ORDER BY r.id"""
-COPIES = f"""SELECT c.id, c.deal_id, coalesce(c.record, r.record),
-        CASE WHEN c.record IS NULL THEN s.head ELSE c.head END, c.number, c.hash,
-        {REDACTED} OR (c.record IS NULL AND first.redacted_sha256 IS NOT NULL)
-    FROM copies c LEFT JOIN records r ON r.id = c.deal_id LEFT JOIN sessions s ON s.id = r.session_id
-    LEFT JOIN sources f ON f.id = c.source_id LEFT JOIN sources first ON first.id = r.source_id ORDER BY c.id"""
-SOURCES = "SELECT id, path, coalesce(redacted_sha256, sha256) FROM sources ORDER BY id"
+SOURCES = """SELECT id, path, coalesce(redacted_sha256, sha256),
+    raw = ? AND NOT EXISTS (SELECT 1 FROM source_parts WHERE source_id = s.id) FROM sources s ORDER BY id"""
 ONLY_ADDED = ("acts", "corrections", "rulings", "cases", "case_entries", "deal_authors")  # tables without gaps
 GAPS = """SELECT id + 1, (SELECT min(id) - 1 FROM {0} later WHERE later.id > t.id) FROM
     (SELECT 0 AS id UNION ALL SELECT id FROM {0}) t WHERE id + 1 NOT IN (SELECT id FROM {0})
     AND EXISTS (SELECT 1 FROM {0} later WHERE later.id > t.id)"""
 LAST = "SELECT seq FROM sqlite_sequence WHERE name = ? AND seq > coalesce((SELECT max(id) FROM {0}), 0)"
+PASSES = 3  # over the deals: their records, their rows, the facts that are counted of them
 MOST = 100  # faults that SQLite is asked to list
 
 Kind = Literal["pages", "table", "key", "gap", "record", "copy", "source", "rows", "facts", "notes", "derived", "seal"]
@@ -58,15 +52,21 @@ class Damage(Struct, frozen=True):
     says: Message
 
 
-def find_damage(conn: sqlite3.Connection, read: ReadFile | None = None) -> Iterator[Damage]:
+def find_damage(
+    conn: sqlite3.Connection, read: ReadFile | None = None, advance: Callable[[int], None] = lambda deals: None
+) -> Iterator[Damage]:
     """The faults of an archive, by reading all of it. `read` reads a file of a format: with it, files are read again
-    of which more deals were read than are there."""
+    of which more deals were read than are there. `advance` gets how many more deals are done, each of them `PASSES`
+    times."""
+    of_records: list[RecordPass] = []  # empty where not all of them could be read
     checks = (
-        page_faults, table_faults, key_faults, gap_faults, record_faults, source_faults, row_faults, fact_faults,
-        note_faults, derived_faults, seal_faults,
+        page_faults, table_faults, key_faults, gap_faults,
+        partial(record_faults, of_records=of_records, advance=advance), partial(source_faults, of_records=of_records),
+        partial(row_faults, advance=advance), partial(fact_faults, advance=advance), note_faults,
+        derived_faults, seal_faults,
     )  # fmt: skip
-    again = () if read is None else (partial(lost_record_faults, read=read),)
-    for check in (*checks, *again, partial(evidence_faults, read=read)):
+    again = () if read is None else (partial(lost_record_faults, read=read, of_records=of_records),)
+    for check in (*checks, *again, partial(evidence_faults, read=read, of_records=of_records)):
         try:
             yield from check(conn)
         except sqlite3.DatabaseError as error:
@@ -112,49 +112,62 @@ def gap_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
             yield Damage("gap", message("store.damage-gap", rows=rows, table=table))
 
 
-def record_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
+def record_faults(
+    conn: sqlite3.Connection, of_records: list[RecordPass], advance: Callable[[int], None]
+) -> Iterator[Damage]:
     """Records that are not what their hash says. One from which a name was erased has another hash rightly."""
-    kinds: tuple[tuple[Kind, str], ...] = (("record", RECORDS), ("copy", COPIES))
-    for kind, sql in kinds:
-        for row, deal, *packed in conn.execute(sql):
-            try:
-                checked_line(PackedRecord(*packed), deal)
-            except UNREADABLE:
-                yield Damage(kind, message(f"store.damage-{kind}", deal=deal, copy=row))
+    done, failed = RecordPass(), None
+    try:
+        read_records(conn, done, advance)
+        of_records.append(done)
+    except sqlite3.DatabaseError as error:  # of a page: what was read before it counts
+        failed = error
+    kinds: tuple[Literal["record", "copy"], ...] = ("record", "copy")
+    for kind in kinds:
+        for row, deal in done.damaged[kind]:
+            yield Damage(kind, message(f"store.damage-{kind}", deal=deal, copy=row))
+    if failed is not None:
+        raise failed
 
 
-def source_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
+def source_faults(conn: sqlite3.Connection, of_records: Sequence[RecordPass]) -> Iterator[Damage]:
     """Files that cannot be given back byte for byte."""
-    for source, path, digest in conn.execute(SOURCES):
+    texts = {number: text for done in of_records for number, text in done.texts.items() if text.whole}
+    for source, path, digest, in_records in conn.execute(SOURCES, (OF_RECORDS,)).fetchall():
         try:
-            whole = hashlib.sha256(source_text(conn, source) or b"").digest() == digest
+            text = texts.get(source) if in_records else None
+            made = text.digest if text else hashlib.sha256(source_text(conn, source) or b"")
+            whole = made.digest() == digest
         except NO_TEXT:
             whole = False
         if not whole:
             yield Damage("source", message("store.damage-source", source=source, path=path))
 
 
-def lost_record_faults(conn: sqlite3.Connection, read: ReadFile) -> Iterator[Damage]:
+def lost_record_faults(conn: sqlite3.Connection, read: ReadFile, of_records: Sequence[RecordPass]) -> Iterator[Damage]:
     """Deals that a file tells and that are nowhere in the archive."""
-    for source in doubtful_sources(conn):
+    for source in doubtful_sources(conn, next((done.whole for done in of_records), None)):
         file_deals = read_source_deals(conn, source, read)
         if file_deals and (lost := lost_deals(conn, source, file_deals)):
             (path,) = conn.execute("SELECT path FROM sources WHERE id = ?", (source,)).fetchone()
             yield Damage("record", message("store.damage-lost", source=source, path=path, n=len(lost)))
 
 
-def evidence_faults(conn: sqlite3.Connection, read: ReadFile | None) -> Iterator[Damage]:
+def evidence_faults(
+    conn: sqlite3.Connection, read: ReadFile | None, of_records: Sequence[RecordPass]
+) -> Iterator[Damage]:
     """Corrections and rulings that came with records, and of which there is no row."""
-    for table, source, deal, row, _ in missing_evidence(conn, read):
+    recorded = next((done.evidence for done in of_records), None)
+    for table, source, deal, row, _ in missing_evidence(conn, read, recorded):
         facts = {"table": table, "deal": deal, "source": source, "who": row["author"], "when": row["made_at"]}
         yield Damage("gap", message("store.damage-brought", **facts))
 
 
-def row_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
+def row_faults(conn: sqlite3.Connection, advance: Callable[[int], None]) -> Iterator[Damage]:
     """Deals whose rows are not those that the rules make of their records, and accounts in the standings that are not
     those of the judged deals."""
     accounts = SessionAccounts(conn) if are_facts_counted(conn) else None
-    for deal, tables in wrong_deals(conn, accounts):
+    for deal, tables in wrong_deals(conn, accounts, advance):
         key = "row" if tables else "rows"
         yield Damage("rows", message(f"store.damage-{key}", deal=deal, tables=", ".join(tables)))
     for session, player, what, stored, judged in accounts.differences() if accounts else ():
@@ -163,11 +176,13 @@ def row_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
         yield Damage("facts", message("store.damage-standings", **facts, **values))
 
 
-def fact_faults(conn: sqlite3.Connection) -> Iterator[Damage]:
+def fact_faults(conn: sqlite3.Connection, advance: Callable[[int], None]) -> Iterator[Damage]:
     """Facts of the questions that are not those of the deals, of all of them and of large parts."""
     if not are_facts_counted(conn):
         return
+    (deals,) = conn.execute("SELECT count(*) FROM records").fetchone()
     for facts in FACTS:
+        advance(deals // len(FACTS))
         stored, counted = f"SELECT * FROM {facts.name}", part_count_sql(facts)
         if have_other_rows(conn, stored, counted):
             both = f"{stored} EXCEPT {counted}", f"{counted} EXCEPT {stored}"

@@ -4,6 +4,7 @@ carried over as it is."""
 import ast
 import json
 import re
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from msgspec.structs import replace
 from support import irregular_deals as irregular
 from support.deal_pages import deal_page
 from support.floors_examples import MODULES, faults, tree_of
+from support.paths import ROOT
 from support.samples import BROKEN, ROWS, VALID, imported, sample_of, samples
 from support.tables import judge_text
 
@@ -28,6 +30,7 @@ from archive.judge.judge_stream import judge_stream
 from archive.judge.report import KEYS
 from archive.judge.sentences import faces_of, say_line, say_missing, say_reason
 from archive.record import Deal, Finding, finding, message_of, remedy, say_finding
+from archive.resources import read_texts
 from archive.rules import bundled
 from archive.say import LANGUAGES, Fact, Message, from_plain, message, outline, say, sentence, to_plain
 from archive.say.catalogue import rows
@@ -394,3 +397,10 @@ def test_the_viewer_shows_the_sentences_in_the_language_of_its_page() -> None:
 
 def test_a_title_stays_as_its_ruleset_has_it() -> None:
     assert say(message("settle.won", game="the dealer"), "de") == "the dealer, gewonnen"
+
+
+def test_texts_are_read_as_toml_says() -> None:
+    """Lines with a key and texts are read line by line, and come out as `tomllib` reads them."""
+    files = [path for room in ("archive", "importers") for path in (ROOT / room).rglob("*.toml")]
+    assert len(files) > 100
+    assert [path for path in files if read_texts(path) != tomllib.loads(path.read_text("utf-8"))] == []
