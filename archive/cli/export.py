@@ -105,7 +105,7 @@ def export(
         return
     check_session(conn, db, session)
     if as_page or deal:
-        asked = PageOf(deal and deal_number(conn, db, deal), session, as_of, language)
+        asked = PageOf(deal_number(conn, db, deal) if deal else None, session, as_of, language)
         check_page(context, asked, as_page)
         with maybe_masked(conn, db, mask, also, session, as_of) as (path, _), replace_file(output, force) as out:
             out.write(page_file(path, asked))

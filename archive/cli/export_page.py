@@ -42,4 +42,4 @@ def page_file(path: Path, asked: PageOf) -> bytes:
     answer = create_app(path).test_client().get(f"/{kind}/{number}.html?{urlencode(choice)}")
     if answer.status_code != 200:
         raise wrong_use("html-hidden")
-    return answer.data
+    return bytes(answer.data)

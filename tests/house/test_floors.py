@@ -182,6 +182,7 @@ START_UP = {
     ),
     "archive/cli/main.py": {"archive.cli.configuration": "of commands alone, by the list of them"},
     "archive/cli/slips.py": {"jinja2": "of a page to print alone"},
+    "archive/cli/export_page.py": {"archive.web.app": "of `export --html` alone: Flask"},
     "archive/cli/serve.py": {
         "archive.cli.samples": "of `serve --samples` alone",
         "archive.web.serve": "Datasette takes a second; the help of the command does without",
