@@ -1,11 +1,13 @@
-"""`schafkopf samples`: the sample games, which are part of the program, as files; and in an archive of their own."""
+"""`schafkopf samples`: the sample games, which are part of the program, as files; the evenings of a sample club."""
 
 import shutil
+import tomllib
 from collections import Counter
 from contextlib import chdir
 from pathlib import Path
 
 import click
+from sqlite_utils import Database
 
 from archive.cli.archive_file import archive_to_write, report_archive_errors
 from archive.cli.import_ import import_one
@@ -13,8 +15,11 @@ from archive.cli.inputs import files_with_progress
 from archive.cli.language import LANG, cli_text, wrong_use
 from archive.cli.score_forms import lay_forms
 from archive.cli.verdicts import summary
+from archive.notation import read_toml
+from archive.record import Session, Source
 from archive.resources import samples_dir
 from archive.store import several_transactions
+from archive.store.live_evenings import add_deal, begin_evening
 
 
 @click.command()
@@ -27,7 +32,7 @@ from archive.store import several_transactions
 def samples(folder: Path | None, sheet: bool, players: str | None, tariff: str | None, language: str) -> None:
     """Lay the sample games, which are part of the program, into a new FOLDER; sample_games where it is left out.
 
-    `schafkopf serve --samples` shows them without that.
+    `schafkopf serve --samples` shows those of its club without that.
     """
     if not sheet and (players or tariff):
         raise wrong_use("of-sheet")
@@ -42,11 +47,25 @@ def samples(folder: Path | None, sheet: bool, players: str | None, tariff: str |
     click.echo(cli_text("samples-laid", language, folder=str(folder), n=count), err=True)
 
 
-def import_samples(db: str, language: str) -> None:
-    """Brings the sample games that agree with their rules into an archive, which is made where there is none. The path
-    of each file is that in the project, from where a sheet finds the names of its columns, too."""
+def import_club(db: str, language: str) -> None:
+    """Brings the evenings of a sample club into an archive, which is made where there is none: those of the files, and
+    one that is under way. The path of each file is that in the project."""
     folder, verdicts = samples_dir(), Counter[str]()
-    with archive_to_write(db, dry_run=False) as archive, several_transactions(archive.conn), chdir(folder.parent):
-        for file in files_with_progress((f"{folder.name}/valid",), None):
-            verdicts.update(import_one(archive, file, None, {}, dry_run=False).verdicts)
+    with archive_to_write(db, dry_run=False) as archive, chdir(folder.parent):
+        with several_transactions(archive.conn):
+            for path in sorted(Path(folder.name, "club").glob("2*.toml")):
+                for file in files_with_progress((str(path),), None):
+                    verdicts.update(import_one(archive, file, None, {}, dry_run=False).verdicts)
+        verdicts["agrees"] += play_evening(archive, Path(folder.name, "club", "under-way.toml"))
     click.echo(f"{db}: {summary(verdicts, language)}", err=True)
+
+
+def play_evening(db: Database, path: Path) -> int:
+    """Begins the evening of a file and tells its deals one by one, as at the table; how many there are."""
+    text = path.read_bytes()
+    head = next(item for item in read_toml(text, Source(str(path))) if isinstance(item, Session))
+    number = begin_evening(db, head, head.recorder or "")
+    deals = tomllib.loads(text.decode())["deal"]
+    for place, entries in enumerate(deals, 1):
+        add_deal(db, number, {"id": f"sample-{place}", **entries}, head.recorder or "")
+    return len(deals)

@@ -14,14 +14,14 @@ from archive.cli.language import of_environment, wrong_use
 from archive.cli.received import columns_received, read_received
 from archive.store import open_read
 
-SAMPLES = "samples.db"  # the archive of the sample games
+SAMPLES = "samples.db"  # the archive of the sample club
 
 
 @click.command()
 @DB
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=8001, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
-@click.option("--samples", is_flag=True, help=f"Serve the sample games, from an archive of their own: {SAMPLES}.")
+@click.option("--samples", is_flag=True, help=f"Serve a sample club, from an archive of its own: {SAMPLES}.")
 @click.option(
     "--lan", is_flag=True, help="For phones in the same Wi-Fi: print an address and a code that they can reach."
 )
@@ -53,12 +53,12 @@ def serve(
         if is_this_machine(host):
             raise wrong_use("no-network")
     if samples:
-        from archive.cli.samples import import_samples  # here, since other archives need nothing of an import
+        from archive.cli.samples import import_club  # here, since other archives need nothing of an import
 
         if context.get_parameter_source("db") is ParameterSource.COMMANDLINE:
             raise wrong_use("samples-or-db", db=SAMPLES)
         db = leave_nothing(SAMPLES)
-        import_samples(db, of_environment())
+        import_club(db, of_environment())
     if not writes:
         open_read(db).close()
     doors = open_doors(Path(db), by or user_name(), writes, read_received, columns_received)
