@@ -23,7 +23,7 @@ from archive.rules import load
 from archive.store import load_judgement, open_read, session_rows
 from archive.text.chalk import MOST, chalk_sheet, initials, session_sheets
 from archive.text.chalk_lines import chalk_lines
-from archive.text.wording import call_words, texts_of
+from archive.text.wording import call_words, incomplete_words, texts_of
 from archive.web.app import create_app
 from archive.web.chalk import SHEEP_HEAD, chalk_drawing, head_path, stroke_path
 from archive.web.deal.model import DealPosition
@@ -343,4 +343,14 @@ def test_a_ruleset_that_is_incomplete_says_so_wherever_it_is_shown(db: Path, cli
     assert conn.execute("SELECT incomplete FROM rulesets WHERE name = ?", (rules.id,)).fetchone()[0] == rules.incomplete
     conn.close()
     assert why in client.get(f"/sessions/{session}").get_data(as_text=True)
+    for address in (
+        f"/deals/{deal}",
+        f"/deals/{deal}/dossier",
+        f"/sessions/{session}",
+        "/rulesets",
+        f"/rulesets/{rules.id}",
+    ):
+        page = client.get(f"{address}?lang=de").get_data(as_text=True)
+        assert incomplete_words(rules.incomplete, "de") in page, address
+        assert why not in page, address
     assert "ncomplete" not in client.get(f"/deals/{deals_of(db, 'bauernstoss')[0]}").get_data(as_text=True)
