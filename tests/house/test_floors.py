@@ -203,7 +203,6 @@ START_UP = {
     "archive/cli/help.py": {"tomllib": "of other languages than English alone"},
     "archive/plugins.py": {"importlib.metadata": "where a package has plug-ins alone: 50 ms"},
     "archive/cli/slips.py": {"jinja2": "of a page to print alone"},
-    "archive/cli/export_page.py": {"archive.web.app": "of `export --html` alone: Flask"},
     "archive/cli/serve.py": {
         "archive.cli.samples": "of `serve --samples` alone",
         "archive.web.serve": "Datasette takes a second; the help of the command does without",

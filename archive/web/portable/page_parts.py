@@ -26,8 +26,8 @@ class PageParts(Struct, frozen=True):
 
 
 def page_parts(html: str, deals: Collection[int] = (), stills: bool = True) -> PageParts:
-    """The parts of a page of the viewer that stand in a file. A link to one of `deals` leads to `#deal-N`, one to any other
-    page is its words; `stills` keeps the tricks for whoever runs no script."""
+    """The parts of a page of the viewer that stand in a file. A link to one of `deals` leads to `#deal-N`, one to any
+    other page is its words; `stills` keeps the tricks for whoever runs no script."""
     page = LexborHTMLParser(html)
     main = page.css_first("main")
     assert main is not None

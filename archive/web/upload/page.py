@@ -65,8 +65,8 @@ class QuestionView(Struct, frozen=True):
 
 
 class HeadQuestion(Struct, frozen=True):
-    """The facts that a sheet does not say of itself and all its deals need: the rules, the tariff, the unit, each as it is
-    known or supposed; `says` by what the tariff is supposed, `missing` whether any of it is to be said."""
+    """The facts that a sheet does not say of itself and all its deals need: the rules, the tariff, the unit, each as it
+    is known or supposed; `says` by what the tariff is supposed, `missing` whether any of it is to be said."""
 
     rules: str
     tariff: str
