@@ -67,13 +67,13 @@ def rules_title(rules: Ruleset, t: Texts) -> str:
 
 
 def incomplete_sentence(rules: Ruleset, language: str) -> str:
-    """The rules that the documents of a ruleset do not tell, with its title: "… is incomplete: …"."""
+    """Return the sentence of what the documents of a ruleset do not tell: "… is incomplete: …"."""
     why = incomplete_words(rules.incomplete, language)
     return say(Message("page.incomplete", {"title": ruleset_title(rules, language), "why": why}), language)
 
 
 def incomplete_words(why: str, language: str) -> str:
-    """The rules that the documents of a ruleset do not tell, in a language; what a table wrote itself stays so."""
+    """Return what the documents of a ruleset do not tell, in a language; what a table wrote itself stays as it is."""
     keys = (key for key, text in rows("en").items() if text == why and key.startswith("titles.incomplete-"))
     known = next(keys, None)
     return rows(language)[known] if known else why
