@@ -11,9 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import ALPHABETS
-from archive.cli.archive_file import archive_to_write, report_archive_errors, the_one
+from archive.cli.archive_errors import report_archive_errors
 from archive.cli.configuration import usual_rules
-from archive.cli.import_ import import_one
 from archive.cli.inputs import files_with_progress
 from archive.cli.known_names import RULESET
 from archive.cli.language import LANG, cli_text, wrong_use
@@ -41,7 +40,6 @@ from archive.notation.tariff import usual_tariff
 from archive.notation.toml_blocks import split_blocks
 from archive.record import Deal, Finding, Session, Source
 from archive.say import say
-from archive.store import find_source, withdraw_source
 from archive.text.deal import amounts_text
 from importers.typed_lines import seated_deal
 
@@ -335,6 +333,9 @@ def print_totals(deals: int, players: tuple[str, ...], totals: tuple[int | None,
 
 def import_evening(path: Path, db: str, language: str) -> None:
     """Imports the evening as it is now into an archive."""
+    from archive.cli.archive_file import archive_to_write  # here, as below, since most evenings are a file alone
+    from archive.cli.import_ import import_one
+
     with archive_to_write(db, False) as archive:
         for file in files_with_progress((str(path),), None):
             result = import_one(archive, file, None, {}, False)
@@ -362,6 +363,9 @@ def take_back(path: Path, db: str | None, as_json: bool, language: str) -> None:
     if not as_json and after.deals and after.table.totals is not None:
         print_totals(after.deals, after.session.players, after.table.totals, language)
     if db:
+        from archive.cli.archive_file import archive_to_write, the_one
+        from archive.store import find_source, withdraw_source
+
         with archive_to_write(db, False) as archive:
             source = the_one(find_source(archive.conn, digest), cli_text("add-not-imported", language, db=db))
             withdraw_source(archive, source, "schafkopf add --undo", cli_text("add-taken-back", language))

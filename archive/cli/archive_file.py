@@ -2,17 +2,17 @@
 
 import atexit
 import errno
-import functools
 import gc
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
-from typing import NoReturn, ParamSpec, TypeVar
+from typing import NoReturn
 
 import click
 
 from archive.cli import configuration
+from archive.cli.archive_errors import report_archive_errors as report_archive_errors
 from archive.cli.language import cli_text, reader_language, say_to_reader, wrong_use, wrong_value
 from archive.judge import Judgement
 from archive.record import severities
@@ -37,9 +37,6 @@ from archive.store.quick_check import damaged_archive
 from archive.store.record_lines import UNREADABLE
 from archive.store.seal import seal_written
 
-P = ParamSpec("P")
-R = TypeVar("R")
-
 
 def leave_nothing(path: str) -> str:
     """The path of an archive, beside which nothing is left at the end of the process."""
@@ -63,30 +60,24 @@ DB = click.option(
 )  # fmt: skip
 
 
-def report_archive_errors(command: Callable[P, R]) -> Callable[P, R]:
-    """An archive that cannot be used is a sentence and exit status 2, no traceback; so is whatever goes wrong in one
-    that is damaged."""
-
-    @functools.wraps(command)
-    def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return command(*args, **kwargs)
-        except ArchiveError as error:
-            raise click.UsageError(say_to_reader(error.says)) from None
-        except sqlite3.Error as error:
-            if of_disk := disk_error(str(kwargs.get("db")), error):
-                raise click.UsageError(say_to_reader(of_disk.says)) from None
-            raise wrong_use("archive-unreadable", error=error) from None
-        except MemoryError:
-            raise wrong_use("no-memory") from None
-        except OSError as error:
-            if error.errno == errno.EPIPE:  # whoever reads what is printed has gone away
-                raise
-            raise click.UsageError(f"{error.filename or kwargs.get('db')}: {error.strerror or error}") from None
-        except (*UNREADABLE, AssertionError) as error:
-            raise_damage(str(kwargs.get("db")), error)
-
-    return run
+def raise_as_sentence(error: Exception, path: str) -> NoReturn:
+    """Raises UsageError for an error of a command that uses the archive at a path: a sentence, no traceback, whatever
+    goes wrong in one that is damaged too. Raises any other error as it is."""
+    if isinstance(error, ArchiveError):
+        raise click.UsageError(say_to_reader(error.says)) from None
+    if isinstance(error, sqlite3.Error):
+        if of_disk := disk_error(path, error):
+            raise click.UsageError(say_to_reader(of_disk.says)) from None
+        raise wrong_use("archive-unreadable", error=error) from None
+    if isinstance(error, MemoryError):
+        raise wrong_use("no-memory") from None
+    if isinstance(error, OSError):
+        if error.errno == errno.EPIPE:  # whoever reads what is printed has gone away
+            raise error
+        raise click.UsageError(f"{error.filename or path}: {error.strerror or error}") from None
+    if isinstance(error, (*UNREADABLE, AssertionError)):
+        raise_damage(path, error)
+    raise error
 
 
 def raise_damage(path: str, error: Exception) -> NoReturn:

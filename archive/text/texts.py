@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from archive.say import LANGUAGES, Fact, Message, fill, say
 from archive.say.catalogue import rows
 
-ROOM = "text."  # in front of the keys of this room in the catalogue
+ROOM = "text"  # of the catalogue
 
 
 class Text(str):
@@ -38,9 +38,10 @@ class SharedTexts(dict[str, dict[str, str]]):
 
 
 def _shared_texts(language: str) -> dict[str, str]:
-    own = ((key.removeprefix(ROOM), text) for key, text in rows(language).items() if key.startswith(ROOM))
     # The names of cards, before a ruleset names its pack; and the pack that a reader chose, if any.
-    return {"lang": language, "faces": "german", "chosen": ""} | texts_by_key(own, language)
+    return {"lang": language, "faces": "german", "chosen": ""} | texts_by_key(
+        rows(language).room(ROOM).items(), language
+    )
 
 
 TEXTS = SharedTexts()

@@ -160,6 +160,10 @@ def test_a_comparison_of_what_is_said_is_seen() -> None:
 EXTRAS = ("numba", "llvmlite", "numpy", "duckdb", "pyarrow", "dask", "distributed")
 # What is installed always, but loaded only where it is needed, since a command must begin at once: by module, why.
 START_UP = {
+    "archive/cli/add.py": dict.fromkeys(
+        ("archive.cli.archive_file", "archive.cli.import_", "archive.store"), "of an evening with an archive alone"
+    ),
+    "archive/cli/archive_errors.py": {"archive.cli.archive_file": "of an error alone, by `add` without an archive"},
     "archive/cli/archive_file.py": {"archive.store.wholeness": "of a damaged archive alone: it loads the bulk judge"},
     "archive/cli/check.py": {
         "archive.cli.watch": "of `check --watch` alone",
