@@ -69,7 +69,7 @@ def restore(file: Path, db: str, as_json: bool, language: str) -> None:
 
 @contextmanager
 def reading_progress(path: str) -> Iterator[Callable[[int], None]]:
-    """What an archive is read whole with: it gets how many more deals are done, and shows how far that is."""
+    """A function for reading an archive whole: it gets how many more deals are done, and shows how far that is."""
     try:
         with closing(connect_read(path, of_dump=True)) as conn:
             deals = conn.execute("SELECT count(*) FROM records").fetchone()[0]
