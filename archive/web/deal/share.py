@@ -22,7 +22,7 @@ def share_addresses(page: ShownDeal, packed: str) -> ShareAddresses:
     that replays the record; `text`, `toml` and `json`, files of that `name`. Empty: there is none, since it is in no
     archive or nothing replays it."""
     none: dict[str, Any] = dict.fromkeys(NOT_SHARED)
-    spoken = {"lang": request_texts()["lang"]}
+    spoken: dict[str, Any] = {"lang": request_texts()["lang"]}
     then: dict[str, Any] = {"as-of": page.heading.day or None}
     view = url_for(VIEW, **none) if VIEW in current_app.view_functions else ""
     addresses = {"view": view, "packed": packed, "name": "deal", "link": view, "frame": "", "script": "", "file": ""}
