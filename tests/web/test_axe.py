@@ -97,6 +97,8 @@ FURTHER = {
 }
 
 FILES = {
+    "deal_as_file",
+    "session_as_file",
     "puzzle_today",
     "static",
     "unversioned",

@@ -111,7 +111,7 @@ def test_the_dialog_works_by_keyboard_alone(site: str, page: "Page") -> None:
     page.locator("[data-do=share]").focus()
     page.keyboard.press("Enter")
     reached = []
-    for _ in range(14):
+    for _ in range(15):
         reached.append(page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()"))
         page.keyboard.press("Tab")
     for name in ("share-link", "share-frame", "share-whole", "share-card", "share-seat", "share-open", "share-picture"):
