@@ -23,12 +23,12 @@ SIGNED = frozenset({
 })  # fmt: skip
 SHARES = frozenset({"chance", "runners_share", "stake_kept"})  # rates without an interval
 KEYS = (  # columns that say what a row is of
-    "name", "partner_name", "session", "date", "event", "list", "table_name", "evening", "month", "year", "rules",
-    "unit", "contract", "suit", "called", "parties", "points", "band", "trumps", "lords", "multiplier", "runners",
-    "players", "place", "led_by", "searched_in", "called_cards", "role", "knocked", "word", "before_trick", "knocks", "doubles", "pack",
+    "name", "partner_name", "session", "date", "event", "list", "table_name", "month", "rules", "unit", "contract",
+    "suit", "called", "parties", "points", "band", "trumps", "lords", "multiplier", "runners", "players", "place",
+    "led_by", "searched_in", "called_cards", "role", "knocked", "word", "before_trick", "knocks", "doubles", "pack",
     "cards", "lords_dealt", "matadors_dealt", "won_run", "verdict", "severity", "finding", "format", "recorder",
     "source", "in_trick", "lead", "rounds", "bid", "muss", "hochzeit",
-    "cut_knock", "act", "act_points", "talon_left",
+    "cut_knock", "evening", "year", "act", "act_points", "talon_left",
 )  # fmt: skip
 
 
