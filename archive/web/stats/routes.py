@@ -106,12 +106,7 @@ def setup(app: Flask) -> None:
 
     @app.get("/stats/year-<int(fixed_digits=4):year>.html")
     def season(year: int) -> Response:
-        language = request_texts()["lang"]
-        if str(year) not in years_of(connection()):
-            abort(404, season_word("nothing", language))
-        page = season_html(season_report(connection(), str(year), None, language), date.today().isoformat(), language)
-        head = {"Content-Disposition": f'attachment; filename="{year}.html"'}
-        return Response(page, content_type="text/html; charset=utf-8", headers=head)
+        return _season_file(str(year))
 
     @app.get("/stats/<name>/plot.json")
     def question_plot(name: str) -> Response:
@@ -126,6 +121,17 @@ def setup(app: Flask) -> None:
         if not 0 < nth <= len(drawn):
             abort(404, t["no_plot"])
         return Response(chart_file(drawn[nth - 1], t), content_type="application/json")
+
+
+def _season_file(year: str) -> Response:
+    """The report of a year as a file to keep."""
+    language = request_texts()["lang"]
+    if year not in years_of(connection()):
+        abort(404, season_word("nothing", language))
+    report = season_report(connection(), year, None, language)
+    head = {"Content-Disposition": f'attachment; filename="{year}.html"'}
+    page = season_html(report, date.today().isoformat(), language)
+    return Response(page, content_type="text/html; charset=utf-8", headers=head)
 
 
 def _answer_facts(question: Question, given: dict[str, str | int], words: ValueWords) -> dict[str, Any]:
