@@ -7,7 +7,7 @@ import click
 from archive.cli.archive_file import DB, report_archive_errors
 from archive.cli.formats import replace_file
 from archive.cli.known_names import EVENT, FILE
-from archive.cli.language import LANG, wrong_use
+from archive.cli.language import LANG, asked_for, wrong_use
 from archive.cli.options import FORCE, JSON, print_object
 from archive.cli.pager import with_pager
 from archive.cli.stats import open_counted
@@ -23,10 +23,19 @@ from archive.text.season_report import report_rows, season_html, season_lines, s
 @JSON
 @LANG
 @DB
+@click.pass_context
 @with_pager
 @report_archive_errors
 def season(
-    year: str | None, event: str | None, output: str | None, force: bool, as_json: bool, language: str, db: str
+    context: click.Context,
+    /,
+    year: str | None,
+    event: str | None,
+    output: str | None,
+    force: bool,
+    as_json: bool,
+    language: str,
+    db: str,
 ) -> None:
     """Report a YEAR: who stands where, came how often, which evenings were the best, and the year before.
 
@@ -36,7 +45,8 @@ def season(
     day = parse_day(year) if year else None
     if year and day is None:
         raise wrong_use("no-year", year=year)
-    report = season_report(open_counted(db), day, event, language)
+    words = asked_for(context) if as_json else language
+    report = season_report(open_counted(db), day, event, words)
     if output:
         with replace_file(output, force) as out:
             out.write(season_html(report, date.today().isoformat(), language))

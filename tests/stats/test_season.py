@@ -73,7 +73,7 @@ def test_a_mean_evening_the_best_one_and_the_best_deal_have_their_days(db: str) 
 
 def test_a_year_stands_beside_the_year_before_it(db: str) -> None:
     (anna,) = (
-        row for row in asked(db, "players_by_year", "--since", "2025") if (row["name"], row["year"]) == ("Anna", 2026)
+        row for row in asked(db, "players_by_year", "--since", "2025") if (row["name"], row["year"]) == ("Anna", "2026")
     )
     assert (anna["balance"], anna["balance_before"], anna["per_evening_before"]) == (-150, 150, 150)
     months = {(row["name"], row["month"]): row["balance"] for row in asked(db, "players_by_month")}

@@ -91,6 +91,7 @@ def counts(rows: list[dict[str, Any]], size: str) -> bool:
 
 # Of deals of which these sheets have none.
 OF_A_KIND = {"results_by_round", "results_by_bid", "results_of_muss", "results_of_hochzeit", "results_by_cut"}
+OF_A_KIND |= {"players_by_year", "players_by_month"}  # the sheets have no days
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

@@ -59,7 +59,9 @@ def deals(mine: list[Evening]) -> int:
 
 def attendance() -> Rows:
     rows = []
-    of_year = {year: {each.evening for each in all_of} for year, all_of in grouped(year_or_none).items()}
+    of_year: dict[str | None, set[str]] = defaultdict(set)
+    for each in evenings():
+        of_year[year_or_none(each)].add(each.evening)
     for (player, year), mine in grouped(lambda each: (each.player, year_or_none(each))).items():
         there, every = {each.evening for each in mine}, of_year[year]
         dates = [each.date for each in mine if each.date]
@@ -69,8 +71,8 @@ def attendance() -> Rows:
     return rows
 
 
-def year_or_none(each: Evening) -> str:
-    return each.date[:4] if each.date else ""
+def year_or_none(each: Evening) -> str | None:
+    return each.date[:4] if each.date else None
 
 
 def evenings_of_players() -> Rows:
@@ -95,10 +97,10 @@ def best_evenings() -> Rows:
 
 
 def players_by_year() -> Rows:
-    years = grouped(lambda each: (each.player, each.unit, int(each.date[:4])) if each.date else None)
+    years = grouped(lambda each: (each.player, each.unit, each.date[:4]) if each.date else None)
     rows = []
     for (player, unit, year), mine in years.items():
-        before = years.get((player, unit, year - 1))
+        before = years.get((player, unit, str(int(year) - 1)))
         last = (total(before), mean([each.row.total for each in before])) if before else (None, None)
         now = (len(mine), deals(mine), total(mine), mean([each.row.total for each in mine]))
         rows.append((*player, unit, year, *now, *last, *bases(mine)))

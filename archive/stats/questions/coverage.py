@@ -30,6 +30,7 @@ NEEDS = {
     "knocks": f"(coalesce(d.knocks, 1) = 0 OR EXISTS {DOUBLED.format('=')})",
     "doubles": f"(coalesce(d.doubles, 1) = 0 OR EXISTS {DOUBLED.format('<>')})",
     "event": "e.event IS NOT NULL",
+    "day": "e.date IS NOT NULL",
     "analysis": """EXISTS (SELECT 1 FROM analyses x
         WHERE x.deal_id = d.id AND x.stale = 0 AND x.missing IS NULL)""",
 }

@@ -8,6 +8,12 @@ from archive.stats.questions.people import SHOWN
 from archive.stats.sql import SUM_BASES, mean
 from archive.stats.types import Facts, Question
 
+
+def year_sql(date: str) -> str:
+    """The year of a date; NULL where there is none."""
+    return f"substr({date}, 1, 4)"
+
+
 NAMED = "coalesce(e.date, 'session ' || e.id)"
 # Each player's evenings: days of the same player, under each of the names, added up.
 EVENINGS = f"""SELECT p.id AS player, p.name AS name, f.unit AS unit, {NAMED} AS evening, e.date AS date,
@@ -19,12 +25,12 @@ RANKED = f"""SELECT v.*,
         row_number() OVER (PARTITION BY player, unit ORDER BY paid, evening) AS from_worst,
         row_number() OVER (PARTITION BY player, unit ORDER BY best_deal IS NULL, best_deal DESC, evening) AS from_deal
     FROM ({EVENINGS}) v"""
-OF_ALL = f"""SELECT coalesce(substr(e.date, 1, 4), '') AS year, count(DISTINCT {NAMED}) AS evenings
+OF_ALL = f"""SELECT {year_sql("e.date")} AS year, count(DISTINCT {NAMED}) AS evenings
     FROM (SELECT * FROM standing_facts WHERE {{only}}) f JOIN sessions e ON e.id = f.session
-    GROUP BY coalesce(substr(e.date, 1, 4), '')"""
-YEARS = f"""SELECT player, name, unit, CAST(substr(date, 1, 4) AS INTEGER) AS year, count(*) AS evenings,
+    GROUP BY {year_sql("e.date")}"""
+YEARS = f"""SELECT player, name, unit, {year_sql("date")} AS year, count(*) AS evenings,
         sum(deals) AS deals, sum(paid) AS balance, {SUM_BASES}
-    FROM ({EVENINGS}) v WHERE date IS NOT NULL GROUP BY player, name, unit, CAST(substr(date, 1, 4) AS INTEGER)"""
+    FROM ({EVENINGS}) v WHERE date IS NOT NULL GROUP BY player, name, unit, {year_sql("date")}"""
 
 
 def which(place: str, column: str, name: str) -> str:
@@ -44,10 +50,10 @@ QUESTIONS: tuple[Question, ...] = (
         sql=f"""SELECT v.player AS player, v.name AS name, v.year AS year, v.evenings AS evenings,
             o.evenings AS all_evenings, round(1.0 * v.evenings / o.evenings, 3) AS attended, v.deals AS deals,
             v.first_date AS first_date, v.last_date AS last_date
-            FROM (SELECT player, name, coalesce(substr(date, 1, 4), '') AS year, count(DISTINCT evening) AS evenings,
+            FROM (SELECT player, name, {year_sql("date")} AS year, count(DISTINCT evening) AS evenings,
                     sum(deals) AS deals, min(date) AS first_date, max(date) AS last_date
-                FROM ({EVENINGS}) a GROUP BY player, name, coalesce(substr(date, 1, 4), '')) v
-            JOIN ({OF_ALL}) o ON o.year = v.year
+                FROM ({EVENINGS}) a GROUP BY player, name, {year_sql("date")}) v
+            JOIN ({OF_ALL}) o ON coalesce(o.year, '') = coalesce(v.year, '')
             ORDER BY v.year DESC, v.evenings DESC, v.name""",
         size="evenings",
         chart="bars",
@@ -86,13 +92,14 @@ QUESTIONS: tuple[Question, ...] = (
         subject="season",
         facts=("standing_facts",),
         narrow=("unit",),
-        needs=("amounts",),
+        needs=("day", "amounts"),
         sql=f"""SELECT y.player AS player, y.name AS name, y.unit AS unit, y.year AS year, y.evenings AS evenings,
             y.deals AS deals, y.balance AS balance, {mean("y.balance", "y.evenings", "per_evening")},
             b.balance AS balance_before, {mean("b.balance", "b.evenings", "per_evening_before")},
             y.on_cards AS on_cards, y.on_facts AS on_facts, y.on_amounts AS on_amounts
             FROM ({YEARS}) y LEFT JOIN ({YEARS}) b
-            ON b.player = y.player AND coalesce(b.unit, '') = coalesce(y.unit, '') AND b.year = y.year - 1
+            ON b.player = y.player AND coalesce(b.unit, '') = coalesce(y.unit, '')
+            AND CAST(b.year AS INTEGER) = CAST(y.year AS INTEGER) - 1
             ORDER BY y.unit, y.year DESC, balance DESC, y.name""",
         size="evenings",
         chart="bars",
@@ -102,7 +109,7 @@ QUESTIONS: tuple[Question, ...] = (
         subject="season",
         facts=("standing_facts",),
         narrow=("unit",),
-        needs=("amounts",),
+        needs=("day", "amounts"),
         sql=f"""SELECT player, name, unit, substr(date, 1, 7) AS month, count(*) AS evenings, sum(deals) AS deals,
             sum(paid) AS balance, {mean("sum(paid)", "count(*)", "per_evening")}, {SUM_BASES}
             FROM ({EVENINGS}) v WHERE date IS NOT NULL GROUP BY player, name, unit, substr(date, 1, 7)

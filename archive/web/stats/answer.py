@@ -19,6 +19,7 @@ SIGNED = frozenset({
     "per_deal", "declarer_per_deal", "balance", "as_declarer", "as_partner", "as_defence", "without_sides",
     "without_play", "cards_worth", "beyond_cards", "score", "runners_per_deal", "open_worth", "beyond_open",
     "adjusted", "net_per_deal",
+    "per_evening", "per_evening_before", "balance_before", "best_evening", "worst_evening",
 })  # fmt: skip
 SHARES = frozenset({"chance", "runners_share", "stake_kept"})  # rates without an interval
 KEYS = (  # columns that say what a row is of
@@ -27,7 +28,7 @@ KEYS = (  # columns that say what a row is of
     "led_by", "searched_in", "called_cards", "role", "knocked", "word", "before_trick", "knocks", "doubles", "pack",
     "cards", "lords_dealt", "matadors_dealt", "won_run", "verdict", "severity", "finding", "format", "recorder",
     "source", "in_trick", "lead", "rounds", "bid", "muss", "hochzeit",
-    "cut_knock", "act", "act_points", "talon_left",
+    "cut_knock", "evening", "year", "act", "act_points", "talon_left",
 )  # fmt: skip
 
 
@@ -99,6 +100,11 @@ def _runners(value: Any, _row: Facts, words: ValueWords) -> str:
     return words.t["sl_with" if value > 0 else "sl_without"].format(n=abs(value))
 
 
+def _evening(value: Any, _row: Facts, words: ValueWords) -> str:
+    number = str(value or "–").removeprefix("session ")
+    return number if number == (value or "–") else words.t["session"].format(number=number)
+
+
 def _place(value: Any, _row: Facts, words: ValueWords) -> str:
     return place_words(int(value), words.t)
 
@@ -112,6 +118,7 @@ def _faces(row: Facts, words: ValueWords) -> str:
 
 
 VALUE_WORDS: dict[str, Callable[[Any, Facts, ValueWords], str]] = {
+    **dict.fromkeys(("evening", "best_evening_day", "worst_evening_day", "best_deal_day"), _evening),
     "rules": _of_rules,
     "unit": lambda value, _row, words: unit_of(value, words.t) if value else words.t["pr_no_unit"],
     "contract": lambda value, row, words: (
