@@ -51,7 +51,7 @@ def players_of_hands(tree: LexborHTMLParser) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for node in tree.css(OWN_HAND) if (name := _owner(node))))
 
 
-def _hand_nodes(page: Page) -> list[Node | None]:
+def _hand_nodes(page: Page) -> list["Node | None"]:
     """The elements of the four hands. The old layout names no owner: four hands are those of the four players."""
     named: dict[int, Node] = {}
     for node in page.tree.css(OWN_HAND):
@@ -64,7 +64,7 @@ def _hand_nodes(page: Page) -> list[Node | None]:
             named[seat] = node
     if named:
         return [named.get(seat) for seat in range(4)]
-    unnamed: list[Node | None] = list(page.tree.css(".show-hand"))
+    unnamed: list["Node | None"] = list(page.tree.css(".show-hand"))
     if unnamed and len(unnamed) != 4:
         page.report("line-not-read", unnamed[0], text=message("importers.nameless-hands", n=len(unnamed)))
     return unnamed if len(unnamed) == 4 else [None] * 4

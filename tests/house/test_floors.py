@@ -221,6 +221,7 @@ START_UP = {
     },
     "archive/web/analysis/solvers.py": {"archive.generate": "of the first search of a server alone"},
     "archive/web/drawing_library.py": {"vl_convert": "of pictures alone: 100 MB of code, by every page"},
+    "importers/html.py": {"selectolax.lexbor": "of pages alone, by every file that may be a sheet"},
     "importers/score_sheet/hidden.py": {"openpyxl": "of workbooks alone, by every file that is looked at"},
     "importers/score_sheet/old_excel.py": {
         "python_calamine": "of XLSB alone, by every file that is looked at",
