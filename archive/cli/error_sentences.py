@@ -1,0 +1,50 @@
+"""What goes wrong in a command that uses an archive, as a sentence."""
+
+import errno
+import sqlite3
+from contextlib import closing
+from typing import NoReturn
+
+import click
+
+from archive.cli.language import say_to_reader, wrong_use
+from archive.store import ArchiveError
+from archive.store.connection import connect_read
+from archive.store.disk import disk_error
+from archive.store.quick_check import damaged_archive
+from archive.store.record_lines import UNREADABLE
+
+
+def raise_as_sentence(error: Exception, path: str) -> NoReturn:
+    """Raises UsageError for an error of a command that uses the archive at a path: a sentence, no traceback, whatever
+    goes wrong in one that is damaged too. Raises any other error as it is."""
+    if isinstance(error, ArchiveError):
+        raise click.UsageError(say_to_reader(error.says)) from None
+    if isinstance(error, sqlite3.Error):
+        if of_disk := disk_error(path, error):
+            raise click.UsageError(say_to_reader(of_disk.says)) from None
+        raise wrong_use("archive-unreadable", error=error) from None
+    if isinstance(error, MemoryError):
+        raise wrong_use("no-memory") from None
+    if isinstance(error, OSError):
+        if error.errno == errno.EPIPE:  # whoever reads what is printed has gone away
+            raise error
+        raise click.UsageError(f"{error.filename or path}: {error.strerror or error}") from None
+    if isinstance(error, (*UNREADABLE, AssertionError)):
+        raise_damage(path, error)
+    raise error
+
+
+def raise_damage(path: str, error: Exception) -> NoReturn:
+    """Raises UsageError where an archive is damaged, which explains an error that nothing in the program should have
+    raised; else the error."""
+    from archive.store.wholeness import find_damage  # here, since it loads the bulk judge
+
+    try:
+        with closing(connect_read(path)) as conn:
+            damage = next(find_damage(conn), None)
+    except (ArchiveError, sqlite3.Error):
+        raise error from None
+    if damage is None:
+        raise error
+    raise click.UsageError(say_to_reader(damaged_archive(path, say_to_reader(damage.says)).says)) from error
