@@ -21,7 +21,7 @@ def report_archive_errors(command: Callable[P, R]) -> Callable[P, R]:
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except Exception as error:
-            from archive.cli.error_sentences import raise_as_sentence  # here, since `add` may do without an archive
+            from archive.cli.archive_file import raise_as_sentence  # here, since `add` may do without an archive
 
             raise_as_sentence(error, str(kwargs.get("db")))
 

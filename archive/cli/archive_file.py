@@ -1,11 +1,13 @@
 """An archive on the command line: the option, its errors as sentences, a deal or a session of it."""
 
 import atexit
+import errno
 import gc
 import sqlite3
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -16,6 +18,7 @@ from archive.judge import Judgement
 from archive.record import severities
 from archive.say import Message, did_you_mean, message
 from archive.store import (
+    ArchiveError,
     Database,
     find_deal,
     find_source,
@@ -27,7 +30,11 @@ from archive.store import (
     remove_log,
     session_row,
 )
+from archive.store.connection import connect_read
+from archive.store.disk import disk_error
 from archive.store.people import player_row
+from archive.store.quick_check import damaged_archive
+from archive.store.record_lines import UNREADABLE
 from archive.store.seal import seal_written
 
 
@@ -49,6 +56,41 @@ DB = click.option(
     "--db", default="archive.db", show_default=True, envvar=configuration.DB, type=click.Path(dir_okay=False),
     callback=lambda context, option, path: leave_nothing(path), help="The archive.",
 )  # fmt: skip
+
+
+def raise_as_sentence(error: Exception, path: str) -> NoReturn:
+    """Raises UsageError for an error of a command that uses the archive at a path: a sentence, no traceback, whatever
+    goes wrong in one that is damaged too. Raises any other error as it is."""
+    if isinstance(error, ArchiveError):
+        raise click.UsageError(say_to_reader(error.says)) from None
+    if isinstance(error, sqlite3.Error):
+        if of_disk := disk_error(path, error):
+            raise click.UsageError(say_to_reader(of_disk.says)) from None
+        raise wrong_use("archive-unreadable", error=error) from None
+    if isinstance(error, MemoryError):
+        raise wrong_use("no-memory") from None
+    if isinstance(error, OSError):
+        if error.errno == errno.EPIPE:  # whoever reads what is printed has gone away
+            raise error
+        raise click.UsageError(f"{error.filename or path}: {error.strerror or error}") from None
+    if isinstance(error, (*UNREADABLE, AssertionError)):
+        raise_damage(path, error)
+    raise error
+
+
+def raise_damage(path: str, error: Exception) -> NoReturn:
+    """Raises UsageError where an archive is damaged, which explains an error that nothing in the program should have
+    raised; else the error."""
+    from archive.store.wholeness import find_damage  # here, since it loads the bulk judge
+
+    try:
+        with closing(connect_read(path)) as conn:
+            damage = next(find_damage(conn), None)
+    except (ArchiveError, sqlite3.Error):
+        raise error from None
+    if damage is None:
+        raise error
+    raise click.UsageError(say_to_reader(damaged_archive(path, say_to_reader(damage.says)).says)) from error
 
 
 def archive_to_write(path: str, dry_run: bool) -> AbstractContextManager[Database]:

@@ -163,10 +163,8 @@ START_UP = {
     "archive/cli/add.py": dict.fromkeys(
         ("archive.cli.archive_file", "archive.cli.import_", "archive.store"), "of an evening with an archive alone"
     ),
-    "archive/cli/archive_errors.py": {"archive.cli.error_sentences": "of an error alone, by `add` without an archive"},
-    "archive/cli/error_sentences.py": {
-        "archive.store.wholeness": "of a damaged archive alone: it loads the bulk judge"
-    },
+    "archive/cli/archive_errors.py": {"archive.cli.archive_file": "of an error alone, by `add` without an archive"},
+    "archive/cli/archive_file.py": {"archive.store.wholeness": "of a damaged archive alone: it loads the bulk judge"},
     "archive/cli/check.py": {
         "archive.cli.watch": "of `check --watch` alone",
         "archive.explain": "of deals that differ alone",
