@@ -64,7 +64,7 @@ def _hand_nodes(page: Page) -> list["Node | None"]:
             named[seat] = node
     if named:
         return [named.get(seat) for seat in range(4)]
-    unnamed: list["Node | None"] = list(page.tree.css(".show-hand"))
+    unnamed: list[Node | None] = list(page.tree.css(".show-hand"))
     if unnamed and len(unnamed) != 4:
         page.report("line-not-read", unnamed[0], text=message("importers.nameless-hands", n=len(unnamed)))
     return unnamed if len(unnamed) == 4 else [None] * 4

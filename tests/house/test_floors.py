@@ -209,6 +209,7 @@ START_UP = {
         "archive.web.serve": "Datasette takes a second; the help of the command does without",
         "archive.web.doors.keys": "so does Flask",
     },
+    "importers/html.py": {"selectolax.lexbor": "of pages alone, by every file that may be a sheet"},
     "archive/own_files.py": dict.fromkeys(
         ("base64", "csv", "hashlib", "importlib.metadata", "pathlib", "re"),
         "of files that are not ours alone, by every command",
@@ -221,7 +222,6 @@ START_UP = {
     },
     "archive/web/analysis/solvers.py": {"archive.generate": "of the first search of a server alone"},
     "archive/web/drawing_library.py": {"vl_convert": "of pictures alone: 100 MB of code, by every page"},
-    "importers/html.py": {"selectolax.lexbor": "of pages alone, by every file that may be a sheet"},
     "importers/score_sheet/hidden.py": {"openpyxl": "of workbooks alone, by every file that is looked at"},
     "importers/score_sheet/old_excel.py": {
         "python_calamine": "of XLSB alone, by every file that is looked at",
