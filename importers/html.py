@@ -7,15 +7,17 @@ comments are left out. A page of hundreds of thousands of tags that are never cl
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
-from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from archive.record import Finding, Source, finding
 from archive.say import Message
 
-Node = LexborNode
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+Node: TypeAlias = "LexborNode"
 LINE = "data-line"
 MOST_WORK = 250_000  # each tag costs four and one for every element open around it; a real page has 100,000 at most
 _PART = re.compile(
@@ -31,17 +33,17 @@ _ENDS_ITSELF = frozenset(
 class Page(NamedTuple):
     """A page, or the part of one that tells of a game, with its players and its findings so far."""
 
-    tree: LexborHTMLParser | Node
+    tree: "LexborHTMLParser | Node"
     source: Source
     players: tuple[str, ...]
     findings: list[Finding]
 
-    def report(self, rule: str, node: Node | None, **facts: Any) -> None:
+    def report(self, rule: str, node: "Node | None", **facts: Any) -> None:
         """Adds a finding, at the line of an element, else where the page begins."""
         line = self.source.line if node is None else line_of(node)
         self.findings.append(finding(rule, replace(self.source, line=line, end_line=None), **facts))
 
-    def refuse(self, node: Node | None, key: str, entry: str, expected: Message | str) -> None:
+    def refuse(self, node: "Node | None", key: str, entry: str, expected: Message | str) -> None:
         """Adds the finding of an entry that cannot be read, with what was expected."""
         self.report("bad-entry", node, key=key, entry=entry, expected=expected)
 
@@ -49,8 +51,10 @@ class Page(NamedTuple):
         return self.players.index(name) if name in self.players else None
 
 
-def parse_page(text: str, first: int = 1) -> LexborHTMLParser | None:
+def parse_page(text: str, first: int = 1) -> "LexborHTMLParser | None":
     """The page in a text whose first line has the number `first`; None where too many elements are left open."""
+    from selectolax.lexbor import LexborHTMLParser  # here, since a sheet is hardly ever a page
+
     parts = list(_with_line_numbers(text, first))
     return None if parts[-1] is None else LexborHTMLParser("".join(part for part in parts if part))
 
@@ -99,6 +103,6 @@ def classes(node: Node) -> list[str]:
     return attribute(node, "class").split()
 
 
-def text_of(node: Node | None) -> str:
+def text_of(node: "Node | None") -> str:
     """The text of an element with single blanks, as a browser shows it."""
     return " ".join(node.text(separator=" ").split()) if node is not None else ""

@@ -51,7 +51,7 @@ def players_of_hands(tree: LexborHTMLParser) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for node in tree.css(OWN_HAND) if (name := _owner(node))))
 
 
-def _hand_nodes(page: Page) -> list[Node | None]:
+def _hand_nodes(page: Page) -> list["Node | None"]:
     """The elements of the four hands. The old layout names no owner: four hands are those of the four players."""
     named: dict[int, Node] = {}
     for node in page.tree.css(OWN_HAND):

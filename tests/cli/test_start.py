@@ -136,7 +136,6 @@ REASONS = {
     "cachetools": "what open cards would have come to",
     "click": "the command line",
     "csv": "tables: of score sheets, and of sqlite-utils",
-    "cython_runtime": "of selectolax",
     "dateutil": "of sqlite-utils",
     "email": "of importlib.metadata",
     "fractions": "of the statistics of a question, and of openpyxl",
@@ -156,11 +155,9 @@ REASONS = {
     "importers.typed_heads": "typed lines: a text may be some",
     "importers.typed_lines": "typed lines: a text may be some",
     "importlib.metadata": "of pluggy and tabulate",
-    "logging": "of openpyxl and processes",
     "msgspec": "structs, everywhere",
     "pickle": "of processes, for facts that are counted in some",
     "pluggy": "of sqlite-utils",
-    "selectolax": "score sheets: a page may be one",
     "sqlite3": "the archive",
     "sqlite_fts4": "of sqlite-utils",
     "sqlite_utils": "the archive",
@@ -181,9 +178,9 @@ CHECK = PRICE | {
     *("importers.score_sheet", "importers.text"),
 }
 SHEET = CHECK | {
-    *("csv", "cython_runtime", "fractions", "importers.chat_json", "importers.chat_messages", "importers.dates"),
+    *("csv", "fractions", "importers.chat_json", "importers.chat_messages", "importers.dates"),
     *("importers.html", "importers.json_text", "importers.one_line", "importers.typed_heads", "importers.typed_lines"),
-    *("logging", "selectolax", "xml", "zipfile"),
+    *("xml", "zipfile"),
 }
 ARCHIVE = PRICE | {
     *("archive.stats", "archive.store", "csv", "dateutil", "pluggy", "sqlite3", "sqlite_fts4", "sqlite_utils"),

@@ -216,6 +216,7 @@ START_UP = {
         "archive.web.serve": "Datasette takes a second; the help of the command does without",
         "archive.web.doors.keys": "so does Flask",
     },
+    "importers/html.py": {"selectolax.lexbor": "of pages alone, by every file that may be a sheet"},
     "archive/own_files.py": dict.fromkeys(
         ("base64", "csv", "hashlib", "importlib.metadata", "pathlib", "re"),
         "of files that are not ours alone, by every command",
