@@ -45,8 +45,8 @@ class SourceText(Struct):
 
 class RecordPass(Struct):
     """The outcome of a reading: the records and copies that are not what their hash says, by table, row and deal; how
-    many of each file are; the corrections and rulings in them; and the texts of files that are made of records, where there
-    are no copies, which have lines of files too."""
+    many of each file are; the corrections and rulings in them; and the texts of files that are made of records, where
+    there are no copies, which have lines of files too."""
 
     damaged: dict[str, list[tuple[int, int]]] = field(default_factory=lambda: {"record": [], "copy": []})
     whole: Counter[int] = field(default_factory=Counter)

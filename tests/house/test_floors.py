@@ -229,7 +229,6 @@ START_UP = {
     },
     "archive/web/analysis/solvers.py": {"archive.generate": "of the first search of a server alone"},
     "archive/web/drawing_library.py": {"vl_convert": "of pictures alone: 100 MB of code, by every page"},
-    "archive/text/season_report.py": {"jinja2": "of a page to print alone"},
     "archive/text/workbooks.py": dict.fromkeys(
         ("openpyxl", "openpyxl.formatting.rule", "openpyxl.styles", "openpyxl.worksheet.datavalidation"),
         "of forms alone, by every command and page that offers one",
