@@ -120,9 +120,14 @@ def rotated_tricks(case: Case) -> Iterator[Change]:
 
 
 def tricks_from_another_on(case: Case) -> Iterator[Change]:
-    """A trick written from somebody else on, under his name; or all of them so, each from its winner on."""
+    """A trick written from somebody else on, under his name; or all of them so, each from its winner on. The first one
+    alone only where none can be missing before it, which would explain its leader as well."""
     tricks, playing = case.deal.tricks or (), case.replay.playing
+    unseen = len(pack_of(case)) - sum(len(trick.cards) for trick in tricks)
+    is_whole = any(case.deal.hands or ()) or unseen < len(playing)
     for place, trick in enumerate(tricks):
+        if not (place or is_whole):
+            continue
         for leader in playing:
             if turned := turned_to(trick, leader, playing):
                 names = {"player": case.players[leader], "other": case.players[trick.leader or 0]}
@@ -136,7 +141,7 @@ def tricks_from_another_on(case: Case) -> Iterator[Change]:
                 trick if trick.leader == leader else turned_to(trick, leader, playing)
                 for trick, leader in zip(tricks[:last], leaders, strict=True)
             ]
-            if None not in rest:
+            if None not in rest and sum(now != was for now, was in zip(rest, tricks, strict=False)) > 1:
                 now = (*(each for each in rest if each), *tricks[last:])
                 yield Change("written-from", message("repair.all-written-from"), replace(case.deal, tricks=now))
 

@@ -204,6 +204,15 @@ def test_a_trick_that_is_left_out_is_what_every_hand_still_holds() -> None:
 # --- when nothing is proposed -----------------------------------------------------------------------------------------
 
 
+def test_a_play_whose_first_trick_is_left_out_is_not_taken_for_one_written_from_its_winner_on() -> None:
+    """Where no hand is known and a trick can be missing before it, that explains its leader as well."""
+    found = written(TRICKS[3:], hands=())
+    assert found.verdict == "unplayable"
+    assert not any(each.kind == "written-from" and "tricks.1" in each.set for each in repaired(found).fits)
+    whole = written(("Dora: H9 EO GO H7", *TRICKS[1:]), hands=())
+    assert any(each.kind == "written-from" and "tricks.1" in each.set for each in repaired(whole).fits)
+
+
 def test_nothing_is_proposed_where_the_play_is_legal() -> None:
     for more in ("", "stated.payments = [20, -20, -20, 20]\n"):  # also where what is stated differs
         result = repaired(written(more=more))
