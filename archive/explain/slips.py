@@ -30,11 +30,13 @@ class DealSlip(Struct, frozen=True):
 
 
 class SlipKind(Struct, frozen=True):
-    """A cause with the deals whose likeliest explanation has it; `example` is the sentence of the first of them."""
+    """A cause with the deals whose likeliest explanation has it; `example` is the sentence of the first of them,
+    and `is_of_all` whether it is that of each."""
 
     cause: str
     kind: Kind
     example: Message
+    is_of_all: bool
     deals: tuple[DealSlip, ...]
 
 
@@ -55,8 +57,16 @@ def slip_kinds(slips: Sequence[DealSlip]) -> tuple[SlipKind, ...]:
     for slip in slips:
         for change in slip.changes:
             found.setdefault(change.cause, []).append((change, slip))
-    kinds = (SlipKind(cause, each[0][0].kind, offer_of((each[0][0],)), tuple(slip for _, slip in each))
-             for cause, each in found.items())  # fmt: skip
+    kinds = (
+        SlipKind(
+            cause,
+            each[0][0].kind,
+            offer_of((each[0][0],)),
+            len({change.message for change, _ in each}) == 1,
+            tuple(slip for _, slip in each),
+        )
+        for cause, each in found.items()
+    )
     return tuple(sorted(kinds, key=lambda kind: -len(kind.deals)))
 
 

@@ -34,7 +34,7 @@ def slips_paper(slips: Sequence[DealSlip], deals: int, of: Message, language: st
     kinds = (
         (
             slips_text("times", language, n=len(kind.deals)),
-            say(kind.example, language),
+            say(kind.example if kind.is_of_all else message("slips.such-as", example=kind.example), language),
             slips_text("in", language, n=len(kind.deals), deals=tuple(str(slip.archive) for slip in kind.deals)),
         )
         for kind in slip_kinds(slips)
