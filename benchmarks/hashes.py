@@ -21,9 +21,9 @@ from archive.store.compression import unpack_record
 from archive.store.connection import connect_read, open_read
 from archive.store.quick_check import refuse_damaged
 from archive.store.record_lines import PackedRecord, checked_line
+from archive.store.record_pass import RECORDS
 from archive.store.records import OF_SESSION, load_deals
 from archive.store.seal import is_seal_broken
-from archive.store.wholeness import RECORDS
 
 
 def main() -> int:
@@ -33,7 +33,7 @@ def main() -> int:
         write(path, given.rules, given.deals)
         schafkopf("import", path, "--db", db)
         with closing(connect_read(db)) as conn:
-            packed = [PackedRecord(*row) for _, _, *row in conn.execute(RECORDS)]
+            packed = [PackedRecord(*row[5:]) for row in conn.execute(RECORDS)]
             sessions = [row[0] for row in conn.execute("SELECT id FROM sessions")]
             size = db.stat().st_size
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from io import BytesIO
 from random import Random
 
-from archive.cli.unpack import DAMAGED
+from archive.cli.unpack import damages
 
 Pool = Sequence[bytes]
 Mutation = Callable[[Random, bytes, Pool], bytes]
@@ -160,7 +160,7 @@ def in_zip(rng: Random, data: bytes, pool: Pool, change: Mutation) -> bytes:
                     after.writestr(name, text)
                 elif rng.random() < 0.95:
                     after.writestr(name, change(rng, text, pool))
-    except DAMAGED:  # from outside, before
+    except damages():  # from outside, before
         return change(rng, data, pool)
     return packed.getvalue()
 

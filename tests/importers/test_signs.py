@@ -6,7 +6,7 @@ import pytest
 from support.paths import ROOT
 
 import importers
-from importers import FORMATS, HEAD, IMPORTERS, RECORDS, find, named
+from importers import FORMATS, HEAD, IMPORTERS, RECORDS, find, importer_named
 
 FILES = [path for path in sorted((ROOT / "sample_games").rglob("*")) if path.is_file()]
 FILES += [path for path in sorted((ROOT / "tests" / "importers").rglob("*")) if path.is_file() and path.suffix != ".py"]
@@ -37,7 +37,7 @@ def test_a_sign_is_seen_in_every_encoding(encoding: str) -> None:
 def test_the_name_of_a_format_is_that_of_its_importer() -> None:
     assert [each.name for each in FORMATS] == [each.importer().NAME for each in FORMATS]
     assert [each.NAME for each in IMPORTERS] == list(importers.NAMES)
-    assert all(named(each.NAME) is each for each in IMPORTERS)
+    assert all(importer_named(each.NAME) is each for each in IMPORTERS)
 
 
 def test_every_importer_can_be_taken_from_the_package() -> None:
