@@ -78,7 +78,6 @@ class LazyGroup(click.Group):
             return None
         gc.disable()  # hundreds of modules, in which nothing is garbage
         module = importlib.import_module(self.modules[cmd_name][0])
-        gc.freeze()
         gc.enable()
         command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
         return with_examples(command, (*path_of(ctx), cmd_name)) if isinstance(command, click.Command) else None

@@ -105,7 +105,7 @@ def test_a_command_that_is_written_nearly_so_is_named() -> None:
 def test_the_package_is_the_command_too() -> None:
     for words in (["-m", "archive", "-V"], ["-m", "archive", "--version"]):
         assert subprocess.run([sys.executable, *words], capture_output=True, text=True).stdout.startswith(
-            "schafkopf 0."
+            "schafkopf 1."
         )
 
 

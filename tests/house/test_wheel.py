@@ -148,12 +148,12 @@ def test_doctor_names_files_of_the_program_that_are_changed(installed: Path, tmp
     with zipfile.ZipFile(foreign_wheel(tmp_path, "importers")) as packed:  # ours was written over it
         packed.extractall(site, [name for name in packed.namelist() if "dist-info" in name])
     (site / "archive" / "cli" / "generate.py").unlink()
-    changed = site / "importers" / "one_line.py"
+    changed = site / "importers" / "record_toml.py"
     changed.write_text("import nothing_of_ours\n", "utf-8")
-    done = call(installed, "schafkopf", "check", "x.toml")
+    done = call(installed, "schafkopf", "check", str(ROOT / "sample_games" / "valid" / "knocks.toml"))
     assert (done.returncode, "Traceback" in done.stderr) == (2, False)
-    assert "2 are changed or missing: archive/cli/generate.py, importers/one_line.py" in done.stderr
-    changed.write_bytes((ROOT / "importers" / "one_line.py").read_bytes())
+    assert "2 are changed or missing: archive/cli/generate.py, importers/record_toml.py" in done.stderr
+    changed.write_bytes((ROOT / "importers" / "record_toml.py").read_bytes())
     run(installed, "schafkopf", "import", str(ROOT / "sample_games" / "valid" / "knocks.toml"))
     done = call(installed, "schafkopf", "doctor", "--json")
     told = json.loads(done.stdout)
