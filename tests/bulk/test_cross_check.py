@@ -44,7 +44,6 @@ def wrong_core(monkeypatch: pytest.MonkeyPatch) -> None:
     right = core.write_price
     monkeypatch.setattr(core, "write_price", lambda *given: right(*given) + 10)
     monkeypatch.setattr("archive.bulk.split_file.worth_compiling", lambda size: False)
-    monkeypatch.setattr(door, "worth_compiling", lambda size: False)
     monkeypatch.setattr(import_file.os, "cpu_count", lambda: 1)
 
 

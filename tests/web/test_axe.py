@@ -98,6 +98,8 @@ FURTHER = {
 
 FILES = {
     "deal_as_file",
+    "score_form",
+    "season",
     "session_as_file",
     "puzzle_today",
     "static",

@@ -321,7 +321,8 @@ def test_without_a_script_it_is_a_plain_form(browser: Browser, server: Served) -
 def test_a_first_evening_by_the_words_on_the_page_alone(browser: Browser, server: Served) -> None:
     context = context_of(browser, viewport=PHONE, locale="de-DE")
     page = server.let_in(context)
-    page.get_by_role("link", name="Heute Abend").click()
+    pages = page.get_by_role("navigation", name="Seiten", exact=True)
+    pages.get_by_role("link", name="Heute Abend").click()
     page.get_by_role("link", name="Einen Abend anfangen").click()
     for n, name in enumerate(NAMES, 1):
         page.get_by_label(re.compile(f"^Spieler {n}")).fill(name)

@@ -48,6 +48,11 @@ def test_a_printed_deal_holds_protocol_hands_and_settlement(site: str, page: Pag
     assert all(str(number) in stated for number in (deal.stated.points, deal.stated.price))  # type: ignore[union-attr]
 
 
+def euros(cents: int) -> str:
+    """An amount as the page of a session writes it, without its sign."""
+    return f"{abs(cents) / 100:.2f}"
+
+
 def test_a_printed_session_holds_every_deal_and_the_sums(site: str, page: Page, deals: list[Judgement]) -> None:
     on_paper(page, f"{site}/sessions/1")
     text = page.locator("main").inner_text()
@@ -55,10 +60,10 @@ def test_a_printed_session_holds_every_deal_and_the_sums(site: str, page: Page, 
     rows = seen(page, "tbody tr", "el.innerText")
     for found in deals:
         paid = found.settlement.payments if found.settlement else None
-        amounts = [str(abs(amount)) for amount in paid or () if amount]
+        amounts = [euros(amount) for amount in paid or () if amount]
         assert any(all(amount in row for amount in amounts) for row in rows), found.number
     totals = deals[-1].after.totals
-    assert any(all(str(abs(total or 0)) in row for total in totals or ()) for row in seen(page, "tr", "el.innerText"))
+    assert any(all(euros(total or 0) in row for total in totals or ()) for row in seen(page, "tr", "el.innerText"))
 
 
 @pytest.mark.parametrize("path", PAGES)

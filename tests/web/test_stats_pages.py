@@ -567,7 +567,7 @@ def test_nothing_scrolls_sideways_and_nothing_is_complained_of(
         ):
             window.goto(site + address)
             assert window.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
-            window.locator("details summary").last.click()
+            window.locator("details summary:visible").last.click()
         window.goto(f"{site}/stats/runners_distribution?lang=de")
         window.locator('select[name="contract"]').select_option("wenz")
         window.locator("form.narrow button").click()
