@@ -9,7 +9,11 @@ import importers
 from importers import FORMATS, HEAD, IMPORTERS, RECORDS, find, importer_named
 
 FILES = [path for path in sorted((ROOT / "sample_games").rglob("*")) if path.is_file()]
-FILES += [path for path in sorted((ROOT / "tests" / "importers").rglob("*")) if path.is_file() and path.suffix != ".py"]
+FILES += [
+    path
+    for path in sorted((ROOT / "tests" / "importers").rglob("*"))
+    if path.is_file() and not path.suffix.startswith(".py")
+]
 
 
 def claims(head: bytes) -> tuple[str, ...]:
