@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from archive.cli.archive_file import DB, deal_number, report_archive_errors
-from archive.cli.formats import replace_file
+from archive.cli.formats import write_page
 from archive.cli.known_names import DEAL, FILE
 from archive.cli.language import LANG, wrong_use
 from archive.cli.options import FORCE
@@ -54,10 +54,7 @@ def dossier(deal: str, output: str | None, force: bool, whole_sources: bool, lan
     page = dossier_html(conn, db, number, language)
     if page is None:
         raise wrong_use("no-deal", deal=deal, path=db)
-    with replace_file(path, force) as out:
-        out.write(bundle(conn, number, page, whole_sources) if path.lower().endswith(".zip") else page)
-    if path != "-":
-        click.echo(path)
+    write_page(path, bundle(conn, number, page, whole_sources) if path.lower().endswith(".zip") else page, force)
 
 
 def dossier_html(conn: sqlite3.Connection, db: str, deal: int, language: str = "en") -> bytes | None:

@@ -87,6 +87,14 @@ def replace_file(path: str, force: bool) -> Iterator[BinaryIO]:
         aside.unlink(missing_ok=True)
 
 
+def write_page(path: str, page: bytes, force: bool) -> None:
+    """Writes a page to a file, and says where it is; `-` is standard output. Raises UsageError as `replace_file`."""
+    with replace_file(path, force) as out:
+        out.write(page)
+    if path != "-":
+        click.echo(path)
+
+
 def check_overwriting(goal: Path, force: bool) -> None:
     """Raises UsageError where a file must not be written."""
     if goal.exists() and not goal.is_file():

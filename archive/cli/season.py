@@ -5,7 +5,7 @@ from datetime import date
 import click
 
 from archive.cli.archive_file import DB, report_archive_errors
-from archive.cli.formats import replace_file
+from archive.cli.formats import write_page
 from archive.cli.known_names import EVENT, FILE
 from archive.cli.language import LANG, asked_for, wrong_use
 from archive.cli.options import FORCE, JSON, print_object
@@ -48,10 +48,7 @@ def season(
     words = asked_for(context) if as_json else language
     report = season_report(open_counted(db), day, event, words)
     if output:
-        with replace_file(output, force) as out:
-            out.write(season_html(report, date.today().isoformat(), language))
-        if output != "-":
-            click.echo(output)
+        write_page(output, season_html(report, date.today().isoformat(), language), force)
     elif as_json:
         for each in report_rows(report):
             print_object(each)

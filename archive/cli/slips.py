@@ -7,7 +7,7 @@ from textwrap import wrap
 import click
 
 from archive.cli.archive_file import DB, check_session, report_archive_errors, source_number
-from archive.cli.formats import replace_file
+from archive.cli.formats import write_page
 from archive.cli.known_names import FILE, SESSION
 from archive.cli.language import LANG, wrong_use
 from archive.cli.options import FORCE, JSON, print_object
@@ -15,10 +15,10 @@ from archive.cli.pager import with_pager
 from archive.cli.progress import width
 from archive.explain import explain
 from archive.explain.slips import DealSlip, deal_slip, slips_report
-from archive.resources import resource_dir
 from archive.say import did_you_mean, message
 from archive.store import load_beside, load_judgement, open_read
 from archive.store.audit_list import SlipFilter, deals_of, names_of
+from archive.text.printed_page import printed_page
 from archive.text.slips import SlipsPaper, slips_paper, slips_text
 from archive.text.tables import tabulate
 
@@ -63,10 +63,7 @@ def slips(
         return
     paper = slips_paper(found, len(deals), of, language)
     if output:
-        with replace_file(output, force) as out:
-            out.write(slips_html(paper, language))
-        if output != "-":
-            click.echo(output)
+        write_page(output, slips_html(paper, language), force)
         return
     for line in slips_lines(paper, width(), language):
         click.echo(line)
@@ -102,13 +99,5 @@ def slips_lines(paper: SlipsPaper, room: int, language: str) -> Iterator[str]:
 
 def slips_html(paper: SlipsPaper, language: str) -> bytes:
     """The report as a page to print, complete in itself."""
-    from jinja2 import Environment, FileSystemLoader  # here, since the report in the terminal needs no pages
-
-    templates = Environment(loader=FileSystemLoader(resource_dir()), autoescape=True)
-    style = (resource_dir() / "static" / "dossier.css").read_text("utf-8")
     words = {key: slips_text(key, language) for key in PAPER_WORDS}
-    return (
-        templates.get_template("dossier/slips.html")
-        .render(paper=paper, style=style, words=words, lang=language)
-        .encode()
-    )
+    return printed_page("dossier/slips.html", language, paper=paper, words=words)

@@ -31,6 +31,7 @@ from archive.stats.query import answer_question, unknown_question, with_days
 from archive.stats.texts import all_texts
 from archive.store import event_standing_rows, event_substitutes, open_archive, open_read, source_rows
 from archive.store.bulk.load_progress import recount_archive
+from archive.store.connection import connect_read
 from archive.store.load import NO_DAYS
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
 from archive.text.tables import tabulate
@@ -216,7 +217,7 @@ def player_number(db: str, name: str) -> int:
 
 def count_again(db: str) -> str:
     """Counts all facts anew."""
-    open_read(db).close()
+    connect_read(db).close()  # none is made; one of an older version is brought up to date
     recount_archive(open_archive(db).conn)
     return f"{db}: {len(FACTS)} tables of facts counted anew, and the notes"
 

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
-from tabulate import tabulate
 
-from archive.resources import resource_dir
 from archive.say import Fact, message, say
 from archive.stats.query import answer_question
 from archive.text.dates import format_day
 from archive.text.numbers import format_decimal, format_money
+from archive.text.printed_page import printed_page
+from archive.text.tables import tabulate
 from archive.text.texts import TEXTS
 from archive.text.wording import Texts, unit_of
 
@@ -178,13 +178,8 @@ def attendance_table(came: Rows, language: str) -> ReportTable:
 
 def season_html(report: SeasonReport, made_on: str, language: str) -> bytes:
     """Return the report as a page to print on A4, complete in itself; `made_on` is a day."""
-    from jinja2 import Environment, FileSystemLoader  # here, since the report in the terminal needs no pages
-
-    templates = Environment(loader=FileSystemLoader(resource_dir()), autoescape=True)
-    style = (resource_dir() / "static" / "dossier.css").read_text("utf-8")
     written = season_word("written", language, day=made_on)
-    page = templates.get_template("dossier/season.html")
-    return page.render(report=report, style=style, written=written, lang=language).encode()
+    return printed_page("dossier/season.html", language, report=report, written=written)
 
 
 def season_lines(report: SeasonReport) -> Iterable[str]:

@@ -74,9 +74,9 @@ def incomplete_sentence(rules: Ruleset, language: str) -> str:
 
 def incomplete_words(why: str, language: str) -> str:
     """Return what the documents of a ruleset do not tell, in a language; what a table wrote itself stays as it is."""
-    keys = (key for key, text in rows("en").items() if text == why and key.startswith("titles.incomplete-"))
-    known = next(keys, None)
-    return rows(language)[known] if known else why
+    titles = rows("en").room("titles").items()
+    known = next((key for key, text in titles if text == why and key.startswith("incomplete-")), None)
+    return rows(language).room("titles")[known] if known else why
 
 
 def rules_named(name: str | None, t: Texts) -> str:

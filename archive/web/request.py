@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from flask import abort, current_app, g, request, url_for
+from flask import Response, abort, current_app, g, request, url_for
 from markupsafe import Markup
 
 from archive.judge import Judgement
@@ -19,6 +19,7 @@ from archive.web.queries import is_archive_empty
 from archive.web.stored import with_stored_verdict
 from archive.web.texts import LANGUAGES, TEXTS
 
+HTML = "text/html; charset=utf-8"
 NUMBER = "<int(max=9223372036854775807):number>"  # of a row of the archive, in an address
 ANY_NUMBER = 1234567890123456789  # of no row, for whose number another is put
 DEADLINE = 3.0  # seconds that a page may work, on a processor: who waits for others does not work
@@ -176,6 +177,12 @@ def request_texts() -> Mapping[str, str]:
 def error_text(error: ArchiveError) -> str:
     """Why an archive refuses something, in the language of the reader."""
     return say(error.says, request_texts()["lang"])
+
+
+def download(content: str | bytes, name: str, kind: str) -> Response:
+    """A file to keep, of a content type."""
+    head = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, content_type=kind, headers=head)
 
 
 def page_offset() -> int:

@@ -175,7 +175,7 @@ START_UP = {
         "archive.text": "of deals that differ alone",
     },
     "archive/cli/export_page.py": {"archive.web.app": "of `export --html` alone"},
-    "archive/text/season_report.py": {"jinja2": "of a page alone, by `season`"},
+    "archive/text/printed_page.py": {"jinja2": "of a page to print alone"},
     "archive/cli/docs.py": dict.fromkeys(
         ("archive.web.manual.pages", "archive.web.manual.serve"), "Flask; the help of the command does without"
     ),
@@ -210,7 +210,6 @@ START_UP = {
     },
     "archive/cli/help.py": {"tomllib": "of other languages than English alone"},
     "archive/plugins.py": {"importlib.metadata": "where a package has plug-ins alone: 50 ms"},
-    "archive/cli/slips.py": {"jinja2": "of a page to print alone"},
     "archive/cli/serve.py": {
         "archive.cli.samples": "of `serve --samples` alone",
         "archive.web.serve": "Datasette takes a second; the help of the command does without",

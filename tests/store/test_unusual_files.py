@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
+from support.old_archives import make_older
 from support.paths import ROOT
 from support.store_samples import store
 
@@ -30,6 +31,13 @@ def test_facts_are_not_counted_anew_in_an_archive_that_is_not_there(tmp_path: Pa
     said = CliRunner().invoke(main, ["stats", "--rebuild", "--db", str(tmp_path / "none.db")])
     assert said.exit_code == 2
     assert not [*tmp_path.iterdir()]
+
+
+def test_facts_are_counted_anew_in_an_archive_of_an_older_version(tmp_path: Path) -> None:
+    path = make_older(tmp_path / "old.db", 3)
+    said = CliRunner().invoke(main, ["stats", "--rebuild", "--db", str(path)])
+    assert said.exit_code == 0, said.output
+    assert (tmp_path / "old.before-upgrade.db").is_file()
 
 
 def test_whoever_begins_an_archive_first_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

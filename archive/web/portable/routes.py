@@ -8,7 +8,7 @@ from archive.store import load_deal, session_verdicts
 from archive.web.deal.routes import deal_page
 from archive.web.portable.one_file import deal_file, evening_file
 from archive.web.portable.queries import deals_of_session
-from archive.web.request import NUMBER, connection, request_texts
+from archive.web.request import HTML, NUMBER, connection, download, request_texts
 from archive.web.session.routes import session_page
 
 MOST = 200  # deals of an evening in one file
@@ -20,7 +20,7 @@ def setup(app: Flask) -> None:
         t = _as_stranger()
         if load_deal(connection(), number) is None:
             abort(404, t["of_none_deal"].format(number=number))
-        return _as_download(deal_file(deal_page(number)), t["of_deal_name"].format(number=number))
+        return download(deal_file(deal_page(number)), t["of_deal_name"].format(number=number) + ".html", HTML)
 
     @app.get(f"/sessions/{NUMBER}.html")
     def session_as_file(number: int) -> Response:
@@ -30,14 +30,10 @@ def setup(app: Flask) -> None:
         connection().set_progress_handler(None, 0)  # every deal is read
         deals = deals_of_session(connection(), number)[:MOST]
         pages = ((deal, deal_page(deal)) for deal in deals)
-        return _as_download(evening_file(session_page(number), pages), t["of_session_name"].format(number=number))
+        name = t["of_session_name"].format(number=number) + ".html"
+        return download(evening_file(session_page(number), pages), name, HTML)
 
 
 def _as_stranger() -> dict[str, str]:
     g.as_stranger = True
     return dict(request_texts())
-
-
-def _as_download(html: str, name: str) -> Response:
-    head = {"Content-Disposition": f'attachment; filename="{name}.html"'}
-    return Response(html, content_type="text/html; charset=utf-8", headers=head)

@@ -22,7 +22,16 @@ from archive.text.session_ledger import ranked_standings
 from archive.text.session_sheet import in_euros, session_line, session_sheet
 from archive.text.wording import Texts
 from archive.web.queries import Facts, people_of_deals
-from archive.web.request import NUMBER, asked_days, connection, page_offset, pagination, request_texts, row_address
+from archive.web.request import (
+    NUMBER,
+    asked_days,
+    connection,
+    download,
+    page_offset,
+    pagination,
+    request_texts,
+    row_address,
+)
 from archive.web.session.plot import TotalsSeries, totals_chart, totals_series
 from archive.web.session.queries import (
     SessionFilter,
@@ -116,14 +125,15 @@ def setup_files(app: Flask) -> None:
     @app.get(f"/sessions/{NUMBER}.toml")
     def session_toml(number: int) -> Response:
         _session(number, request_texts())
-        return _file(export_toml(connection(), number) or abort(404), f"session-{number}.toml", "application/toml")
+        text = export_toml(connection(), number) or abort(404)
+        return download(text, f"session-{number}.toml", "application/toml; charset=utf-8")
 
     @app.get(f"/sessions/{NUMBER}.csv")
     def session_csv(number: int) -> Response:
         _session(number, request_texts())
         text = StringIO()
         export_outcomes(connection(), text, number)
-        return _file(text.getvalue(), f"session-{number}.csv", "text/csv")
+        return download(text.getvalue(), f"session-{number}.csv", "text/csv; charset=utf-8")
 
     @app.get(f"/sessions/{NUMBER}/plot.json")
     def session_plot(number: int) -> Response:
@@ -132,12 +142,6 @@ def setup_files(app: Flask) -> None:
         rows = total_rows(connection(), number)
         course = _course(number, rows, players_by_seat(connection(), number), t) or abort(404, t["no_plot"])
         return Response(chart_file(totals_chart(course, t), t), content_type="application/json")
-
-
-def _file(text: str, name: str, kind: str) -> Response:
-    """A file to keep."""
-    head = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(text, content_type=f"{kind}; charset=utf-8", headers=head)
 
 
 def _session(number: int, t: Texts) -> tuple[dict[str, Any], dict[str, int]]:

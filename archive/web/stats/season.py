@@ -5,7 +5,7 @@ from datetime import date
 from flask import Flask, Response, abort
 
 from archive.text.season_report import season_html, season_report, season_word, years_of
-from archive.web.request import connection, request_texts
+from archive.web.request import HTML, connection, download, request_texts
 
 
 def setup(app: Flask) -> None:
@@ -15,5 +15,4 @@ def setup(app: Flask) -> None:
         if str(year) not in years_of(connection()):
             abort(404, season_word("nothing", language))
         page = season_html(season_report(connection(), str(year), None, language), date.today().isoformat(), language)
-        head = {"Content-Disposition": f'attachment; filename="{year}.html"'}
-        return Response(page, content_type="text/html; charset=utf-8", headers=head)
+        return download(page, f"{year}.html", HTML)

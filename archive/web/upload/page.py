@@ -139,7 +139,7 @@ def head_question(table: Table, what: Understood, t: Texts) -> HeadQuestion:
     return HeadQuestion(
         rules=str(table.get("rules", USUAL_RULES if unsaid else "")),
         tariff=str(table.get("tariff", fit.tariff if whole else "")),
-        unit=str(table.get("unit", "" if what.units else USUAL_UNIT)),
+        unit=str(table.get("unit", USUAL_UNIT if unsaid and not what.units else "")),
         says=t["up_fits"].format(tariff=fit.tariff, n=fit.count) if whole else t["up_fits_none"] if unsaid else "",
         missing=unsaid,
     )

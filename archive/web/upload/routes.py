@@ -4,7 +4,7 @@ kept is stored by the functions of `import`, and can be taken back."""
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NoBase64
 
-from flask import Flask, Response, abort, redirect, render_template, request, url_for
+from flask import Flask, abort, redirect, render_template, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -20,7 +20,7 @@ from archive.text.score_form import score_form, word
 from archive.text.workbooks import KINDS, write_workbook
 from archive.web.doors.guard import demands, doors, hidden_from_visitor, visitor, writing_archive
 from archive.web.doors.keys import Doors
-from archive.web.request import NUMBER, connection, error_text, has_archive, request_texts
+from archive.web.request import NUMBER, connection, download, error_text, has_archive, request_texts
 from archive.web.upload.mapping import ANSWERS, OF_PLAYERS, ROLES, SKIP, mapping_of_choices, table_of, with_answer
 from archive.web.upload.outcome import NOTHING, Upload, near_questions, rehearse
 from archive.web.upload.page import read_upload, upload_view
@@ -60,9 +60,7 @@ def setup(app: Flask) -> None:
     @demands("writer")
     def form(kind: str) -> AnyResponse:
         language = request_texts()["lang"]
-        name = f"{word('file', language)}.{kind}"
-        head = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(write_workbook(kind, score_form(language)), mimetype=KINDS[kind], headers=head)
+        return download(write_workbook(kind, score_form(language)), f"{word('file', language)}.{kind}", KINDS[kind])
 
     @app.route(f"/import/{NUMBER}", methods=["GET", "POST"], endpoint="import_source")
     @demands("writer")
