@@ -140,6 +140,8 @@ def test_a_ramsch_counts_points_by_player_and_names_the_loser(evening: list[Judg
     assert [group.seats for group in page.table.groups] == [(3,), (0,), (1,), (2,)]
     assert page.table.levels == ()
     assert page.heading.loser == "Dora"
+    game, points = page.settlement.lines[0], evening[3].settlement.side_points if evening[3].settlement else None
+    assert [link.text.partition(" with ")[0] for link in game.proof] == [str(points)]
 
 
 def test_stated_and_computed_stand_side_by_side(evening: list[Judgement]) -> None:

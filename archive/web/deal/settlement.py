@@ -27,12 +27,14 @@ def _link(to: str, order: Sequence[Move], t: Texts) -> MoveLink | None:
 
 
 def _points_link(to: str, order: Sequence[Move], sides: Sides, t: Texts) -> MoveLink | None:
-    """A link to the card with which a side comes to the points that decide: `61 with Gras-7, trick 7`."""
+    """Return a link to the card with which a side, or in a Ramsch its loser, comes to the points that decide:
+    `61 with Gras-7, trick 7`."""
     link, move = _link(to, order, t), next((move for move in order if move.id == to), None)
     if link is None or move is None or move.take is None or not move.card or not sides:
         return link
-    side = sides[move.take[0]]
-    points = sum(points for seat, (points, _) in move.won.items() if sides[seat] == side)
+    taker = move.take[0]
+    together = [seat for seat in move.won if sides[seat] == sides[taker]] if len(set(sides)) > 1 else [taker]
+    points = sum(move.won[seat][0] for seat in together)
     return MoveLink(t["proof_points"].format(points=points, card=link.text, trick=move.part), to)
 
 
