@@ -86,7 +86,7 @@ BONUSES: dict[Bonus, str] = {"schneider": "settle.schneider-paid", "schwarz": "s
 def bonuses_owed(loss: Loss, replay: Replay, ruleset: Ruleset) -> dict[int, Bonus]:
     """Return the bonus that the loser owes, by seat: Schwarz for no trick, Schneider for few points.
 
-    None for a march. 001 Langendorf Schafkopf.
+    Nobody gets one in a march. 001 Langendorf Schafkopf.
     """
     limit = ruleset.house.ramsch.bonus_under
     others = (seat for seat in replay.active if seat != loss.loser and limit and not loss.march)
