@@ -19,7 +19,7 @@ class Claim(Struct, frozen=True):
 
     claimer: int  # a place at the table, as is `turn`
     hands: tuple[int, ...]
-    turn: int  # whose card is next
+    turn: int  # the place that plays the next card
     trick: tuple[int, ...] = ()  # the numbers of the cards on the table
     searched: int = 0  # 1 when the called suit has been led
     pooled: bool = False  # the others' cards are known only together, and stand in one hand

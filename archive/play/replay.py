@@ -112,7 +112,7 @@ def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer:
     game, declarer = deal.game, deal.game.declarer if deal.game else None
     active, findings = seats_in_play(deal, players, ruleset, dealer, contract)
     if declarer is None and contract is not None and contract.declarer and len(active) == 1:
-        declarer = active[0]  # who else
+        declarer = active[0]  # nobody else can be
     return Scene(
         deal=deal,
         players=players,

@@ -47,7 +47,7 @@ def seats_in_play(
     if not (house.least_seats or house.seats) <= len(seats) <= house.seats:
         return (), [finding("wrong-seats", deal.source, seats=len(seats), wanted=house.seats)]
     first = dealer
-    lays_down = contract is not None and not contract.partner_plays  # who then leads may be forehand, or the next
+    lays_down = contract is not None and not contract.partner_plays  # then forehand may lead, or the next player
     if first is None and deal.tricks and contract and contract.leads == "forehand" and not lays_down:
         leader = deal.tricks[0].leader
         first = None if leader is None else leader - 1

@@ -50,7 +50,7 @@ class PlayedTrick(Struct, frozen=True, gc=False):
     codes: Cards
     cards: tuple[int, ...]  # their numbers, -1 if not known
     seats: tuple[int, ...]
-    holders: tuple[int | None, ...]  # who holds the trick after this card
+    holders: tuple[int | None, ...]  # the seat that holds the trick after this card
 
 
 class Laid(NamedTuple):
@@ -238,7 +238,7 @@ class Ending(Struct, frozen=True, kw_only=True):
     kind: EndingKind
     why: Message | str  # what has happened
     seat: int
-    setting: str = "house.consequences"  # whose source is cited
+    setting: str = "house.consequences"  # its source is cited
     proof: tuple[str, ...] = ()
     to: Side | None = None  # the side that gains
     taken: int | None = None  # the tricks that count, if the rest goes to a side; None: all

@@ -1,4 +1,4 @@
-"""TOML -> Ruleset. A ruleset file is a list of paragraphs: where it is said, and the values it sets.
+"""TOML -> Ruleset. A ruleset file is a list of paragraphs: each has a source, and the values it sets.
 
     [[rule]]                            [[reading]]
     cite = "001 Contracts: Wenz"        setting = "bettel.beat"
@@ -7,8 +7,8 @@
                                         [reading.contract.bettel]
                                         duties = ["follow", "overtake"]
 
-`extends` names the ruleset below. A reading is what a house setting means for the rows: it holds where the setting
-has that value. A record's own `[house]` comes last.
+`extends` names the ruleset below. A reading is what a house setting means for the rows: it holds if the setting has
+that value. A record's own `[house]` comes last.
 """
 
 import hashlib

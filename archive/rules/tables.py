@@ -37,7 +37,7 @@ T = TypeVar("T")
 POINTS = {"A": 11, "Z": 10, "K": 4, "O": 3, "U": 2}  # 001 Players, Cards and Objective
 NEVER = 99  # cards of a suit, more than there are
 TRUMP = 4  # the group of the trumps, after the four suits
-OBJECTS = 64  # whose derived things are remembered
+OBJECTS = 64  # the number whose derived things are remembered
 
 
 def hand_size(house: House) -> int:

@@ -20,7 +20,7 @@ def title_of(id: str, title: str) -> Message | str:
     return translated if has_text(translated.id) and say(translated) == title else title
 
 
-FAT, CHAMPION = 20, 40  # so many, or more
+FAT, CHAMPION = 20, 40  # least card points
 
 
 def trick_name(points: int | None) -> str:

@@ -96,7 +96,7 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     points: dict[Rank, Count] = {}  # by rank, in place of the usual card points;
     trump_points: dict[Rank, Count] = {}  # in the trump suit
     trump_order: str = ""  # of the trumps below the lords, highest first; empty: as `order`
-    last_trick: Count = 0  # points of whoever takes it
+    last_trick: Count = 0  # points for taking it
     free: str = ""  # the rank of the trump that need not follow when trumps are led
     late: tuple[DutyName, ...] = ()  # in place of `duties` when the talon is out or closed
     acts: tuple[ActName, ...] = ()
@@ -136,7 +136,7 @@ class Bettel(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BonusTimes(Struct, frozen=True, forbid_unknown_fields=True):
-    """Schneider and Schwarz as factors of the game with its runners; that of Schwarz is in place of Schneider's."""
+    """Schneider and Schwarz as factors of the game with its runners; the factor of Schwarz replaces Schneider's."""
 
     schneider: Annotated[int, Meta(ge=1, le=99)]
     schwarz: Annotated[int, Meta(ge=1, le=99)]
@@ -158,7 +158,7 @@ class CallRule(Struct, frozen=True, forbid_unknown_fields=True):
 
     run_away: Count  # cards of the called suit, the called card among them, that free its holder
     run_away_counts: Literal["held", "dealt"] = "held"  # which cards are counted
-    run_away_from: Literal["any", "ace"] = "any"  # `ace`: not from a ten or a king, called where no ace can be
+    run_away_from: Literal["any", "ace"] = "any"  # `ace`: not from a ten or a king, called if no ace can be
     after_run_away: Literal["free", "due"] = "free"  # `due`: to the next lead of its suit, but may be thrown off before
     void: Literal["no", "muss", "always"] = "no"
     ten: Literal["no", "muss", "always"] = "no"
@@ -282,7 +282,7 @@ class Special(Struct, frozen=True, forbid_unknown_fields=True):
     """When a special round is played: after deals with one of `on` (an event, or a contract that was played)."""
 
     on: tuple[Cause, ...] = ()
-    mode: Literal["queue", "overlap"] = "queue"  # one round after the other, or beside those under way
+    mode: Literal["queue", "overlap"] = "queue"  # one round after the other, or alongside those under way
     by: Literal["aces", "seats"] = "aces"  # Kreuz: what makes partners
     thrown_in: Amount = 0  # Schieber: what first and last each pay when nobody plays
     aces: Literal["drawn", "held"] = "drawn"  # Kreuz by aces: dealt for it alone, or those of the hands that are played
@@ -370,7 +370,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     runners_claim: Literal["no", "before-next-deal"] = "no"  # whether runners not claimed in time are lost
     runners_most: Count = 0  # no more of them are paid; 0: all
     list: Count = 0  # deals of a list
-    cutter: Literal["right", "left"] = "right"  # of the dealer, who cuts
+    cutter: Literal["right", "left"] = "right"  # the side of the dealer that cuts
     least_cut: Count = 0  # cards in each part of a pack that is cut
     packets: tuple[str, ...] = ()  # in which the cards are dealt: `4 4`, `3 b2 4 3` with two to the blind; none: any
     draws: NoneOrRank = ""  # the rank of the cards with which the partners of a session are drawn

@@ -53,7 +53,7 @@ class LedgerState(Struct, frozen=True):
     stock: int | None = 0  # in the pot
     hausbock: int | None = 0  # doublings that wait, one for each deal that is played
     stake: int | None = 0  # stakes carried over from undecided deals
-    marks: Totals = None  # per seat, of the game to so many marks that is under way
+    marks: Totals = None  # per seat, in the marks game under way
     stated_marks: Totals = None  # what the source last said they were
     chalk: int | None = None  # a seat of the side that has it
     game_deals: int | None = 0  # played so far in that game, at least
@@ -71,7 +71,7 @@ class Settlement(Struct, frozen=True, kw_only=True):
 
     lines: tuple[SettlementLine, ...] = ()
     won: bool | None = None  # the declarer's side; None also if there is none, or if the deal is undecided
-    undecided: bool = False  # 60 : 60 at a table where nobody wins that
+    undecided: bool = False  # 60 : 60, if nobody wins that at this table
     winners: tuple[int, ...] = ()  # the seats that are paid
     side_points: int | None = None  # of the declarer's side; the loser's in a Ramsch
     side_tricks: int | None = None

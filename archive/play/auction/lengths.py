@@ -17,7 +17,7 @@ from archive.rules import Contract, House, tables
 from archive.say import Message, message
 
 MIT, CONCEDE, LOWEST, GOOD = "mit", "concede", "lowest", "good"
-LONG = 10  # digits that are no number of cards
+LONG = 10  # with this many digits it is no number of cards
 
 
 class Length(Struct, frozen=True):

@@ -30,7 +30,7 @@ class Drawing(Struct):
     compiled: Tables
     left: list[int | None]
     pool: list[int]  # in the order of drawing
-    asked: dict[Place, list[tuple[int, Event]]]  # what players did, with the number of the event
+    asked: dict[Place, list[tuple[int, Event]]]  # events by their place, each with its number
     points: list[int]
     tricks: list[int]
     taken: list[int]  # tricks, even those that do not count since another has closed the talon
@@ -40,7 +40,7 @@ class Drawing(Struct):
     missing: list[Message] = field(default_factory=list)
     rounds: int = 0  # of drawing
     known: bool = True  # all points so far
-    silent: bool = False  # nobody wrote down what was done, in a play that is not recorded to its last trick;
+    silent: bool = False  # no acts are recorded, in a play that is not recorded to its last trick;
     exchanged: int = 0  # cards, as a mask, that may then have gone from hand to talon or back
     closer: int | None = None
     caller: int | None = None
