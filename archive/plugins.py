@@ -33,8 +33,8 @@ def plugins(group: str) -> tuple[Plugin, ...]:
         return ()
     from importlib.metadata import entry_points  # here, since hardly anybody has a plug-in
 
-    found = sorted(entry_points(group=group), key=lambda each: (each.name, each.value))
-    return tuple([_load(each) for each in found])
+    points = sorted(entry_points(group=group), key=lambda point: (point.name, point.value))
+    return tuple([_load(point) for point in points])
 
 
 @cache

@@ -80,7 +80,8 @@ def with_entries(session: Session, deal: Deal, changes: Mapping[str, Any]) -> De
 
 
 def changes_by(session: Session, deal: Deal, entries: Mapping[str, Any]) -> tuple[Change, ...]:
-    """Return the changes that `entries`, laid over the deal, make in it, entry by entry. Raise Problem as they do."""
+    """Return the changes that `entries`, laid over the deal, make in it, entry by entry. Raise Problem as for a
+    file."""
     after = with_entries(session, deal, entries)
     paths = [path for path, _ in leaf_entries(entries)]
     old, new = ([value_at(session, state, path) for path in paths] for state in (deal, after))

@@ -81,7 +81,7 @@ class LineReader:
         self.problems, self.where = problems, structs.replace(self.where, deal=self.position)
 
     def skip(self, count: int, session: Session) -> Iterator[Finding]:
-        """Skip `count` lines, which hold one deal of this session each, in canonical form."""
+        """Skip `count` lines, each with a deal of this session in canonical form; yield the findings before them."""
         yield from self.end()
         if session is not self.last and session != self.last:
             self.position = 0 if self.last else self.position

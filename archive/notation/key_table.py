@@ -142,7 +142,7 @@ Correction = _struct_of(
 )
 Ruling = _struct_of("Ruling", RULING, "What a person decided about the result.", ("by", "when", "why", "payments"))
 
-# What a deal can set anew; a `house` of null, in JSON, says what absence says.
+# What a deal can change from then on; a `house` of null, in JSON, says what absence says.
 HOLDS: Keys = {
     "rules": TEXT,
     "house": Form(_FREE | None, read_values.read_house),

@@ -59,7 +59,7 @@ def _why_no_name(name: str, alphabet: str) -> Message | None:
         return message("notation.name-moment")
     if SEAT.match(name):
         return message("notation.name-seat")
-    if read_card(name, alphabet) or read_card(name):  # what is written anew has german letters
+    if read_card(name, alphabet) or read_card(name):  # records are written with German letters
         return message("notation.name-card")
     return None
 

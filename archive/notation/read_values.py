@@ -58,7 +58,7 @@ VERBS = {
     "closes": "may",
     "calls": "number",
 }
-# The words of turns, and what stands behind them.
+# The words of turns, and what follows them.
 TURNS = {
     "all": "none",
     "pass": "none",
@@ -178,7 +178,7 @@ def read_game(table: Reader, key: str, text: str) -> record.Game:
 
 
 def check_first_word(table: Reader, key: str, text: str) -> None:
-    """Refuse a game whose first word is neither a player nor of a game, though a game stands behind it."""
+    """Refuse a game whose first word is neither a player nor of a game, though a game follows it."""
     first, _, rest = text.partition(" ")
     known = game_words.contract_names(table.spoken)
     if not any(word in known or word in game_words.FILLERS for word in game_words.split_words(first)) and rest:

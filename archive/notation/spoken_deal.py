@@ -1,7 +1,7 @@
 """A deal in a line of words: `Sepp Sauspiel auf die Alte mit Toni, verloren, 3 Laufende, Kontra Hans`.
 
 Words may stand in any order; each must mean something. They are those of `words.toml` and of the rules. Names are those
-of the players, or, if the table is not known, the word before the game and the word behind `mit` or `with`.
+of the players, or, if the table is not known, the word before the game and the word after `mit` or `with`.
 """
 
 from collections.abc import Callable, Sequence
@@ -221,7 +221,7 @@ def read_with(line: Line) -> bool:
         line.role = kind
     elif kind == "without" and number is None:
         if not state_nothing(line, kind_at(line, line.place)):
-            line.place -= ends_at(line, line.place)  # `ohne` and nothing behind it
+            line.place -= ends_at(line, line.place)  # `ohne` and nothing after it
             refuse_word(line)
         line.place += 1
     elif kind == "without" and number is not None and noun in (None, "runners", *ENDS) and number <= MOST_RUNNERS:
@@ -234,7 +234,7 @@ def read_with(line: Line) -> bool:
 
 
 def read_number(line: Line) -> bool:
-    """Read a number with what it counts behind it, an amount, or points of both sides."""
+    """Read a number with what it counts after it, an amount, or points of both sides."""
     token = line.words[line.place]
     if both := BOTH.fullmatch(token):
         state(line, "points", int(both[1]))

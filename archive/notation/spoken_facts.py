@@ -32,8 +32,8 @@ def state_nothing(line: Line, kind: str | None) -> bool:
 
 
 def state_bare_number(line: Line, number: int) -> None:
-    """State a number behind `mit` without what it counts: points if it can be nothing else; runners if nobody wins with
-    so few points, or right behind the game, before it is said how it ended."""
+    """State a number after `mit` without what it counts: points if it can be nothing else; runners if nobody wins with
+    so few points, or right after the game, before it is said how it ended."""
     if number > MOST_RUNNERS:
         state(line, "points", number)
     elif (line.game and "won" not in line.stated) or (line.stated.get("won") and 0 < number <= MOST_BARE_RUNNERS):

@@ -135,7 +135,7 @@ def begins_with_game(words: Sequence[str], of: ContractWords) -> bool:
 
 
 def begins_with_name(words: Sequence[str], names: Sequence[str]) -> bool:
-    """Return whether the first of some words, behind an article, are the name of a player."""
+    """Return whether the first of some words, after any article, are the name of a player."""
     behind = 1 if words and words[0] in ARTICLES else 0
     return any(length_of_name(words, at, names) for at in range(behind + 1))
 
@@ -176,7 +176,7 @@ def words_of_names(names: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str],
 
 @cache
 def words_of_games(of: ContractWords) -> frozenset[str]:
-    """Return the words of more than one letter that a line may have beside names."""
+    """Return the words of more than one letter that a line may have besides names."""
     ranks = game_words.usual_words()["ranks"]
     return frozenset(word for word in (*known_words(of), *game_names(of), *of.words.suits, *ranks) if len(word) > 1)
 
@@ -226,7 +226,7 @@ def number_at(line: Line, place: int) -> int | None:
 
 
 def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
-    """Return the amount at a place and the place behind it: a number with a sign, with decimals or before `€`; its unit
+    """Return the amount at a place and the place after it: a number with a sign, with decimals or before `€`; its unit
     belongs to it. None if there is none."""
     match = AMOUNT.fullmatch(line.words[place]) if 0 <= place < len(line.words) else None
     if match is None:
@@ -276,7 +276,7 @@ def is_game_word(line: Line, place: int) -> bool:
 
 @cache
 def known_words(of: ContractWords) -> frozenset[str]:
-    """Return every word that a line may have beside names."""
+    """Return every word that a line may have besides names."""
     tables = game_words.usual_words()
     of_games = (*game_words.contract_names(of), *game_words.compounds(of), *game_words.FILLERS)
     return frozenset((*of_games, *tables["deal"], *tables["doubles"], *tables["numbers"], *tables["rounds"]))

@@ -19,7 +19,7 @@ ACTS = (
     "calls",
     "against",
     "filler",
-)  # behind a name
+)  # after a name
 ALL = ("alle", "allen", "all", "everybody")
 ON = ("auf", "on")
 SEVERAL = ("knocks", "virgins", "against")  # roles of more than one player
@@ -63,7 +63,7 @@ def read_person(line: Line) -> bool:
 
 
 def nothing_at(line: Line, place: int) -> tuple[Amount, int] | None:
-    """Return the amount 0, which has no sign, at a place behind a name, and the place behind it; None if there is none
+    """Return the amount 0, which has no sign, at a place after a name, and the place after it; None if there is none
     or it counts something else."""
     is_nought = place < len(line.words) and line.words[place] in ("0", "±0")
     counts = kind_at(line, place + 1) in ("runners", "points", "knocks", "virgins", "price", "filler")
@@ -76,7 +76,7 @@ def ends_at(line: Line, place: int) -> bool:
 
 
 def joining_at(line: Line, place: int) -> int | None:
-    """Return the place behind words that make the player before them the partner (`Toni geht mit`), or None."""
+    """Return the place after words that make the player before them the partner (`Toni geht mit`), or None."""
     goes = kind_at(line, place) in ("with", "partner")
     closed = ends_at(line, place + 1) or kind_at(line, place + 1) in ("won", "lost")
     return place + 1 if goes and closed else None

@@ -6,8 +6,8 @@ The choices are texts by name, players by their seat from 0:
     who, with   who played, or lost a Ramsch    outcome  won, lost, each perhaps -schneider or -schwarz; lost-level, at
                                                          60 : 60; points; loser; cards: only what they show
     runners, knocks, doubles, virgins, points, bid       numbers
-    words       tout hand …, blanks between them         round    the special round, or `no`, if it is not known
-    dealer      if it was another's turn                 hand0 … hand6, tricks   cards, a trick a line
+    words       tout hand …, blanks between them         round    the special round, or `no`; asked if unknown
+    dealer      if not the player whose turn it is       hand0 … hand6, tricks   cards, a trick a line
     talon, turned  cards in the order of drawing, and the one that lies face up below them
     events      what was done at a turn of a game with a talon, a line each: `@3.1 Seat2 closes`
 

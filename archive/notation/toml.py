@@ -29,7 +29,7 @@ HEAD = {**key_table.ABOUT, "rules": key_table.HOLDS["rules"], "players": key_tab
 def read_toml(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """Yield the session of a file, then its deals in order. A deal that has a finding of severity error is left out.
 
-    What a deal sets anew (`rules`, `house`, `players`) is in every Deal from there on.
+    What a deal changes (`rules`, `house`, `players`) is in every Deal from there on.
     """
     blocks = list(split_blocks(data))
     head, deals = (blocks[0], blocks[1:]) if blocks and not _is_deal(blocks[0]) else (Block(b"", 1, 0), blocks)
@@ -161,7 +161,7 @@ def _head_text(session: Session) -> str:
 
 
 def _changed_settings(session: Session, now: Deal, deal: Deal) -> dict[str, Any]:
-    """Return the keys by which a deal sets anew what held at the deal before it."""
+    """Return the keys by which a deal changes what held at the deal before it."""
     table: dict[str, Any] = {}
     for key in ("rules", "players"):
         anew = getattr(deal, key)

@@ -24,7 +24,7 @@ from archive.record import (
     evidence_text,
 )
 
-OPEN = "open"  # behind cards that were passed face up
+OPEN = "open"  # after cards that were passed face up
 
 
 class Writer(Struct, frozen=True):

@@ -27,8 +27,8 @@ def _in_time(event: Event, active: tuple[int, ...], leaders: tuple[int | None, .
     trick, _, card = event.moment.partition(".")
     if not trick.isdecimal():
         return trick in ("cut", "deal")
-    own = place_in_trick(event.seat, LAST, active, leaders)
-    return int(trick) < LAST or (int(trick) == LAST and (not card or own is None or int(card) <= own))
+    own_place = place_in_trick(event.seat, LAST, active, leaders)
+    return int(trick) < LAST or (int(trick) == LAST and (not card or own_place is None or int(card) <= own_place))
 
 
 def check_announced(scene: Scene) -> list[Finding]:
@@ -55,10 +55,10 @@ def check_tout(scene: Scene) -> list[Finding]:
     """Return findings for Touts announced too late, by the wrong player, or in a game that is no Tout. 001 Tout."""
     events = [event for event in scene.deal.events or () if event.verb == "announces"]
     touts = [event for event in events if (event.arg or "").casefold() in TOUT_WORDS]
-    found = ((event, why) for event in touts if scene.contract and (why := why_no_tout(scene, event)))
+    refused = ((event, why) for event in touts if scene.contract and (why := why_no_tout(scene, event)))
     return [
         finding("tout-not-announced", scene.deal.source, player=scene.players[event.seat], why=why)
-        for event, why in found
+        for event, why in refused
     ]
 
 

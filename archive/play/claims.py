@@ -1,7 +1,7 @@
 """Claims: whether a player who shows the hand takes every remaining trick, whatever the others play. 003 3.4.
 
-The search is exact. It stops as soon as the claimer is beaten, so only the claimer leads after the first trick; and it
-tries one of each player's cards that are equivalent against the claimer's.
+The search is exact. It stops as soon as the claimer is beaten, so only the claimer leads after the first trick; and of
+another player's cards that are equivalent against the claimer's it tries only one.
 """
 
 from msgspec import Struct

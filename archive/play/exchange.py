@@ -125,7 +125,7 @@ MOVES: dict[str, Due] = {
 
 
 def after_exchanges(hand: Hand, seat: int | None, steps: tuple[Exchange, ...], back: bool = False) -> Hand | None:
-    """Return a hand (or the blind) after the exchanges, or `back` before them; None if it has unknown cards then."""
+    """Return a hand (or the blind) after the exchanges, or `back` before them; None if one of these is unknown."""
     cards = hand.codes
     for step in reversed(steps) if back else steps:
         giver, taker = (step.taker, step.giver) if back else (step.giver, step.taker)
@@ -207,8 +207,8 @@ def counts_blind(scene: Scene) -> bool:
 
 
 def cards_aside(scene: Scene) -> dict[int, Hand | None]:
-    """Return, by seat, the cards on the table that count with its tricks: those the declarer laid away or left there,
-    or each player's own pile; None if not known. 002 06.3; 004 Schafkopf (3 active players); 001 Vicar's Schafkopf."""
+    """Return the cards on the table that count with a seat's tricks, by seat: laid away or left there by the declarer,
+    or its own pile; None if not known. 002 06.3; 004 Schafkopf (3 active players); 001 Vicar's Schafkopf."""
     if scene.ruleset.house.pile:
         return {seat: scene.piles[seat] for seat in scene.active}
     return {scene.declarer: scene.laid} if counts_blind(scene) and scene.declarer is not None else {}

@@ -93,7 +93,7 @@ def next_moment(deal: Deal, size: int) -> str:
 def act_arguments(
     verb: str, deal: Deal, so_far: Replay, ruleset: Ruleset, row: Contract, held: set[str]
 ) -> list[str | None]:
-    """Return the words that can stand behind an act: the suits of a marriage, the turned card, the number called.
+    """Return the words that can follow an act: the suits of a marriage, the turned card, the number called.
     `held` are the cards that the player may have."""
     if verb == "marriage":
         ranks = row.marriage.ranks if row.marriage else ""

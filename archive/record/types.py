@@ -80,12 +80,12 @@ class Trick(Struct, frozen=True):
 
 class Turn(Struct, frozen=True):
     """A turn of a game without tricks: what goes from `source` to `target`, each cards or a place on the table; or a
-    word (`pass`, `knocks`, …) with what stands behind it. `seat` is None if no player is named."""
+    word (`pass`, `knocks`, …) with what follows it. `seat` is None if no player is named."""
 
     seat: int | None
     source: str
     target: str = ""
-    cards: Cards = ()  # behind a word: those that are dealt, or places
+    cards: Cards = ()  # after a word: those that are dealt, or places
 
 
 class Event(Struct, frozen=True):

@@ -50,13 +50,13 @@ def row(settings: str, why: str, when: Callable[[Table], Any]) -> Row:
 
 def find_wrong(table: Table, rows: tuple[Row, ...]) -> list[tuple[str, Message]]:
     """Return the message of each row that applies, by the dotted key of a setting, the first of each."""
-    found: dict[str, Message] = {}
+    messages: dict[str, Message] = {}
     for each in rows:
         if facts := each.when(table):
             key = next((key for key in each.settings if table.sets(key)), each.settings[0])
             why = message(f"rules.{each.why}", **(facts if isinstance(facts, dict) else {}))
-            found.setdefault(f"house.{key}", why)
-    return list(found.items())
+            messages.setdefault(f"house.{key}", why)
+    return list(messages.items())
 
 
 # --- conditions -----------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def _weddings(table: Table) -> list[str]:
 
 
 def _causes(table: Table) -> dict[str, tuple[str, ...]]:
-    """Return, by round, the rounds that its own contracts set off, itself only if it follows itself."""
+    """Return the rounds that each round's own contracts set off, by round; itself only if it follows itself."""
     special = {name: getattr(table.house, name, Special()) for name in table.rounds}
     return {
         name: tuple(

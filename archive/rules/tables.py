@@ -67,7 +67,7 @@ class Ranks(NamedTuple):
 
 
 def per_object(make: Callable[[Owner], T]) -> Callable[[Owner], T]:
-    """Wrap `make` to make what follows from an immutable object once per object; the latest are remembered."""
+    """Wrap `make` so that it runs once per object, which must never change; the latest results are remembered."""
     results: dict[int, tuple[Owner, T]] = {}
 
     def recall(owner: Owner) -> T:
@@ -84,7 +84,7 @@ def per_object(make: Callable[[Owner], T]) -> Callable[[Owner], T]:
 
 
 def per_ruleset(make: Callable[[Ruleset], T]) -> Callable[[Ruleset], T]:
-    """Wrap `make` to make what follows from a ruleset alone once per ruleset object; the latest are remembered."""
+    """Wrap `make` so that it runs once per ruleset object; the latest results are remembered."""
     return per_object(make)
 
 

@@ -39,7 +39,7 @@ def isolate(text: str) -> str:
 DAY = re.compile(r"(?P<year>\d{4})(?:-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>\d\d))?)?", re.ASCII)
 FOLDER = Path(__file__).parent
 
-Part = tuple[str, str, str]  # a literal, the field behind it, how that is shown; the last field is empty
+Part = tuple[str, str, str]  # a literal, the field after it, how that is shown; the last field is empty
 
 
 class Piece(Struct, frozen=True):
@@ -211,7 +211,7 @@ def outline(id: str, language: str = "en") -> str:
 
 def sentence_pieces(parts: Sequence[Piece]) -> list[Piece]:
     """Return the pieces of a sentence with a capital at its beginning, unless that is a person, and a full stop at its
-    end, unless it has a stop."""
+    end, unless a mark ends it."""
     first, *rest = parts or [Piece("")]
     if first.kind != "person":
         first = replace(first, text=f"{first.text[:1].upper()}{first.text[1:]}")

@@ -19,8 +19,8 @@ ENDINGS = {
 
 
 def with_early_end(result: Settlement, played: Replay, bonuses: bool) -> Settlement:
-    """Return the result of the play; but the side that broke the rules lost Schwarz, whatever the points (003 3.2), and
-    a game won without play has neither Schneider nor Schwarz (004 Giving Up)."""
+    """Return the result of the play; but the side that broke the rules loses Schwarz, whatever the points (003 3.2),
+    and a game won without play has neither Schneider nor Schwarz (004 Giving Up)."""
     ending, every = played.ending, bonuses or None
     if ending is not None and ending.kind == "given-up":
         return Settlement(won=True, schneider=False, schwarz=False)

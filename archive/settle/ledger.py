@@ -54,8 +54,8 @@ def after_gap(table: LedgerState) -> LedgerState:
 
 
 def apply_carry(table: LedgerState, carry: Carry | None, seats: int) -> LedgerState:
-    """Return the table with what a record brings in or restates. The deals of Bock left restate the rounds. A round
-    that waits begins if none is under way. 001 Special Rounds: Bock."""
+    """Return the table with what a record brings in or restates. Restating the deals of Bock left restates the rounds.
+    A round that waits begins if none is under way. 001 Special Rounds: Bock."""
     if carry is None:
         return table
     table = apply_restated(table, carry)

@@ -160,8 +160,8 @@ def settle_points_for_marks(
 
 
 def points_needed(both: PairResult, rule: Marks, least: int, ahead: int | None) -> tuple[int, int]:
-    """Return the card points that each pair needs: pair `ahead` needs `least`, the other all that deny them, so that
-    exactly one has enough. If nobody knows who is ahead, what is enough for either."""
+    """Return the card points that each pair needs: pair `ahead` needs `least`, the other as many as leave it fewer, so
+    that exactly one has enough. If nobody knows who is ahead, what is enough for either."""
     whole = sum(both.points) + 1
     if ahead is None:
         return whole - rule.chalk, whole - rule.chalk

@@ -120,7 +120,7 @@ def rounds_after(
 ) -> RoundState:
     """Return the rounds after a deal: one deal of each under way has been played; then what the deal set off begins, at
     once or in its turn. A round is one deal by each player, of those that count. What a record says of its own deal
-    does not move the count; but if that is unknown, a deal in no round shows that none was under way. `doubtful`:
+    does not move the count; but if the count is unknown, a deal in no round shows that none was under way. `doubtful`:
     whether a deal set a round off if that is not known; None: then nothing is known."""
     if before.rounds == () == before.queue and not (ruleset and special_rounds(ruleset)):
         return RoundState((), ())

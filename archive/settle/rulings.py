@@ -1,6 +1,6 @@
 """The payments in the end: those last ruled for a deal, else those that the rules give, else those stated.
 
-No choice changes any of the three. docs/rulings.md says why in this order.
+Choosing one changes none of the three. docs/rulings.md says why in this order.
 """
 
 from archive.record import Deal, Ruling
@@ -85,8 +85,8 @@ def final_payments(deal: Deal, seats: int, settled: Settlement | None, ruleset: 
 
 
 def amounts_in_force(deal: Deal, seats: int, settled: Settlement | None, before: LedgerState) -> Totals:
-    """Return the amount of each seat in force: as ruled, else as computed (in a game for marks its marks), else as
-    written. With the penalties; and if running totals were ruled, whatever leads to them from those `before`."""
+    """Return the amount of each seat in force, with penalties: as ruled, else as computed (in a game for marks its
+    marks), else as written; if running totals were ruled, whatever leads to them from those `before`."""
     computed = settled.marks if settled and settled.payments is None else None
     paid = coalesce(ruling_payments(deal, seats), effective_payments(deal, settled) if computed is None else computed)
     totals, penalties = ruled_beside(deal, seats)

@@ -123,8 +123,8 @@ def _take_call(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
 
 
 def _passes(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
-    """Take a pass: the first to speak, or to have heard no bid, must bid with some of the lords, but not with all; and
-    cannot call a bid good."""
+    """Take a pass: a player who speaks first, or has heard no bid, must bid with some of the lords, but not with all;
+    and cannot call a bid good."""
     lords = _must_bid(auction.row, call.seat, scene)
     if not auction.bids and lords:
         yield "auction-call", message("play.lords-must-bid", cards=show(lords))

@@ -202,9 +202,9 @@ def follow_bids(
 
 
 def _turn(auction: Auction, call: Call, ruleset: Ruleset) -> int | None:
-    """Return whose turn it is, if not this player's. Everyone speaks once in turn, from forehand on; a Hochzeit is
-    offered at any time, unless it is bid like other games, and then answered in turn, too, which may begin beside the
-    player who offers it."""
+    """Return whose turn it is, or None if this player's. Everyone speaks once in turn, from forehand on; a Hochzeit is
+    offered at any time, unless it is bid like other games, and then answered in turn, too, which may begin with the
+    player after the one who offers it."""
     if call.seat in auction.spoken or call.seat not in auction.order:
         return None
     if is_offer(call, ruleset) and ruleset.house.hochzeit.when == "before" and auction.offerer is None:

@@ -1,6 +1,5 @@
-"""A talon that is drawn from after each trick, and what players say and do at their turn beside the cards: they show a
-marriage, take the turned trump, close the talon, call. 002 06.1 66: Gameplay.
-"""
+"""A talon that is drawn from after each trick, and what players say and do at their turn besides playing: they show a
+marriage, take the turned trump, close the talon, call. 002 06.1 66: Gameplay."""
 
 from collections.abc import Iterator
 
