@@ -1,8 +1,8 @@
 """The cards: 36 codes, packs as bit masks, reading and printing in three alphabets.
 
-A code is a suit letter (E G H S) and a rank letter (A Z K O U 9 8 7 6; Z is the ten). The number of a card is its
-place in `CODES`, its bit is `1 << number`. Rank order here is only an order of names: what beats what is the
-business of `archive.rules`.
+A code is a suit letter (E G H S) and a rank letter (A Z K O U 9 8 7 6; Z is the ten). The number of a card is its place
+in `CODES`, its bit is `1 << number`. Rank order here is only an order of names: `archive.rules` decides what beats
+what.
 """
 
 import re
@@ -25,7 +25,7 @@ PACKS = {
 
 SUIT_NAMES = {"E": "Eichel", "G": "Gras", "H": "Herz", "S": "Schellen"}
 RANK_NAMES = {"A": "Sau", "Z": "Zehner", "K": "König", "O": "Ober", "U": "Unter"}
-# What suits and ranks are called, by the faces of the pack that is shown; `english`: French ones for English readers.
+# The names of suits and ranks, by the faces of the pack that is shown; `english`: French ones for English readers.
 NAMES = {
     "german": (SUIT_NAMES, RANK_NAMES),
     "french": (
@@ -38,7 +38,7 @@ NAMES = {
     ),
 }
 
-# What the letters of each alphabet mean. German letters of ranks hold everywhere, but O and U, which French packs lack.
+# The meaning of each alphabet's letters. German rank letters hold everywhere, except O and U, which French packs lack.
 _PIPS = {"A": "A", "K": "K", "9": "9", "8": "8", "7": "7", "6": "6", "X": "Z", "T": "Z", "10": "Z", "?": "?"}
 _SIGNS = {"♣": "E", "♠": "G", "♥": "H", "♦": "S", "?": "?"}
 ALPHABETS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
@@ -49,7 +49,7 @@ ALPHABETS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
 
 
 def read_card(text: str, alphabet: str = "german") -> str | None:
-    """The code of a written card, in German letters, or None where it cannot be read in this alphabet."""
+    """Return the code of a written card, in German letters, or None if it cannot be read in this alphabet."""
     suits, ranks = ALPHABETS[alphabet]
     text = text.replace("\ufe0f", "").upper()
     suit, rank = suits.get(text[:1]), ranks.get(text[1:])
@@ -57,22 +57,22 @@ def read_card(text: str, alphabet: str = "german") -> str | None:
 
 
 def other_alphabet(text: str, alphabet: str) -> str | None:
-    """The alphabet in which a card can be read that `alphabet` cannot read: letters of two packs in one record."""
+    """Return the alphabet that can read a card which `alphabet` cannot, or None: letters of two packs in one record."""
     return next((other for other in ALPHABETS if other != alphabet and read_card(text, other)), None)
 
 
 def is_known(code: str) -> bool:
-    """Whether a code names one card (not `??`, `E?` or `?A`)."""
+    """Return whether a code names one card (not `??`, `E?` or `?A`)."""
     return code in NUMBER
 
 
 def mask(codes: Iterable[str]) -> int:
-    """The bits of the known cards among `codes`."""
+    """Return the bits of the known cards among `codes`."""
     return reduce(or_, map(BIT.get, codes, repeat(0)), 0)
 
 
 def bits_of(cards: Iterable[int]) -> int:
-    """The mask of cards by their numbers; -1 is a card that is not known, and has no bit."""
+    """Return the mask of cards by their numbers; -1 is a card that is not known, and has no bit."""
     bits = 0
     for card in cards:
         bits |= 1 << card if card >= 0 else 0
@@ -80,7 +80,7 @@ def bits_of(cards: Iterable[int]) -> int:
 
 
 def numbers(bits: int) -> Iterator[int]:
-    """The numbers of the cards in a mask, lowest first."""
+    """Yield the numbers of the cards in a mask, lowest first."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1
@@ -89,40 +89,40 @@ def numbers(bits: int) -> Iterator[int]:
 
 @lru_cache(1 << 12)
 def codes(bits: int) -> tuple[str, ...]:
-    """The codes of the cards in a mask, in the order of `CODES`."""
+    """Return the codes of the cards in a mask, in the order of `CODES`."""
     return tuple(CODES[number] for number in numbers(bits))
 
 
 def show(bits: int) -> str:
-    """The cards of a mask as a person writes them down: `EO GU H7`."""
+    """Return the cards of a mask as a person writes them down: `EO GU H7`."""
     return " ".join(codes(bits))
 
 
 def faces_in(faces: str, language: str) -> str:
-    """The faces as a reader of the language knows them: an English one reads Q and J on French cards."""
+    """Return the faces as a reader of the language knows them: an English one reads Q and J on French cards."""
     return "english" if faces == "french" and language == "en" else faces
 
 
 def suit_name(suit: str | None, faces: str = "german") -> str:
-    """The name of a suit, empty where there is none."""
+    """Return the name of a suit, or empty if there is none."""
     return NAMES[faces][0].get(suit or "", "")
 
 
 def rank_name(rank: str, faces: str = "german") -> str:
-    """The name of a rank, the digit of a pip card."""
+    """Return the name of a rank, or the digit of a pip card."""
     return NAMES[faces][1].get(rank, rank)
 
 
 def spoken_name(code: str, faces: str = "german") -> str:
-    """The name of a card as it is said: `Eichel-Ober`, `Gras-Sau`, `Herz-9`, with French faces `Kreuz-Dame`, in English
-    `Queen of clubs`."""
+    """Return the name of a card as it is said: `Eichel-Ober`, `Gras-Sau`, `Herz-9`, with French faces `Kreuz-Dame`, in
+    English `Queen of clubs`."""
     if faces == "english" and is_known(code):
         return f"{rank_name(code[1], faces)} of {suit_name(code[0], faces).lower()}"
     return f"{suit_name(code[0], faces) or code[0]}-{rank_name(code[1], faces)}"
 
 
 def rank_letter(rank: str, faces: str = "german") -> str:
-    """A rank as it stands in the corner of a card: `10`, `O`, `D`, `Q`."""
+    """Return a rank as it stands in the corner of a card: `10`, `O`, `D`, `Q`."""
     return _FACES[faces].get(rank, rank)
 
 
@@ -132,8 +132,8 @@ _FACES = {"german": {"Z": "10"}, "french": _FRENCH, "english": _FRENCH | {"O": "
 
 
 def named_parts(text: str, names: Collection[str] = ()) -> Iterator[tuple[str, str]]:
-    """A text in parts, each with the code of what it names: a card (`EO`), a suit or rank (`E` of `Eichel`, `O` of
-    `the O`), nothing (empty). What stands in `names` is a person."""
+    """Yield the parts of a text, each with the code of what it names: a card (`EO`), a suit or rank (`E` of `Eichel`,
+    `O` of `the O`), or empty. Words in `names` are people."""
     people, end = {part for name in names for part in name.split()}, 0
     for match in _NAMED.finditer(text):
         if match[0] not in people:
@@ -146,15 +146,15 @@ def named_parts(text: str, names: Collection[str] = ()) -> Iterator[tuple[str, s
 
 
 def in_faces(text: str, faces: str, names: Collection[str] = ()) -> str:
-    """A text with its cards and suits as they stand on the faces of the pack: `EO S7` is `♣D ♦7` on French ones.
-    What stands in `names` is a person."""
+    """Return a text with its cards and suits as they stand on the faces of the pack: `EO S7` is `♣D ♦7` on French ones.
+    Words in `names` are people."""
     if faces == "german":
         return text
     return "".join(part_in_faces(*part, faces) for part in named_parts(text, names))
 
 
 def part_in_faces(part: str, code: str, faces: str) -> str:
-    """A part of a text, which names the card, suit or rank `code` or nothing, as it stands on the faces of the pack."""
+    """Return a part of a text, which names the card, suit or rank `code` or nothing, as it stands on the faces."""
     if faces == "german" or not code:
         return part
     return suit_name(code, faces) if part in SUIT_NAMES.values() else "".join(rank_letter(each, faces) for each in code)

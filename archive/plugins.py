@@ -16,8 +16,8 @@ IMPORTERS, RULESETS = "schafkopf.importers", "schafkopf.rulesets"
 
 
 class Plugin(NamedTuple):
-    """An entry point: its group and name, the package that has it, with its version; what it leads to, or the error
-    that came instead."""
+    """An entry point: its group and name, the package that has it, with its version; the object it leads to, or the
+    error raised instead."""
 
     group: str
     name: str
@@ -28,19 +28,19 @@ class Plugin(NamedTuple):
 
 @cache
 def plugins(group: str) -> tuple[Plugin, ...]:
-    """The plug-ins of a group, in the order of their names. Whatever one raises while it is loaded is its `error`."""
+    """Return the plug-ins of a group, in the order of their names. Anything raised while loading one is its `error`."""
     if not any(group in text for text in entry_texts()):
         return ()
     from importlib.metadata import entry_points  # here, since hardly anybody has a plug-in
 
-    found = sorted(entry_points(group=group), key=lambda each: (each.name, each.value))
-    return tuple([_load(each) for each in found])
+    points = sorted(entry_points(group=group), key=lambda point: (point.name, point.value))
+    return tuple([_load(point) for point in points])
 
 
 @cache
 def entry_texts() -> tuple[str, ...]:
-    """Return the files `entry_points.txt` of all packages, as texts; of a path of Python that is no folder, and may be
-    packed packages, one that names both groups."""
+    """Return the files `entry_points.txt` of all packages, as texts; for an entry of the Python path that is a file,
+    and may be packed packages, a text that names both groups."""
     return tuple(_entry_texts())
 
 
@@ -62,10 +62,10 @@ def _load(point: "EntryPoint") -> Plugin:
     package = f"{point.dist.name} {point.dist.version}" if point.dist else ""
     try:
         return Plugin(point.group, point.name, package, point.load())
-    except Exception as error:  # of whoever wrote it: nothing that a plug-in does may end a command
+    except Exception as error:  # nothing that a plug-in does may end a command
         return Plugin(point.group, point.name, package, error=error_text(error))
 
 
 def error_text(error: Exception) -> str:
-    """An error in one line, with its kind."""
+    """Return an error in one line, with its kind."""
     return f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")

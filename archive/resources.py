@@ -19,23 +19,23 @@ HEAD = re.compile(r"\[([\w-]+(?:\.[\w-]+)*)\](?: *#.*)?")
 
 
 def resource_dir() -> Path:
-    """The folder of templates and static files."""
+    """Return the folder of templates and static files."""
     return project_folder("templates")
 
 
 def samples_dir() -> Path:
-    """The folder of the sample games."""
+    """Return the folder of the sample games."""
     return project_folder("sample_games")
 
 
 def project_folder(name: str) -> Path:
-    """A folder of the project that the wheel holds inside the package."""
+    """Return a folder of the project that the wheel holds inside the package."""
     checkout = PACKAGE.parent / name
     return checkout if (PACKAGE.parent / "pyproject.toml").is_file() and checkout.is_dir() else PACKAGE / name
 
 
 def documents_dir() -> Path:
-    """The folder in which `docs/`, README.md and the measured results lie."""
+    """Return the folder that holds `docs/`, README.md and the measured results."""
     return project_folder("docs").parent
 
 
@@ -43,8 +43,8 @@ def documents_dir() -> Path:
 
 
 def read_texts(path: Path) -> dict[str, Any]:
-    """Return a TOML file of ours, texts first: commands read thousands of lines with a key and a text before they
-    print anything, and `tomllib` takes its time. It reads all other lines."""
+    """Return a TOML file of ours. Plain keys and texts are read first, since commands read thousands before they print
+    anything and `tomllib` is slow; it reads all other lines."""
     whole = path.read_text("utf-8")
     first, *tables = TABLE.split(whole)
     heads = [HEAD.fullmatch(table.partition("\n")[0]) for table in tables]
@@ -65,7 +65,7 @@ def read_texts(path: Path) -> dict[str, Any]:
 
 
 def table_at(table: dict[str, Any], dotted: str) -> dict[str, Any]:
-    """Return the table at a dotted key, which is made where it is not there."""
+    """Return the table at a dotted key, making it if it is not there."""
     for key in dotted.split("."):
         table = table.setdefault(key, {})
     return table

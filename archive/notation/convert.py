@@ -1,4 +1,4 @@
-"""From plain tables to the structs of the schema; each key that does not fit is a problem."""
+"""Plain tables as the structs of the schema; each key that does not fit is a problem."""
 
 import difflib
 import re
@@ -13,7 +13,7 @@ from archive.notation.problem import Problem, Text
 from archive.say import message
 
 T = TypeVar("T", bound=Struct)
-GUESSES = 5  # keys of a table of which it is asked what may be meant: each takes as long as all else of it
+GUESSES = 5  # unknown keys of a table for which a near one is sought: each search takes as long as all the rest
 KINDS = ("int", "float", "str", "bool", "array", "object", "null")  # as msgspec calls them
 MESSAGE = re.compile(r"(.*?)(?: - at `\$\.?(.*)`)?", re.DOTALL)
 MALFORMED = re.compile(r"JSON is malformed: expected (.*?)((?: \(byte \d+\))?)")
@@ -21,7 +21,7 @@ EXPECTED = re.compile(r"Expected `([^`]*)`(.*?)(?:, got `([^`]*)`)?", re.DOTALL)
 
 
 def convert_table(table: Any, kind: type[T]) -> tuple[T | None, list[Problem]]:
-    """The struct of a plain table, or every key of it that is wrong."""
+    """Return the struct of a plain table, or None; and the problems, one for every key that is wrong."""
     try:
         return msgspec.convert(table, kind), []
     except msgspec.ValidationError as error:
@@ -45,8 +45,8 @@ def _problems(table: Any, kind: type[Struct]) -> Iterator[Problem]:
 
 
 def _problem_of(error: str, kind: type[Struct], guess: bool = True) -> Problem:
-    """A message of msgspec as a problem: ``Expected `int`, got `str` - at `$.stated.points` ``. `guess`: a key that is
-    not known has the one that may be meant with it."""
+    """Return a message of msgspec as a problem: ``Expected `int`, got `str` - at `$.stated.points` ``. `guess`: name
+    the key that an unknown one may be meant for."""
     text, path = MESSAGE.fullmatch(error).groups()  # type: ignore[union-attr]  # fits every text
     key = re.sub(r"\[.*", "", path or "")
     unknown = re.match(r"Object contains unknown field `(.*)`", text, re.DOTALL)
@@ -60,7 +60,7 @@ def _problem_of(error: str, kind: type[Struct], guess: bool = True) -> Problem:
 
 
 def _expectation(text: str) -> Text:
-    """A message of msgspec as ours where it says what it expected; any other as it is."""
+    """Return a message of msgspec as ours if it says what it expected; any other as it is."""
     match = EXPECTED.fullmatch(text)
     if match is None:
         return text
@@ -74,12 +74,12 @@ def _expectation(text: str) -> Text:
 
 
 def _kinds(names: str) -> Text:
-    """Kinds of values in words, from `int | array`."""
+    """Return kinds of values in words, from `int | array`."""
     return _alternatives([message(f"notation.kind-{name}") if name in KINDS else name for name in names.split(" | ")])
 
 
 def json_error(text: str) -> Text:
-    """The complaint of msgspec about bytes that are no JSON, as our message where it says what it expected."""
+    """Return msgspec's complaint about malformed JSON as our message if it says what it expected, else as it is."""
     match = MALFORMED.fullmatch(text)
     if match is None:
         return text
@@ -91,7 +91,7 @@ def _alternatives(texts: Sequence[Text]) -> Text:
 
 
 def unknown_key(path: Sequence[str], known: Sequence[str]) -> Problem:
-    """A key that its table does not have, and the one that may be meant."""
+    """Return the problem of a key that its table does not have, with the one that may be meant."""
     near = _closest(path[-1], tuple(known)) if known else None
     return Problem("unknown-key", ".".join(path), hint=message("notation.did-you-mean", key=near) if near else "")
 
@@ -102,7 +102,7 @@ def _closest(key: str, known: tuple[str, ...]) -> str | None:
 
 
 def keys_at(kind: type[Struct], path: Sequence[str]) -> Sequence[str]:
-    """The keys that may stand in the table at `path`; none where any may, or where there is no table."""
+    """Return the keys that may stand in the table at `path`; empty if any may, or if there is no table."""
     for part in path:
         inner = _struct_in(_types_of(kind).get(part))
         if inner is None:
@@ -113,12 +113,12 @@ def keys_at(kind: type[Struct], path: Sequence[str]) -> Sequence[str]:
 
 @cache
 def _types_of(kind: type[Struct]) -> dict[str, Any]:
-    """The type of each key, as it is written; read once: msgspec takes as long for it as for a thousand lines."""
+    """Return the type of each key, as written; cached: msgspec takes as long for it as for a thousand lines."""
     return {field.encode_name: field.type for field in structs.fields(kind)}
 
 
 def _struct_in(annotation: Any) -> type[Struct] | None:
-    """The struct that a key's type holds, itself or as the entry of a list."""
+    """Return the struct that a key's type holds, itself or as the entry of a list, or None."""
     if isinstance(annotation, type) and issubclass(annotation, Struct):
         return annotation
     inner = (_struct_in(part) for part in getattr(annotation, "__args__", ()))

@@ -1,9 +1,9 @@
 """Corrections: values that somebody set in a deal later, laid over the record, which itself stays as it is.
 
 The keys of `set` are those of a deal. A table is laid over the one that is there, entry by entry; every other value
-takes the place of what is there; an empty table takes it away, since what is absent was not recorded. So that one entry
-can be named alone, a key directly in `set` may be dotted: `stated.payments.Anna`, `tricks.3`, `house.tariff`. Where a
-list has an entry for each player, the entry's name is the player; in other lists it is its number, from 1.
+takes the place of what is there; an empty table removes it, since what is absent was not recorded. So that one entry
+can be named alone, a key directly in `set` may be dotted: `stated.payments.Anna`, `tricks.3`, `house.tariff`. If a list
+has an entry for each player, the entry's name is the player; in other lists it is its number, from 1.
 """
 
 import re
@@ -39,7 +39,7 @@ class Change(Struct, frozen=True):
 
 
 def apply_corrections(session: Session, deal: Deal) -> tuple[Deal, tuple[Finding, ...]]:
-    """The deal with its corrections laid over it in their order, and those that cannot be, which are left out."""
+    """Return the deal with its corrections applied in order, and findings for those that cannot be and are left out."""
     findings = []
     now = deal
     for row in deal.correction or ():
@@ -52,7 +52,7 @@ def apply_corrections(session: Session, deal: Deal) -> tuple[Deal, tuple[Finding
 
 
 def with_entries(session: Session, deal: Deal, changes: Mapping[str, Any]) -> Deal:
-    """The deal with the entries of `changes` in it; everything else is as it was. Raises Problem, as for a file."""
+    """Return the deal with the entries of `changes` in it and all else unchanged. Raise Problem, as for a file."""
     entries = list(leaf_entries(changes))
     tops = {path[0] for path, _ in entries}
     for key in sorted(tops & set(APPENDED)):
@@ -80,7 +80,8 @@ def with_entries(session: Session, deal: Deal, changes: Mapping[str, Any]) -> De
 
 
 def changes_by(session: Session, deal: Deal, entries: Mapping[str, Any]) -> tuple[Change, ...]:
-    """The changes that `entries`, laid over the deal, make in it, entry by entry. Raises Problem."""
+    """Return the changes that `entries`, laid over the deal, make in it, entry by entry. Raise Problem as for a
+    file."""
     after = with_entries(session, deal, entries)
     paths = [path for path, _ in leaf_entries(entries)]
     old, new = ([value_at(session, state, path) for path in paths] for state in (deal, after))
@@ -88,9 +89,9 @@ def changes_by(session: Session, deal: Deal, entries: Mapping[str, Any]) -> tupl
 
 
 def entries_between(session: Session, before: Deal, after: Deal) -> dict[str, Any]:
-    """The entries, by dotted key, that laid over `before` make it `after`: of a list as long as it was those that
-    change, a player's by the name; every other value whole, and an empty table where nothing is recorded any more. Both
-    deals are of the same players."""
+    """Return the entries, by dotted key, that laid over `before` make it `after`: of a list of the same length those
+    that change, a player's by name; every other value whole, and an empty table for what is no longer recorded. Both
+    deals have the same players."""
     players = tuple(before.players or session.players)
     old, new = (file_table(deal, players, session) for deal in (before, after))
     entries: dict[str, Any] = {}
@@ -108,7 +109,7 @@ def entries_between(session: Session, before: Deal, after: Deal) -> dict[str, An
 
 
 def changed_entries(session: Session, before: Deal, after: Deal) -> dict[str, Any]:
-    """As `entries_between`, of a table too those entries alone that change, each by its dotted key."""
+    """Return `entries_between`, but of a table, too, only the entries that change, each by its dotted key."""
     old = file_table(before, tuple(before.players or session.players), session)
     entries: dict[str, Any] = {}
     for key, now in entries_between(session, before, after).items():
@@ -125,7 +126,7 @@ def changed_entries(session: Session, before: Deal, after: Deal) -> dict[str, An
 
 
 def parse_key(key: str) -> Keys:
-    """The parts of a dotted key; one that holds a dot stands in quotes. Raises Problem."""
+    """Return the parts of a dotted key; a part that holds a dot stands in quotes. Raise Problem if it is none."""
     parts: list[str] = []
     place = 0
     while place < len(key) or not parts:
@@ -140,12 +141,12 @@ def parse_key(key: str) -> Keys:
 
 
 def format_key(path: Sequence[str]) -> str:
-    """The dotted key again."""
+    """Return the dotted key of these parts."""
     return ".".join(f'"{part}"' if "." in part or "'" in part or part != part.strip() else part for part in path)
 
 
 def leaf_entries(changes: Mapping[str, Any]) -> Iterator[tuple[Keys, Any]]:
-    """Every entry of `set` that is no table with entries of its own."""
+    """Yield every entry of `set` that is not a table with entries of its own."""
     for key, value in changes.items():
         yield from _leaf_entries(parse_key(key), value)
 
@@ -159,7 +160,7 @@ def _leaf_entries(path: Keys, value: Any) -> Iterator[tuple[Keys, Any]]:
 
 
 def _refuse_unknown(path: Keys) -> None:
-    """Raises the Problem of a key that the format does not have, also where it is to be taken away."""
+    """Raise the Problem of a key that the format does not have, even if it is to be removed."""
     for depth, name in enumerate(path):
         known = keys_at(key_table.Deal, path[:depth])
         if known and name not in known:
@@ -170,7 +171,7 @@ def _refuse_unknown(path: Keys) -> None:
 
 
 def file_table(deal: Deal, players: Sequence[str], session: Session) -> dict[str, Any]:
-    """A deal as the table that a file has of it, with these names of its players; who has none goes by seat."""
+    """Return a deal as the table that a file has of it, with these names of its players; the nameless go by seat."""
     count = max(len(players), len(deal.players or session.players))
     names = tuple(players[seat] if seat < len(players) else f"Seat{seat + 1}" for seat in range(count))
     to = Writer(names, player_labels(names), nulls=True)
@@ -179,8 +180,8 @@ def file_table(deal: Deal, players: Sequence[str], session: Session) -> dict[str
 
 
 def value_at(session: Session, deal: Deal, path: Keys) -> Any:
-    """The value under a key, as a file has it, by the names of the players where each has an entry; None where nothing
-    is recorded. Raises Problem for no player."""
+    """Return the value under a key, as a file has it, by the names of the players if each has an entry; None if nothing
+    is recorded. Raise Problem if a name is no player's."""
     players = tuple(deal.players or session.players)
     table = _table(session, deal, players)
     key, *rest = path
@@ -201,7 +202,7 @@ def value_at(session: Session, deal: Deal, path: Keys) -> Any:
 
 
 def _players(session: Session, deal: Deal, entries: Sequence[tuple[Keys, Any]]) -> tuple[str, ...]:
-    """The players as the entries leave them; where they say nothing sensible, those that there are."""
+    """Return the players as the entries leave them; if the entries make no sense, the present ones."""
     old = tuple(deal.players or session.players)
     names: Any = list(old)
     for path, value in entries:
@@ -220,7 +221,7 @@ def _table(session: Session, deal: Deal, players: tuple[str, ...]) -> Reader:
 
 
 def _with_entry(table: Reader, key: str, old: Any, path: Sequence[str], value: Any) -> Any:
-    """The value of `key` once the entry at `path` below it is `value`; None where nothing is left. Raises Problem."""
+    """Return the value of `key` with `value` at `path` below it, or None if nothing is left. Raise Problem."""
     if not path:
         return None if value == {} else value
     name, rest = path[0], path[1:]
@@ -241,7 +242,7 @@ def _is_table(key: str) -> bool:
 
 
 def _with_list_entry(table: Reader, key: str, old: list[Any], path: Sequence[str], value: Any) -> list[Any]:
-    """A list with one entry set, added after its last, or taken out."""
+    """Return a list with one entry set, added after its last, or removed."""
     name = path[0]
     place = int(name) - 1 if name.isdecimal() and len(name) < 5 else -1
     if not 0 <= place <= len(old):

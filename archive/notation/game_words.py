@@ -20,15 +20,15 @@ from archive.say import Message, message
 WORDS = ("tout", "du", "hand", "open", "muss", "void")
 NO_GAME = ("none", "misdeal")
 EXPECTED = message("notation.game")
-NEAR = 0.75  # how alike two words are of which one is taken for a slip of the other
-MOST_APART = 3  # letters that one of them has more
+NEAR = 0.75  # how alike two words are if one is taken for a slip of the other
+MOST_APART = 3  # the most letters by which one is longer
 SHORTEST = 3  # letters of either part of a compound
-NEAREST_KEPT = 4096  # words of which the nearest is kept; none of them is longer than the known ones and a little
+NEAREST_KEPT = 4096  # words whose nearest is kept; none is much longer than the known ones
 
 
 @cache
 def usual_words() -> dict[str, Any]:
-    """The tables of `words.toml`: what people write, and what a record is written with."""
+    """Return the tables of `words.toml`: what people write, and what a record is written with."""
     return read_texts(Path(__file__).with_name("words.toml"))
 
 
@@ -36,21 +36,21 @@ FILLERS: frozenset[str] = frozenset(usual_words()["fillers"]["words"])
 
 
 class ContractWords(Struct, frozen=True, eq=False):
-    """How contracts are spoken of: the words of the rules, and what names a contract, word by word, with its id and
-    the suit where the name tells it."""
+    """The words for contracts: those of the rules, and every name of a contract, word by word, with its id and the suit
+    if the name tells it."""
 
     words: Vocabulary
     phrases: dict[tuple[str, ...], tuple[str, str | None]]
 
 
 def words_of_rules(rules: str, folder: Path | None) -> ContractWords:
-    """The words of the installed rules, and of the ruleset `rules` that may lie in `folder`."""
+    """Return the words of the installed rules, and of the ruleset `rules` that may lie in `folder`."""
     return contract_words(None if rules in installed_rulesets() else ruleset_path(rules, folder))
 
 
 @cache
 def contract_words(own: Path | None = None) -> ContractWords:
-    """The words of the installed rules, and of the ruleset at `own`, an absolute path."""
+    """Return the words of the installed rules, and of the ruleset at `own`, an absolute path."""
     words = vocabulary(own)
     usual = {name: (text.split()[0], (*text.split(), None)[1]) for name, text in usual_words()["contracts"].items()}
     names = usual | {name: (contract, None) for name, contract in words.names.items()} | words.nicknames
@@ -59,26 +59,26 @@ def contract_words(own: Path | None = None) -> ContractWords:
 
 @cache
 def first_words() -> frozenset[str]:
-    """The words that an entry without a declarer can begin with."""
+    """Return the words with which an entry without a declarer can begin."""
     usual = contract_words()
     no_game = {name.split()[0] for name in usual_words()["no-game"]} | set(NO_GAME)
     return frozenset(phrase[0] for phrase in usual.phrases) | frozenset(usual.words.suits) | FILLERS | no_game
 
 
 def split_words(text: str) -> tuple[str, ...]:
-    """The words of a text in small letters; commas and hyphens part them."""
+    """Return the words of a text in lower case; commas and hyphens part them."""
     return tuple(text.casefold().replace("-", " ").replace(",", " ").split())
 
 
 def is_contract(text: str) -> bool:
-    """Whether a text as it stands names a contract of the rules (and so cannot name a player)."""
+    """Return whether a text as it stands names a contract of the rules (and so cannot name a player)."""
     name = split_words(text)
     return name in contract_words().phrases and " ".join(name) not in usual_words()["contracts"]
 
 
 def hint_of(words: Iterable[str], known: Iterable[str], same_letter: bool = False, near: float = NEAR) -> Message | str:
-    """The word that may be meant instead of one that is not known, about as long, of those with the same first letter
-    alone if that is asked; empty where none is near."""
+    """Return a hint at the known word that may be meant by an unknown one, about as long, and if asked only with the
+    same first letter; empty if none is near."""
     every = frozenset(known)
     unknown = [small for word in words if len(word) > SHORTEST and (small := word.casefold()) not in every]
     longest = max(map(len, every), default=0) + MOST_APART if unknown else 0
@@ -90,7 +90,7 @@ def hint_of(words: Iterable[str], known: Iterable[str], same_letter: bool = Fals
 
 @lru_cache(NEAREST_KEPT)
 def _nearest_word(word: str, known: frozenset[str], same_letter: bool, near: float) -> str:
-    """The known word that is most like a word, empty where none is near; the names of a table come again and again."""
+    """Return the known word most like a word, or empty if none is near; cached, as names of a table recur."""
     like = [each for each in known if each[0] == word[0] or not same_letter]
     like = sorted(each for each in like if abs(len(each) - len(word)) <= MOST_APART)
     return next(iter(difflib.get_close_matches(word, like, 1, near)), "")
@@ -98,14 +98,14 @@ def _nearest_word(word: str, known: frozenset[str], same_letter: bool, near: flo
 
 @cache
 def contract_names(of: ContractWords) -> tuple[str, ...]:
-    """Every word that a game can be told with."""
+    """Return every word that can tell a game."""
     names = (word for phrase in of.phrases for word in phrase)
     return tuple(dict.fromkeys((*names, *of.words.suits, *WORDS, *usual_words()["words"], *usual_words()["no-game"])))
 
 
 @cache
 def compounds(of: ContractWords) -> tuple[str, ...]:
-    """The usual words of a suit and a contract written together, `herzsolo`, to find which is meant."""
+    """Return the usual words of a suit and a contract written together, `herzsolo`, to find which is meant."""
     names = [
         phrase[0] for phrase, (name, _) in of.phrases.items() if len(phrase) == 1 and of.words.takes[name] != "called"
     ]
@@ -114,12 +114,12 @@ def compounds(of: ContractWords) -> tuple[str, ...]:
 
 @cache
 def games_and_compounds(of: ContractWords) -> frozenset[str]:
-    """Every word that a game can be told with, and the compounds."""
+    """Return every word that can tell a game, and the compounds."""
     return frozenset((*contract_names(of), *compounds(of)))
 
 
 def split_compound(word: str, of: ContractWords) -> tuple[str, ...]:
-    """The parts of a word written together, `herzsolo`; the word itself where its parts are not known."""
+    """Return the parts of a word written together, `herzsolo`, or the word itself if its parts are not known."""
     known = contract_names(of)
     if len(word) < 2 * SHORTEST or word in known:
         return (word,)
@@ -128,7 +128,7 @@ def split_compound(word: str, of: ContractWords) -> tuple[str, ...]:
 
 
 def read_game(key: str, text: str, declarer: int | None, alphabet: str, of: ContractWords) -> Game:
-    """The game that is played, from `text` after its declarer. Raises Problem."""
+    """Return the game that is played, from `text` after its declarer. Raise Problem if it is none."""
     no_game = " ".join(split_words(text))
     if no_game in NO_GAME or no_game in usual_words()["no-game"]:
         if declarer is not None:
@@ -141,7 +141,7 @@ def read_game(key: str, text: str, declarer: int | None, alphabet: str, of: Cont
 
 
 def read_contract(key: str, text: str, alphabet: str, of: ContractWords) -> Game:
-    """A contract with its suit or card and its words, without a declarer. Raises Problem."""
+    """Return a contract with its suit or card and its words, without a declarer. Raise Problem if it is none."""
     tokens = tuple(part for word in split_words(text) for part in split_compound(word, of))
     contract = suit = called = bid = None
     words: set[str] = set()
@@ -180,15 +180,15 @@ def read_contract(key: str, text: str, alphabet: str, of: ContractWords) -> Game
 
 
 def _names_another(tokens: tuple[str, ...], place: int, of: ContractWords) -> bool:
-    """Whether a contract is named beside this word, which is one's name too: the Kreuz of a Kreuz-Solo is a suit, the
-    66 of a Jass a bid."""
+    """Return whether another word names a contract beside this one, which can name one too: the Kreuz of a Kreuz-Solo
+    is a suit, the 66 of a Jass a bid."""
     own = of.phrases.get((tokens[place],))
     others = (of.phrases.get((token,)) for at, token in enumerate(tokens) if at != place)
     return any(each is not None and (each != own or not tokens[place].isdecimal()) for each in others)
 
 
 def _fit_to_contract(key: str, text: str, game: Game, of: ContractWords) -> Game:
-    """The game, where suit and card are what its contract takes."""
+    """Return the game, if its contract takes the suit and card. Raise Problem if not."""
     suit, called = game.suit, game.called
     contract = of.words.with_suit.get(game.contract, game.contract) if suit else game.contract
     takes = of.words.takes[contract]
@@ -206,12 +206,12 @@ def _fit_to_contract(key: str, text: str, game: Game, of: ContractWords) -> Game
 
 
 def read_suit(text: str, alphabet: str, of: ContractWords) -> str | None:
-    """The suit that a text names, None where it names none."""
+    """Return the suit that a text names, or None if it names none."""
     return _suit(text.casefold(), alphabet, of) if text else None
 
 
 def _suit(token: str, alphabet: str, of: ContractWords) -> str | None:
-    """The suit that a word or a letter names; the letters are those of the record's cards."""
+    """Return the suit that a word or a letter names, or None; the letters are those of the record's cards."""
     if len(token) > 1 and token[1:] != "\ufe0f":
         return of.words.suits.get(token)
     suit = ALPHABETS[alphabet][0].get(token[0].upper())
@@ -228,17 +228,17 @@ def _refuse(key: str, text: str, token: str, alphabet: str) -> None:
 
 
 def mixed_letters(key: str, text: str, card: str, other: str, alphabet: str) -> Problem:
-    """The problem of a card in the letters of another alphabet than the record's."""
+    """Return the problem of a card in the letters of another alphabet than the record's."""
     return Problem("mixed-letters", key, text, card=card, other=letters(other), alphabet=letters(alphabet))
 
 
 def letters(alphabet: str) -> Message:
-    """The name of the letters of an alphabet (`german`, `french`, `english`)."""
+    """Return the name of the letters of an alphabet (`german`, `french`, `english`)."""
     return message(f"notation.{alphabet}")
 
 
 def contract_text(game: Game) -> str:
-    """The canonical form of a game without its declarer: `rufspiel E`, `solo H tout`."""
+    """Return the canonical form of a game without its declarer: `rufspiel E`, `solo H tout`."""
     usual = (game.suit or "") + contract_words().words.called.get(game.contract, "")
     of_suit = game.called if game.called and game.called != usual else game.suit
     words = sorted(game.words, key=lambda word: (word not in WORDS, WORDS.index(word) if word in WORDS else 0))
@@ -256,7 +256,7 @@ UMLAUTS = {"haett": "hätt", "wuerd": "würd", "haeng": "häng", "hab' ": "hab "
 
 
 def read_call(key: str, text: str, alphabet: str, of: ContractWords) -> str:
-    """One call of the auction in its canonical form. Raises Problem."""
+    """Return one call of the auction in its canonical form. Raise Problem if it is none."""
     call = canonical_call(text)
     if call in CALLS or (call.isascii() and call.isdigit() and (call == "0" or call[0] != "0")):
         return call
@@ -281,7 +281,7 @@ def read_call(key: str, text: str, alphabet: str, of: ContractWords) -> str:
 
 
 def canonical_call(text: str) -> str:
-    """A call in small letters, in the words of the format where it is written in usual ones: `Ist recht` is `good`."""
+    """Return a call in lower case, in the words of the format if it has usual ones: `Ist recht` is `good`."""
     call = " ".join(text.casefold().translate(SIGNS_OF_SPEECH).strip(" .!?").split())
     for written, umlaut in UMLAUTS.items():
         call = call.replace(written, umlaut)
@@ -297,6 +297,6 @@ def canonical_call(text: str) -> str:
 
 
 def read_doubling(text: str) -> str | None:
-    """The word of a doubling, `kontra`, `re` or `double`, from a usual one; None where it is none."""
+    """Return the word of a doubling, `kontra`, `re` or `double`, from a usual one; None if it is none."""
     doubles: dict[str, str] = usual_words()["doubles"]
     return doubles.get("".join(split_words(text)))

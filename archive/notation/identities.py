@@ -1,4 +1,4 @@
-"""Hashes that a deal is recognised by: of its whole record, or of its cards alone."""
+"""Hashes by which a deal is recognised: of its whole record, or of its cards alone."""
 
 import hashlib
 from typing import NamedTuple
@@ -11,13 +11,13 @@ from archive.notation.jsonl import write_line
 from archive.record import Deal, Session
 
 HASH = 16  # bytes that are kept of a hash: two deals that share them are not to be expected in any archive
-MANY = 20  # known cards in tricks: so many in the same order are no chance
+MANY = 20  # known cards in tricks: the same order of this many is no chance
 HANDS = 3  # hands known whole: the fourth is what is left
 
 
 class DealtCards(NamedTuple):
     """The cards of a deal without names, seats from forehand on: how many play, the cards of each trick as played, and
-    for each seat those of its hand that it never played (none where no hand is recorded)."""
+    for each seat the cards of its hand that it never played (empty if no hand is recorded)."""
 
     seats: int
     tricks: tuple[tuple[str, ...], ...]
@@ -25,7 +25,7 @@ class DealtCards(NamedTuple):
 
 
 def identity(session: Session, deal: Deal, number: int) -> str:
-    """The hash of a record: the first 16 bytes of the SHA-256 of its canonical line with its number, in hexadecimal.
+    """Return the hash of a record: the first 16 bytes of the SHA-256 of its canonical line with its number, in hex.
 
     `number` is the deal's `no`, else its position in its session. Corrections and rulings are added to what was
     recorded and are no part of it.
@@ -35,16 +35,16 @@ def identity(session: Session, deal: Deal, number: int) -> str:
 
 
 def identity_of_line(line: bytes, cut: int, number: int) -> bytes:
-    """The `identity` of a record, as bytes, by its canonical line, which has no correction or ruling in it: of the
-    length of its head in the line, and its number."""
+    """Return the `identity` of a record, as bytes, from its canonical line without corrections or rulings: `cut` is the
+    length of its head in the line, `number` its number."""
     if not line.startswith(b',"no":', cut):
         line = b'%s,"no":%d%s' % (line[:cut], number, line[cut:])
     return hashlib.sha256(line).digest()[:HASH]
 
 
 def play_identity(session: Session, deal: Deal) -> str | None:
-    """The hash of a deal's cards without names, by which another source's record of it is recognised: the SHA-256 of
-    its `DealtCards` in hexadecimal; None where no card of it is known."""
+    """Return the hash of a deal's cards without names, by which another source's record of it is recognised: the
+    SHA-256 of its `DealtCards` in hexadecimal; None if no card of it is known."""
     hands, tricks = deal.hands or deal.held or (), deal.tricks or ()
     cards = (*(card for trick in tricks for card in trick.cards), *(card for hand in hands for card in hand or ()))
     if not any(map(is_known, cards)):
@@ -55,15 +55,15 @@ def play_identity(session: Session, deal: Deal) -> str | None:
 
 
 def repeat_identity(session: Session, deal: Deal, number: int) -> str:
-    """The hash by which a deal is found to stand in its file twice: that of its cards where so many are recorded that
-    no other deal has them (of equal words the cards are equal too), else that of its record."""
+    """Return the hash that shows whether a deal stands in its file twice: of its cards if enough are recorded that no
+    other deal has them (equal words have equal cards too), else of its record."""
     of_cards = play_identity(session, deal) if is_whole(deal) else None
     return of_cards or identity(session, deal, number)
 
 
 def dealt_cards(session: Session, deal: Deal) -> DealtCards:
-    """The cards by which two records of one deal are recognised, wherever each seats the players; cards in hands that
-    are not known do not count."""
+    """Return the cards by which two records of one deal are recognised, wherever each seats the players; unknown cards
+    in hands do not count."""
     hands, out = deal.hands or deal.held or (), deal.sits_out or ()
     tricks = tuple(trick.cards for trick in deal.tricks or ())
     played = {card for cards in tricks for card in cards}
@@ -75,8 +75,8 @@ def dealt_cards(session: Session, deal: Deal) -> DealtCards:
 
 
 def forehand(deal: Deal, players: int) -> int:
-    """The seat from which seats are counted: who led the first trick (by name, or by holding its first card), else who
-    sits after the dealer."""
+    """Return the seat from which seats are counted: the leader of the first trick (by name, or by holding its first
+    card), else the seat after the dealer."""
     if deal.tricks:
         if deal.tricks[0].leader is not None:
             return deal.tricks[0].leader
@@ -88,7 +88,7 @@ def forehand(deal: Deal, players: int) -> int:
 
 
 def is_whole(deal: Deal) -> bool:
-    """Whether so many of a deal's cards are recorded that a deal of the same cards is the same deal."""
+    """Return whether enough of a deal's cards are recorded that a deal of the same cards is the same deal."""
     played = sum(is_known(card) for trick in deal.tricks or () for card in trick.cards)
     hands = sum(bool(hand) and all(map(is_known, hand)) for hand in deal.hands or deal.held or () if hand)
     return played >= MANY or hands >= HANDS

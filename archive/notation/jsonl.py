@@ -29,10 +29,10 @@ BEFORE = b" \t\r\n" + codecs.BOM_UTF8  # may stand before a line
 
 
 def read_lines(data: bytes | Iterable[bytes], source: Source) -> Iterator[Session | Deal | Finding]:
-    """The deals of JSON lines, one line at a time; a Session comes first and whenever the head changes.
+    """Yield the deals of JSON lines, one line at a time; a Session comes first and whenever the head changes.
 
-    A line that has a finding of severity error gives no deal; the others are kept. Of lines that follow each other and
-    are no objects, or whose head has the same errors, there is one finding.
+    A line that has a finding of severity error gives no deal; the others are kept. Consecutive lines that are no
+    objects, or whose heads have the same errors, get one finding.
     """
     reader = LineReader(source)
     for number, raw in enumerate(io.BytesIO(data) if isinstance(data, bytes) else data, 1):
@@ -41,7 +41,7 @@ def read_lines(data: bytes | Iterable[bytes], source: Source) -> Iterator[Sessio
 
 
 class LineReader:
-    """Reads lines one after another; some of them may be read elsewhere, and are skipped here."""
+    """A reader of lines one after another; some of them may be read elsewhere, and are skipped here."""
 
     def __init__(self, source: Source) -> None:
         self.source = self.where = source
@@ -54,7 +54,7 @@ class LineReader:
         self.byte = self.position = self.until = 0
 
     def read(self, number: int, raw: bytes) -> Iterator[Session | Deal | Finding]:
-        """The session and the deal of line `number`, after the findings of the lines before it."""
+        """Yield the session and the deal of line `number`, after the findings of the lines before it."""
         start, self.byte = self.byte, self.byte + len(raw)
         if not raw.strip():
             return
@@ -81,7 +81,7 @@ class LineReader:
         self.problems, self.where = problems, structs.replace(self.where, deal=self.position)
 
     def skip(self, count: int, session: Session) -> Iterator[Finding]:
-        """Passes over so many lines, which hold one deal of this session each, in canonical form."""
+        """Skip `count` lines, each with a deal of this session in canonical form; yield the findings before them."""
         yield from self.end()
         if session is not self.last and session != self.last:
             self.position = 0 if self.last else self.position
@@ -90,12 +90,12 @@ class LineReader:
         self.head, self.problems = None, []
 
     def end(self) -> Iterator[Finding]:
-        """The findings of the last lines."""
+        """Return the findings of the last lines."""
         return (finding_of(problem, structs.replace(self.where, end_line=self.until)) for problem in self.problems)
 
 
 def read_deal_line(raw: bytes, session: Session, source: Source) -> Deal:
-    """The deal of a line that is known to hold one of this session."""
+    """Return the deal of a line that is known to hold one of this session."""
     line, _ = _decode_line(raw, 0)
     assert line is not None
     _, table, _ = _session(line, Path(source.path).parent)
@@ -106,7 +106,7 @@ def read_deal_line(raw: bytes, session: Session, source: Source) -> Deal:
 
 
 def read_head_line(raw: bytes, folder: Path) -> tuple[Session, Reader] | None:
-    """The session of a line and the table for its strings; None where anything is wrong with its head."""
+    """Return the session of a line and the table for its strings, or None if anything is wrong with its head."""
     try:
         line = HEAD_DECODER.decode(raw)
     except (ValueError, RecursionError):
@@ -116,7 +116,7 @@ def read_head_line(raw: bytes, folder: Path) -> tuple[Session, Reader] | None:
 
 
 def _decode_line(raw: bytes, byte: int) -> tuple[Any, list[Problem]]:
-    """The keys of a line that is not blank, or what is wrong with it."""
+    """Return the keys of a line that is not blank, or None and what is wrong with it."""
     is_object = raw.lstrip(BEFORE).startswith(b"{")
     try:
         if is_object and b":null" not in raw and b": null" not in raw:
@@ -146,9 +146,9 @@ def without_null_keys(value: Any) -> Any:
 
 
 def as_written(line: Any) -> Any:
-    """Return a decoded line as it was before a data frame or a database wrote it: without the null that it has for
-    whatever another line has, and with whole numbers where a column of them became decimal. In `head` null says that
-    the session has none of what the deal has."""
+    """Return a decoded line as it was before a data frame or a database wrote it: without the nulls for what only other
+    lines have, and with whole numbers if a column of them became decimal. In `head` null says that the session has none
+    of what the deal has."""
     if not isinstance(line, dict):
         return line
     head = line.get("head")
@@ -160,7 +160,7 @@ def as_written(line: Any) -> Any:
 
 
 def _key_twice(raw: bytes) -> list[Problem]:
-    """The problem of a key that stands twice in a table of a line that can be read."""
+    """Return the problem of a key that stands twice in a table of a line that can be read."""
     try:
         json.loads(raw.decode().removeprefix("\ufeff"), object_pairs_hook=refuse_key_twice)
         return []
@@ -169,8 +169,8 @@ def _key_twice(raw: bytes) -> list[Problem]:
 
 
 def refuse_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object, for `json.loads`. Raises Problem where a key stands in it twice: it says two things, and msgspec
-    would drop the first."""
+    """Return a JSON object, for `json.loads`. Raise Problem if a key stands in it twice: it says two things, and
+    msgspec would drop the first."""
     table = dict(pairs)
     if len(table) != len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
@@ -179,7 +179,7 @@ def refuse_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _session(line: Any, folder: Path) -> tuple[Session | None, Reader | None, list[Problem]]:
-    """The session of a line: its own keys, and those that `head` says in place of the deal's."""
+    """Return the session of a line: its own keys, and those that `head` says in place of the deal's."""
     head = None if line.head is UNSET else line.head
     keys = {key: getattr(line, key) for key in key_table.OF_FILE}
     for key in key_table.HOLDS:
@@ -194,7 +194,7 @@ def _deal(line: Any, session: Session, table: Reader) -> tuple[Deal | None, list
     fields, problems = key_table.read_deal(structs.replace(table, players=players), line)
     if problems:
         return None, problems
-    for key in key_table.HOLDS:  # the session has them, but where `head` says what the session has
+    for key in key_table.HOLDS:  # the session has them, unless `head` says what the session has
         if line.head is UNSET or getattr(line.head, key) is UNSET:
             fields.pop(key, None)
     return key_table.without_settings_of(session, Deal(**fields)), []
@@ -204,7 +204,7 @@ def _deal(line: Any, session: Session, table: Reader) -> tuple[Deal | None, list
 
 
 def write_line(session: Session, deal: Deal) -> bytes:
-    """The canonical line of a deal, complete in itself, without a line break at its end."""
+    """Return the canonical line of a deal, complete in itself, without a line break at its end."""
     deal = key_table.without_settings_of(session, deal)
     to = write_values.writer_for(session, None, nulls=True)
     keys = {"format": key_table.FORMAT} | key_table.write_keys(to, session, key_table.ABOUT)

@@ -29,8 +29,8 @@ FIELDS = {"with": "partner", "skat": "blind"}  # keys of a deal that its record 
 
 
 class Form(NamedTuple):
-    """How the value of a key stands in a file: its type there, and what reads and writes it where that is not the
-    value itself. `by_player`: it has an entry for each player."""
+    """The form of a key's value in a file: its type there, and what reads and writes it if that is not the value
+    itself. `by_player`: it has an entry for each player."""
 
     type: Any
     read: Read | None = None
@@ -52,7 +52,7 @@ _FREE = dict[str, Any]
 
 
 def _list_form(read: Read, write: Write, type: Any = list[str]) -> Form:
-    """Strings, or values of another type, that are read one by one."""
+    """Return the form of strings, or values of another type, that are read one by one."""
     return Form(type, read_values.list_of(read), write_values.list_of(write))
 
 
@@ -69,7 +69,7 @@ RULING_KIND = Form(str, read_values.read_ruling_kind)
 
 
 def _struct_of(name: str, keys: Keys, doc: str, required: Iterable[str] = ()) -> Any:
-    """The struct that a table with these keys is decoded into."""
+    """Return the struct into which a table with these keys is decoded."""
     names = {key: "partner" if key == "with" else key for key in keys}  # with is a word of Python
     fields = [
         (names[key], form.type) if key in required else (names[key], form.type | UnsetType, UNSET)
@@ -82,7 +82,7 @@ def _struct_of(name: str, keys: Keys, doc: str, required: Iterable[str] = ()) ->
 
 
 def _table(kind: type[Struct], keys: Keys) -> tuple[Read, Write]:
-    """The reader and the writer of a table within a deal or a head; the first of its wrong keys is its problem."""
+    """Return the reader and writer of a table within a deal or a head; the first of its wrong keys is its problem."""
 
     def read(table: Reader, key: str, value: Struct) -> Struct:
         fields, problems = read_keys(table, value, keys, f"{key}.")
@@ -142,7 +142,7 @@ Correction = _struct_of(
 )
 Ruling = _struct_of("Ruling", RULING, "What a person decided about the result.", ("by", "when", "why", "payments"))
 
-# What a deal can set anew; a `house` of null, in JSON, says what absence says.
+# What a deal can change from then on; a `house` of null, in JSON, says what absence says.
 HOLDS: Keys = {
     "rules": TEXT,
     "house": Form(_FREE | None, read_values.read_house),
@@ -221,7 +221,7 @@ BY_PLAYER = frozenset(
 
 
 def read_keys(table: Reader, value: Struct, keys: Keys, prefix: str = "") -> tuple[dict[str, Any], list[Problem]]:
-    """The fields of a record from the keys that are there, and what is wrong with others."""
+    """Return the fields of a record from the keys that are there, and what is wrong with others."""
     fields: dict[str, Any] = {}
     problems = []
     for key, form in keys.items():
@@ -236,7 +236,7 @@ def read_keys(table: Reader, value: Struct, keys: Keys, prefix: str = "") -> tup
 
 
 def read_deal(table: Reader, deal: Any) -> tuple[dict[str, Any], list[Problem]]:
-    """The fields of a Deal from the struct of a deal or a line, and what is wrong with it."""
+    """Return the fields of a Deal from the struct of a deal or a line, and what is wrong with it."""
     fields, problems = read_keys(table, deal, DEAL)
     if deal.blind is not UNSET and deal.skat is not UNSET:
         problems.append(Problem("wrong-type", "skat", why=message("notation.blind-twice")))
@@ -244,8 +244,8 @@ def read_deal(table: Reader, deal: Any) -> tuple[dict[str, Any], list[Problem]]:
 
 
 def read_head(head: Any, folder: Path) -> tuple[Session | None, Reader | None, list[Problem]]:
-    """The Session of a head and the table that its deals are read with, or what is wrong with it. A ruleset that is
-    no bundled one lies in `folder`."""
+    """Return the Session of a head and the table with which its deals are read, or what is wrong with it. A ruleset
+    that is not bundled lies in `folder`."""
     problems = []
     if head.format != FORMAT:
         value = message("notation.format-missing") if head.format is UNSET else repr(head.format)
@@ -270,7 +270,7 @@ def read_head(head: Any, folder: Path) -> tuple[Session | None, Reader | None, l
 
 
 def write_keys(to: Writer, value: Struct, keys: Keys) -> dict[str, Any]:
-    """The keys that are recorded, as a file has them."""
+    """Return the keys that are recorded, as a file has them."""
     table = {}
     for key, form in keys.items():
         entry = getattr(value, "partner" if key == "with" else key)
@@ -280,12 +280,12 @@ def write_keys(to: Writer, value: Struct, keys: Keys) -> dict[str, Any]:
 
 
 def write_deal(to: Writer, deal: DealRecord) -> dict[str, Any]:
-    """A deal's keys but `rules`, `house`, `players`."""
+    """Return a deal's keys except `rules`, `house` and `players`."""
     return write_keys(to, deal, WRITTEN)
 
 
 def without_settings_of(session: Session, deal: DealRecord) -> DealRecord:
-    """The deal without settings that its session has anyway."""
+    """Return the deal without settings that its session has anyway."""
     same = {key: None for key in ("rules", "players") if getattr(deal, key) == getattr(session, key)}
     return structs.replace(deal, **same, house=deal.house or None)
 
@@ -294,8 +294,8 @@ def without_settings_of(session: Session, deal: DealRecord) -> DealRecord:
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of both encodings: a session file (as TOML tools see it) where there are deals, else a
-    line, whose keys are those of a head too. One key chooses, so that an editor marks the value that is wrong."""
+    """Return the JSON Schema of both encodings: a session file (as TOML tools see it) if there are deals, else a line,
+    whose keys include those of a head. One key chooses, so that an editor marks the value that is wrong."""
     (_, deal, line), parts = msgspec.json.schema_components((Head, Deal, Line), ref_template="#/$defs/{name}")
     parts["SessionFile"] = {
         **parts["Head"],

@@ -1,4 +1,4 @@
-"""Players and cards in strings: who a string begins with, and which cards it names."""
+"""Players and cards in strings: the player with whom a string begins, and the cards that it names."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from archive.say import Message, message
 T = TypeVar("T")
 SEAT = re.compile(r"[Ss]eat([1-9]\d?)(?=[ :]|$)")
 MOST = 99  # players: their seats have at most two digits
-RESERVED = frozenset({"blind", "skat", "by", *game_words.NO_GAME})  # they can stand where a player can stand
+RESERVED = frozenset({"blind", "skat", "by", *game_words.NO_GAME})  # words that can stand in a player's place
 
 
 class Reader(Struct, frozen=True):
@@ -43,7 +43,7 @@ def check_players(players: Sequence[str], alphabet: str) -> None:
 
 @lru_cache(maxsize=4096)
 def _unusable_names(players: tuple[str, ...], alphabet: str) -> tuple[tuple[str, Message], ...]:
-    """The names that cannot be any, with the reason; in most files every session has the same players."""
+    """Return the names that cannot be used, with the reason; cached, as most files have the same players throughout."""
     twice = message("notation.name-twice")
     reasons = (twice if name in players[:at] else _why_no_name(name, alphabet) for at, name in enumerate(players))
     return tuple((name, why) for name, why in zip(players, reasons, strict=True) if why)
@@ -59,13 +59,13 @@ def _why_no_name(name: str, alphabet: str) -> Message | None:
         return message("notation.name-moment")
     if SEAT.match(name):
         return message("notation.name-seat")
-    if read_card(name, alphabet) or read_card(name):  # what is written anew has german letters
+    if read_card(name, alphabet) or read_card(name):  # records are written with German letters
         return message("notation.name-card")
     return None
 
 
 def seat_of_name(table: Reader, key: str, text: str) -> int:
-    """The seat of a player whose name is the whole string."""
+    """Return the seat of a player whose name is the whole string. Raise Problem if there is none."""
     text = one_form(text)
     if text in table.players:
         return table.players.index(text)
@@ -76,7 +76,7 @@ def seat_of_name(table: Reader, key: str, text: str) -> int:
 
 
 def players_at_start(table: Reader, text: str) -> list[tuple[int, str]]:
-    """The players that `text` can begin with, each with the rest, the longest name first."""
+    """Return the players with whom `text` can begin, each with the rest, the longest name first."""
     text = one_form(text)
     matches = [
         (len(name), seat)
@@ -98,10 +98,9 @@ def read_after_player(
     read: Callable[[int, str], T],
     alone: Callable[[], T] | None = None,
 ) -> T:
-    """Reads a string that begins with a player by `read(seat, rest)`, or by `alone()` as beginning with none.
+    """Read a string that begins with a player by `read(seat, rest)`, or by `alone()` as beginning with none.
 
-    The one reading that holds is taken, two different ones are refused. Where none holds, the problem is that of the
-    longest name. Raises Problem.
+    Return the one reading that succeeds. Raise Problem if two differ, or if none does: then the longest name's problem.
     """
     holds: list[tuple[str, T]] = []
     problems: list[Problem] = []  # without tracebacks, which would keep this frame and its callers in memory
@@ -123,7 +122,7 @@ def read_after_player(
 
 
 def player_labels(players: Sequence[str]) -> tuple[str, ...]:
-    """How each player is written at the beginning of a string: by name, or by seat where the name could mislead."""
+    """Return how each player is written at the start of a string: by name, or by seat if the name could mislead."""
     return _player_labels(tuple(players))
 
 
@@ -143,7 +142,7 @@ def _first(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _misleads(first: str) -> bool:
-    """Whether a string that begins with this word could begin with no player."""
+    """Return whether a string that begins with this word could begin with no player."""
     return (
         first.casefold() in RESERVED
         or any(word in game_words.first_words() for word in game_words.split_words(first))
@@ -156,14 +155,14 @@ def _misleads(first: str) -> bool:
 
 @cache
 def card_spellings(alphabet: str) -> dict[str, str]:
-    """Every plain spelling of a card in an alphabet, with its code."""
+    """Return every plain spelling of a card in an alphabet, with its code."""
     suits, ranks = ALPHABETS[alphabet]
     written = (cased for suit in suits for rank in ranks for cased in (suit + rank, (suit + rank).lower()))
     return {text: code for text in written if (code := read_card(text, alphabet))}
 
 
 def read_cards(table: Reader, key: str, text: str | Iterable[str]) -> tuple[str, ...]:
-    """The codes of written cards: a string, or a list of cards. Raises Problem."""
+    """Return the codes of written cards: a string, or a list of cards. Raise Problem if one is none."""
     texts = text.replace(",", " ").split() if isinstance(text, str) else list(text)
     codes = card_spellings(table.alphabet)
     try:
@@ -173,7 +172,7 @@ def read_cards(table: Reader, key: str, text: str | Iterable[str]) -> tuple[str,
 
 
 def read_stacked(table: Reader, key: str, text: str | Iterable[str]) -> tuple[str, ...]:
-    """The codes of a hand, of which some cards may lie open on a covered one: `EO/S8`. Raises Problem."""
+    """Return the codes of a hand, some with the covered card below: `EO/S8`. Raise Problem if one is no card."""
     texts = text.replace(",", " ").split() if isinstance(text, str) else list(text)
     if not any("/" in card for card in texts):
         return read_cards(table, key, text)
@@ -182,7 +181,7 @@ def read_stacked(table: Reader, key: str, text: str | Iterable[str]) -> tuple[st
 
 
 def _join_names(texts: Sequence[str]) -> Iterator[str]:
-    """Written cards, the suit and the rank of a name in two words put together: `Herz 10`."""
+    """Yield written cards, the suit and the rank of a name in two words put together: `Herz 10`."""
     place = 0
     while place < len(texts):
         two = f"{texts[place]}-{texts[place + 1]}" if place + 1 < len(texts) else ""
@@ -191,8 +190,8 @@ def _join_names(texts: Sequence[str]) -> Iterator[str]:
 
 
 def read_card_name(text: str) -> str | None:
-    """The code of a card by its name, `Eichel-Ober`, `Herz-10`, or with the sign of its suit, `♥10`; None where it is
-    none. A sign with a letter is of another alphabet."""
+    """Return the code of a card by its name, `Eichel-Ober`, `Herz-10`, or with the sign of its suit, `♥10`; else None.
+    A sign with a letter belongs to another alphabet."""
     words = game_words.usual_words()
     text = text.casefold().replace("\ufe0f", "")
     suit, _, rank = text.partition("-")
@@ -213,7 +212,7 @@ def _read_card(table: Reader, key: str, text: str) -> str:
 
 
 def begins_with_card(table: Reader, text: str) -> bool:
-    """Whether a string begins with a card (or is empty) and so names no player first."""
+    """Return whether a string begins with a card (or is empty) and so names no player first."""
     if ":" in text:
         return False
     words = text.replace(",", " ").split(maxsplit=2)[:2]
@@ -222,7 +221,7 @@ def begins_with_card(table: Reader, text: str) -> bool:
 
 
 def players_set(changes: Any) -> Iterator[str]:
-    """The players that a correction names as such: `players`, `players.2`."""
+    """Yield the players that a correction names as such: `players`, `players.2`."""
     for key, value in changes.items() if isinstance(changes, dict) else ():
         if key.split(".")[0].strip(" \"'") == "players":
             values = value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]

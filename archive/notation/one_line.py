@@ -1,6 +1,6 @@
 """The one-line notation: a game in words and its cards in play order, `Rufspiel Blaue von 3: so h7 go eo …`.
 
-Seats count from forehand, who leads first; who leads later follows from the cards. Described in
+Seats count from forehand, who leads first; the later leaders follow from the cards. Described in
 docs/formats/one-line.md.
 """
 
@@ -33,15 +33,15 @@ STEMS = {
     "schell": "S",
     "pump": "S",
     "sticht": "solo",
-}  # beside those of the rules
+}  # besides those of the rules
 BEATS = {"normal": False, "stich": True, "stichzwang": True}  # whether a trick must be beaten in a Bettel
-SAID = frozenset({"tout"})  # beside a game
+SAID = frozenset({"tout"})  # besides a game
 CALLS = frozenset({"auf", "mit"})  # `auf die Alte`, `mit der Alten`
 FILLERS = game_words.FILLERS | {"sau", "ass", "as", "spielt", "spiel"}
 
 
 class OneLine(Struct, frozen=True):
-    """A game as a line has it. `beat` is None where it does not say whether a trick must be beaten in a Bettel."""
+    """A game as a line has it. `beat` is None if it does not say whether a trick must be beaten in a Bettel."""
 
     game: Game
     tricks: tuple[Trick, ...]
@@ -56,13 +56,13 @@ class OneLine(Struct, frozen=True):
 
 
 def is_one_line(text: str) -> bool:
-    """Whether a line holds a game, if a bad one; quotes belong to the record format, whose lines hold cards too."""
+    """Return whether a line holds a game, good or bad; with quotes it is of the record format, which has cards too."""
     after = text.partition(":")[2]
     return len(after) > 2 * ENOUGH and '"' not in text and sum(map(_cards().__contains__, after.split())) >= ENOUGH
 
 
 def read_one_line(text: str, source: Source | None = None) -> OneLine | Finding:
-    """A line of the notation, or what is wrong with it."""
+    """Return the game of a line in the notation, or what is wrong with it."""
     try:
         before, _, after = text.partition(":")
         tricks = _read_tricks(after.split())
@@ -73,7 +73,7 @@ def read_one_line(text: str, source: Source | None = None) -> OneLine | Finding:
 
 
 def _read_tricks(cards: list[str]) -> tuple[Trick, ...]:
-    """The tricks; only of the first is it known who led."""
+    """Return the tricks; the leader is known only for the first. Raise Problem if the number of cards is wrong."""
     if len(cards) not in DECKS:
         count = message("notation.cards", n=len(cards))
         refuse_entry("cards", count, message("notation.one-line-cards"))
@@ -83,7 +83,7 @@ def _read_tricks(cards: list[str]) -> tuple[Trick, ...]:
 
 @cache
 def _cards() -> dict[str, str]:
-    """The usual spellings of a card, with its code."""
+    """Return the usual spellings of a card, with its code."""
     return card_spellings("german") | {HIDDEN: 2 * UNKNOWN}
 
 
@@ -95,7 +95,7 @@ def _read_card(text: str) -> str:
 
 
 def _read_game(text: str) -> tuple[Game, bool | None]:
-    """The game in words of any order and ending; each must mean something."""
+    """Return the game in words of any order and ending, and `beat`. Raise Problem if a word means nothing."""
     match = DECLARER.fullmatch(text)
     seat = int(match["seat"][:2]) if match else None
     if len(text) > LONGEST or (seat is not None and seat >= SEATS):
@@ -124,7 +124,7 @@ def _read_game(text: str) -> tuple[Game, bool | None]:
 
 @cache
 def _stems() -> tuple[dict[str, str], re.Pattern[str]]:
-    """The meanings of words by their beginnings (contract, suit, Tout, how a Bettel is played), and their pattern."""
+    """Return the meanings of words by their beginnings (contract, suit, Tout, kind of Bettel), and their pattern."""
     usual = game_words.contract_words().words
     names = {name: contract for name, contract in usual.names.items() if contract in CONTRACTS}
     suits = {name: suit for name, (_, suit) in usual.nicknames.items()} | usual.suits
@@ -138,9 +138,9 @@ def _stems() -> tuple[dict[str, str], re.Pattern[str]]:
 
 
 def write_one_line(deal: Deal, house: House, active: tuple[int, ...], leaders: tuple[int | None, ...]) -> str | Message:
-    """The line of a deal without a line break, or why there is none.
+    """Return the line of a deal without a line break, or why there is none.
 
-    `active` are the seats in play, forehand first, and `leaders` who led each trick, as a replay gives both. What no
+    `active` are the seats in play, forehand first, and `leaders` those of each trick, as a replay gives both. What no
     line tells (names, hands apart from the play, auction, knocks, doublings, results) is left out.
     """
     game, tricks = deal.game, tuple(trick.cards for trick in deal.tricks or ())
@@ -167,7 +167,7 @@ def _takes_suit(contract: str) -> bool:
 
 
 def _game_text(game: Game, beat: bool, active: tuple[int, ...]) -> str:
-    """The game as the notation says it: `Solo Gras Tout von 2`, `Bettel Stich von 0`."""
+    """Return the game as the notation says it: `Solo Gras Tout von 2`, `Bettel Stich von 0`."""
     parts = [game.contract.capitalize(), SUIT_NAMES.get(game.suit or "")]
     parts += ["Tout"] * ("tout" in game.words) + ["Stich"] * (game.contract == "bettel" and beat)
     parts += [] if game.declarer is None else [f"von {active.index(game.declarer)}"]
@@ -177,7 +177,7 @@ def _game_text(game: Game, beat: bool, active: tuple[int, ...]) -> str:
 def _leaders(
     game: Game, tricks: tuple[tuple[str, ...], ...], beat: bool, active: tuple[int, ...]
 ) -> tuple[int | None, ...]:
-    """Who leads each trick where a reader has nothing but the cards."""
+    """Return the seat that leads each trick, as a reader with nothing but the cards works it out."""
     ruleset, _ = load(RULES, {"deck": SEATS * len(tricks), "bettel": {"beat": beat}})
     if ruleset is None:
         return ()

@@ -1,4 +1,4 @@
-"""A head and deals from plain tables with the keys of the record format: what an importer makes of another format."""
+"""A head and deals from plain tables with the keys of the record format, as importers make them of other formats."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ from archive.record.names import one_form
 
 
 def read_session_keys(keys: Mapping[str, Any], source: Source) -> Session | tuple[Finding, ...]:
-    """The head of an evening, or what is wrong with it."""
+    """Return the head of an evening, or what is wrong with it."""
     head, problems = convert_table({"format": key_table.FORMAT} | plain(dict(keys)), key_table.Head)
     if head is None:
         return _findings(problems, source)
@@ -26,7 +26,7 @@ def read_session_keys(keys: Mapping[str, Any], source: Source) -> Session | tupl
 
 
 def read_deal_keys(keys: Mapping[str, Any], session: Session, source: Source, cards: str) -> Deal | tuple[Finding, ...]:
-    """A deal of the session, or what is wrong with it; its strings have cards in the letters `cards`."""
+    """Return a deal of the session, or what is wrong with it; its strings have cards in the letters `cards`."""
     deal, problems = convert_table(plain(dict(keys)), key_table.Deal)
     if deal is None:
         return _findings(problems, source)

@@ -12,7 +12,7 @@ Text = Message | str  # a sentence of ours, or words of a source or a library
 class Problem(Exception):  # noqa: N818  # never leaves this package: the readers turn it into findings
     """A broken rule of findings.toml with its facts. `key` is dotted; `entry` is the text to look for in the file (its
     `nth` occurrence, from 0), or words about it that are not looked for. A fact that takes a search may be given as the
-    function that finds it: most problems are those of a reading that is given up for another."""
+    function that finds it: most problems belong to a reading that is given up for another."""
 
     def __init__(self, rule: str, key: str, entry: Text | None = None, **facts: Any) -> None:
         super().__init__(rule)
@@ -26,15 +26,15 @@ class Problem(Exception):  # noqa: N818  # never leaves this package: the reader
 
 
 def finding_of(problem: Problem, source: Source | None) -> Finding:
-    """The finding of a problem at a place."""
+    """Return the finding of a problem at a place."""
     return finding(problem.rule, source, **problem.facts)
 
 
 def refuse_entry(key: str, entry: Text, expected: Text) -> NoReturn:
-    """Raises the Problem of an entry that cannot be read, with what was expected."""
+    """Raise the Problem of an entry that cannot be read, with what was expected."""
     raise Problem("bad-entry", key, entry, expected=expected)
 
 
 def refuse_value(key: str, why: Text) -> NoReturn:
-    """Raises the Problem of a value that its key cannot have."""
+    """Raise the Problem of a value that its key cannot have."""
     raise Problem("wrong-type", key, why=why)

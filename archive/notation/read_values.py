@@ -1,5 +1,5 @@
-"""Readers of values: from a value of a file to the record's types. A reader takes the table that its strings are read
-with, the dotted key for a Problem, and the value; it raises Problem."""
+"""Readers of values: from a value of a file to the record's types. A reader takes the table with which its strings are
+read, the dotted key for a Problem, and the value; it raises Problem."""
 
 import datetime
 import math
@@ -58,7 +58,7 @@ VERBS = {
     "closes": "may",
     "calls": "number",
 }
-# The words of turns, and what stands behind them.
+# The words of turns, and what follows them.
 TURNS = {
     "all": "none",
     "pass": "none",
@@ -74,7 +74,7 @@ TURNS = {
 
 
 def list_of(read: Read) -> Read:
-    """A reader of lists of what `read` reads; a number, where only the count is known, stays one."""
+    """Return a reader of lists of what `read` reads; a number, used if only the count is known, stays one."""
     return lambda table, key, value: value if isinstance(value, int) else _read_all(table, key, value, read)
 
 
@@ -95,7 +95,7 @@ def read_texts(_table: Reader, _key: str, value: list[str]) -> tuple[str, ...]:
 
 
 def read_per_seat(table: Reader, key: str, value: Any) -> Any:
-    """One number a player: a list in seat order, or a table by name; a plain number stays one."""
+    """Read one number per player: a list in seat order, or a table by name; a plain number stays one."""
     if isinstance(value, int):
         return value
     if isinstance(value, list):
@@ -116,7 +116,7 @@ def _by_seat(table: Reader, key: str, value: dict[str, Any], read: Callable[[str
 
 
 def read_hands(table: Reader, key: str, value: Any) -> tuple[record.types.Cards | None, ...]:
-    """Hands: strings that begin with names, a list in seat order, or a table by name."""
+    """Read hands: strings that begin with names, a list in seat order, or a table by name."""
     if isinstance(value, dict):
         return _by_seat(table, key, value, partial(read_stacked, table))
 
@@ -178,7 +178,7 @@ def read_game(table: Reader, key: str, text: str) -> record.Game:
 
 
 def check_first_word(table: Reader, key: str, text: str) -> None:
-    """Refuse a game whose first word is neither a player nor of a game, though a game stands behind it."""
+    """Refuse a game whose first word is neither a player nor of a game, though a game follows it."""
     first, _, rest = text.partition(" ")
     known = game_words.contract_names(table.spoken)
     if not any(word in known or word in game_words.FILLERS for word in game_words.split_words(first)) and rest:
@@ -208,7 +208,7 @@ def read_exchange(table: Reader, key: str, text: str) -> record.Exchange:
 
 
 def _split_moment(key: str, text: str) -> tuple[str | None, str]:
-    """The moment that a string may begin with (`@3.2 …`), and the rest."""
+    """Return the moment with which a string may begin (`@3.2 …`), or None, and the rest."""
     if not text.startswith("@"):
         return None, text
     moment, _, rest = text[1:].partition(" ")
@@ -271,7 +271,7 @@ def read_trick(table: Reader, key: str, value: str | list[str]) -> record.Trick:
 
 
 def read_turn(table: Reader, key: str, text: str) -> record.Turn:
-    """A turn: what goes where, or a word with what belongs to it."""
+    """Read a turn: what goes where, or a word with what belongs to it."""
 
     def read_after(seat: int | None, rest: str) -> record.Turn:
         source, arrow, target = (part.strip() for part in rest.partition(">"))
@@ -294,7 +294,7 @@ def read_turn(table: Reader, key: str, text: str) -> record.Turn:
 
 
 def read_spot(table: Reader, key: str, text: str) -> str:
-    """A place on the table, a number or a suit; or cards."""
+    """Read a place on the table, a number or a suit; or cards."""
     suit = ALPHABETS[table.alphabet][0].get(text.upper(), "?")
     if suit in SUITS or (text.isdecimal() and len(text) == 1):
         return suit if suit in SUITS else text
@@ -334,14 +334,14 @@ def read_house(table: Reader, key: str, value: Any) -> Any:
 
 
 def read_ruling_kind(table: Reader, key: str, value: str) -> str:
-    """The kind of a ruling that does not say who pays whom."""
+    """Read the kind of a ruling that does not say who pays whom."""
     if value not in RULING_KINDS:
         refuse_value(key, message("notation.ruling-kind", kinds=RULING_KINDS, got=value))
     return value
 
 
 def check_free_table(table: Reader, key: str, value: Any, depth: int = 0) -> Any:
-    """A free table: anything that both TOML and JSON can say."""
+    """Check that a free table holds only what both TOML and JSON can say, and return it."""
     if depth > DEEPEST:
         refuse_value(key.split(".")[0], message("notation.too-deep", most=DEEPEST))
     inner: Iterable[tuple[str, Any]] = ()

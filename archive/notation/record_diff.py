@@ -1,4 +1,4 @@
-"""In what two records of one deal differ: key by key, by the names of the players, wherever each source seats them."""
+"""Differences between two records of one deal: key by key, by players' names, wherever each source seats them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ NO_TARIFF = ("house.tariff", UNKNOWN)
 
 
 class Difference(NamedTuple):
-    """A key of which two records tell something else, each in the form of the record format."""
+    """A key on which two records disagree, each value in the form of the record format."""
 
     key: str
     first: str
@@ -31,7 +31,7 @@ class Difference(NamedTuple):
 
 
 def differences(first: tuple[Session, Deal], second: tuple[Session, Deal]) -> list[Difference]:
-    """The keys of which two records of one deal say something else; what only one of them says is no difference."""
+    """Return the keys on which two records of one deal disagree; what only one of them says is no difference."""
     one, other = _entries_of_both(first, second)
     return [
         Difference(key, _text(one[key]), _text(other[key]))
@@ -41,13 +41,13 @@ def differences(first: tuple[Session, Deal], second: tuple[Session, Deal]) -> li
 
 
 def is_fuller(first: tuple[Session, Deal], second: tuple[Session, Deal]) -> bool:
-    """Whether the second record says all that the first does, nothing else of it, and more."""
+    """Return whether the second record says all that the first does, nothing against it, and more."""
     one, other = _entries_of_both(first, second)
     return one.keys() < other.keys() and not differences(first, second)
 
 
 def _entries_of_both(first: tuple[Session, Deal], second: tuple[Session, Deal]) -> tuple[Entries, Entries]:
-    """The entries of both records by the names of the first; where the names differ, seats count from forehand."""
+    """Return the entries of both records by the names of the first; if names differ, seats count from forehand."""
     players, others = (deal.players or session.players for session, deal in (first, second))
     if len(players) == len(others) and set(players) != set(others):
         count = len(players)
@@ -57,7 +57,7 @@ def _entries_of_both(first: tuple[Session, Deal], second: tuple[Session, Deal]) 
 
 
 def _entries(session: Session, deal: Deal, players: tuple[str, ...]) -> Entries:
-    """Everything that a record says of a deal, flat, without what a reader worked out instead of reading."""
+    """Return everything that a record says of a deal, flat, without what a reader worked out instead of reading."""
     to = Writer(players, players, True)
     entries = {key_table.FIELDS.get(key, key): value for key, value in key_table.write_keys(to, deal, PLAYED).items()}
     entries |= {"date": session.date, "unit": session.unit, "rules": deal.rules or session.rules}
@@ -106,7 +106,7 @@ def _stated_entries(stated: Stated | None, to: Writer) -> dict[str, Any]:
 
 
 def _agree(one: Any, other: Any) -> bool:
-    """Whether two values can both hold: a count agrees with a list that is as long."""
+    """Return whether two values can both hold: a count agrees with a list of that length."""
     if isinstance(one, list) != isinstance(other, list):
         one, other = (len(value) if isinstance(value, list) else value for value in (one, other))
     return bool(one == other)

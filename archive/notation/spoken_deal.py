@@ -1,7 +1,7 @@
 """A deal in a line of words: `Sepp Sauspiel auf die Alte mit Toni, verloren, 3 Laufende, Kontra Hans`.
 
 Words may stand in any order; each must mean something. They are those of `words.toml` and of the rules. Names are those
-of the players, or, where nobody knows the table, the word before the game and the word behind `mit` or `with`.
+of the players, or, if the table is not known, the word before the game and the word after `mit` or `with`.
 """
 
 from collections.abc import Callable, Sequence
@@ -62,27 +62,27 @@ SINGULAR = ("jungfrau", "virgin")
 
 
 class SpokenDeal(Struct, frozen=True):
-    """A deal as a line tells it: people are names as written, amounts whole units (cents where the line has euros);
-    what it is silent about is None."""
+    """A deal as a line tells it: people are names as written, amounts whole units (cents if the line has euros); what
+    the line does not say is None."""
 
-    game: Game | None  # without a declarer; None where each player's amount alone is told
+    game: Game | None  # without a declarer; None if only each player's amount is given
     declarer: str | None = None
     partner: str | None = None
     dealer: str | None = None
     knocks: tuple[str, ...] | int | None = None
-    doubles: tuple[tuple[str, str | None], ...] | None = None  # word and who said it
+    doubles: tuple[tuple[str, str | None], ...] | None = None  # the word, and the player who said it
     stated: dict[str, Any] = {}  # of record.Stated, its seats as names
     payments: dict[str, int] | tuple[int, ...] | None = None
     in_cents: bool = False  # the line has euros
-    against: tuple[str, ...] = ()  # who plays against the declarer, as far as the line names them
+    against: tuple[str, ...] = ()  # the declarer's opponents, as far as the line names them
     round: tuple[str, ...] | None = None  # special rounds
-    short: tuple[tuple[str, str], ...] = ()  # what a player is called by, where it is a part of the name alone
+    short: tuple[tuple[str, str], ...] = ()  # words that are only a part of a player's name, and the whole name
 
 
 def read_spoken_deal(
     text: str, of: ContractWords, players: Sequence[str] | None = None, source: Source | None = None
 ) -> SpokenDeal | Finding:
-    """The deal that a line tells, or what is wrong with it: `unknown-contract` where no game is named,
+    """Return the deal that a line tells, or what is wrong with it: `unknown-contract` if no game is named,
     `unknown-player`, or `bad-entry` with the word that is not understood."""
     try:
         return _read_line(text, of, players)
@@ -106,7 +106,7 @@ def _read_line(text: str, of: ContractWords, players: Sequence[str] | None) -> S
 
 
 def finish_deal(line: Line) -> SpokenDeal:
-    """The deal of a line that is read to its end."""
+    """Return the deal of a line that is read to its end."""
     with_partner = line.calls or "partner" in line.people
     if with_partner and line.game and all(word in line.of.words.suits for word in line.game):
         line.game.insert(0, next(name for name, takes in line.of.words.takes.items() if takes == "called"))
@@ -115,7 +115,7 @@ def finish_deal(line: Line) -> SpokenDeal:
     if not line.game:
         hint = game_words.hint_of(line.words, known_words(line.of))
         raise Problem("unknown-contract", KEY, line.text, hint=hint)
-    beside = (*game_words.WORDS, *game_words.usual_words()["words"])  # which may stand before the contract too
+    beside = (*game_words.WORDS, *game_words.usual_words()["words"])  # these may stand before the contract too
     words = sorted(line.game, key=lambda word: word in beside)
     if all(word in beside or word in line.of.words.suits for word in words):
         raise Problem("unknown-contract", KEY, line.text, hint=message("notation.suit-alone"))
@@ -128,7 +128,7 @@ def finish_deal(line: Line) -> SpokenDeal:
     declarer, stated = line.people.get("declarer"), dict(line.stated)
     if game.contract in game_words.NO_GAME and declarer:
         refuse_entry(KEY, line.text, message("notation.game-alone", game=" ".join(line.game)))
-    if not line.of.words.declarer.get(game.contract, True):  # who is named beside a Ramsch has lost it
+    if not line.of.words.declarer.get(game.contract, True):  # the player named with a Ramsch has lost it
         stated.pop("won", None)
         stated |= {"loser": declarer} if declarer else {}
         declarer = None
@@ -160,8 +160,8 @@ def finish_deal(line: Line) -> SpokenDeal:
 
 
 def amounts_alone(line: Line) -> SpokenDeal | None:
-    """The deal of a line that has an amount for each player of the table and says nothing else; None where it is none,
-    or they do not add up to zero."""
+    """Return the deal of a line that has an amount for each player of the table and says nothing else; None if it is
+    not so, or if they do not add up to zero."""
     others = (line.people, line.stated, line.doubles, line.knocks, line.rounds, line.amounts, line.against)
     if not line.names or len(line.by_name) != len(line.names) or any(others):
         return None
@@ -176,7 +176,7 @@ def amounts_alone(line: Line) -> SpokenDeal | None:
 
 
 def read_sign(line: Line) -> bool:
-    """Signs between words; a comma ends what was said before it."""
+    """Read a sign between words; a comma ends what was said before it."""
     if line.words[line.place] not in BLANK:
         return False
     sign = line.words[line.place]
@@ -187,7 +187,7 @@ def read_sign(line: Line) -> bool:
 
 
 def read_doubling(line: Line) -> bool:
-    """Kontra and Re, perhaps with who said it behind."""
+    """Read Kontra and Re, perhaps followed by who said it."""
     if kind_at(line, line.place) in ("no", "without") and doubling_at(line, line.place + 1):
         line.no_doubles = True
         line.place += 2
@@ -202,7 +202,7 @@ def read_doubling(line: Line) -> bool:
 
 
 def read_with(line: Line) -> bool:
-    """`mit` and `ohne`: a partner, points, runners, how it ended, or nothing before the name of a card."""
+    """Read `mit` and `ohne`: a partner, points, runners, how it ended, or nothing before the name of a card."""
     kind = kind_at(line, line.place)
     if kind not in ("with", "without", "and", "partner", "dealer") or phrase_length(line) > 1:
         return False
@@ -221,7 +221,7 @@ def read_with(line: Line) -> bool:
         line.role = kind
     elif kind == "without" and number is None:
         if not state_nothing(line, kind_at(line, line.place)):
-            line.place -= ends_at(line, line.place)  # `ohne` and nothing behind it
+            line.place -= ends_at(line, line.place)  # `ohne` and nothing after it
             refuse_word(line)
         line.place += 1
     elif kind == "without" and number is not None and noun in (None, "runners", *ENDS) and number <= MOST_RUNNERS:
@@ -234,7 +234,7 @@ def read_with(line: Line) -> bool:
 
 
 def read_number(line: Line) -> bool:
-    """A number with what it counts behind it, an amount, or points of both sides."""
+    """Read a number with what it counts after it, an amount, or points of both sides."""
     token = line.words[line.place]
     if both := BOTH.fullmatch(token):
         state(line, "points", int(both[1]))
@@ -268,7 +268,7 @@ def read_number(line: Line) -> bool:
 
 
 def read_result(line: Line) -> bool:
-    """How it ended: won or lost, Schneider, Schwarz, knocks."""
+    """Read how it ended: won or lost, Schneider, Schwarz, knocks."""
     no = kind_at(line, line.place) == "no"
     kind = kind_at(line, line.place + no)
     if no and state_nothing(line, kind):
@@ -298,13 +298,13 @@ def read_result(line: Line) -> bool:
 
 
 def phrase_length(line: Line) -> int:
-    """How many words the contract has that is named at the place, 1 where none of several is."""
+    """Return how many words the contract named at the place has, or 1 if none of several words is."""
     phrases = (tuple(line.words[line.place : line.place + length]) for length in (3, 2))
     return next((len(phrase) for phrase in phrases if phrase in line.of.phrases), 1)
 
 
 def read_game_word(line: Line) -> bool:
-    """A word of what is played, or a phrase for a deal that nobody played."""
+    """Read a word of what is played, or a phrase for a deal that nobody played."""
     for length in range(LONGEST_PHRASE, 0, -1):
         phrase = " ".join(line.words[line.place : line.place + length])
         if phrase in game_words.usual_words()["no-game"] and not line.game:
@@ -322,7 +322,7 @@ def read_game_word(line: Line) -> bool:
 
 
 def read_alone(line: Line) -> bool:
-    """That the declarer plays against all others; or that all have knocked, or all runners are there."""
+    """Read that the declarer plays against all others; or that all have knocked, or all runners are there."""
     if line.words[line.place] in ALL:
         number = number_at(line, line.place + 1)
         behind = line.place + 1 + (number is not None)
@@ -343,7 +343,7 @@ def read_alone(line: Line) -> bool:
 
 
 def read_round(line: Line) -> bool:
-    """The name of a special round."""
+    """Read the name of a special round."""
     name = game_words.usual_words()["rounds"].get(line.words[line.place])
     line.rounds += [name] if name else []
     line.place += bool(name)
@@ -351,7 +351,7 @@ def read_round(line: Line) -> bool:
 
 
 def read_filler(line: Line) -> bool:
-    """A word that means nothing here."""
+    """Read a word that means nothing here."""
     if kind_at(line, line.place) != "filler" and line.words[line.place] not in game_words.FILLERS:
         return False
     line.role = None if line.words[line.place] in game_words.FILLERS and line.role == "partner" else line.role
@@ -360,7 +360,7 @@ def read_filler(line: Line) -> bool:
 
 
 def refuse_bare_number(line: Line) -> bool:
-    """Refuse a number of which nobody says what it counts."""
+    """Refuse a number without what it counts."""
     number = number_at(line, line.place)
     if number is not None and line.words[line.place].isdecimal():
         id = "number-of-what" if number <= MOST_RUNNERS else "points-or-cents"

@@ -8,12 +8,12 @@ from archive.say import message
 
 MOST_RUNNERS = 14
 MOST_POINTS = 120
-MOST_BARE_RUNNERS = 8  # of a won deal, where a number stands without what it counts: as many as a hand has cards
-NOTHING = {"runners": 0, "virgins": 0, "schneider": False, "schwarz": False}  # what is stated where there was none
+MOST_BARE_RUNNERS = 8  # of a won deal, if a number stands without what it counts: as many as a hand has cards
+NOTHING = {"runners": 0, "virgins": 0, "schneider": False, "schwarz": False}  # what is stated if there was none
 
 
 def state(line: Line, key: str, value: Any) -> None:
-    """States a fact once. Raises Problem where it was stated otherwise, or cannot be."""
+    """State a fact once. Raise Problem if it was stated otherwise, or cannot be."""
     most = {"runners": MOST_RUNNERS, "points": MOST_POINTS, "points_against": MOST_POINTS}.get(key)
     if most is not None and value > most:
         id = "notation.at-most" if key == "runners" else "notation.at-most-points"
@@ -23,7 +23,7 @@ def state(line: Line, key: str, value: Any) -> None:
 
 
 def state_nothing(line: Line, kind: str | None) -> bool:
-    """States that there was none of something, where that can be: `keine Laufenden`, `ohne Schneider`."""
+    """State that there was none of something, and return whether that can be: `keine Laufenden`, `ohne Schneider`."""
     if kind == "knocks":
         line.knock_count = 0
     elif kind in NOTHING:
@@ -32,8 +32,8 @@ def state_nothing(line: Line, kind: str | None) -> bool:
 
 
 def state_bare_number(line: Line, number: int) -> None:
-    """A number behind `mit` without what it counts: points where it can be nothing else; runners where nobody wins with
-    so few points, or right behind the game, before it is said how it ended."""
+    """State a number after `mit` without what it counts: points if it can be nothing else; runners if nobody wins with
+    so few points, or right after the game, before it is said how it ended."""
     if number > MOST_RUNNERS:
         state(line, "points", number)
     elif (line.game and "won" not in line.stated) or (line.stated.get("won") and 0 < number <= MOST_BARE_RUNNERS):
@@ -48,7 +48,7 @@ def state_price(line: Line, stated: dict[str, Any], price: int) -> None:
 
 
 def state_all_runners(line: Line, contract: str) -> None:
-    """As many runners as there are trumps, where these are of whole ranks alone."""
+    """State as many runners as there are trumps, if these are of whole ranks alone."""
     if not line.all_runners:
         return
     trumps = line.of.words.trumps.get(contract)
@@ -58,7 +58,7 @@ def state_all_runners(line: Line, contract: str) -> None:
 
 
 def state_virgins(line: Line) -> None:
-    """One virgin where the word is of one and nobody is named; of several it must be told who, or how many."""
+    """State one virgin if the word is singular and nobody is named; refuse several without names or a number."""
     if line.one_virgin is False and "virgins" not in line.stated:
         refuse_entry(KEY, line.text, message("notation.how-many-virgins"))
     if line.one_virgin:
@@ -66,12 +66,12 @@ def state_virgins(line: Line) -> None:
 
 
 def whole(line: Line, amount: Amount, in_cents: bool) -> int:
-    """An amount in cents, or in the whole unit of a line without euros."""
+    """Return an amount in cents, or in the whole unit of a line without euros."""
     return amount.hundredths if in_cents else amount.hundredths // 100
 
 
 def count_all_knocks(line: Line) -> None:
-    """As many knocks as players, where all have knocked and the table is known."""
+    """Count as many knocks as players, if all have knocked and the table is known."""
     if not line.all_knocked:
         return
     if not 3 <= len(line.names) <= 4:  # of five somebody sits out

@@ -25,8 +25,8 @@ TOKEN = re.compile(
     r"|[^\W\d_][\w'’]*|[^\s\w]"
 )
 OWNER = re.compile(r"(?<=\w)['’]s$")
-SLIP = 0.8  # how alike a word of ours and one that may be a name are, of which the second is a slip of the pen
-SLIP_OF_NAME = 0.84  # where a name is looked for
+SLIP = 0.8  # how alike a word of ours is to one that may be a name, if this is a slip of the pen
+SLIP_OF_NAME = 0.84  # the same in a place for a name
 LONGEST = 400  # characters of a line
 ALL_POINTS = 120
 TITLES = frozenset(("dr", "prof", "ing", "st"))
@@ -45,7 +45,7 @@ AMOUNT = re.compile(r"(?P<sign>[+\-−–])?(?P<whole>\d{1,9})(?:[.,](?P<part>\d
 
 
 class Amount(NamedTuple):
-    """An amount of a line in hundredths, whether it is of euros, and whether it has a sign."""
+    """An amount of a line in hundredths, whether it is in euros, and whether it has a sign."""
 
     hundredths: int
     is_money: bool
@@ -53,13 +53,13 @@ class Amount(NamedTuple):
 
 
 class Line(Struct):
-    """A line while it is read: its tokens as written and in small letters, the place reached, what was understood."""
+    """A line while it is read: its tokens as written and in lower case, the place reached, what was understood."""
 
     text: str
     tokens: list[str]
     words: list[str]
     of: ContractWords
-    players: tuple[tuple[tuple[str, ...], str], ...] | None  # by which words each is called
+    players: tuple[tuple[tuple[str, ...], str], ...] | None  # the words that call each; None: table not known
     names: tuple[str, ...] = ()
     place: int = 0
     game: list[str] = []
@@ -79,7 +79,7 @@ class Line(Struct):
     rounds: list[str] = []
     one_virgin: bool | None = None  # of virgins without names or number: whether the word is of one
     role: str | None = None  # of the name that comes next
-    titled: tuple[tuple[tuple[str, ...], str], ...] = ()  # names by their shape, where nobody knows the table
+    titled: tuple[tuple[tuple[str, ...], str], ...] = ()  # names by their shape, if the table is not known
     short: dict[str, str] = {}  # words that call a player by a part of the name, and the whole of it
 
 
@@ -88,8 +88,8 @@ OUTCOMES = ("won", "lost", "schneider", "schwarz", "runners", "points", "knocks"
 
 
 def begins_like_deal(text: str, of: ContractWords, players: Sequence[str] | None) -> bool:
-    """Whether a line names a game, or nearly, and says how it ended: a deal, if a bad one. Where `players` are given it
-    begins with one of them, or with a game."""
+    """Return whether a line names a game, or nearly, and says how it ended: a deal, if a bad one. If `players` are
+    given it must begin with one of them, or with a game."""
     words = words_of_line(text)
     kinds, doubles = game_words.usual_words()["deal"], game_words.usual_words()["doubles"]
     if not any(
@@ -108,12 +108,12 @@ def begins_like_deal(text: str, of: ContractWords, players: Sequence[str] | None
 
 
 def words_of_line(text: str) -> list[str]:
-    """The words of a line in small letters, without the mark of a list before it."""
+    """Return the words of a line in lower case, without the mark of a list before it."""
     return [token.casefold() for token in TOKEN.findall(bare_text(text[: LONGEST + 1]))]
 
 
 def bare_text(text: str) -> str:
-    """A line without the mark of a list before it, and with a colon in `74-46`, where these are all points."""
+    """Return a line without the mark of a list before it, and with a colon in `74-46`, if these are all points."""
     return DASHED.sub(lambda both: _with_colon(both[0], both[1], both[2]), LIST_MARK.sub("", text))
 
 
@@ -122,26 +122,26 @@ def _with_colon(text: str, ours: str, theirs: str) -> str:
 
 
 def is_whole_count(word: str) -> bool:
-    """Whether a word has the points of both sides, all 120 of them: no clock has."""
+    """Return whether a word has the points of both sides, all 120 of them: no clock has."""
     both = BOTH.fullmatch(word)
     return both is not None and int(both[1]) + int(both[2]) == ALL_POINTS
 
 
 def begins_with_game(words: Sequence[str], of: ContractWords) -> bool:
-    """Whether the first of some words names a game or a suit."""
+    """Return whether the first of some words names a game or a suit."""
     return bool(words) and (
         words[0] in game_names(of) or words[0] in of.words.suits or len(game_words.split_compound(words[0], of)) > 1
     )
 
 
 def begins_with_name(words: Sequence[str], names: Sequence[str]) -> bool:
-    """Whether the first of some words, behind an article, are the name of a player."""
+    """Return whether the first of some words, after any article, are the name of a player."""
     behind = 1 if words and words[0] in ARTICLES else 0
     return any(length_of_name(words, at, names) for at in range(behind + 1))
 
 
 def names_player_and_game(words: Sequence[str], of: ContractWords, names: Sequence[str]) -> bool:
-    """Whether a line names a player of the table, and a game by a word that means nothing else."""
+    """Return whether a line names a player of the table, and a game by a word that means nothing else."""
     if not any(length_of_name(words, at, names) for at in range(len(words))):
         return False
     return any((word,) in of.phrases and word not in EVERYDAY for word in words) or any(
@@ -150,15 +150,15 @@ def names_player_and_game(words: Sequence[str], of: ContractWords, names: Sequen
 
 
 def length_of_name(words: Sequence[str], place: int, names: Sequence[str]) -> int:
-    """How many words from a place on call one of some players; 0 where they call none."""
+    """Return how many words from a place on call one of some players; 0 if they call none."""
     called = words_of_names(tuple(names))
     return next((len(own) for own, _ in called if tuple(words[place : place + len(own)]) == own), 0)
 
 
 @lru_cache(maxsize=1024)
 def words_of_names(names: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
-    """The words by which a line may call each player of a table, the longest first: the name, the name without its
-    signs, and each word of it that no other player has and that is none of the game."""
+    """Return the words by which a line may call each player of a table, the longest first: the name, the name without
+    its signs, and each word of it that no other player has and that is not of the game."""
     whole = {name: tuple(token.casefold() for token in TOKEN.findall(name) if not is_picture(token)) for name in names}
     plain = {name: tuple(name_key(name).split()) for name in names}
     count = Counter(word for words in plain.values() for word in words)
@@ -176,33 +176,33 @@ def words_of_names(names: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str],
 
 @cache
 def words_of_games(of: ContractWords) -> frozenset[str]:
-    """The words of more than one letter that a line may have beside names."""
+    """Return the words of more than one letter that a line may have besides names."""
     ranks = game_words.usual_words()["ranks"]
     return frozenset(word for word in (*known_words(of), *game_names(of), *of.words.suits, *ranks) if len(word) > 1)
 
 
 def titled_names(text: str, of: ContractWords) -> tuple[str, ...]:
-    """The names of several words that a line has by their shape, where nobody knows the table: `Hans M.`, `Dr. Xaver`;
-    none that has a word of the game."""
+    """Return the names of several words that a line has by their shape, if the table is not known: `Hans M.`, `Dr.
+    Xaver`; none that has a word of the game."""
     names = (match[0] for match in TITLED.finditer(text))
     return tuple(dict.fromkeys(each for each in names if words_of_games(of).isdisjoint(name_key(each).split())))
 
 
 @cache
 def game_names(of: ContractWords) -> frozenset[str]:
-    """Every word by which a contract is known."""
+    """Return every word by which a contract is known."""
     return frozenset(word for phrase in of.phrases for word in phrase) - game_words.FILLERS
 
 
 def tokens_of(text: str, players: Sequence[str]) -> list[str]:
-    """The words, numbers and signs of a line; `Sepp's` is Sepp, where nobody at the table is called so."""
+    """Return the words, numbers and signs of a line; `Sepp's` is Sepp, unless that is somebody's name at the table."""
     tokens = [token for token in TOKEN.findall(bare_text(text)) if not is_picture(token)]
     own = {token.casefold() for name in players for token in TOKEN.findall(name)}
     return [token if token.casefold() in own else OWNER.sub("", token) for token in tokens]
 
 
 def is_picture(token: str) -> bool:
-    """Whether a token is an emoji, or a part of one, and not the sign of a suit."""
+    """Return whether a token is an emoji, or a part of one, and not the sign of a suit."""
     return (
         len(token) == 1
         and not token.isascii()
@@ -212,12 +212,12 @@ def is_picture(token: str) -> bool:
 
 
 def kind_at(line: Line, place: int) -> str | None:
-    """The kind of fact that the word at a place is about; None for any other word."""
+    """Return the kind of fact that the word at a place is about, or None for any other word."""
     return game_words.usual_words()["deal"].get(line.words[place]) if 0 <= place < len(line.words) else None
 
 
 def number_at(line: Line, place: int) -> int | None:
-    """The number at a place, in digits or as a word."""
+    """Return the number at a place, in digits or as a word, or None."""
     word = line.words[place] if 0 <= place < len(line.words) else ""
     if word.isdecimal() and word.isascii():
         return int(word) if len(word) < 10 else None
@@ -226,8 +226,8 @@ def number_at(line: Line, place: int) -> int | None:
 
 
 def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
-    """The amount at a place and the place behind it: a number with a sign, with decimals or before `€`; its unit
-    belongs to it."""
+    """Return the amount at a place and the place after it: a number with a sign, with decimals or before `€`; its unit
+    belongs to it. None if there is none."""
     match = AMOUNT.fullmatch(line.words[place]) if 0 <= place < len(line.words) else None
     if match is None:
         return None
@@ -242,14 +242,14 @@ def amount_at(line: Line, place: int) -> tuple[Amount, int] | None:
 
 
 def name_at(line: Line, place: int) -> tuple[str, int] | None:
-    """The player whose name stands at a place, and how many tokens it has; the longest that fits."""
+    """Return the player whose name stands at a place, and how many tokens it has (the longest that fits), or None."""
     called = line.titled if line.players is None else line.players
     fits = ((name, len(own)) for own, name in called if tuple(line.words[place : place + len(own)]) == own)
     return next(fits, None)
 
 
 def is_name(line: Line, place: int) -> bool:
-    """Whether a word can be the name of somebody where the table is not known: no word of ours, nor nearly one."""
+    """Return whether a word can be somebody's name if the table is not known: no word of ours, nor nearly one."""
     if line.players is not None or not line.tokens[place][:1].isalpha():
         return False
     if not (line.tokens[place][:1].isupper() or line.role or place == 0):
@@ -264,7 +264,7 @@ def is_name(line: Line, place: int) -> bool:
 
 
 def is_game_word(line: Line, place: int) -> bool:
-    """Whether a word belongs to what is played."""
+    """Return whether a word belongs to what is played."""
     word = line.words[place]
     parts = game_words.split_compound(word, line.of)
     alone = len(word) == 1 and line.tokens[place].isupper() and bool(line.game) and read_card(f"{word}A") is not None
@@ -276,14 +276,14 @@ def is_game_word(line: Line, place: int) -> bool:
 
 @cache
 def known_words(of: ContractWords) -> frozenset[str]:
-    """Every word that a line may have beside names."""
+    """Return every word that a line may have besides names."""
     tables = game_words.usual_words()
     of_games = (*game_words.contract_names(of), *game_words.compounds(of), *game_words.FILLERS)
     return frozenset((*of_games, *tables["deal"], *tables["doubles"], *tables["numbers"], *tables["rounds"]))
 
 
 def refuse_word(line: Line) -> None:
-    """Refuse the word reached, with the nearest that is known; a name where one of the players should stand."""
+    """Refuse the word reached, with the nearest that is known; as a name if one of the players should stand there."""
     token, known = line.tokens[line.place], known_words(line.of)
     if any(line.words[line.place] in name_key(name).split() for name in line.names):  # a word that several share
         raise Problem("unknown-player", KEY, token, players=", ".join(line.names), hint="")
@@ -297,7 +297,7 @@ def refuse_word(line: Line) -> None:
 
 
 def nearest_player(line: Line, token: str) -> Message | str:
-    """The player that may be meant by a name, as he is written; empty where none is near."""
+    """Return a hint at the player who may be meant by a name, as written; empty if none is near."""
     shown = {part.casefold(): part for name in line.names for part in TOKEN.findall(name)}
     hint = game_words.hint_of([token], shown)
     return message("notation.did-you-mean", key=shown[hint.facts["key"]]) if isinstance(hint, Message) else hint

@@ -1,4 +1,4 @@
-"""Who did what in a line of words that tells a deal: its names, in the roles that the words around them give."""
+"""The people in a line of words that tells a deal: their names, in the roles that the words around them give."""
 
 from archive.notation import game_words
 from archive.notation.problem import refuse_entry
@@ -19,14 +19,14 @@ ACTS = (
     "calls",
     "against",
     "filler",
-)  # behind a name
+)  # after a name
 ALL = ("alle", "allen", "all", "everybody")
 ON = ("auf", "on")
 SEVERAL = ("knocks", "virgins", "against")  # roles of more than one player
 
 
 def read_person(line: Line) -> bool:
-    """A player's name, in the role that the words around it give."""
+    """Read a player's name, in the role that the words around it give."""
     person = name_at(line, line.place)
     if person is None and is_name(line, line.place):
         acts = kind_at(line, line.place + 1) in ACTS or doubling_at(line, line.place + 1)
@@ -63,20 +63,20 @@ def read_person(line: Line) -> bool:
 
 
 def nothing_at(line: Line, place: int) -> tuple[Amount, int] | None:
-    """The amount 0, which has no sign, at a place behind a name, and the place behind it; None where it counts
-    something else."""
+    """Return the amount 0, which has no sign, at a place after a name, and the place after it; None if there is none
+    or it counts something else."""
     is_nought = place < len(line.words) and line.words[place] in ("0", "±0")
     counts = kind_at(line, place + 1) in ("runners", "points", "knocks", "virgins", "price", "filler")
     return (Amount(0, False, True), place + 1) if is_nought and not counts and not line.role else None
 
 
 def ends_at(line: Line, place: int) -> bool:
-    """Whether nothing follows at a place, or a sign that parts."""
+    """Return whether nothing follows at a place, or a sign that parts."""
     return place >= len(line.words) or line.words[place] in BLANK
 
 
 def joining_at(line: Line, place: int) -> int | None:
-    """The place behind the words that make the player before them the partner: `Toni geht mit`, `Toni dabei`."""
+    """Return the place after words that make the player before them the partner (`Toni geht mit`), or None."""
     goes = kind_at(line, place) in ("with", "partner")
     closed = ends_at(line, place + 1) or kind_at(line, place + 1) in ("won", "lost")
     return place + 1 if goes and closed else None
@@ -104,7 +104,7 @@ def doubling_at(line: Line, place: int) -> str | None:
 
 
 def read_against(line: Line) -> bool:
-    """`gegen` with who plays against the declarer, or `alle`."""
+    """Read `gegen` with those who play against the declarer, or `alle`."""
     if kind_at(line, line.place) != "against":
         return False
     line.place += 1
@@ -116,7 +116,7 @@ def read_against(line: Line) -> bool:
 
 
 def read_calling(line: Line) -> bool:
-    """`ruft` before the partner or the suit, and `auf` before the suit: a game is called, where none is named."""
+    """Read `ruft` before the partner or suit, `auf` before the suit: they imply a called game if none is named."""
     if kind_at(line, line.place) != "calls" and line.words[line.place] not in ON:
         return False
     line.calls = True
@@ -126,7 +126,7 @@ def read_calling(line: Line) -> bool:
 
 
 def goes_on(line: Line) -> bool:
-    """Whether the comma reached stands between names of one kind, of which another comma or `und` follows."""
+    """Return whether the comma reached stands between names of one kind, with another comma or `und` to follow."""
     place = line.place + 1
     if line.role not in SEVERAL or place >= len(line.words):
         return False
@@ -136,8 +136,8 @@ def goes_on(line: Line) -> bool:
 
 
 def partner_of(line: Line) -> str | None:
-    """Who plays with the declarer: who is named, else, where one is called, the only player of the table who is not
-    said to play against him. Raises Problem where somebody is on both sides."""
+    """Return who plays with the declarer: the one named, else, if one is called, the only player of the table who is
+    not said to play against the declarer; or None. Raise Problem if somebody is on both sides."""
     declarer, partner = line.people.get("declarer"), line.people.get("partner")
     named = [name for name in (declarer, partner, *line.against) if name]
     if len(set(named)) < len(named):

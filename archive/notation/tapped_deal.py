@@ -1,4 +1,4 @@
-"""A deal that is tapped: a few choices on a page, to the entries of a record.
+"""A deal tapped on a page as a few choices, and the entries of its record.
 
 The choices are texts by name, players by their seat from 0:
 
@@ -6,13 +6,13 @@ The choices are texts by name, players by their seat from 0:
     who, with   who played, or lost a Ramsch    outcome  won, lost, each perhaps -schneider or -schwarz; lost-level, at
                                                          60 : 60; points; loser; cards: only what they show
     runners, knocks, doubles, virgins, points, bid       numbers
-    words       tout hand …, blanks between them         round    the special round, `no`; where it is not known
-    dealer      where it is not whose turn it is         hand0 … hand6, tricks   cards, a trick a line
+    words       tout hand …, blanks between them         round    the special round, or `no`; asked if unknown
+    dealer      if not the player whose turn it is       hand0 … hand6, tricks   cards, a trick a line
     talon, turned  cards in the order of drawing, and the one that lies face up below them
     events      what was done at a turn of a game with a talon, a line each: `@3.1 Seat2 closes`
 
-What a choice says stands in the record, also that there was none: nothing is left to be taken as not having happened.
-What the house does not play, or a contract cannot have, is left out where it was not asked.
+What a choice says stands in the record, even that there was none: nothing is left to be assumed not to have happened.
+What the house does not play, or a contract cannot have, is left out if it was not asked.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ MOST = 200  # of whatever is counted
 
 
 def tapped_entries(taps: Taps, ruleset: Ruleset, players: int) -> dict[str, Any]:
-    """The entries of the record that these taps tell. Raises Problem for a choice that is none."""
+    """Return the entries of the record that these taps tell. Raise Problem for a choice that does not exist."""
     contract = taps.get("game", "").partition(" ")[0]
     entries: dict[str, Any] = {"id": taps.get("key", "")}
     if dealer := _seat(taps, "dealer", players):
@@ -57,7 +57,7 @@ def tapped_entries(taps: Taps, ruleset: Ruleset, players: int) -> dict[str, Any]
 
 
 def taps_of_deal(deal: Deal, ruleset: Ruleset) -> dict[str, str]:
-    """The choices that tell a deal, as far as choices can."""
+    """Return the choices that tell a deal, as far as choices can."""
     game, stated = deal.game, deal.stated or Stated()
     if game is None:
         return {}
@@ -89,7 +89,7 @@ def taps_of_deal(deal: Deal, ruleset: Ruleset) -> dict[str, str]:
 
 
 def _taps_of_talon(deal: Deal, row: Contract | None) -> dict[str, str]:
-    """The choices that tell a talon, and what was done at a turn."""
+    """Return the choices that tell a talon, and what was done at a turn."""
     talon, acts = deal.talon or ("",), row.acts if row else ()
     known = [card for card in talon[:-1] if card != UNKNOWN_CARD]
     whole = talon[:-1][: len(known)] == tuple(known)  # what is not known is drawn last
@@ -134,7 +134,7 @@ def _result(taps: Taps, row: Contract, who: str | None) -> dict[str, Any]:
 
 
 def has_levels(row: Contract) -> bool:
-    """Whether a contract can be won or lost with Schneider and Schwarz."""
+    """Return whether a contract can be won or lost with Schneider and Schwarz."""
     return row.bonuses and row.goal == "points"
 
 
@@ -150,7 +150,7 @@ def _cards(taps: Taps, players: int) -> dict[str, Any]:
 
 
 def _talon(taps: Taps, house: House) -> dict[str, Any]:
-    """The talon as far as it is known, and what was done at a turn; that there was nothing, too."""
+    """Return the talon as far as it is known, and what was done at a turn, even if that was nothing."""
     if house.talon is None:
         return {}
     drawn, turned = taps.get("talon", "").split(), taps.get("turned", "").strip()
@@ -167,7 +167,7 @@ def _lines(taps: Taps, key: str) -> list[str]:
 
 
 def _seat(taps: Taps, key: str, players: int) -> str | None:
-    """The name of a seat; None where none was tapped."""
+    """Return the name of a seat, or None if none was tapped. Raise Problem if there is no such seat."""
     text = taps.get(key, "")
     if not text:
         return None

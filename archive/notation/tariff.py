@@ -6,7 +6,7 @@ PARTS = re.compile(r"(?P<parts>\d+(?:[.,]\d\d?)?(?:\s*/\s*\d+(?:[.,]\d\d?)?){1,2
 
 
 def usual_tariff(text: str) -> str:
-    """A tariff in whole cents, where it has euros; any other text as it is."""
+    """Return a tariff in whole cents, if it has euros; any other text as it is."""
     match = PARTS.fullmatch(text.strip().casefold())
     if match is None:
         return text

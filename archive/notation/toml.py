@@ -17,7 +17,7 @@ from archive.record import Deal, Finding, Session, Source, finding
 from archive.record.names import one_form
 from archive.say import message
 
-HEAD_STARTS_AGAIN = "head"  # in a deal's house: what earlier deals have set holds no longer
+HEAD_STARTS_AGAIN = "head"  # in a deal's house: what earlier deals set no longer holds
 LAYOUT = ("hands", "held", "piles", "tricks", "turns", "steps", "correction", "ruling")  # one entry a line
 WIDTH = 100
 HEAD = {**key_table.ABOUT, "rules": key_table.HOLDS["rules"], "players": key_table.HOLDS["players"], **key_table.FREE}
@@ -27,9 +27,9 @@ HEAD = {**key_table.ABOUT, "rules": key_table.HOLDS["rules"], "players": key_tab
 
 
 def read_toml(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """The session of a file, then its deals in order. A deal that has a finding of severity error is left out.
+    """Yield the session of a file, then its deals in order. A deal that has a finding of severity error is left out.
 
-    What a deal sets anew (`rules`, `house`, `players`) is in every Deal from there on.
+    What a deal changes (`rules`, `house`, `players`) is in every Deal from there on.
     """
     blocks = list(split_blocks(data))
     head, deals = (blocks[0], blocks[1:]) if blocks and not _is_deal(blocks[0]) else (Block(b"", 1, 0), blocks)
@@ -40,7 +40,7 @@ def read_toml(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]
             yield finding("deal-unreadable", _at(source, deals[0]), why=message("notation.head-not-read"))
         return
     yield session
-    now = Deal()  # what holds beside the head
+    now = Deal()  # what holds besides the head
     lost: dict[str, int] = {}  # what a deal that could not be read has set, and its line
     for position, block in enumerate(deals, 1):
         here = structs.replace(source, deal=position)
@@ -88,7 +88,7 @@ def _head(block: Block, source: Source) -> tuple[Session | None, Reader | None, 
 def _deal(
     block: Block, source: Source, session: Session, table: Reader, now: Deal, lost: dict[str, int]
 ) -> tuple[dict[str, Any], Deal, list[Finding]]:
-    """A deal's fields, what holds after it, and its findings."""
+    """Return a deal's fields, what holds after it, and its findings."""
     try:
         plain = parse_block(block)
     except BrokenBlock as error:
@@ -120,13 +120,13 @@ def _deal(
 
 
 def _house(before: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """The house settings that hold where a deal changes them."""
+    """Return the house settings that hold after a deal changes them."""
     changes = dict(changes)
     return merge_settings({} if changes.pop(HEAD_STARTS_AGAIN, False) is True else before, changes)
 
 
 def merge_settings(before: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """Settings with changes laid over them, table by table."""
+    """Return settings with changes laid over them, table by table."""
     inner = {
         key: merge_settings(before[key], value)
         for key, value in changes.items()
@@ -139,7 +139,7 @@ def merge_settings(before: dict[str, Any], changes: dict[str, Any]) -> dict[str,
 
 
 def write_toml(session: Session, deals: Iterable[Deal]) -> str:
-    """A session file in its canonical form."""
+    """Return a session file in its canonical form."""
     parts = [_head_text(session)]
     now = Deal()
     for deal in deals:
@@ -161,7 +161,7 @@ def _head_text(session: Session) -> str:
 
 
 def _changed_settings(session: Session, now: Deal, deal: Deal) -> dict[str, Any]:
-    """The keys by which a deal sets anew what held at the deal before it."""
+    """Return the keys by which a deal changes what held at the deal before it."""
     table: dict[str, Any] = {}
     for key in ("rules", "players"):
         anew = getattr(deal, key)
@@ -174,7 +174,7 @@ def _changed_settings(session: Session, now: Deal, deal: Deal) -> dict[str, Any]
 
 
 def _lines(table: dict[str, Any]) -> Iterator[str]:
-    """The lines of a table; the tables `stated` and `carry` in it by dotted keys."""
+    """Yield the lines of a table; the tables `stated` and `carry` in it by dotted keys."""
     for key, value in table.items():
         if key in ("stated", "carry") and value:
             yield from (_line(f"{key}.{inner}", entry) for inner, entry in value.items())

@@ -15,7 +15,7 @@ CUT = re.compile(rb"^[ \t]*\[\[[ \t]*deal[ \t]*\]\][ \t]*(?:#[^\n]*)?\r?$", re.M
 AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 SECTION = re.compile(r"\s*\[+([^\[\]=,]+)\]")
 KEY = re.compile(r"([\s\w.\"'-]+)=")
-DOTS = 10_000  # tomllib takes minutes for a key of so many parts
+DOTS = 10_000  # tomllib takes minutes for a key of this many parts
 MOST_BYTES, MOST_LINES = 1 << 18, 5_000  # of the head or a deal: a long one has some thousand bytes
 QUOTES = (b'"""', b"'''")
 USUAL_SLIPS = {  # in the value of a line
@@ -29,7 +29,7 @@ USUAL_SLIPS = {  # in the value of a line
     "toml-text-without-quotes": r"[\s\[]*[^\W\d].*|\s*\d+/\d.*|\s*\d+\.\d+/.*|\s*\[.*[\[,]\s*[^\W\d][^\"',\]]*[,\]].*",
 }
 UNCLOSED = "Unclosed array"
-SLIPS_BY_ERROR = {  # of the parser, where the line has no usual slip
+SLIPS_BY_ERROR = {  # by the parser's error, if the line has no usual slip
     "Expected newline or end of document after a statement": "toml-more-behind",
     "Cannot overwrite a value": "toml-key-twice",
     "Invalid value": "toml-text-without-quotes",
@@ -51,7 +51,7 @@ class Block(Struct, frozen=True):
 
 
 class BrokenBlock(Exception):  # noqa: N818  # as Problem, with the line at hand
-    """A block that is no TOML."""
+    """A block that is not TOML."""
 
     def __init__(self, line: int, rule: str, **facts: Any) -> None:
         super().__init__(rule)
@@ -59,10 +59,10 @@ class BrokenBlock(Exception):  # noqa: N818  # as Problem, with the line at hand
 
 
 def split_blocks(data: bytes) -> Iterator[Block]:
-    """The head (perhaps empty) and the blocks of the deals.
+    """Yield the head (perhaps empty) and the blocks of the deals.
 
-    A `[[deal]]` within a text of several lines is no cut, as far as that can be told: where a piece leaves such a text
-    open, and closing it where the next piece with its quotes does gives TOML, they are one.
+    A `[[deal]]` within a text of several lines is no cut, as far as that can be told: if a piece leaves such a text
+    open, and closing it at the next piece with its quotes gives TOML, they are one.
     """
     starts = [0, *(match.start() for match in CUT.finditer(data)), len(data)]
     place, line = 0, 1
@@ -75,7 +75,7 @@ def split_blocks(data: bytes) -> Iterator[Block]:
 
 
 def _block_end(data: bytes, starts: list[int], place: int) -> int:
-    """The place in `starts` where the piece from `place` ends."""
+    """Return the place in `starts` where the piece from `place` ends."""
     piece = data[starts[place] : starts[place + 1]]
     for quote in QUOTES:
         if piece.count(quote) % 2 == 0:
@@ -91,7 +91,7 @@ def _block_end(data: bytes, starts: list[int], place: int) -> int:
 
 
 def parse_block(block: Block) -> dict[str, Any]:
-    """The TOML of a block, dates and times as ISO text. Raises BrokenBlock."""
+    """Return the TOML of a block, dates and times as ISO text. Raise BrokenBlock if it is not TOML, or too long."""
     if len(block.data) > MOST_BYTES or block.data.count(b"\n") > MOST_LINES:
         raise BrokenBlock(
             block.line, "syntax", why=message("notation.block-too-long", bytes=MOST_BYTES, lines=MOST_LINES)
@@ -114,7 +114,7 @@ def parse_block(block: Block) -> dict[str, Any]:
 
 
 def _advice(line: str, error: str) -> str | None:
-    """The usual fault of a line that is no TOML, as the key of a message; None where it has none of them."""
+    """Return the usual fault of a line that is not TOML, as the key of a message, or None if it has none of them."""
     key, _, value = line.partition("=")
     if any(quote.decode() in line for quote in QUOTES):
         return None
@@ -130,14 +130,14 @@ def _line_of_error(block: Block, message: str) -> int:
     match = AT.search(message)
     if match and match[1]:
         return block.line + int(match[1]) - 1
-    if "Unterminated" in message:  # a text of several lines: where it begins
+    if "Unterminated" in message:  # a text of several lines: the line on which it begins
         start = max(block.data.find(quote) for quote in QUOTES)
         return block.line + block.data[:start].count(b"\n") if start >= 0 else block.end_line
     return block.end_line
 
 
 def plain(value: Any) -> Any:
-    """Tables and lists as they are, dates and times in them as ISO text."""
+    """Return tables and lists as they are, with dates and times in them as ISO text."""
     if isinstance(value, dict):
         return {key: plain(entry) for key, entry in value.items()}
     if isinstance(value, list):
@@ -146,7 +146,7 @@ def plain(value: Any) -> Any:
 
 
 def problem_lines(block: Block, problems: Sequence[Problem]) -> Iterator[int]:
-    """The line in the file of each problem: where its entry stands, else its key, else the table it lies in."""
+    """Yield the line in the file of each problem: where its entry stands, else its key, else the table it lies in."""
     if not problems:
         return
     lines = block.data.decode("utf-8").split("\n")
@@ -158,7 +158,7 @@ def problem_lines(block: Block, problems: Sequence[Problem]) -> Iterator[int]:
 
 
 def _entry_line(lines: list[str], start: int, problem: Problem) -> int:
-    """The index of the line with the entry in quotes, from `start` on, where it stands there as it is."""
+    """Return the index of the line with the entry in quotes, from `start` on, or `start` if it is not found."""
     left = problem.nth
     for number in range(start, len(lines) if problem.entry is not None else start):
         left -= sum(lines[number].count(f"{quote}{problem.entry}{quote}") for quote in "\"'")
@@ -168,7 +168,7 @@ def _entry_line(lines: list[str], start: int, problem: Problem) -> int:
 
 
 def _key_lines(lines: list[str]) -> dict[tuple[str, ...], int]:
-    """The first line of every key and table of a block, by its path within the deal or the head."""
+    """Return the first line of every key and table of a block, by its path within the deal or the head."""
     lines_by_key: dict[tuple[str, ...], int] = {}
     section: tuple[str, ...] = ()
     for number, line in enumerate(lines):

@@ -1,5 +1,5 @@
-"""Checks that what another format says can be written in the record format and read back as the same: names and
-entries of a foreign source need not be such."""
+"""Checks that what another format says can be written in the record format and read back unchanged, since names and
+entries of a foreign source may not be."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
@@ -16,8 +16,8 @@ S = TypeVar("S", Session, Deal)
 
 
 def drop_unwritable(items: Iterable[Session | Deal | Finding]) -> Iterator[Session | Deal | Finding]:
-    """A stream of what an importer reads, without the sessions and deals that would not be read back as they are; for
-    each there is a finding in its place, for the deals of such a session one at the first."""
+    """Yield the stream that an importer reads, without the sessions and deals that would not be read back unchanged;
+    each of them has a finding in its place, the deals of such a session one at the first."""
     session: Session | None = None
     refused = is_reported = False
     for item in items:
@@ -42,7 +42,7 @@ def with_one_form(record: S) -> S:
 
 
 def refusals(session: Session, deal: Deal) -> tuple[Finding, ...]:
-    """Why a deal, with the head of its session, cannot be written in the record format and read back as the same."""
+    """Return why a deal, with its session's head, cannot be written in the record format and read back unchanged."""
     where = deal.source or Source("")
     head, own = replace(session, source=None), replace(key_table.without_settings_of(session, deal), source=None)
     try:

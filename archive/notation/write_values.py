@@ -1,4 +1,4 @@
-"""Writers of values: from the record's types to a value of a file. A writer takes how players are written, and the
+"""Writers of values: from the record's types to a value of a file. A writer takes the forms of players' names, and the
 value."""
 
 from collections.abc import Callable
@@ -24,11 +24,11 @@ from archive.record import (
     evidence_text,
 )
 
-OPEN = "open"  # behind cards that were passed face up
+OPEN = "open"  # after cards that were passed face up
 
 
 class Writer(Struct, frozen=True):
-    """How players are written: alone, and at the beginning of a string. `nulls`: whether the encoding has null."""
+    """The forms of players' names: alone, and at the beginning of a string. `nulls`: whether the encoding has null."""
 
     players: tuple[str, ...]
     labels: tuple[str, ...]
@@ -39,13 +39,13 @@ Write = Callable[[Writer, Any], Any]
 
 
 def writer_for(session: Session, deal: Deal | None, nulls: bool) -> Writer:
-    """How the players of a deal are written, or of the session where there is none."""
+    """Return the writer for the players of a deal, or of the session if there is no deal."""
     players = deal.players if deal and deal.players else session.players
     return Writer(players, player_labels(players), nulls)
 
 
 def list_of(write: Write) -> Write:
-    """A writer of tuples of what `write` writes; a number stays one."""
+    """Return a writer of tuples of what `write` writes; a number stays one."""
     return lambda to, value: value if isinstance(value, int) else [write(to, entry) for entry in value]
 
 

@@ -1,4 +1,4 @@
-"""Announcements: a march where everyone plays alone, a Tout before the first card. 001 Langendorf; 001 Tout."""
+"""Announcements: a march when everyone plays alone, a Tout before the first card. 001 Langendorf; 001 Tout."""
 
 from archive.play.game_words import TOUTS, is_tout
 from archive.play.seating import place_in_trick
@@ -11,12 +11,12 @@ LAST = 3  # the trick in which it can still be announced
 
 
 def announced_marches(deal: Deal, active: tuple[int, ...], leaders: tuple[int | None, ...]) -> dict[int, bool | None]:
-    """Who announced a march, and whether in time: when playing to the third trick. None: it is not known when."""
+    """Return whether each march was announced in time (before one's third card), by seat; None if unknown when."""
     return {event.seat: _in_time(event, active, leaders) for event in reversed(march_events(deal))}
 
 
 def march_events(deal: Deal) -> tuple[Event, ...]:
-    """The events in which somebody announces a march."""
+    """Return the events in which somebody announces a march."""
     events = (event for event in deal.events or () if event.verb == "announces" and event.arg)
     return tuple(event for event in events if (event.arg or "").casefold() in MARCHES)
 
@@ -27,12 +27,12 @@ def _in_time(event: Event, active: tuple[int, ...], leaders: tuple[int | None, .
     trick, _, card = event.moment.partition(".")
     if not trick.isdecimal():
         return trick in ("cut", "deal")
-    own = place_in_trick(event.seat, LAST, active, leaders)
-    return int(trick) < LAST or (int(trick) == LAST and (not card or own is None or int(card) <= own))
+    own_place = place_in_trick(event.seat, LAST, active, leaders)
+    return int(trick) < LAST or (int(trick) == LAST and (not card or own_place is None or int(card) <= own_place))
 
 
 def check_announced(scene: Scene) -> list[Finding]:
-    """A march that counts as not announced."""
+    """Return a finding for each announced march that does not count as announced."""
     deal, contract = scene.deal, scene.contract
     if contract is None or contract.parties != "each":
         return []
@@ -52,18 +52,18 @@ TOUT_WORDS = TOUTS | {"schwarz"}
 
 
 def check_tout(scene: Scene) -> list[Finding]:
-    """A Tout announced by another than the declarer, after the first card, or in a game that is none. 001 Tout."""
+    """Return findings for Touts announced too late, by the wrong player, or in a game that is no Tout. 001 Tout."""
     events = [event for event in scene.deal.events or () if event.verb == "announces"]
     touts = [event for event in events if (event.arg or "").casefold() in TOUT_WORDS]
-    found = ((event, why) for event in touts if scene.contract and (why := why_no_tout(scene, event)))
+    refused = ((event, why) for event in touts if scene.contract and (why := why_no_tout(scene, event)))
     return [
         finding("tout-not-announced", scene.deal.source, player=scene.players[event.seat], why=why)
-        for event, why in found
+        for event, why in refused
     ]
 
 
 def why_no_tout(scene: Scene, event: Event) -> Message | None:
-    """Why an announcement makes no Tout, None where it does."""
+    """Return why an announcement makes no Tout, or None if it makes one."""
     if scene.declarer not in (None, event.seat):
         return message("play.declarer-announces")
     if event.moment not in (None, "cut", "deal", "1", "1.1"):

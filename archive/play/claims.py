@@ -1,7 +1,7 @@
-"""Claims: whether a player who shows the hand takes every trick that is left, whatever the others play. 003 3.4.
+"""Claims: whether a player who shows the hand takes every remaining trick, whatever the others play. 003 3.4.
 
-The search is exact. It ends where the claimer is beaten, so that only the claimer leads after the first trick; and of
-a player's cards that are alike to the claimer's it tries one.
+The search is exact. It stops as soon as the claimer is beaten, so only the claimer leads after the first trick; and of
+another player's cards that are equivalent against the claimer's it tries only one.
 """
 
 from msgspec import Struct
@@ -15,18 +15,19 @@ LIMIT = 60_000  # cards tried before a claim is left undecided
 
 
 class Claim(Struct, frozen=True):
-    """The table when a hand is shown. Hands are masks, in the order in which the players sit."""
+    """The position when a hand is shown. Hands are masks, in the order in which the players sit."""
 
     claimer: int  # a place at the table, as is `turn`
     hands: tuple[int, ...]
-    turn: int  # whose card is next
+    turn: int  # the place that plays the next card
     trick: tuple[int, ...] = ()  # the numbers of the cards on the table
     searched: int = 0  # 1 when the called suit has been led
     pooled: bool = False  # the others' cards are known only together, and stand in one hand
 
 
 class Lying(Struct, frozen=True):
-    """A trick under way: how many cards, the group led, the cards that beat the best, whether that is the claimer's."""
+    """A trick under way: how many cards, the group led, the cards that beat the best, and whether that is the
+    claimer's."""
 
     cards: int = 0
     led: int = 0
@@ -35,7 +36,7 @@ class Lying(Struct, frozen=True):
 
 
 class Search(Struct):
-    """A search under way: what is known of positions, and how many more cards may be tried."""
+    """A search under way: the positions already decided, and how many more cards may be tried."""
 
     claimer: int
     compiled: Tables
@@ -45,12 +46,12 @@ class Search(Struct):
 
 
 class TooLongError(Exception):
-    """More cards to try than the limit."""
+    """The search has reached its limit of cards to try."""
 
 
 def is_claim_right(claim: Claim, compiled: Tables, duties: tuple[str, ...], limit: int = LIMIT) -> bool | None:
-    """Whether the claimer takes every trick left; None where the search would be too long. Of pooled cards it can only
-    be said that none of them beats any of the claimer's, who leads."""
+    """Return whether the claimer takes every trick left, or None if the search would be too long. If cards are pooled,
+    a claim is known to be right only if the claimer leads and none of them beats any of the claimer's."""
     lying: Lying | None = Lying()
     for place, card in enumerate(claim.trick):
         seat = (claim.turn - len(claim.trick) + place) % len(claim.hands)
@@ -65,7 +66,7 @@ def is_claim_right(claim: Claim, compiled: Tables, duties: tuple[str, ...], limi
 
 
 def add_card(compiled: Tables, lying: Lying, card: int, ours: bool) -> Lying | None:
-    """The trick with one card more; None where the claimer has lost it."""
+    """Return the trick with one card more, or None if the claimer has lost it."""
     suit, beaten_by = compiled.groups[compiled.group[card]], compiled.beats[card]
     led, over, is_best = add_to_trick(lying.cards, card, suit, beaten_by, lying.led, lying.over)
     if lying.cards and ((ours and not is_best) or (lying.ours and is_best)):
@@ -74,7 +75,7 @@ def add_card(compiled: Tables, lying: Lying, card: int, ours: bool) -> Lying | N
 
 
 def takes_trick_and_rest(search: Search, hands: tuple[int, ...], turn: int, lying: Lying | None, searched: int) -> bool:
-    """Whether the claimer takes this trick, which may be under way, and all the rest."""
+    """Return whether the claimer takes this trick, begun or not, and the rest. Raise TooLongError at the limit."""
     if lying is None:
         return False
     if lying.cards == len(hands):
@@ -92,7 +93,7 @@ def takes_trick_and_rest(search: Search, hands: tuple[int, ...], turn: int, lyin
 
 
 def takes_rest(search: Search, hands: tuple[int, ...], searched: int) -> bool:
-    """Whether the claimer, about to lead, takes all the rest."""
+    """Return whether the claimer, about to lead, takes all the rest."""
     mine = hands[search.claimer]
     if not any(search.compiled.beats[card] & (sum(hands) - mine) for card in numbers(mine)):
         return True
@@ -103,19 +104,20 @@ def takes_rest(search: Search, hands: tuple[int, ...], searched: int) -> bool:
 
 
 def cards_to_try(search: Search, hands: tuple[int, ...], turn: int, lying: Lying, searched: int) -> tuple[int, ...]:
-    """The cards that a player may play, as far as they differ."""
-    t = search.compiled
-    spot = make_spot(t, hands[turn], lying.led, lying.over, searched)
+    """Return the cards that a player may play, one of each kind that makes a difference."""
+    compiled = search.compiled
+    spot = make_spot(compiled, hands[turn], lying.led, lying.over, searched)
     allowed = tuple(numbers(explain_choice(search.duties, spot, 0)[0]))
     if turn == search.claimer or COMPARING & set(search.duties):  # the others' cards are compared too
         return allowed
     mine = hands[search.claimer]
-    return tuple({card_kind(t, card, mine, lying): card for card in allowed}.values())
+    return tuple({card_kind(compiled, card, mine, lying): card for card in allowed}.values())
 
 
-def card_kind(t: Tables, card: int, mine: int, lying: Lying) -> tuple[int, int, int, int]:
-    """The kind of another player's card to the claimer: its suit, where that can still be led, and what it beats."""
-    bit, group = 1 << card, t.group[card]
-    matters = not lying.cards or t.groups[group] == lying.led or t.groups[group] & mine
-    beaten = sum(1 << own for own in numbers(mine) if t.beats[own] & bit)
-    return group if matters else -1, beaten, lying.over & bit and 1, t.called & bit
+def card_kind(compiled: Tables, card: int, mine: int, lying: Lying) -> tuple[int, int, int, int]:
+    """Return all that matters of another player's card: its group if it can be led (else -1), the claimer's cards it
+    beats, its bit if it beats the trick, and if it is called."""
+    bit, group = 1 << card, compiled.group[card]
+    matters = not lying.cards or compiled.groups[group] == lying.led or compiled.groups[group] & mine
+    beaten = sum(1 << own for own in numbers(mine) if compiled.beats[own] & bit)
+    return group if matters else -1, beaten, lying.over & bit and 1, compiled.called & bit

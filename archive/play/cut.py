@@ -22,8 +22,8 @@ FOR = re.compile(r"(.+) (?:for|für) (.+)")
 
 
 class Cut(Struct, frozen=True):
-    """Who cut, perhaps for another who was absent; how many cards were taken off; and whether that was a knock, after
-    which the pack is dealt in so many packets of so many cards, where that is recorded."""
+    """A cut: the seat that cut, the absent seat it cut for, the number of cards taken off, whether it was a knock, and
+    the packets then dealt (how many, of how many cards). None or empty if not recorded."""
 
     seat: int
     absent: int | None = None
@@ -33,8 +33,8 @@ class Cut(Struct, frozen=True):
 
 
 def cut_of(deal: Deal, players: tuple[str, ...]) -> Cut | None:
-    """The cut that the key `cut` tells of: `Ben`, `Ben 9`, `Ben for Cem`, `Ben knocks, 2x4, left`. None where it is
-    another text."""
+    """Return the cut written under the key `cut`: `Ben`, `Ben 9`, `Ben for Cem`, `Ben knocks, 2x4, left`; None if it is
+    any other text."""
     text = (deal.cut or "").strip()
     if read := KNOCK.fullmatch(text):
         packets = tuple((int(count), int(size)) for count, size in PACKETS.findall(read["how"]))
@@ -48,7 +48,7 @@ def cut_of(deal: Deal, players: tuple[str, ...]) -> Cut | None:
 
 
 def _cutters(text: str, players: tuple[str, ...]) -> tuple[int, int | None] | None:
-    """The seat that cut, and the one for which it did; None where the text names other than players."""
+    """Return the seat that cut, and the seat it cut for or None; None if the text names anyone but players."""
     seats = (*players, *(f"Seat{seat}" for seat in range(1, len(players) + 1)))
     if text in seats:
         return seats.index(text) % len(players), None
@@ -60,18 +60,18 @@ def _cutters(text: str, players: tuple[str, ...]) -> tuple[int, int | None] | No
 
 
 def knock_of(deal: Deal, players: tuple[str, ...]) -> Cut | None:
-    """The cut with which the cutter knocked, None where nobody did."""
+    """Return the cut with which the cutter knocked, or None if nobody knocked."""
     cut = cut_of(deal, players)
     return cut if cut and cut.knocks else None
 
 
 def cutter(dealer: int, players: int, house: House) -> int:
-    """Who cuts sits beside the dealer, in play or not."""
+    """Return the seat that cuts: beside the dealer, in play or not."""
     return (dealer + (1 if house.cutter == "left" else -1)) % players
 
 
 def check_cut(scene: Scene) -> list[Finding]:
-    """A cut, or a knock with it, that the house does not allow, one that cannot be read, and packets of other sizes."""
+    """Return findings for cuts and knocks that cannot be read or are not allowed, and for packets of other sizes."""
     deal, players, house = scene.deal, scene.players, scene.ruleset.house
     cut, packets = cut_of(deal, players), check_packets(scene)
     if cut is None:
@@ -92,8 +92,8 @@ def check_cut(scene: Scene) -> list[Finding]:
 
 
 def wrong_cutter(scene: Scene, cut: Cut) -> Message | None:
-    """Why somebody was not to cut, None where it was as it should be. For a cutter who is absent another cuts, but not
-    the dealer, nor who sits to the dealer's left. 003 2.1 Dealing the Cards."""
+    """Return why this player was not to cut, or None if that was right. Another cuts for an absent cutter, but not the
+    dealer or the player to the dealer's left. 003 2.1 Dealing the Cards."""
     players, dealer, house = scene.players, scene.dealer, scene.ruleset.house
     if dealer is None:
         return None
@@ -105,7 +105,7 @@ def wrong_cutter(scene: Scene, cut: Cut) -> Message | None:
 
 
 def too_few_cut(cut: Cut, house: House) -> Message | None:
-    """That too few cards are in one part of the pack. 001 Deal."""
+    """Return that one part of the pack has too few cards, or None if neither has. 001 Deal."""
     if cut.off is None or house.least_cut <= cut.off <= PACKS[house.deck].bit_count() - house.least_cut:
         return None
     return message("play.least-cut", least=house.least_cut)
@@ -116,21 +116,21 @@ def too_few_cut(cut: Cut, house: House) -> Message | None:
 
 @lru_cache
 def packets_of(packets: tuple[str, ...], size: int) -> dict[str, frozenset[int]]:
-    """The ways in which hands of so many cards may be dealt, each with the numbers of cards that lie after a packet of
-    it; a part of the way such as `b2` goes to the blind."""
+    """Return the ways to deal hands of `size` cards, each with the numbers of cards in a hand after each of its
+    packets; a part such as `b2` goes to the blind."""
     ways = {each: [int(part) for part in each.split() if part.isdigit()] for each in packets}
     return {each: frozenset(accumulate(parts)) for each, parts in ways.items() if sum(parts) == size}
 
 
 def fits_packet(house: House, packet: int) -> bool:
-    """Whether so many cards of each hand lie after a packet, where the house says what these are."""
+    """Return whether a packet may end after this many cards of each hand; True if the house names no packets."""
     size = hand_size(house)
     ways = packets_of(house.packets, size).values()
     return packet >= size or not ways or any(packet in way for way in ways)
 
 
 def check_packets(scene: Scene) -> list[Finding]:
-    """Packets that are not those of the house, unless the cutter has said others."""
+    """Return a finding if the packets are not those of the house, unless the cutter has said others."""
     deal, house = scene.deal, scene.ruleset.house
     allowed, cut = packets_of(house.packets, scene.size), knock_of(deal, scene.players)
     if not allowed or (cut and cut.packets):

@@ -20,7 +20,8 @@ def check_doubles(
     contract: Contract | None = None,
     leaders: Leaders = (),
 ) -> tuple[Finding, ...]:
-    """Every knock and every doubling that the house does not allow. `leaders` are those of the tricks played."""
+    """Return findings for knocks and doublings that the house does not allow. `leaders` has one seat per trick
+    played."""
     knocks = _knocks(deal, players, house, active)
     if not deal.doubles:
         return tuple(knocks)
@@ -30,7 +31,7 @@ def check_doubles(
 
 
 def _knocks(deal: Deal, players: tuple[str, ...], house: House, active: tuple[int, ...]) -> list[Finding]:
-    """001 Variants: Legen. `in-turn`: only if all players before have knocked."""
+    """Return findings for knocks. `in-turn`: only if all players before have knocked. 001 Variants: Legen."""
     knocks = deal.knocks
     if not knocks:
         return []
@@ -67,14 +68,14 @@ def _doublings(
     contract: Contract | None,
     leaders: Leaders,
 ) -> list[Finding]:
-    """001 Doubling; 002 01.4 Contra; 001 Langendorf Schafkopf."""
+    """Return a finding for each doubling not allowed. 001 Doubling; 002 01.4 Contra; 001 Langendorf Schafkopf."""
     stoss, game, doubles = house.stoss, deal.game, deal.doubles or ()
     if game is not None and game.contract == DEALT_AGAIN:
         return []  # it may have been doubled before it was found that the cards must be dealt again
     if game is not None and (game.contract == THROWN_IN or (contract is not None and not contract.declarer)):
         return [_refuse(deal, message("play.nobody"), 1, message("play.nobody-to-double"))]
     if game is None and house.ramsch.double != "no":
-        return []  # where everyone plays alone, each may double
+        return []  # if all play alone, each may double
     if stoss.until == "no":
         return [_refuse(deal, message("play.nobody"), 1, message("play.no-doubling"))]
     if game is not None and "muss" in game.words and house.muss and not house.muss.stoss:
@@ -95,7 +96,7 @@ def _doublings(
 
 
 def _alone(deal: Deal, players: tuple[str, ...], active: tuple[int, ...], leaders: Leaders) -> list[Finding]:
-    """Where everyone plays alone, each may double once, before an own card of trick 1. 001 Langendorf Schafkopf."""
+    """Return findings if all play alone: each doubles once, before an own card of trick 1. 001 Langendorf Schafkopf."""
     doubles = deal.doubles or ()
     if isinstance(doubles, int):
         why = message("play.each-doubles-once", n=len(active))
@@ -118,7 +119,7 @@ def _refuse(deal: Deal, player: Message | str, number: int, why: Message) -> Fin
 
 
 def _wrong_side(deal: Deal, double: Double, number: int, stoss: Stoss, sides: tuple[str | None, ...]) -> Message | None:
-    """Odd doublings come from the defence, even ones from the side of the declarer, or from the declarer alone."""
+    """Return why this side may not: odd doublings are the defence's, even ones the declarer's or that side's."""
     side, declarer = sides[double.seat], deal.game.declarer if deal.game else None
     if number % 2 and side == "declarer" and stoss.by == "defence":
         return message("play.defence-doubles")
@@ -132,9 +133,9 @@ def _wrong_side(deal: Deal, double: Double, number: int, stoss: Stoss, sides: tu
 def _wrong_moment(
     calls: tuple[Double, ...], number: int, stoss: Stoss, active: tuple[int, ...], leaders: Leaders
 ) -> Message | None:
-    """The moment `T.C` is before card C of trick T. Doubling `number` is said before an own card of trick `number`,
-    where each speaks before an own card; without limit the play pauses until all have spoken, and where only the
-    first cards count the answer follows at once."""
+    """Return why this is not the moment to double. Doubling `number` is said before an own card of trick `number` if
+    each speaks before an own card; without limit the play pauses until all have spoken, and if only the first cards
+    count the answer follows at once."""
     double = calls[number - 1]
     if stoss.until == "trick-by-trick":
         return _not_at(double, number, place_in_trick(double.seat, number, active, leaders))
@@ -157,14 +158,14 @@ def _wrong_moment(
 
 
 def _later(double: Double, trick: int, card: int | None, allowed: Message) -> Message | None:
-    """Why it was said too late, None where it was not; `trick` and `card` are the last moment that is allowed."""
+    """Return why it was said too late, or None if it was in time; `trick` and `card` are the last moment allowed."""
     if double.trick is None or (double.trick, double.card or 1) <= (trick, card or ANY):
         return None
     return message("play.said-late", moment=_when(double), allowed=allowed)
 
 
 def _not_at(double: Double, trick: int, card: int | None) -> Message | None:
-    """Why it was said at another moment than just before an own card of a trick, None where it was not."""
+    """Return why it was not said just before an own card of the trick, or None if it was."""
     if double.trick is None or (double.trick == trick and (None in (double.card, card) or double.card == card)):
         return None
     return message("play.said-apart", moment=_when(double), trick=trick)

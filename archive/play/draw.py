@@ -1,4 +1,4 @@
-"""Partners who are drawn: cards are dealt face up, one by one, until two players have one of a rank. 000 The Deal; 001
+"""Partners by drawing: cards are dealt face up, one by one, until two players have one of a rank. 000 The Deal; 001
 Special Rounds: Kreuz."""
 
 from collections.abc import Iterator
@@ -14,14 +14,14 @@ from archive.say import message
 
 
 def drawn_pair(draw: tuple[Draw, ...], rank: str) -> tuple[int, int] | None:
-    """The first two seats that were dealt a card of the rank; None where there are no two."""
+    """Return the first two seats dealt a card of this rank, or None if fewer than two were."""
     seats = tuple(dict.fromkeys(each.seat for each in draw if each.card[1] == rank))
     return (seats[0], seats[1]) if len(seats) > 1 else None
 
 
 def with_drawn_partners(deal: Deal, contract: Contract | None) -> Deal:
-    """The deal with both partners that it draws, as far as the record leaves them open: as its declarer the first that
-    was drawn, and with the other of the two."""
+    """Return the deal with the partners that it draws, as far as the record leaves them open: the first seat drawn as
+    declarer, the other as partner."""
     pair, game = drawn_pair(deal.draw, contract.draws) if contract and contract.draws and deal.draw else None, deal.game
     if pair is None or game is None:
         return deal
@@ -32,7 +32,7 @@ def with_drawn_partners(deal: Deal, contract: Contract | None) -> Deal:
 
 
 def check_draw(scene: Scene) -> list[Finding]:
-    """A draw that makes no partners, or other ones than the record has."""
+    """Return findings for a draw that makes no partners, or other partners than the record has."""
     draw, contract = scene.deal.draw, scene.contract
     rank = (contract.draws if contract else "") or scene.ruleset.house.draws
     if not draw or (contract is None and not rank):
@@ -41,7 +41,7 @@ def check_draw(scene: Scene) -> list[Finding]:
 
 
 def _wrong_draw(scene: Scene, draw: tuple[Draw, ...], rank: str) -> Iterator[Finding]:
-    """Why nobody is partners by it: nobody draws, no two have such a card; or it went on, or had a card twice."""
+    """Yield why a draw makes no partners: not played, no two drawn, it went on, or had a card twice."""
     pair, cards = drawn_pair(draw, rank), [each.card for each in draw]
     why = None
     if not rank:
@@ -57,7 +57,7 @@ def _wrong_draw(scene: Scene, draw: tuple[Draw, ...], rank: str) -> Iterator[Fin
 
 
 def _wrong_partners(scene: Scene, draw: tuple[Draw, ...], rank: str) -> Iterator[Finding]:
-    """Partners that the record has otherwise, or who do not sit as partners do."""
+    """Yield a finding if the record has other partners, or they do not sit as partners do."""
     contract, pair = scene.contract, drawn_pair(draw, rank) if rank else None
     if pair is None or contract is None:
         return

@@ -1,4 +1,4 @@
-"""Cards that change hands before play: which moves are due, and whether those recorded, or the hands, are these.
+"""Cards that change hands before play: which moves are due, and whether the record's moves or hands agree with them.
 
 001 Additional Contracts: Wedding; 001 Special Rounds: Schieber; 002 06.3 Three-Player Schafkopf; 004 Schafkopf (3
 active players).
@@ -20,11 +20,11 @@ from archive.rules.types import Round
 from archive.say import Message, message
 
 Hands = tuple[Hand | None, ...]  # per seat
-Masks = dict[int | None, int | None]  # the cards of each seat, and of None, the blind; None where not known
+Masks = dict[int | None, int | None]  # the cards of each seat, and of None, the blind; None if not known
 
 
 def passing_round(deal: Deal, ruleset: Ruleset) -> Round | None:
-    """The round of a deal in which cards change hands, None where there is none."""
+    """Return the round of a deal in which cards change hands, or None if it has none."""
     rounds = (ruleset.rounds[name] for name in deal.round or ())
     return next((special for special in rounds if special.exchange != "none"), None)
 
@@ -32,7 +32,7 @@ def passing_round(deal: Deal, ruleset: Ruleset) -> Round | None:
 def phase(
     deal: Deal, ruleset: Ruleset, contract: Contract | None, compiled: Tables | None, active: tuple[int, ...]
 ) -> Phase:
-    """The phase before play in a deal, by its round, else by its contract."""
+    """Return the phase before play in a deal, by its round, else by its contract."""
     house, asks = ruleset.house, passing_round(deal, ruleset) or contract
     aside = (
         read_hand(tuple([card for name in deal.round for card in ruleset.rounds[name].aside]))
@@ -65,7 +65,7 @@ def _none(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables: T
 
 
 def _wedding(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables: Tables) -> tuple[Move, ...] | None:
-    """The one trump against any other card. 001 Additional Contracts: Wedding."""
+    """Return the moves of a wedding: the one trump against any other card. 001 Additional Contracts: Wedding."""
     declarer, partner = deal.game.declarer if deal.game else None, chosen_partner(deal)
     if declarer is None or partner is None:
         return None
@@ -77,13 +77,13 @@ def _wedding(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables
 
 
 def _plain_back(back: Move, tables: Tables) -> Move:
-    """The card that is given back, where that must not be a trump."""
+    """Return the move that gives a card back, if that must not be a trump."""
     return replace(back, cards=back.cards & ~tables.groups[-1], why=message("play.plain-card-due"))
 
 
 def _pass_left(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables: Tables) -> tuple[Move, ...] | None:
-    """The declarer takes up what lies aside and passes as many cards to the left, and so does each up to the dealer;
-    who sits before the declarer passes nothing. 001 Special Rounds: Schieber."""
+    """Return the moves of a Schieber: the declarer takes up what lies aside and passes as many cards to the left, and
+    so does each up to the dealer; players before the declarer pass nothing. 001 Special Rounds: Schieber."""
     declarer = deal.game.declarer if deal.game else None
     if declarer not in active:
         return None
@@ -93,7 +93,7 @@ def _pass_left(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tabl
 
 
 def _blind(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables: Tables) -> tuple[Move, ...] | None:
-    """The declarer takes up the blind and lays as many cards away, but not in a Hand. 002 06.3."""
+    """Return the moves: the declarer takes up the blind and lays as many cards away, but not in a Hand. 002 06.3."""
     declarer = deal.game.declarer if deal.game else None
     if declarer is None:
         return None
@@ -103,7 +103,7 @@ def _blind(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables: 
 
 
 def _partner(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables: Tables) -> tuple[Move, ...] | None:
-    """A card to who sits opposite, and one of the original hand back. 000 Making Trumps: Small Solo."""
+    """Return the moves: a card to the player opposite, one of the original hand back. 000 Making Trumps: Small Solo."""
     declarer = deal.game.declarer if deal.game else None
     if declarer is None or declarer not in active:
         return None
@@ -125,7 +125,7 @@ MOVES: dict[str, Due] = {
 
 
 def after_exchanges(hand: Hand, seat: int | None, steps: tuple[Exchange, ...], back: bool = False) -> Hand | None:
-    """A hand (or the blind) after the exchanges, or `back` before them; None where a card of its own is not known."""
+    """Return a hand (or the blind) after the exchanges, or `back` before them; None if one of these is unknown."""
     cards = hand.codes
     for step in reversed(steps) if back else steps:
         giver, taker = (step.taker, step.giver) if back else (step.giver, step.taker)
@@ -141,19 +141,19 @@ def after_exchanges(hand: Hand, seat: int | None, steps: tuple[Exchange, ...], b
 
 
 def known_cards(hand: Hand | None, size: int) -> int | None:
-    """A hand as a mask, None unless each of its cards is known. Cards that a source prints unknown in place of those
-    that lie aside are none of the hand."""
+    """Return a hand as a mask, or None unless at least `size` of its cards are known. Unknown cards that a source
+    prints in place of those that lie aside are not part of the hand."""
     return hand.cards if hand is not None and hand.cards.bit_count() >= size else None
 
 
 def size_dealt(scene: Scene, seat: int) -> int:
-    """How many cards a seat is dealt: the dealer gets as many fewer as lie aside. 001 Special Rounds: Schieber."""
+    """Return the size of a hand as dealt; the dealer gets as many fewer as lie aside. 001 Special Rounds: Schieber."""
     deals = bool(scene.active) and seat == scene.active[-1]
     return scene.size - len(scene.phase.aside.codes) if deals else scene.size
 
 
 def table_cards(scene: Scene, dealt: Hands, held: Hands) -> tuple[Hand | None, Hand | None]:
-    """The cards on a table that has some, as dealt and when play begins; None where not known."""
+    """Return the cards on a table that has some, as dealt and when play begins; each None if not known."""
     deal, phase = scene.deal, scene.phase
     recorded = None if deal.blind is None else read_hand(deal.blind)
     if scene.ruleset.house.open_cards:
@@ -166,7 +166,7 @@ def table_cards(scene: Scene, dealt: Hands, held: Hands) -> tuple[Hand | None, H
 
 
 def piles_aside(scene: Scene, held: Hands) -> tuple[Hand | None, ...]:
-    """The pile of each seat at a table that has some, as recorded; the last pile is what nobody else has."""
+    """Return each seat's pile at a table with piles, as recorded; if only one is hidden, it is what nobody else has."""
     size, recorded = scene.ruleset.house.pile, scene.deal.piles or ()
     piles = [None if cards is None else read_hand(cards) for cards in recorded]
     piles += [None] * (len(scene.players) - len(piles))
@@ -180,12 +180,12 @@ def piles_aside(scene: Scene, held: Hands) -> tuple[Hand | None, ...]:
 
 
 def is_whole(cards: Hand | None) -> bool:
-    """Whether these are cards, and all of them known."""
+    """Return whether these are cards, and all of them known."""
     return cards is not None and cards.whole and bool(cards.codes)
 
 
 def rest_of_pack(scene: Scene, hands: Hands) -> Hand | None:
-    """The cards of the pack that nobody has; None unless every hand is known."""
+    """Return the cards of the pack that nobody has, or None unless every hand is known."""
     taken, seats = 0, len(scene.active)
     for seat in scene.active:
         hand = hands[seat]
@@ -197,25 +197,25 @@ def rest_of_pack(scene: Scene, hands: Hands) -> Hand | None:
 
 
 def hands_named_with(scene: Scene) -> Hands:
-    """The hands with which the game is named: as dealt, unless cards change hands first. 002 06.3 Exchanging."""
+    """Return the hands with which the game is named: as dealt, unless cards change hands first. 002 06.3 Exchanging."""
     return scene.dealt if scene.phase.kind in ("none", "wedding", "partner") else scene.held
 
 
 def counts_blind(scene: Scene) -> bool:
-    """Whether the cards on the table count to the declarer."""
+    """Return whether the cards on the table count for the declarer."""
     return scene.phase.kind == "blind" or (scene.contract is not None and scene.contract.blind)
 
 
 def cards_aside(scene: Scene) -> dict[int, Hand | None]:
-    """The cards on the table for a seat, which count with its tricks: what the declarer laid away, or left there, and
-    each player's own pile; None where not known. 002 06.3; 004 Schafkopf (3 active players); 001 Vicar's Schafkopf."""
+    """Return the cards on the table that count with a seat's tricks, by seat: laid away or left there by the declarer,
+    or its own pile; None if not known. 002 06.3; 004 Schafkopf (3 active players); 001 Vicar's Schafkopf."""
     if scene.ruleset.house.pile:
         return {seat: scene.piles[seat] for seat in scene.active}
     return {scene.declarer: scene.laid} if counts_blind(scene) and scene.declarer is not None else {}
 
 
 def with_aside(scene: Scene, points: tuple[int | None, ...], aside: dict[int, Hand | None]) -> tuple[int | None, ...]:
-    """The points of each seat with those of the cards that lie aside for it."""
+    """Return the points of each seat with those of the cards that lie aside for it; None if either is not known."""
     compiled, whole = scene.compiled, list(points)
     for seat, cards in aside.items() if compiled else ():
         own, worth = points[seat], compiled.points if compiled else ()
@@ -224,12 +224,12 @@ def with_aside(scene: Scene, points: tuple[int | None, ...], aside: dict[int, Ha
     return tuple(whole)
 
 
-# --- whether they are -------------------------------------------------------------------------------------------------
+# --- whether the moves are those due ----------------------------------------------------------------------------------
 
 
 def check_exchange(scene: Scene) -> list[Finding]:
-    """Moves that are not those due, of cards that were not there; where none are recorded, hands that no such moves
-    can have given."""
+    """Return findings for moves that are not due or pass cards the giver did not have; if no moves are recorded, for
+    hands that cannot result from the moves due."""
     phase, active = scene.phase, scene.active
     if scene.deal.exchange is None and not phase.moves:
         return []
@@ -248,7 +248,7 @@ def check_exchange(scene: Scene) -> list[Finding]:
 
 
 def infer_exchanges(moves: tuple[Move, ...], have: Masks, held: Masks) -> tuple[Exchange, ...]:
-    """The moves as the hands before and after show them, as far as they do: each passes on what was not held then."""
+    """Return the moves as far as the hands before and after show them: each giver passes what it holds no longer."""
     steps: list[Exchange] = []
     for move in moves:
         own, staying = have.get(move.giver), 0 if move.giver is None else held.get(move.giver)
@@ -262,7 +262,7 @@ def infer_exchanges(moves: tuple[Move, ...], have: Masks, held: Masks) -> tuple[
 
 
 def out_of_reach(scene: Scene, steps: tuple[Exchange, ...], have: Masks, seats: list[int]) -> list[Finding]:
-    """Cards that a player held in the end, but neither was dealt nor can have been passed."""
+    """Return findings for cards that a player held in the end, but neither was dealt nor can have been passed."""
     findings = []
     for seat in seats:
         own = have[seat]
@@ -276,12 +276,12 @@ def out_of_reach(scene: Scene, steps: tuple[Exchange, ...], have: Masks, seats: 
 
 
 def cards_face_up(kind: str, compiled: Tables, cards: int) -> int:
-    """The part of some cards that is passed face up, before all. 000 Making Trumps: Small Solo."""
+    """Return those of the cards that are passed face up, before all. 000 Making Trumps: Small Solo."""
     return cards & compiled.lords if kind == "partner" else 0
 
 
 def wrong_moves(scene: Scene, moves: tuple[Move, ...], steps: tuple[Exchange, ...]) -> list[Finding]:
-    """The first move that is not the one due, and cards that may not be passed in it."""
+    """Return findings for the first move that is not the one due, and for cards that may not be passed in it."""
     deal, players, findings = scene.deal, scene.players, []
     facts: Facts
     for number, (step, move) in enumerate(zip_longest(steps, moves), 1):
@@ -308,13 +308,13 @@ def wrong_moves(scene: Scene, moves: tuple[Move, ...], steps: tuple[Exchange, ..
 
 
 def count(cards: Cards) -> int:
-    """How many cards these are; one that is written twice is one."""
+    """Return how many different cards these are, plus the number of unknown ones."""
     hand = read_hand(cards)
     return hand.cards.bit_count() + (0 if hand.whole else sum(not is_known(card) for card in cards))
 
 
 def not_there(scene: Scene, steps: tuple[Exchange, ...], have: Masks) -> list[Finding]:
-    """Cards passed on that the giver did not have at that moment."""
+    """Return findings for cards passed on that the giver did not have at that moment."""
     deal, players, findings = scene.deal, scene.players, []
     for number, step in enumerate(steps, 1):
         passed, own, taking = read_hand(step.cards), have.get(step.giver), have.get(step.taker)
@@ -329,7 +329,7 @@ def not_there(scene: Scene, steps: tuple[Exchange, ...], have: Masks) -> list[Fi
 
 
 def move_message(players: tuple[str, ...], move: tuple[int | None, int | None, int] | None) -> Message:
-    """A move as a record writes it, with the number of its cards."""
+    """Return a move as a record writes it, with the number of its cards; None is no move."""
     if move is None:
         return message("play.nothing")
     giver, taker, cards = move
@@ -337,5 +337,5 @@ def move_message(players: tuple[str, ...], move: tuple[int | None, int | None, i
 
 
 def owner(players: tuple[str, ...], seat: int | None) -> Message | str:
-    """Whose cards these are: a player's, or (None) the blind's."""
+    """Return whose cards these are: a player's, or (None) the blind's."""
     return message("play.blind") if seat is None else players[seat]

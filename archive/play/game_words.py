@@ -29,13 +29,12 @@ TOUTS = frozenset({"tout", "du"})  # all tricks are announced: a Tout, or by its
 
 
 def is_tout(deal: Deal) -> bool:
-    """Whether all tricks were announced."""
+    """Return whether all tricks were announced."""
     return deal.game is not None and not TOUTS.isdisjoint(deal.game.words)
 
 
 def rank_of(row: Contract, words: tuple[str, ...], house: House, suit: str | None = None) -> int | None:
-    """The rank in the auction of a contract with its words and its trump suit; None where it is not played with
-    them."""
+    """Return the auction rank of a contract with its words and trump suit, or None if it is not played with them."""
     if not all(ALLOWED_WORDS[word](row, house) for word in words if word in ALLOWED_WORDS):
         return None
     plain = row.suit_rank.get(suit or "", row.rank)
@@ -46,8 +45,8 @@ MOST_BID = 200  # more card points than any deal has
 
 
 def is_bid(points: int, house: House) -> bool:
-    """Whether so many points can be bid: what wins anyway, or a step of the auction. 002 06.3 Bidding with Three. Or
-    so many trumps. 000 Making Trumps."""
+    """Return whether this number can be bid: points that win anyway or a step of the auction, 002 06.3 Bidding with
+    Three; or a number of trumps, 000 Making Trumps."""
     bids = house.bids
     if bids is None:
         return house.lengths is not None and SHORTEST <= points <= hand_size(house)
@@ -58,7 +57,7 @@ def is_bid(points: int, house: House) -> bool:
 
 
 def first_bids(house: House) -> tuple[int, ...]:
-    """The bid that need not be said, and those after it; of bids that rise a few from where one begins."""
+    """Return the bid that need not be said, and the one after it; of rising bids the first three."""
     if house.bids and house.bids.rising:
         return tuple(house.bids.start + house.bids.step * n for n in range(3))
     steps = (house.bids.start, house.bids.start + house.bids.step) if house.bids else ()
@@ -66,7 +65,7 @@ def first_bids(house: House) -> tuple[int, ...]:
 
 
 def check_words(scene: Scene) -> tuple[Finding, ...]:
-    """Words and a bid that are not played."""
+    """Return a finding for each word or bid that is not played."""
     game, row = scene.deal.game, scene.contract
     if game is None or row is None:
         return ()
@@ -84,13 +83,13 @@ def check_words(scene: Scene) -> tuple[Finding, ...]:
 
 
 def is_between_steps(word: str, house: House) -> bool:
-    """Whether a word is a bid in points that is none of the steps. 002 06.4: in increments of five."""
+    """Return whether a word is a bid in points between two steps. 002 06.4: in increments of five."""
     bids = house.bids
     return word.isdecimal() and bids is not None and bids.rising and int(word) % max(bids.step, 1) != 0
 
 
 def wrong_words(game: Game, row: Contract, house: House) -> list[str]:
-    """The words of a game, and its bid, that are not played with this contract at this table."""
+    """Return the words of a game, and its bid, that are not played with this contract at this table."""
     wrong = [word for word in game.words if word in ALLOWED_WORDS and not ALLOWED_WORDS[word](row, house)]
     counts = house.lengths is None or "trump-length" in row.holds
     if game.bid is not None and not (counts and is_bid(game.bid, house)):

@@ -1,4 +1,4 @@
-"""Requirements of a declarer's hand in the game that is announced: a card to call, a trump of the suit, the lords."""
+"""Requirements for a declarer's hand in the announced game: a card to call, a trump of the suit, the lords."""
 
 from collections.abc import Callable, MutableSequence
 from functools import lru_cache
@@ -16,7 +16,7 @@ from archive.rules.titles import contract_title
 from archive.rules.types import CallRule, House, Lengths
 from archive.say import Message, message
 
-Broken = tuple[str, Message | None]  # a finding, and why where it can have several causes
+Broken = tuple[str, Message | None]  # a finding, and why if it can have several causes
 
 
 class Hold(NamedTuple):
@@ -31,7 +31,7 @@ class Hold(NamedTuple):
 
 
 def in_hand_without(hand: int, contract: Contract, compiled: Tables) -> int:
-    """The cards of the called rank that a hand lacks while it has others of their plain suits."""
+    """Return the cards of the called rank that a hand lacks while it has others of their plain suits, as a mask."""
     high = mask(letter + contract.called for letter in SUITS)
     return sum(tricks.missing_high_card(suit, high, hand) for suit in compiled.groups[:-1])
 
@@ -39,9 +39,8 @@ def in_hand_without(hand: int, contract: Contract, compiled: Tables) -> int:
 def write_call(
     columns: MutableSequence[int], called: str, order: str, groups: tuple[int, ...], call: CallRule, muss: bool
 ) -> None:
-    """Writes into a plan what may be called: the called rank of the plain suits and the two below it, and which of them
-    the house allows, in a game that somebody must play (`muss`) or in any. `groups` are the suits, and last the trumps,
-    as masks."""
+    """Write into a plan what may be called: the called rank of the plain suits and the two below it, and which of them
+    the house allows, in a Muss game (`muss`) or in any. `groups` are the suits, and last the trumps, as masks."""
     when = ("always", "muss") if muss else ("always",)
     suits = [group for group in groups[:-1] if group]
     ranks = order[order.find(called) :] if called else ""
@@ -53,14 +52,14 @@ def write_call(
 
 
 def callable_cards(at: Hold) -> tuple[int, bool]:
-    """The cards that may be called with a hand, and whether their suit is void."""
+    """Return the cards that may be called with a hand, as a mask, and whether the hand is void in their suit."""
     row = _call_row(at.contract.called, at.contract.order, at.tables.groups, at.call, "muss" in at.game.words)
     return tricks.may_call(row, at.hand)
 
 
 @lru_cache(maxsize=256)
 def _call_row(called: str, order: str, groups: tuple[int, ...], call: CallRule, muss: bool) -> tuple[int, ...]:
-    """The columns of a plan that say what may be called."""
+    """Return the columns of a plan that say what may be called."""
     columns = [0] * tricks.PLAY_WIDTH
     write_call(columns, called, order, groups, call, muss)
     return tuple(columns)
@@ -82,13 +81,13 @@ def _callable(at: Hold) -> Broken | None:
 
 
 def own_trumps(compiled: Tables, suit: str | None) -> int:
-    """The trumps of a suit letter below all lords, as a mask."""
+    """Return the trumps of a suit letter below all lords, as a mask."""
     lords = {CODES[number][1] for number in compiled.trumps if CODES[number][0] != suit}
     return bits_of(number for number in compiled.trumps if CODES[number][0] == suit and CODES[number][1] not in lords)
 
 
 def _trump_card(at: Hold) -> Broken | None:
-    """A card of the named suit besides the lords."""
+    """Require a card of the named suit besides the lords."""
     return None if at.hand & own_trumps(at.tables, at.game.suit) else ("no-card-of-trump-suit", None)
 
 
@@ -102,7 +101,7 @@ def _top_trumps(at: Hold) -> Broken | None:
 
 
 def _few_lords(at: Hold) -> Broken | None:
-    """000 Making Trumps; 000 Alter Schoofkopp: four Jacks."""
+    """Require lords, but no more than allowed. 000 Making Trumps; 000 Alter Schoofkopp: four Jacks."""
     held, most = (at.hand & at.tables.lords).bit_count(), at.lengths.most_lords if at.lengths else len(at.tables.trumps)
     if 0 < held <= most:
         return None
@@ -110,7 +109,7 @@ def _few_lords(at: Hold) -> Broken | None:
 
 
 def _trump_length(at: Hold) -> Broken | None:
-    """The number bid counts every trump in hand. 000 Making Trumps."""
+    """Require the number bid to count every trump in hand. 000 Making Trumps."""
     length = (at.hand & at.tables.groups[-1]).bit_count()
     if at.game.bid in (None, length):
         return None
@@ -133,8 +132,8 @@ HOLDS: dict[str, Callable[[Hold], Broken | None]] = {
 
 
 def check_hold(scene: Scene) -> tuple[Finding, ...]:
-    """The findings of what the declarer's hand lacks for the contract; nothing where the hand or the called card is not
-    known, or where the game is named before the hand is seen."""
+    """Return findings for what the declarer's hand lacks for the contract; none if the hand or the called card is not
+    known, or if the game is named before the hand is seen."""
     deal, players, contract, tables = scene.deal, scene.players, scene.contract, scene.compiled
     game, declarer, ruleset = deal.game, scene.declarer, scene.ruleset
     if game is None or declarer is None or contract is None or tables is None:
@@ -158,8 +157,8 @@ def check_hold(scene: Scene) -> tuple[Finding, ...]:
 
 
 def check_known(scene: Scene, game: Game, contract: Contract, hand: int) -> tuple[Finding, ...]:
-    """The findings of calls that no hand may make, where only some cards of it are known: a card that the declarer has,
-    a trump, or what others hold."""
+    """Return findings for calls that no hand may make, if only some of its cards are known: calling a card that the
+    declarer has, a trump, or a suit that others hold."""
     tables, declarer = scene.compiled, scene.declarer
     if tables is None or declarer is None:
         return ()
@@ -178,7 +177,7 @@ def check_known(scene: Scene, game: Game, contract: Contract, hand: int) -> tupl
 
 
 def check_elsewhere(scene: Scene, contract: Contract, tables: Tables, declarer: int) -> tuple[Finding, ...]:
-    """Cards that a hand which is not known lacks for the contract, since others are known to hold them."""
+    """Return findings for what an unknown hand must lack for the contract, since others are known to hold it."""
     if scene.phase.kind != "none":
         return ()
     others = bits_of(laid.card for laid in scene.walked.cards_laid if laid.seat != declarer)
@@ -206,8 +205,8 @@ def check_elsewhere(scene: Scene, contract: Contract, tables: Tables, declarer: 
 def check_muss(
     scene: Scene, game: Game, contract: Contract, declarer: int, hands: tuple[Hand | None, ...]
 ) -> tuple[Finding, ...]:
-    """Who must play is who holds the card of the house, and the contract is the house's.
-    001 Avoiding Passed Out Hands: Muss-Spiel."""
+    """Return findings if the player who must play does not hold the card of the house, or the contract is another. 001
+    Avoiding Passed Out Hands: Muss-Spiel."""
     muss, players = scene.ruleset.house.muss, scene.players
     if "muss" not in game.words or muss is None:
         return ()
@@ -223,7 +222,7 @@ def check_muss(
 
 
 def has_blank_hand(deal: Deal, house: House) -> bool | None:
-    """Whether somebody was dealt so many cards worth nothing that the house lets the deal be thrown in; None where that
+    """Return whether somebody was dealt enough worthless cards for the house to let the deal be thrown in; None if that
     is not known of a deal without calls."""
     hands = deal.hands or (None,)
     blanks = [sum(card[1] not in POINTS for card in hand if is_known(card)) for hand in hands if hand]

@@ -14,15 +14,15 @@ Hands = tuple[Hand | None, ...]
 
 
 def talon_size(ruleset: Ruleset, hand: int) -> int:
-    """How many cards are left over to draw from, with so many in a hand; 0 where nobody draws."""
+    """Return how many cards are left to draw from, with `hand` cards in a hand; 0 if nobody draws."""
     house = ruleset.house
     return house.deck - house.seats * hand if house.talon else 0
 
 
 def hands(scene: Scene, walked: Walk) -> tuple[Hands, Hands, list[Finding], list[Message]]:
-    """The hands as dealt and as held when play began. What is not recorded is taken from the tricks where every card
-    of a seat is known, forward or back through the cards passed on; where these are not recorded either, the hand held
-    by who passed any is the one that was played."""
+    """Return the hands as dealt, the hands when play began, the findings, and what is missing. Unrecorded hands are
+    taken from the tricks if every card of the seat is known, forward or back through the cards passed on; if those are
+    not recorded either, the hand held by a player who passed any is the one that was played."""
     deal, players = scene.deal, scene.players
     dealt = one_each(deal.hands, players)
     recorded = one_each(deal.held, players) if deal.held else [None] * len(players)
@@ -59,13 +59,13 @@ def hands(scene: Scene, walked: Walk) -> tuple[Hands, Hands, list[Finding], list
 
 
 def any_cards(hand: Hand | None) -> Hand | None:
-    """A hand, None where it has no card."""
+    """Return the hand, or None if it has no card."""
     return hand if hand is not None and hand.codes else None
 
 
 def hand_played(scene: Scene, walked: Walk, seat: int) -> Hand | None:
-    """The hand that a seat has played, None unless that is all of it and every card is known; who draws has played
-    others too."""
+    """Return the hand that a seat has played, or None unless all of it is known; a player who draws has played other
+    cards too."""
     if seat not in scene.active or scene.ruleset.house.talon:
         return None
     played = tuple(
@@ -76,7 +76,7 @@ def hand_played(scene: Scene, walked: Walk, seat: int) -> Hand | None:
 
 
 def passers(scene: Scene) -> tuple[int, ...]:
-    """The seats that pass cards on, or may have."""
+    """Return the seats that pass cards on, or may have."""
     if scene.phase.moves is None:
         return scene.active
     if not scene.phase.moves:
@@ -86,7 +86,7 @@ def passers(scene: Scene) -> tuple[int, ...]:
 
 
 def one_each(hands: tuple[Cards | None, ...] | None, players: tuple[str, ...]) -> list[Hand | None]:
-    """One entry a player, where a record may end earlier."""
+    """Return one entry per player; a record may have fewer."""
     written = (hands or ())[: len(players)]
     read = [None if hand is None else read_hand(hand) for hand in written]
     flat = [read_hand(split_stacks(hand.codes)[0]) if hand and not hand.whole else hand for hand in read]
@@ -94,8 +94,8 @@ def one_each(hands: tuple[Cards | None, ...] | None, players: tuple[str, ...]) -
 
 
 def check_dealt(scene: Scene, dealt: list[Hand | None]) -> list[Finding]:
-    """The mistakes in the cards as dealt: the size of a hand, of its first packet, of the blind; a card twice, a
-    card of no such pack."""
+    """Return findings for the cards as dealt: the size of a hand, its first packet or the blind; a card twice, or not
+    in the pack."""
     deal, size, pack = scene.deal, scene.size, PACKS[scene.ruleset.house.deck]
     findings: list[Finding] = []
     cards = written = 0
@@ -111,7 +111,7 @@ def check_dealt(scene: Scene, dealt: list[Hand | None]) -> list[Finding]:
     if deal.blind is not None and len(deal.blind) != scene.phase.blind:
         count, wanted, player = len(deal.blind), scene.phase.blind, message("play.the-blind")
         findings.append(finding("hand-size", deal.source, player=player, cards=count, wanted=wanted))
-    drawn = deal.talon if scene.ruleset.house.play == "tricks" else None  # other talons are checked by who plays them
+    drawn = deal.talon if scene.ruleset.house.play == "tricks" else None  # other games check their own talons
     if drawn is not None and len(drawn) != (wanted := talon_size(scene.ruleset, size)):
         count, player = len(drawn), message("play.the-talon")
         findings.append(finding("hand-size", deal.source, player=player, cards=count, wanted=wanted))
@@ -130,7 +130,7 @@ def check_dealt(scene: Scene, dealt: list[Hand | None]) -> list[Finding]:
 
 
 def check_piles(scene: Scene, piles: list[Hand | None]) -> Iterator[Finding]:
-    """Piles of another size than is set aside."""
+    """Yield findings for piles of another size than is set aside."""
     wanted = scene.ruleset.house.pile
     for name, pile in zip(scene.players, piles, strict=True):
         if pile is not None and len(pile.codes) != wanted:
@@ -139,15 +139,15 @@ def check_piles(scene: Scene, piles: list[Hand | None]) -> Iterator[Finding]:
 
 
 def is_printed_so(scene: Scene, hand: Hand, wanted: int) -> bool:
-    """Whether a hand has as many cards as a source may print: unknown ones in place of those that lie aside; or any
-    hand's number, where it is not known who deals."""
+    """Return whether a hand has as many cards as a source may print: unknown ones in place of those that lie aside; or
+    the size of any hand, if the dealer is not known."""
     if not scene.active:
         return len(hand.codes) in (scene.size, scene.size - len(scene.phase.aside.codes))
     return len(hand.codes) == scene.size and sum(map(is_known, hand.codes)) <= wanted
 
 
 def check_pile_cards(scene: Scene, walked: Walk, dealt: list[Hand | None]) -> Iterator[Finding]:
-    """Cards of a pile that somebody has played whose hand is not recorded."""
+    """Yield findings for cards of a pile that somebody whose hand is not recorded has played."""
     aside = mask(card for pile in scene.deal.piles or () for card in pile or ())
     for laid in walked.cards_laid if aside else ():
         if laid.card >= 0 and aside >> laid.card & 1 and dealt[laid.seat] is None:
@@ -160,7 +160,7 @@ def check_pile_cards(scene: Scene, walked: Walk, dealt: list[Hand | None]) -> It
 def strange_cards(
     scene: Scene, on_table: Hand, talon: Hand, dealt: list[Hand | None], piles: list[Hand | None], pack: int
 ) -> Iterator[Finding]:
-    """Known cards as dealt that are in no such pack, or in two places."""
+    """Yield findings for known cards as dealt that are not in the pack, or are in two places."""
     seen: set[str] = set()
     places = [(message("play.the-blind"), on_table), (message("play.the-talon"), talon)]
     hands = zip(scene.players, dealt, strict=True)
@@ -176,7 +176,7 @@ def strange_cards(
 
 
 def check_played(deal: Deal, player: str, hand: Hand | None, played: Hand) -> list[Finding]:
-    """Known cards of a half-known hand that were not among those its seat played."""
+    """Return findings for known cards of a half-known hand that its seat did not play."""
     return [
         finding("not-played", deal.source, card=card, player=player)
         for card in (hand.codes if hand else ())
@@ -185,7 +185,7 @@ def check_played(deal: Deal, player: str, hand: Hand | None, played: Hand) -> li
 
 
 def check_held(deal: Deal, player: str, recorded: Hand | None, given: Hand | None) -> list[Finding]:
-    """A hand held, as recorded, that is not the one dealt after every exchange."""
+    """Return a finding if the recorded hand is not the one dealt after every exchange."""
     if recorded is None or given is None or not recorded.whole or recorded.cards == given.cards:
         return []
     facts = {"held": " ".join(recorded.codes), "given": " ".join(given.codes)}
@@ -193,5 +193,5 @@ def check_held(deal: Deal, player: str, recorded: Hand | None, given: Hand | Non
 
 
 def hand_masks(hands: tuple[Hand | None, ...]) -> list[int | None]:
-    """The whole hands as masks; None for one of which a card is not known."""
+    """Return the hands as masks; None for one with an unknown card."""
     return [None if hand is None else hand.full_mask for hand in hands]

@@ -1,5 +1,5 @@
-"""Irregularities and hands that are shown: what the record's events say of them, held against the play, and what the
-house's table of consequences makes of each. 003 2.1, 3.1, 3.2, 3.4."""
+"""Irregularities and hands that are shown: the record's events, held against the play, and the consequence that the
+house's table gives each. 003 2.1, 3.1, 3.2, 3.4."""
 
 from collections.abc import Callable, Iterable
 
@@ -55,7 +55,7 @@ NOTHING = EventReading()
 
 
 def irregularities(scene: Scene) -> EventOutcome:
-    """Every event held against the play, and what they make of the deal together."""
+    """Return the outcome of all events, each held against the play."""
     deal, endings = scene.deal, []
     answered: set[tuple[str, str | None, str]] = set()
     findings: list[Finding] = []
@@ -95,7 +95,7 @@ def irregularities(scene: Scene) -> EventOutcome:
 
 
 def other_course(deal: Deal, ending: Ending) -> Message | None:
-    """The way in which the record goes on against the rules, None where it does as they say."""
+    """Return how the record goes on against the rules, or None if it does as they say."""
     again = deal.game is not None and deal.game.contract == DEALT_AGAIN
     if ending.kind == "table" or again == (ending.kind == "dealt-again"):
         return None
@@ -103,8 +103,8 @@ def other_course(deal: Deal, ending: Ending) -> Message | None:
 
 
 def join_endings(endings: list[Ending]) -> Ending | None:
-    """The outcome of several of them: dealt again before all; what goes to either side is the table's to decide;
-    Schwarz before the rest, and the rest from the first of them on."""
+    """Return the one ending that several give: dealt again before all; if both sides gain, the table decides; Schwarz
+    before the rest, and the rest from the earliest on; None without any."""
     for kind in ("dealt-again", "table"):
         if first := next((each for each in endings if each.kind == kind), None):
             return first
@@ -114,8 +114,8 @@ def join_endings(endings: list[Ending]) -> Ending | None:
 
 
 def ending_of(scene: Scene, seat: int, reading: EventReading, proof: tuple[str, ...]) -> Ending | Message | None:
-    """The ending that one irregularity gives the deal; None where it goes on, and as a message what is not known for
-    it."""
+    """Return the ending that one irregularity gives the deal; None if the deal goes on, a message if something needed
+    is not known."""
     assert reading.name
     assert reading.why
     contract, own = scene.contract, scene.sides[seat]
@@ -127,7 +127,7 @@ def ending_of(scene: Scene, seat: int, reading: EventReading, proof: tuple[str, 
     ending = Ending(kind=kind, why=reading.why, seat=seat, setting=setting, proof=proof)
     if contract is None or kind in ("dealt-again", "table"):
         return ending
-    # Where nobody has a side there is none to give the rest to; and where tricks are not wanted it is no amends.
+    # If nobody has a side there is none to give the rest to; and if tricks are not wanted it is no amends.
     by_showing = reading.name in ("shows-none", "false-claim")
     if own == "alone" or (kind == "rest" and contract.goal != "points" and not by_showing):
         return replace(ending, kind="table")
@@ -143,7 +143,7 @@ def ending_of(scene: Scene, seat: int, reading: EventReading, proof: tuple[str, 
 
 
 def rest_of_deal(scene: Scene, taken: int | None) -> tuple[int, int] | None:
-    """The points and tricks that were left after so many tricks, None where they are not known."""
+    """Return the points and tricks left after `taken` tricks, or None if they are not known."""
     if taken is None or scene.compiled is None or None in scene.walked.points[:taken]:
         return None
     if len(scene.walked.points) < taken:
@@ -164,8 +164,8 @@ def rest_of_deal(scene: Scene, taken: int | None) -> tuple[int, int] | None:
 
 
 def moment(scene: Scene, event: Event) -> Moment | None:
-    """When it happened: before card C of trick T, LAST where only the trick is known. Without a moment, and at the
-    end, it is after the last card; but None where without a moment the play was over."""
+    """Return when it happened: before card C of trick T, LAST if only the trick is known. Without a moment, and at the
+    end, it is after the last card; but None if it has no moment and the play was over."""
     laid, around = scene.walked.cards_laid, len(scene.playing)
     after = (1, 1) if not laid else (laid[-1].trick, laid[-1].place + 1)
     if event.moment in ("cut", "deal"):
@@ -182,12 +182,12 @@ def moment(scene: Scene, event: Event) -> Moment | None:
 
 
 def next_moment(at: Moment, around: int) -> Moment:
-    """After the last card of a trick is before the next."""
+    """Return the moment, taking after the last card of a trick as before the next trick."""
     return (at[0] + 1, 1) if around and at[1] > around else at
 
 
 def unknown_moment(event: Event, scene: Scene) -> Message:
-    """That it is not known when an event was."""
+    """Return that it is not known when an event was."""
     return message("missing.when", player=scene.players[event.seat], verb=verb_message(event.verb))
 
 
@@ -195,7 +195,7 @@ def unknown_moment(event: Event, scene: Scene) -> Message:
 
 
 def _exposes(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
-    """A card exposed while cutting; by the dealer while dealing; by anyone later. 003 2.1."""
+    """Read a card exposed while cutting; by the dealer while dealing; by anyone later. 003 2.1."""
     name = scene.players[event.seat]
     if event.moment == "cut":
         return EventReading(name="exposed-cutting", why=message("play.exposed-cutting", player=name, cards=event.arg))
@@ -212,7 +212,7 @@ def _exposes(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
 
 
 def _miscount(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
-    """Too many or too few cards, found at the deal or later. 003 2.1, 3.2."""
+    """Read too many or too few cards, found at the deal or later. 003 2.1, 3.2."""
     off, name = int(event.arg or 0), scene.players[event.seat]
     hand = (*(scene.deal.hands or ()), *[None] * len(scene.players))[event.seat]
     sized = [each.facts for each in scene.findings if each.rule == "hand-size" and each.facts["player"] == name]
@@ -228,7 +228,7 @@ def _miscount(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
 
 
 def _out_of_turn(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
-    """A card played when it was another's turn. 003 3.1."""
+    """Read a card played when it was another's turn. 003 3.1."""
     at = moment(scene, event)
     if at is None:
         return EventReading(missing=unknown_moment(event, scene))
@@ -239,7 +239,7 @@ def _out_of_turn(scene: Scene, event: Event, used: frozenset[str]) -> EventReadi
 
 
 def _revoke(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
-    """A card against the duties: found before the next trick is led, or later. 003 3.1, 3.2."""
+    """Read a card against the duties: found before the next trick is led, or later. 003 3.1, 3.2."""
     name, at = scene.players[event.seat], moment(scene, event)
     until = at or (scene.most_tricks, LAST)
     own = [step for step in scene.steps if step.seat == event.seat and (step.trick, step.place) <= until]
@@ -272,12 +272,12 @@ def _revoke(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
 
 
 def own_tricks(scene: Scene, seat: int) -> set[int]:
-    """The tricks that a seat has played a card to."""
+    """Return the tricks to which a seat has played a card."""
     return {laid.trick for laid in scene.walked.cards_laid if laid.seat == seat}
 
 
 def _shows(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
-    """A hand laid open: no more tricks for it, or all the rest. 003 3.4."""
+    """Read a hand laid open: no more tricks for it, or all the rest. 003 3.4."""
     name, at, contract, compiled = scene.players[event.seat], moment(scene, event), scene.contract, scene.compiled
     if contract is None or compiled is None or contract.ends == "not-played":
         return NOTHING
@@ -304,7 +304,7 @@ def _shows(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
 
 
 def claim(scene: Scene, seat: int, at: Moment, contract: Contract, compiled: Tables) -> Claim | None:
-    """The position in which a hand is shown, None where the cards that were played, or the hand, are not known."""
+    """Return the position in which a hand is shown, or None if the cards played, or the hand, are not known."""
     active, game = scene.playing, scene.deal.game
     before = [laid for laid in scene.walked.cards_laid if (laid.trick, laid.place) < at]
     lying = [laid for laid in before if laid.trick == at[0]]
@@ -339,12 +339,12 @@ def claim(scene: Scene, seat: int, at: Moment, contract: Contract, compiled: Tab
 
 
 def _nothing_follows(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
-    """A card that was not played after all: nothing follows. 003 3.1."""
+    """Read a card that was not played after all: nothing follows. 003 3.1."""
     return NOTHING
 
 
 def _left_to_table(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
-    """A word or a look that the rules forbid, without saying what it costs. 003 2.1, 3.1, 3.3."""
+    """Read a word or a look that the rules forbid without saying what it costs. 003 2.1, 3.1, 3.3."""
     return EventReading(left=True)
 
 
@@ -361,5 +361,5 @@ VERBS: dict[str, Callable[[Scene, Event, frozenset[str]], EventReading]] = {
 
 
 def drop_answered(findings: Iterable[Finding], outcome: EventOutcome) -> list[Finding]:
-    """The findings that no event of the record owns up to."""
+    """Return the findings that no event of the record owns up to."""
     return [each for each in findings if (each.rule, each.at or "", each.facts.get("player")) not in outcome.answered]

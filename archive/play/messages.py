@@ -1,4 +1,4 @@
-"""Messages of the play, of which several rooms of it have need."""
+"""Messages of the play that several of its rooms need."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -11,7 +11,7 @@ Facts = dict[str, Any]  # of a finding, by the fields of its text
 
 
 def call_message(call: str) -> Message | str:
-    """The message of a call; a word of it as it is written where it has none of its own."""
+    """Return the message of a call; words that have no message of their own stay as written."""
     head, _, contract = call.partition("-")
     if head in ("have", "not") and contract:
         return message(f"calls.{head}", contract=call_message(contract))
@@ -27,15 +27,15 @@ def call_message(call: str) -> Message | str:
 
 
 def verb_message(verb: str) -> Message | str:
-    """The message of the verb of an event; the verb as it is written where it has no words of its own."""
+    """Return the message of an event's verb, or the verb as written if it has none."""
     return message(f"play.verb-{verb}") if has_text(f"play.verb-{verb}") else verb
 
 
 def either(parts: Iterable[Message | str]) -> Message | str:
-    """Any of some parts: `EA or GA or SA`."""
+    """Return any of some parts: `EA or GA or SA`."""
     return reduce(lambda first, second: message("play.either", first=first, second=second), parts)
 
 
 def both(parts: Iterable[Message | str]) -> Message | str:
-    """All of some parts: `Anna revoked and Ben revoked`."""
+    """Return all of some parts: `Anna revoked and Ben revoked`."""
     return reduce(lambda first, second: message("play.both", first=first, second=second), parts)

@@ -1,7 +1,7 @@
 """The next card of a play that is written down card by card: whose turn it is, and which cards may be played.
 
-No duty stands here: each card is laid and the deal replayed, so that whatever a contract asks for counts. Where the
-hand is not known, a card that its player would have had to play before cannot be in it.
+No duty stands here: each card is laid and the deal replayed, so that whatever a contract asks for counts. If the hand
+is not known, a card that its player would have had to play before cannot be in it.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ DUTY_FINDINGS = frozenset(rule for rules in BROKEN.values() for rule in rules)
 
 
 class NextCard(Struct, frozen=True):
-    """The turn of a seat: the cards that it may play, and all that nobody has played yet; codes."""
+    """A seat's turn: the cards that it may play, and all that nobody has played yet, as codes."""
 
     seat: int
     playable: tuple[str, ...]
@@ -30,7 +30,7 @@ class NextCard(Struct, frozen=True):
 
 
 def next_card(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> NextCard | None:
-    """Who plays the next card of a deal, and which may be played; None where the play is over, or it is not known."""
+    """Return whose turn it is in a deal, and which cards may be played; None if the play is over or it is not known."""
     game = deal.game
     if game is None or game.contract in NOT_PLAYED or game.contract not in ruleset.contracts:
         return None
@@ -64,7 +64,7 @@ def next_card(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: in
 def next_acts(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None, following: NextCard
 ) -> tuple[Event, ...]:
-    """The acts that the player whose turn it is may do before the next card, in a game with a talon."""
+    """Return what the player whose turn it is may do before the next card, in a game with a talon."""
     row = ruleset.contracts[deal.game.contract] if deal.game else None
     if row is None or not row.acts:
         return ()
@@ -84,7 +84,7 @@ def next_acts(
 
 
 def next_moment(deal: Deal, size: int) -> str:
-    """The place of the next card: `2.1`; a trick has `size` cards."""
+    """Return the place of the next card: `2.1`; a trick has `size` cards."""
     tricks = deal.tricks or ()
     last = len(tricks[-1].cards) if tricks else size
     return f"{len(tricks)}.{last + 1}" if last < size else f"{len(tricks) + 1}.1"
@@ -93,7 +93,7 @@ def next_moment(deal: Deal, size: int) -> str:
 def act_arguments(
     verb: str, deal: Deal, so_far: Replay, ruleset: Ruleset, row: Contract, held: set[str]
 ) -> list[str | None]:
-    """The words that can stand behind an act: the suits of a marriage, the turned card, the number that is called.
+    """Return the words that can follow an act: the suits of a marriage, the turned card, the number called.
     `held` are the cards that the player may have."""
     if verb == "marriage":
         ranks = row.marriage.ranks if row.marriage else ""
@@ -106,7 +106,7 @@ def act_arguments(
 
 
 def with_card(deal: Deal, code: str, size: int) -> Deal:
-    """The deal with one card more, in the last trick or a new one; a trick has `size` cards."""
+    """Return the deal with one card more, in the last trick or a new one; a trick has `size` cards."""
     tricks = deal.tricks or ()
     if tricks and len(tricks[-1].cards) < size:
         return replace(deal, tricks=(*tricks[:-1], replace(tricks[-1], cards=(*tricks[-1].cards, code))))
@@ -114,7 +114,7 @@ def with_card(deal: Deal, code: str, size: int) -> Deal:
 
 
 def hand_of(deal: Deal, played: Replay, seat: int) -> tuple[str, ...] | None:
-    """The hand of a seat when play began, after all exchanges, else as it is recorded; None where it is not known."""
+    """Return a seat's hand when play began and all it drew, after exchanges or else as recorded; None if unknown."""
     for hands in (played.held, deal.held, deal.hands):
         hand = hands[seat] if hands is not None and seat < len(hands) else None
         if hand is not None:
@@ -123,19 +123,19 @@ def hand_of(deal: Deal, played: Replay, seat: int) -> tuple[str, ...] | None:
 
 
 def with_hand(deal: Deal, seat: int, hand: tuple[str, ...], seats: int) -> Deal:
-    """The deal with the hand of a seat."""
+    """Return the deal with the hand of a seat."""
     hands = list(deal.hands or (None,) * seats)
     hands[seat] = hand
     return replace(deal, hands=tuple(hands))
 
 
 def error_places(played: Replay) -> Iterator[tuple[str, str | None]]:
-    """The errors of a replay, each with its place."""
+    """Yield the rule and place of each error of a replay."""
     return ((each.rule, each.at) for each in played.findings if each.severity == "error")
 
 
 def duties_of_followers(played: Replay) -> Iterator[tuple[str, str | None]]:
-    """The duties that players broke when they followed. Who leads may have been free to, by cards not seen yet."""
+    """Yield rule and place of each duty that followers broke. A leader may have been free, by cards not seen yet."""
     return ((each.rule, each.at) for each in played.findings if each.rule in DUTY_FINDINGS and not is_lead(each))
 
 

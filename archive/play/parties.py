@@ -16,12 +16,12 @@ Parties = tuple[int | None, tuple[Finding, ...]]  # the partner, and what the re
 
 
 def holder(hands: Iterable[Cards | None], card: int) -> int | None:
-    """The seat whose hand, of codes, has a card (a mask of one)."""
+    """Return the seat whose hand, of codes, has a card (a mask of one), or None."""
     return next((seat for seat, hand in enumerate(hands) if hand is not None and mask(hand) & card), None)
 
 
 def holding_seat(hands: Hands, card: int) -> int | None:
-    """The seat that is known to hold a card (a mask of one)."""
+    """Return the seat known to hold a card (a mask of one), or None."""
     for seat, hand in enumerate(hands):
         if hand is not None and hand.cards & card:
             return seat
@@ -29,7 +29,7 @@ def holding_seat(hands: Hands, card: int) -> int | None:
 
 
 def chosen_partner(deal: Deal) -> int | None:
-    """The partner whom the record names, else who took up the card that the declarer offered, or alone accepted it."""
+    """Return the partner the record names, else the player who took the declarer's card, or alone accepted it."""
     if deal.partner is not None or deal.game is None or deal.game.declarer is None:
         return deal.partner
     taker = next((each.taker for each in deal.exchange or () if each.giver == deal.game.declarer), None)
@@ -38,7 +38,7 @@ def chosen_partner(deal: Deal) -> int | None:
 
 
 def seat_dealt(scene: Scene, card: int) -> int | None:
-    """The seat that is known to have been dealt a card (a mask of one): its hand shows it, or it has played it."""
+    """Return the seat known to have been dealt a card (a mask of one): its hand shows it, or it has played it."""
     seat = holding_seat(scene.dealt, card)
     if seat is not None or not card:
         return seat
@@ -46,7 +46,7 @@ def seat_dealt(scene: Scene, card: int) -> int | None:
 
 
 def _by_called_card(scene: Scene) -> Parties:
-    """The partner is who was dealt the called card; where nothing shows it, whom the record names."""
+    """Return as partner the seat dealt the called card; if nothing shows it, the one the record names."""
     deal, called = scene.deal, scene.compiled.called if scene.compiled else 0
     seat = seat_dealt(scene, called)
     if seat is None:
@@ -58,17 +58,17 @@ def _by_called_card(scene: Scene) -> Parties:
 
 
 def _alone(scene: Scene) -> Parties:
-    """No partner."""
+    """Return no partner."""
     return None, ()
 
 
 def _by_record(scene: Scene) -> Parties:
-    """Whom the record names."""
+    """Return the partner whom the record names."""
     return chosen_partner(scene.deal), ()
 
 
 def _opposite(scene: Scene) -> Parties:
-    """Who sits opposite; nobody is a declarer's partner where there is no declarer."""
+    """Return the player opposite the declarer, or no partner if there is no declarer."""
     declarer = scene.deal.game.declarer if scene.deal.game else None
     there = declarer is not None and declarer in scene.active
     return (opposite(declarer, scene.active) if declarer is not None and there else None), ()
@@ -85,12 +85,12 @@ PARTIES: dict[str, Callable[[Scene], Parties]] = {
 
 ALONE = ("alone", "each")  # parties without a partner, whoever sits at the table
 
-# What a record lacks where no partner is known.
+# What a record lacks if no partner is known.
 WITH_PARTNER = {"called": message("missing.called-partner"), "named": message("missing.partner")}
 
 
 def sides(contract: Contract, declarer: int | None, partner: int | None, active: tuple[int, ...], seats: int) -> Sides:
-    """The side of every seat: `declarer`, `defence`, `alone` (everyone plays alone), None (not in play, not known)."""
+    """Return the side of every seat: `declarer`, `defence`, `alone` (all play alone), None (not in play, not known)."""
     known: list[Side | None] = [None] * seats
     for seat in active:
         if contract.parties == "each":
@@ -107,7 +107,7 @@ def sides(contract: Contract, declarer: int | None, partner: int | None, active:
 
 
 def check_parties(scene: Scene) -> tuple[Finding, ...]:
-    """A declarer or a partner that the record names where there is none, who sits out, or who is both."""
+    """Return a finding if the record names a declarer or partner where there is none, who sits out, or who is both."""
     contract, declarer, active, players = scene.contract, scene.declarer, scene.active, scene.players
     if contract is None:
         return ()
@@ -134,7 +134,7 @@ def check_parties(scene: Scene) -> tuple[Finding, ...]:
 
 
 def _without_rank(scene: Scene, rank: str) -> list[int]:
-    """The partners whose whole hand has no card of a rank that both of them must hold."""
+    """Return the partners whose whole hand has no card of a rank that both of them must hold."""
     if not rank or scene.contract is None or scene.contract.parties != "named":
         return []
     hands = ((seat, scene.dealt[seat]) for seat in (scene.declarer, scene.partner) if seat is not None)

@@ -1,7 +1,7 @@
-"""The scalar replay: plays a recorded deal again, judges every card, and goes on as recorded whatever it finds.
+"""The scalar replay: it plays a recorded deal again, judges every card, and goes on as recorded whatever it finds.
 
-Two passes. `walk` gives every card its seat and every trick its winner, which needs no hands; `judge` holds every card
-against the hand it came from. So a record with tricks alone still has leaders, winners and points.
+Two passes. `walk_tricks` gives every card its seat and every trick its winner, which needs no hands; `explain_cards`
+holds every card against the hand it came from. So a record with tricks alone still has leaders, winners and points.
 """
 
 from collections.abc import Callable, Iterable
@@ -47,9 +47,9 @@ def _doubles(at: Scene) -> Iterable[Finding]:
 
 
 def check_end(scene: Scene) -> Iterable[Finding]:
-    """Tricks after the one that has lost a game whose play ends there, and tricks of a hand that wins as it was dealt.
-    000 The Play; 004 Contracts: Solo Du; 001 Sie. Where no document says so, whoever plays a lost Tout to its end does
-    no wrong."""
+    """Yield findings for tricks after the one that lost a game whose play ends there, and for tricks of a hand that
+    wins as dealt. 000 The Play; 004 Contracts: Solo Du; 001 Sie. If no document says so, playing a lost Tout to its end
+    is no mistake."""
     contract, house, winners = scene.contract, scene.ruleset.house, scene.walked.winners
     ends = contract is not None and (contract.ends == "first-trick-lost" or (house.du and is_tout(scene.deal)))
     taken = [None if winner is None else scene.sides[winner] for winner in winners] if ends else []
@@ -60,8 +60,8 @@ def check_end(scene: Scene) -> Iterable[Finding]:
         yield finding("nothing-to-play", scene.deal.source, "1", contract=contract.title)
 
 
-# What surrounds the play, once it is known who played what with whom: each check with the keys of the record one of
-# which must be there for it to say anything; without keys it looks at every deal.
+# What surrounds the play, once it is known who played what with whom: each check with the keys of the record it reads,
+# at least one of which must be there; without keys it looks at every deal.
 CHECKS: tuple[tuple[Callable[[Scene], Iterable[Finding]], tuple[str, ...]], ...] = (
     (check_exchange, ()),
     (check_rounds, ("round",)),
@@ -79,7 +79,7 @@ CHECKS: tuple[tuple[Callable[[Scene], Iterable[Finding]], tuple[str, ...]], ...]
 
 
 def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Replay:
-    """Replays a deal. `dealer` is who must deal, where the record does not say."""
+    """Replay a deal. `dealer` is the seat that must deal if the record does not say who dealt."""
     scene = with_play(with_cards(at_the_table(deal, players, ruleset, dealer)))
     happened = join_outcomes(irregularities(scene), surrender_outcome(scene)) if deal.events else NOTHING_HAPPENED
     findings = [*drop_answered(scene.findings, happened), *happened.findings] if deal.events else [*scene.findings]
@@ -93,7 +93,7 @@ NOTHING_HAPPENED = EventOutcome()
 
 
 def join_outcomes(first: EventOutcome, second: EventOutcome) -> EventOutcome:
-    """The outcome of irregularities, and of a surrender; an irregularity ends a deal before a surrender does."""
+    """Return the outcome of irregularities and of a surrender; an irregularity ends a deal before a surrender does."""
     return EventOutcome(
         ending=first.ending or second.ending,
         answered=first.answered | second.answered,
@@ -103,7 +103,7 @@ def join_outcomes(first: EventOutcome, second: EventOutcome) -> EventOutcome:
 
 
 def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Scene:
-    """The scene before any card: the game, who sits where, what comes before play."""
+    """Return the scene before any card: the game, who sits where, what comes before play."""
     game, nobody = deal.game, (None,) * len(players)
     contract = None if game is None or game.contract in NOT_PLAYED else ruleset.contracts[game.contract]
     compiled = deal_tables(ruleset, deal, contract) if contract and game else None
@@ -112,7 +112,7 @@ def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer:
     game, declarer = deal.game, deal.game.declarer if deal.game else None
     active, findings = seats_in_play(deal, players, ruleset, dealer, contract)
     if declarer is None and contract is not None and contract.declarer and len(active) == 1:
-        declarer = active[0]  # who else
+        declarer = active[0]  # nobody else can be
     return Scene(
         deal=deal,
         players=players,
@@ -135,7 +135,7 @@ def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer:
 
 
 def with_cards(scene: Scene) -> Scene:
-    """Who played which card, and from them or from the record the hands and the blind."""
+    """Return the scene with the cards played and, from them or the record, the hands and the blind."""
     walked = Walk()
     if scene.contract and scene.compiled and scene.deal.tricks and scene.active and not scene.missing:
         walked = walk_tricks(
@@ -159,13 +159,13 @@ def with_cards(scene: Scene) -> Scene:
 
 
 def with_turns(scene: Scene) -> Scene:
-    """The turns of a play without tricks."""
+    """Return the scene with the turns of a play without tricks."""
     turned = Turned() if scene.deal.turns is None else PLAYS[scene.ruleset.house.play](scene)
     return replace(scene, turned=turned, findings=(*scene.findings, *turned.findings))
 
 
 def with_play(scene: Scene) -> Scene:
-    """Who plays with whom, every card against the hand it came from, and the game against the declarer's hand."""
+    """Return the scene with the parties, every card held against its hand, and the game against the declarer's hand."""
     contract, compiled = scene.contract, scene.compiled
     if contract is None or compiled is None:
         return scene
@@ -184,7 +184,7 @@ def with_play(scene: Scene) -> Scene:
 
 
 def make_replay(scene: Scene, happened: EventOutcome, findings: list[Finding]) -> Replay:
-    """The replay of a scene: how far the play counts, who has which points, and what is not known for them."""
+    """Return the replay of a scene: how far the play counts, the points of each seat, and what is missing for them."""
     walked, active, seats = scene.walked, scene.active, len(scene.players)
     ending, played_out = happened.ending, is_complete(scene)
     complete = (played_out or (ending is not None and ending.to is not None)) and not happened.missing
@@ -223,12 +223,12 @@ def make_replay(scene: Scene, happened: EventOutcome, findings: list[Finding]) -
 
 
 def hand_codes(hands: tuple[Hand | None, ...]) -> Hands:
-    """The codes of hands, as they are written."""
+    """Return the codes of hands, as they are written."""
     return tuple([None if hand is None else hand.codes for hand in hands])
 
 
 def missing_facts(scene: Scene, happened: EventOutcome, complete: bool, hidden: bool) -> tuple[Message, ...]:
-    """The facts that the record lacks; `hidden`: points lie aside that nobody knows."""
+    """Return the facts that the record lacks; `hidden`: points lie aside that nobody knows."""
     contract, talon = scene.contract, scene.talon
     missing = [*scene.missing, *happened.missing, *(talon.missing if talon else ())]
     if contract and contract.parties in WITH_PARTNER and scene.partner is None and scene.declarer is not None:
@@ -242,14 +242,14 @@ def missing_facts(scene: Scene, happened: EventOutcome, complete: bool, hidden: 
 
 
 def aside_hidden(scene: Scene, happened: EventOutcome, aside: dict[int, Hand | None]) -> bool:
-    """Whether points lie in a blind or a pile that nobody knows; `aside` are the cards there, by seat."""
+    """Return whether points lie in a blind or a pile that nobody knows; `aside` are the cards there, by seat."""
     claimed = happened.ending is not None and happened.ending.taken is not None
     played = scene.declarer is not None and (claimed or bool(scene.walked.winners))
     return played and any(cards is None or not cards.whole for cards in aside.values())
 
 
 def moment(issue: Finding) -> tuple[int, int]:
-    """Where a finding stands in the play; what belongs to no card comes first."""
+    """Return the trick and card to which a finding belongs; 0, 0 if to no card, which sorts first."""
     trick, _, place = (issue.at or "0").partition(".")
     return int(trick), int(place or 0)
 
@@ -257,7 +257,7 @@ def moment(issue: Finding) -> tuple[int, int]:
 def missing_before_play(
     deal: Deal, ruleset: Ruleset, contract: Contract | None, active: tuple[int, ...], findings: list[Finding]
 ) -> list[Message]:
-    """The facts without which no trick can be judged."""
+    """Return the missing facts without which no trick can be judged."""
     game = deal.game
     if game is None:
         return [message("missing.game")]
@@ -278,7 +278,7 @@ def missing_before_play(
 
 
 def is_complete(scene: Scene) -> bool:
-    """Whether the play reached the end that its contract knows; where none is played there is nothing to reach."""
+    """Return whether the play reached the end that its contract knows; always so if none is played."""
     game, contract, winners = scene.deal.game, scene.contract, scene.walked.winners
     if game is None or contract is None:
         return game is not None

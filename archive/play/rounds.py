@@ -1,4 +1,4 @@
-"""Special rounds: what a deal of a round must be, beside its cards that change hands. 001 Special Rounds."""
+"""Special rounds: what a deal of a round must be, besides the cards that change hands. 001 Special Rounds."""
 
 from archive.cards import mask, show
 from archive.play.messages import Facts, either
@@ -9,7 +9,7 @@ from archive.say import message
 
 
 def check_rounds(scene: Scene) -> list[Finding]:
-    """A contract or a declarer that a round of the deal does not have, cards that were not given or not laid aside."""
+    """Return findings for contracts or declarers that a round does not have, and cards not given or laid aside."""
     deal, players, ruleset, contract, active = scene.deal, scene.players, scene.ruleset, scene.contract, scene.active
     findings: list[Finding] = []
     if not deal.round:

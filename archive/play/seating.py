@@ -7,8 +7,8 @@ from archive.rules import Contract, House, Ruleset
 
 
 def by_rule(players: int, house: House, dealer: int | None) -> tuple[int, ...] | None:
-    """The seats that sit out where more are at the table than play: the dealer, then the cutter. None where the house
-    has no rule for so many, or the dealer is not known. 002 01.6 Playing with Five or Six."""
+    """Return the seats that sit out if more are at the table than play: the dealer, then the cutter. None if the house
+    has no rule for this number, or the dealer is not known. 002 01.6 Playing with Five or Six."""
     more = players - house.seats
     if dealer is None or not 0 < more <= len(house.sitters):
         return () if more == 0 else None
@@ -17,8 +17,8 @@ def by_rule(players: int, house: House, dealer: int | None) -> tuple[int, ...] |
 
 
 def usual_sitters(players: int, house: House, dealer: int | None) -> tuple[int, ...]:
-    """The seats that sit out by the rule of the house; where it has none for so many, those who come after the ones
-    in play: with one more the dealer, with two the cutter too. None of them where the dealer is not known."""
+    """Return the seats that sit out by the rule of the house; if it has no rule for this number, those after the ones
+    in play: with one more the dealer, with two the cutter too. Empty if the dealer is not known."""
     ruled = by_rule(players, house, dealer)
     if ruled is not None or dealer is None:
         return ruled or ()
@@ -27,14 +27,15 @@ def usual_sitters(players: int, house: House, dealer: int | None) -> tuple[int, 
 
 
 def sitting_out(deal: Deal, players: tuple[str, ...], house: House, dealer: int | None) -> tuple[int, ...]:
-    """The seats that sit out, as recorded, else by the rule of the house."""
+    """Return the seats that sit out, as recorded, else by the rule of the house."""
     return deal.sits_out if deal.sits_out is not None else by_rule(len(players), house, dealer) or ()
 
 
 def seats_in_play(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None, contract: Contract | None
 ) -> tuple[tuple[int, ...], list[Finding]]:
-    """The seats in play, forehand first. Where no dealer is known, the leader of the first trick tells forehand."""
+    """Return the seats in play, forehand first, and a finding if they are too few or too many; no seats if unknown.
+    Without a dealer, the leader of the first trick shows forehand."""
     house = ruleset.house
     if deal.stated and deal.stated.of_list:  # who sat out in which of its deals is not recorded
         return (), []
@@ -46,7 +47,7 @@ def seats_in_play(
     if not (house.least_seats or house.seats) <= len(seats) <= house.seats:
         return (), [finding("wrong-seats", deal.source, seats=len(seats), wanted=house.seats)]
     first = dealer
-    lays_down = contract is not None and not contract.partner_plays  # who then leads may be forehand, or the next
+    lays_down = contract is not None and not contract.partner_plays  # then forehand may lead, or the next player
     if first is None and deal.tricks and contract and contract.leads == "forehand" and not lays_down:
         leader = deal.tricks[0].leader
         first = None if leader is None else leader - 1
@@ -59,20 +60,20 @@ def seats_in_play(
 
 
 def opposite(seat: int, active: tuple[int, ...]) -> int:
-    """Who sits opposite."""
+    """Return the seat opposite."""
     return active[(active.index(seat) + len(active) // 2) % len(active)]
 
 
 def seats_with_cards(active: tuple[int, ...], contract: Contract | None, declarer: int | None) -> tuple[int, ...]:
-    """The seats that play cards, who leads first: without the one opposite a declarer who plays on alone, so that the
-    next leads in place of a forehand who has laid the hand down. 000 The Play."""
+    """Return the seats that play cards, the leader first: without the one opposite a declarer who plays on alone, so
+    that the next leads if forehand has laid the hand down. 000 The Play."""
     if contract is None or contract.partner_plays or declarer not in active or declarer is None:
         return active
     return tuple(seat for seat in active if seat != opposite(declarer, active))
 
 
 def place_in_trick(seat: int, trick: int, active: tuple[int, ...], leaders: tuple[int | None, ...]) -> int | None:
-    """Which card of a trick is a player's own; None where it is not known who led, or the player is not in play."""
+    """Return which card of a trick is a player's own, from 1; None if it is unknown who led, or the player sits out."""
     leader = leaders[trick - 1] if trick <= len(leaders) else active[0] if trick == 1 and active else None
     if leader not in active or seat not in active or leader is None:
         return None

@@ -1,5 +1,5 @@
-"""The second pass of a replay: every card against the hand it came from and the duties of the contract; what becomes of
-a talon on the way."""
+"""The second pass of a replay: every card held against its hand and the duties of the contract; what becomes of a talon
+on the way."""
 
 from archive.cards import CODES, SUIT_NAMES, show
 from archive.engine.duties import BROKEN, DUTIES, Duty, Terms, terms_of
@@ -17,8 +17,8 @@ NamedDuties = list[tuple[str, Duty]]
 def explain_cards(
     scene: Scene, compiled: Tables, names: tuple[str, ...]
 ) -> tuple[tuple[Step, ...], list[Finding], TalonPlay | None]:
-    """Second pass: every card against the hand it came from and the duties of the contract; and what became of the
-    talon, where there is one."""
+    """Return a step for every card, held against its hand and the duties; the findings; and the play with the talon, or
+    None."""
     left, terms = hand_masks(scene.held), terms_of(compiled)
     duties: NamedDuties = [(name, DUTIES[name]) for name in names]
     points, beats, called_suit = compiled.points, compiled.beats, terms.called_suit
@@ -76,7 +76,7 @@ def explain_cards(
 
 
 def covers_of(scene: Scene, held: list[int | None]) -> list[Cover]:
-    """The covered cards of every seat; none where no cards lie on the table."""
+    """Return the covered cards of every seat; empty if no cards lie on the table."""
     if not scene.ruleset.house.stacks:
         return []
     written = (*(scene.deal.hands or ()), *[None] * len(scene.players))
@@ -86,10 +86,9 @@ def covers_of(scene: Scene, held: list[int | None]) -> list[Cover]:
 def allowed_by(
     duties: NamedDuties, terms: Terms, hand: int, lying: tuple[int, int, int], card: int
 ) -> tuple[int, str | None, str | None]:
-    """Return the cards of a hand that the duties allow, the duty that left so few, and the rule that `card` breaks.
-
-    `lying` is what a duty looks at beside the hand: the cards of the suit led, those that beat the trick, and 1 where
-    the called suit has been searched. Hands and cards are masks."""
+    """Return the cards of a hand that the duties allow, the last duty that narrowed them, and the rule that `card`
+    breaks; the latter may be None. `lying` is what a duty looks at besides the hand: the cards of the suit led, those
+    that beat the trick, and 1 if the called suit has been searched. Hands and cards are masks."""
     led, over, searched = lying
     allowed, bound, broken = hand, None, None
     for name, duty in duties:
@@ -111,8 +110,8 @@ def breach(
     hand: int,
     over: Message | str | None,
 ) -> Finding:
-    """The finding of a card that was not in the hand, lay under another (`over`), or was against a duty. The cards of
-    the group `led`, `allowed` and the `hand` are masks."""
+    """Return the finding for a card not in the hand, under another (`over`), or against a duty. The cards of the group
+    `led`, `allowed` and the `hand` are masks."""
     facts = {"trick": step.trick, "card": step.place, "player": scene.players[step.seat], "played": step.card}
     more: dict[str, Fact]
     if over is not None:
@@ -125,7 +124,7 @@ def breach(
 
 
 def group_name(led: int, compiled: Tables) -> Message | str:
-    """How a table calls the group that was led."""
+    """Return what a table calls the group that was led."""
     if led == compiled.groups[-1]:
         return message("play.trump")
     names = (SUIT_NAMES[CODES[n][0]] for n, group in enumerate(compiled.group) if compiled.groups[group] == led)

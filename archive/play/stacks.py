@@ -1,4 +1,4 @@
-"""Cards on the table of which each lies open on a covered one: which are open, and what is wrong with how they lie.
+"""Open cards on the table, each on a covered one: which are open, and what is wrong with how they lie.
 
 001 Two-Hand Schafkopf: Officers' Schafkopf; 002 06.4 Lake Constance Jass.
 """
@@ -18,7 +18,7 @@ UNKNOWN = -1
 
 class Cover(Struct):
     """The covered cards of a seat under way. Mutable, and never leaves a replay. `under` has the number of the card
-    below each open one, UNKNOWN where nobody knows it; `loose` are cards of the hand that lie under one of those."""
+    below each open one, UNKNOWN if nobody knows it; `loose` are cards of the hand that lie under one of those."""
 
     under: dict[int, int]
     covered: int = 0  # known to lie under a card
@@ -29,13 +29,13 @@ class Cover(Struct):
 
 
 def split_stacks(codes: Cards) -> tuple[Cards, tuple[tuple[str, str], ...]]:
-    """The cards of a hand one by one, and the pairs of an open card and the one under it."""
+    """Return the cards of a hand one by one, and the pairs of an open card and the one under it."""
     flat = tuple(part for code in codes for part in code.split(OVER))
     return flat, tuple((code[:2], code[3:]) for code in codes if OVER in code)
 
 
 def cover_of(codes: Cards | None, held: int) -> Cover:
-    """The covered cards of a hand as it is written (None: not recorded), before the first trick; `held` are all of its
+    """Return the covered cards of a hand as written (None: not recorded), before the first trick; `held` are all of its
     cards, as far as they are known."""
     if codes is None:
         return Cover({}, is_known=False)
@@ -49,14 +49,14 @@ def cover_of(codes: Cards | None, held: int) -> Cover:
 
 
 def open_cards(cover: Cover, hand: int) -> int | None:
-    """The cards of a hand that may be played; None where nobody knows which they are."""
+    """Return the cards of a hand that may be played, or None if nobody knows which they are."""
     if not cover.is_known or 0 < cover.turned < (hand & cover.loose).bit_count():
         return None
     return hand & ~cover.covered & (-1 if cover.turned else ~cover.loose)
 
 
 def why_covered(cover: Cover, hand: int, card: int) -> Message | str | None:
-    """The card under which another of the hand lies, None where it is open, or may be."""
+    """Return the card of the hand that lies on this one, or None if it is open, or may be."""
     if not cover.is_known or not hand >> card & 1:
         return None
     if cover.covered >> card & 1:
@@ -65,14 +65,14 @@ def why_covered(cover: Cover, hand: int, card: int) -> Message | str | None:
 
 
 def take_card(cover: Cover, card: int) -> None:
-    """Notes that a card is played; what lies under it is open from the next trick on."""
+    """Note that a card is played; the card under it is open from the next trick on."""
     if cover.loose >> card & 1:
         cover.turned = max(0, cover.turned - 1)
     cover.going |= 1 << card
 
 
 def turn_cards(cover: Cover) -> None:
-    """Turns what the cards of a trick have covered."""
+    """Turn the cards that those of a trick have covered."""
     for top in [top for top in cover.under if cover.going >> top & 1]:
         below = cover.under.pop(top)
         cover.turned += below == UNKNOWN
@@ -81,7 +81,7 @@ def turn_cards(cover: Cover) -> None:
 
 
 def check_stacks(scene: Scene) -> Iterator[Finding]:
-    """Hands with other stacks than the table deals."""
+    """Yield findings for hands with other stacks than the table deals."""
     wanted = scene.ruleset.house.stacks
     for name, hand in zip(scene.players, scene.deal.hands or (), strict=False):
         count = sum(OVER in code for code in hand or ())

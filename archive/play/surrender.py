@@ -1,4 +1,4 @@
-"""A surrender: the opponents offer the game before it is played, and the declarer accepts or refuses. Who refuses must
+"""A surrender: the opponents offer the game before it is played, and the declarer accepts or refuses, and then must
 make more. 004 Schafkopf (3 active players): Giving Up."""
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ OFFERS, ACCEPTS, REFUSES = "offers-surrender", "accepts", "refuses"
 
 
 def surrender_answer(deal: Deal, house: House) -> str:
-    """The last answer of a deal to an offer, the offer where there is none; empty where nothing was offered."""
+    """Return the last answer to an offer, or the offer if there is none; empty if nothing was offered."""
     answer = ""
     for event in (deal.events or ()) if house.surrender else ():
         if event.verb == OFFERS or (answer and event.verb in (ACCEPTS, REFUSES)):
@@ -23,7 +23,7 @@ def surrender_answer(deal: Deal, house: House) -> str:
 
 
 def surrender_outcome(scene: Scene) -> EventOutcome:
-    """The outcome of an offer to surrender and the answer to it."""
+    """Return the outcome of an offer to surrender and the answer to it."""
     deal, contract, house = scene.deal, scene.contract, scene.ruleset.house
     findings = tuple(check_surrender(scene))
     answer = surrender_answer(deal, house) if contract is not None else ""
@@ -39,7 +39,7 @@ def surrender_outcome(scene: Scene) -> EventOutcome:
 
 
 def check_surrender(scene: Scene) -> Iterator[Finding]:
-    """An offer or an answer that was not to be made."""
+    """Yield findings for offers and answers that were not allowed."""
     deal, last = scene.deal, ""
     for event in deal.events or ():
         if event.verb != OFFERS and not (scene.ruleset.house.surrender and event.verb in (ACCEPTS, REFUSES)):
@@ -51,7 +51,7 @@ def check_surrender(scene: Scene) -> Iterator[Finding]:
 
 
 def objection(scene: Scene, event: Event, last: str) -> Message | None:
-    """Why an offer or an answer was not to be made, None where it was; `last` is the one before it."""
+    """Return why an offer or an answer was not allowed, or None if it was; `last` is the one before it."""
     side, trick = scene.sides[event.seat], moment(event)
     if not scene.ruleset.house.surrender:
         return message("play.no-surrender")
@@ -75,5 +75,5 @@ def objection(scene: Scene, event: Event, last: str) -> Message | None:
 
 
 def moment(event: Event) -> str | None:
-    """When it was, where that is in a trick."""
+    """Return the moment of an event, or None if it is not in a trick."""
     return event.moment if event.moment and event.moment[0].isdigit() else None

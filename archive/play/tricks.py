@@ -1,4 +1,4 @@
-"""The trumps of a deal; who played which card, and who took each trick. It needs no hands, only the cards in order."""
+"""The trumps of a deal, who played which card, and who took each trick. It needs no hands, only the cards in order."""
 
 from collections.abc import Iterator
 
@@ -10,20 +10,20 @@ from archive.say import Message, message
 
 
 def turned_suit(deal: Deal, contract: Contract) -> str | None:
-    """The suit of the card that lies face up below the talon; None where it is not known, or makes no trumps."""
+    """Return the suit of the card face up below the talon; None if it is not known, or makes no trumps."""
     turned = deal.talon[-1][0] if contract.trump == "turned" and deal.talon else None
     return turned if turned in tuple(SUITS) else None
 
 
 def trump_suit(deal: Deal, contract: Contract) -> str | None:
-    """The suit of the trumps below the lords; None where it is not known, empty where there are none."""
+    """Return the suit of the trumps below the lords; None if it is not known, empty if there is none."""
     if contract.trump == "turned":
         return turned_suit(deal, contract)
     return (deal.game.suit if deal.game else None) if contract.trump == "named" else contract.trump
 
 
 def deal_tables(ruleset: Ruleset, deal: Deal, contract: Contract) -> Tables:
-    """The tables of the contract of a deal, with the trumps that were named or turned."""
+    """Return the tables of the contract of a deal, with the trumps that were named or turned."""
     game = deal.game
     suit, called = (game.suit, game.called) if game else (None, None)
     return tables(ruleset, contract.id, turned_suit(deal, contract) if contract.trump == "turned" else suit, called)
@@ -32,8 +32,8 @@ def deal_tables(ruleset: Ruleset, deal: Deal, contract: Contract) -> Tables:
 def walk_tricks(
     deal: Deal, playing: tuple[int, ...], players: tuple[str, ...], contract: Contract, compiled: Tables, last: int
 ) -> Walk:
-    """First pass: who played which card, who took each trick, and what it was worth, the `last` with the points for
-    taking it. It ends where it is not known who leads."""
+    """Return who played which card, who took each trick, and its worth, that of trick `last` with the points for taking
+    it. The walk, the first pass, ends if it is not known who leads."""
     played: list[PlayedTrick] = []
     leaders: list[int | None] = []
     winners: list[int | None] = []
@@ -72,8 +72,8 @@ def walk_tricks(
 
 
 def lay_trick(trick: Trick, seats: tuple[int, ...], compiled: Tables) -> tuple[int, PlayedTrick, int | None]:
-    """The mask of the known cards of a trick, the trick as `seats` played it, and its card points; None where a card of
-    it is not known."""
+    """Return the mask of the known cards of a trick, the trick as `seats` played it, and its card points, None if a
+    card of it is not known."""
     numbers = tuple([NUMBER.get(code, -1) for code in trick.cards])
     beats, points = compiled.beats, compiled.points
     holders: list[int | None] = []
@@ -93,7 +93,7 @@ def lay_trick(trick: Trick, seats: tuple[int, ...], compiled: Tables) -> tuple[i
 
 
 def strange_cards(deal: Deal, lies: PlayedTrick, trick: int, seen: int, pack: int) -> Iterator[Finding]:
-    """The cards of a trick that are wrong whoever plays them: not in the pack, or played before."""
+    """Yield findings for cards of a trick that are wrong whoever plays them: not in the pack, or played before."""
     for place, card in enumerate(lies.cards, 1):
         bit = 1 << card if card >= 0 else 0
         rule = "not-in-pack" if bit & ~pack else "card-twice" if bit & seen else None
@@ -106,7 +106,7 @@ def strange_cards(deal: Deal, lies: PlayedTrick, trick: int, seen: int, pack: in
 def tally(
     winners: tuple[int | None, ...], active: tuple[int, ...], seats: int, worth: tuple[int | None, ...]
 ) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
-    """The card points and the tricks of each seat in play, from the points of each trick; None where a winner is
+    """Return the card points and the tricks of each seat in play, from the points of each trick; None if a winner is
     unknown or nothing was played. A last trick that was broken off counts for nobody."""
     if not winners or None in winners[:-1]:
         return (None,) * seats, (None,) * seats

@@ -1,4 +1,4 @@
-"""The results of a replay: steps, sides, points. All of it computed, none of it stated by a source."""
+"""The results of a replay: steps, sides, points. All of them computed, none stated by a source."""
 
 from typing import Literal, NamedTuple
 
@@ -18,7 +18,7 @@ THROWN_IN, DEALT_AGAIN = NOT_PLAYED = "none", "misdeal"  # words for a game that
 
 
 class Hand(Struct, frozen=True, gc=False):
-    """Cards of one owner as they are written, and the known ones among them as a mask."""
+    """One owner's cards as they are written, and the known ones among them as a mask."""
 
     codes: Cards
     cards: int
@@ -26,12 +26,12 @@ class Hand(Struct, frozen=True, gc=False):
 
     @property
     def full_mask(self) -> int | None:
-        """The mask of the hand, None where a card of it is not known."""
+        """The mask of the hand, or None if one of its cards is not known."""
         return self.cards if self.whole else None
 
 
 def read_hand(codes: Cards) -> Hand:
-    """A hand from the codes of its cards, some of which may not name a card."""
+    """Return a hand from the codes of its cards, some of which may not name a card."""
     cards = 0
     try:
         for code in codes:
@@ -48,13 +48,13 @@ class PlayedTrick(Struct, frozen=True, gc=False):
     """A trick in the order played; tuples have one entry a card."""
 
     codes: Cards
-    cards: tuple[int, ...]  # their numbers, -1 where not known
+    cards: tuple[int, ...]  # their numbers, -1 if not known
     seats: tuple[int, ...]
-    holders: tuple[int | None, ...]  # who holds the trick after this card
+    holders: tuple[int | None, ...]  # the seat that holds the trick after this card
 
 
 class Laid(NamedTuple):
-    """A card on the table. Tricks and places count from 1; `card` is a number, -1 where not known."""
+    """A card on the table. Tricks and places count from 1; `card` is a number, -1 if not known."""
 
     trick: int
     place: int
@@ -63,7 +63,7 @@ class Laid(NamedTuple):
 
 
 class Walk(Struct, frozen=True):
-    """Who played and who took, found without looking at any hand. Tuples have one entry a trick."""
+    """The cards played and the tricks taken, found without looking at any hand. Tuples have one entry a trick."""
 
     tricks: tuple[PlayedTrick, ...] = ()
     leaders: tuple[int | None, ...] = ()
@@ -83,7 +83,8 @@ class Walk(Struct, frozen=True):
 
 
 class Move(Struct, frozen=True):
-    """So many cards that one passes to another; None is the blind. `cards` are those that may be passed, else `why`."""
+    """Cards that one seat passes to another (None: the blind): how many, and a mask of those allowed, with the
+    reason."""
 
     giver: int | None
     taker: int | None
@@ -93,7 +94,7 @@ class Move(Struct, frozen=True):
 
 
 class Phase(Struct, frozen=True):
-    """The exchanges between the deal and the play. `moves` is None where it is not known who takes part."""
+    """The exchanges between the deal and the play. `moves` is None if it is not known who takes part."""
 
     kind: str = "none"
     title: str = ""  # of the contract or the round that asks for it
@@ -103,7 +104,7 @@ class Phase(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True, gc=False):
-    """One card played. `holding` and `choice` are masks, as they were before it; None where the hand is not known."""
+    """One card played. `holding` and `choice` are masks from before it was; None if the hand is not known."""
 
     n: int  # 1 for the first card of the deal
     trick: int
@@ -129,8 +130,8 @@ class Step(Struct, frozen=True, gc=False):
 
 
 class TurnStep(Struct, frozen=True):
-    """A turn taken. Rounds and places in them count from 1; `spots` are all cards after it: in an exchange the hand of
-    each player, then the table; where suits are built those, the corners, what is left."""
+    """A turn taken. Rounds and places in them count from 1; `spots` are all cards after it: in an exchange each
+    player's hand, then the table; if suits are built those, the corners, what is left."""
 
     n: int
     round: int
@@ -143,7 +144,7 @@ class TurnStep(Struct, frozen=True):
 
     @property
     def moment(self) -> str:
-        """Its moment in the deal, as findings name it."""
+        """The moment of the turn in the deal, as findings name it."""
         return f"{self.round}.{self.place}"
 
 
@@ -162,8 +163,8 @@ class Turned(Struct, frozen=True):
 
 
 class Draw(Struct, frozen=True):
-    """A card that a seat draws from the talon after a trick: its code, `??` where nobody knows it; how many cards are
-    left there."""
+    """A card that a seat draws from the talon after a trick: its code, `??` if nobody knows it; how many cards are
+    left."""
 
     trick: int
     seat: int
@@ -172,9 +173,8 @@ class Draw(Struct, frozen=True):
 
 
 class Act(Struct, frozen=True):
-    """Something that a player said or did at a turn beside the cards: the number of the event, from 1, the card before
-    which it was, the cards shown, or given and taken for it, the card points that it scores, how many cards are left
-    in the talon."""
+    """Something that a player said or did at a turn besides the cards: the number of the event, from 1, the card before
+    which it was, the cards shown, or given and taken, the card points scored, how many cards are left in the talon."""
 
     number: int
     trick: int
@@ -187,28 +187,28 @@ class Act(Struct, frozen=True):
 
 
 class TalonPlay(Struct, frozen=True, kw_only=True):
-    """A play with a talon. Tuples per seat: the card points and tricks that count, those of the other only until
-    somebody has closed the talon; None where not known."""
+    """A play with a talon. Tuples per seat: the card points and tricks that count, the opponent's only until somebody
+    closes the talon; None if not known."""
 
     draws: tuple[Draw, ...]
     acts: tuple[Act, ...]  # that were allowed
     closer: int | None
-    caller: int | None  # who ended the deal by saying to have enough
+    caller: int | None  # the seat that ended the deal by saying it has enough
     points: tuple[int | None, ...]
     tricks: tuple[int | None, ...]
-    taken: tuple[int | None, ...]  # all tricks of each, those that do not count too
+    taken: tuple[int | None, ...]  # all tricks of each, even those that do not count
     complete: bool
     missing: tuple[Message, ...] = ()
 
 
 class Scene(Struct, frozen=True, kw_only=True):
-    """A deal as far as it has been replayed: what every check looks at."""
+    """A deal as far as it has been replayed, as every check sees it."""
 
     deal: Deal
     players: tuple[str, ...]
     ruleset: Ruleset
     dealer: int | None
-    contract: Contract | None  # with its tables; None where no contract is played
+    contract: Contract | None  # with its tables; None if no contract is played
     compiled: Tables | None
     declarer: int | None
     active: tuple[int, ...]  # forehand first
@@ -218,15 +218,15 @@ class Scene(Struct, frozen=True, kw_only=True):
     phase: Phase
     walked: Walk = Walk()
     turned: Turned | None = None  # of a play without tricks
-    dealt: tuple[Hand | None, ...]  # per seat, as recorded, else as played where all cards are known
+    dealt: tuple[Hand | None, ...]  # per seat, as recorded, else as played if all cards are known
     held: tuple[Hand | None, ...]  # per seat, when the first card was led
     blind: Hand | None = NO_CARDS  # what lay on the table as dealt,
     laid: Hand | None = NO_CARDS  # and when play began
-    piles: tuple[Hand | None, ...] = ()  # per seat: what was set aside face down; None where not known
+    piles: tuple[Hand | None, ...] = ()  # per seat: what was set aside face down; None if not known
     partner: int | None = None
     sides: Sides
     steps: tuple[Step, ...] = ()
-    talon: TalonPlay | None = None  # where the table plays with one
+    talon: TalonPlay | None = None  # if the table plays with one
     findings: tuple[Finding, ...] = ()  # so far
     missing: tuple[Message, ...] = ()  # so far
 
@@ -238,10 +238,10 @@ class Ending(Struct, frozen=True, kw_only=True):
     kind: EndingKind
     why: Message | str  # what has happened
     seat: int
-    setting: str = "house.consequences"  # whose source is cited
+    setting: str = "house.consequences"  # its source is cited
     proof: tuple[str, ...] = ()
     to: Side | None = None  # the side that gains
-    taken: int | None = None  # the tricks that count, where the rest goes to a side; None: all
+    taken: int | None = None  # the tricks that count, if the rest goes to a side; None: all
     points: int = 0  # of the rest
     tricks: int = 0
 
@@ -254,13 +254,13 @@ class Ending(Struct, frozen=True, kw_only=True):
 class Replay(Struct, frozen=True, kw_only=True):
     """A deal played again. Tuples `per seat` have one entry for each of the session's players."""
 
-    active: tuple[int, ...]  # the seats in play, forehand first; empty where neither dealer nor leader is known
+    active: tuple[int, ...]  # the seats in play, forehand first; empty if neither dealer nor leader is known
     playing: tuple[int, ...]  # those of them who play cards
     dealer: int | None
-    dealt: Hands  # as recorded, else as played where all cards are known
+    dealt: Hands  # as recorded, else as played if all cards are known
     held: Hands  # when the first card was led
-    laid: Cards | None = ()  # what then lay on the table; None where not known
-    piles: Hands = ()  # per seat, set aside face down; None where not known, empty where none are
+    laid: Cards | None = ()  # what then lay on the table; None if not known
+    piles: Hands = ()  # per seat, set aside face down; None if not known, empty if none are
     steps: tuple[Step, ...]
     turned: Turned | None = None  # of a play without tricks
     leaders: tuple[int | None, ...]  # per trick
@@ -268,12 +268,12 @@ class Replay(Struct, frozen=True, kw_only=True):
     trick_points: tuple[int | None, ...]
     declarer: int | None
     partner: int | None
-    sides: Sides  # None where it sat out or where its side is not known
+    sides: Sides  # None if the seat sat out or its side is not known
     points: tuple[int | None, ...]  # per seat: card points in tricks (with what was set aside for it)
     tricks_won: tuple[int | None, ...]  # per seat
     complete: bool  # played to the end that its contract knows, or to the one that the rules give it
     findings: tuple[Finding, ...]
     missing: tuple[Message, ...]  # facts that the record lacks
     ending: Ending | None = None  # what ends the deal besides its last card
-    talon: TalonPlay | None = None  # where the table plays with one
-    example: bool = False  # no play that was seen: one of those that stated facts allow, whose tricks show nothing
+    talon: TalonPlay | None = None  # if the table plays with one
+    example: bool = False  # not a play that was seen, but one that stated facts allow; its tricks show nothing

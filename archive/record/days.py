@@ -1,4 +1,4 @@
-"""Days as they are recorded, asked for and typed: a year, a month or a day."""
+"""Days as they are recorded, searched for and typed: a year, a month or a day."""
 
 import datetime
 import re
@@ -8,7 +8,7 @@ LOCAL = re.compile(r"(?:(?:(\d\d?)\.\s*)?(\d\d?)\.\s*)?(\d{4})", re.ASCII)
 
 
 def parse_day(text: str) -> str | None:
-    """A year, a month or a day as `2001-12-31`, written so or as `31.12.2001`; None where it is no day."""
+    """Return a year, a month or a day as `2001-12-31`, written so or as `31.12.2001`; None if it is not one."""
     text = text.strip()
     if local := LOCAL.fullmatch(text):
         day, month, year = local.groups()

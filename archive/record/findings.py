@@ -12,7 +12,7 @@ from archive.say import Message, say
 
 Severity = Literal["error", "warning", "note"]
 
-NOWHERE = Path("<pasted>")  # the folder of a text that comes from no file: nothing is looked for beside it
+NOWHERE = Path("<pasted>")  # the folder of a text that comes from no file: no other file is looked for there
 
 
 class Source(Struct, frozen=True):
@@ -35,7 +35,7 @@ class Finding(Struct, frozen=True):
     at: str | None = None
     facts: dict[str, Any] = {}
     faces: str = "german"
-    text: str = ""  # as an archive kept it that was made before facts were stored
+    text: str = ""  # as kept by an archive made before facts were stored
 
     @property
     def message(self) -> str:
@@ -45,26 +45,26 @@ class Finding(Struct, frozen=True):
 
 @cache
 def severities() -> Mapping[str, Severity]:
-    """Every rule that a finding can have, with how severe it is."""
+    """Return every rule that a finding can have, with how severe it is."""
     return read_texts(Path(__file__).with_name("findings.toml"))
 
 
 def finding(rule: str, source: Source | None = None, at: str | None = None, **facts: Any) -> Finding:
-    """A finding of `rule` with its facts. Raises KeyError where there is no such rule."""
+    """Return a finding of `rule` with its facts. Raise KeyError if there is no such rule."""
     return Finding(rule, severities()[rule], source, at, facts)
 
 
 def message_of(finding: Finding) -> Message:
-    """The message of a finding, to be a fact of another."""
+    """Return the message of a finding, to be a fact of another."""
     return Message(f"findings.{finding.rule}", finding.facts)
 
 
 def say_finding(finding: Finding, language: str = "en") -> str:
-    """The text of a finding, without a capital at its beginning or a full stop at its end: English where an archive
-    keeps nothing else."""
+    """Return the text of a finding, without a capital at its beginning or a full stop at its end: in English if an
+    archive keeps nothing else."""
     return finding.text or say(message_of(finding), language, finding.faces)
 
 
 def remedy(rule: str, language: str = "en") -> str:
-    """The advice on a finding of `rule`, in one or more sentences."""
+    """Return the advice on a finding of `rule`, in one or more sentences."""
     return say(Message(f"remedies.{rule}"), language)

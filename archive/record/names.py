@@ -1,5 +1,5 @@
-"""Names of players as people write them: the one form in which they are kept, what can be one, which two are the same,
-and which are so near that somebody is asked."""
+"""Names of players as people write them: the one form in which they are kept, what can be a name, which two are the
+same, and which are so near that the user is asked."""
 
 import re
 import unicodedata
@@ -31,7 +31,7 @@ MIXED = re.compile(r"[^\W\d_]{5,}")  # words in which two letters may have chang
 
 
 def one_form(name: str) -> str:
-    """A name as it is kept: Unicode composed, blanks of any kind and number as one, none at its ends."""
+    """Return a name as it is kept: Unicode composed, any run of blanks as one space, none at its ends."""
     if name.isascii() and "  " not in name and "\t" not in name and name == name.strip(" "):
         return name
     return BLANKS.sub(" ", unicodedata.normalize(FORM, name)).strip(" ")
@@ -39,27 +39,27 @@ def one_form(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def name_key(text: str) -> str:
-    """A name as two are compared: in small letters, without the signs between words and behind them."""
+    """Return a name as two are compared: in lower case, without the signs between words and after them."""
     plain = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
     return " ".join(SIGNS.sub(" ", plain).split())
 
 
 def is_whole_name(text: str, name: str) -> bool:
-    """Whether a text calls somebody by the whole name, whatever signs are left out."""
+    """Return whether a text gives somebody's whole name, whatever signs are left out."""
     plain, whole = ("".join(filter(str.isalnum, name_key(each))) for each in (text, name))
     return plain == whole
 
 
 def forms_of_before(name: str) -> tuple[str, ...]:
-    """A name as it is written, its one form, and those in which an archive of before may hold it."""
+    """Return a name as it is written, its one form, and those in which an older archive may hold it."""
     form = one_form(name)
     return tuple(dict.fromkeys((name, form, unicodedata.normalize("NFD", form), form.replace(" ", "  "))))
 
 
 def is_printed(name: str) -> bool:
-    """True where every character of a name is seen, or joins the two beside it: those of a family in one picture, the
-    letters of Persian or Hindi. Between letters that have capitals a joiner would tell two names apart that look the
-    same."""
+    """Return whether every character of a name is seen, or joins the two beside it: those of a family in one picture,
+    the letters of Persian or Hindi. Between letters that have capitals a joiner would tell two names apart that look
+    the same."""
     plain = list(name)
     for at in range(1, len(name) - 1):
         if name[at] in JOINERS and all(_takes_joiner(each) for each in (name[at - 1], name[at + 1])):
@@ -72,17 +72,17 @@ def _takes_joiner(sign: str) -> bool:
 
 
 def is_name_of_line(text: str) -> bool:
-    """Whether a text can be a name in a line of words: it is printed, and has no sign of a file."""
+    """Return whether a text can be a name in a line of words: it is printed, and has no sign of a file."""
     return bool(text) and is_printed(text) and UNUSABLE.isdisjoint(text)
 
 
 def split_names(text: str) -> tuple[str, ...]:
-    """The names of a list that somebody wrote: `Hans M., Resi H. und Sepp (2)`."""
+    """Return the names of a list that somebody wrote: `Hans M., Resi H. und Sepp (2)`."""
     return tuple(filter(None, map(one_form, SEPARATORS.split(text))))
 
 
 def is_like_name(text: str) -> bool:
-    """Whether a text has the shape of a name alone: words in capitals or of letters that have none, `jun.`, `(2)`."""
+    """Return whether a text has the shape of a name alone: words in capitals or without case, `jun.`, `(2)`."""
     words = text.split(" ")
     return len(words) <= MOST_PARTS and re.fullmatch(NAME, text) is not None and all(map(_is_part, words))
 
@@ -96,7 +96,7 @@ def _is_part(word: str) -> bool:
 
 @lru_cache(maxsize=1 << 17)
 def near_keys(name: str) -> frozenset[str]:
-    """The keys of a name of which near-equal ones share one: without capitals, signs and doubled letters, an umlaut as
+    """Return the keys of a name; near-equal names share one: without capitals, signs and doubled letters, an umlaut as
     two letters or without its dots, the letters inside a longer word in any order, the words in any order or as one.
     Initials and numbers stay."""
     plain = name_key(name)

@@ -16,12 +16,12 @@ Evidence = str | Message  # a text `KEY: evidence` as it stands in a record, or 
 
 
 def evidence_text(entry: Evidence, language: str = "en") -> str:
-    """An entry of `inferred` as `KEY: evidence`; one that came as a text stays as it was written."""
+    """Return an entry of `inferred` as `KEY: evidence`; one that came as a text stays as it was written."""
     return say(entry, language)
 
 
 def evidence_key(entry: Evidence) -> str:
-    """The key of the record that an entry of `inferred` speaks of: `house.tariff`."""
+    """Return the key of the record that an entry of `inferred` is about: `house.tariff`."""
     return str(entry.facts["key"]) if isinstance(entry, Message) else entry.split(":")[0]
 
 
@@ -56,7 +56,7 @@ class Exchange(Struct, frozen=True):
 
 
 class Double(Struct, frozen=True):
-    """A Kontra, Re or further doubling, said before card `card` of trick `trick` (both from 1) where that is known."""
+    """A Kontra, Re or further doubling, said before card `card` of trick `trick` (both from 1) if that is known."""
 
     seat: int
     word: str  # kontra re double
@@ -72,7 +72,7 @@ class Draw(Struct, frozen=True):
 
 
 class Trick(Struct, frozen=True):
-    """The cards in the order played; the leader where the record names one."""
+    """The cards in the order played; the leader if the record names one."""
 
     cards: Cards
     leader: int | None = None
@@ -80,16 +80,16 @@ class Trick(Struct, frozen=True):
 
 class Turn(Struct, frozen=True):
     """A turn of a game without tricks: what goes from `source` to `target`, each cards or a place on the table; or a
-    word (`pass`, `knocks`, …) with what stands behind it. `seat` is None where no player is named."""
+    word (`pass`, `knocks`, …) with what follows it. `seat` is None if no player is named."""
 
     seat: int | None
     source: str
     target: str = ""
-    cards: Cards = ()  # behind a word: those that are dealt, or places
+    cards: Cards = ()  # after a word: those that are dealt, or places
 
 
 class Event(Struct, frozen=True):
-    """Something said or done outside play. `moment` is `T.C`, `cut`, `deal`, `end` or `next`, or None where unknown."""
+    """Something said or done outside play. `moment` is `T.C`, `cut`, `deal`, `end` or `next`, or None if unknown."""
 
     seat: int
     verb: str
@@ -111,7 +111,7 @@ class PriceStep(Struct, frozen=True):
 
 
 class Stated(Struct, frozen=True):
-    """The result as the source states it. Points are of the declarer's side, or one entry a seat."""
+    """The result as the source states it. Points are of the declarer's side, or one entry per seat."""
 
     points: int | tuple[int | None, ...] | None = None
     points_against: int | None = None
@@ -131,10 +131,10 @@ class Stated(Struct, frozen=True):
     stock: int | None = None
     marks: tuple[int | None, ...] | None = None
     result: str | None = None  # the words of the source
-    runner_count: int | None = None  # where nobody wrote whether with or without
+    runner_count: int | None = None  # if nobody wrote whether with or without
     of_list: bool | None = None  # the amounts are sums over the deals of a list, which are not recorded one by one
-    deals: int | None = None  # of such a list
-    wins: tuple[int | None, ...] | None = None  # deals of it that each won; alone; as a Tout
+    deals: int | None = None  # of that list
+    wins: tuple[int | None, ...] | None = None  # deals of it that each won; below: alone; as a Tout
     solos: tuple[int | None, ...] | None = None
     touts: tuple[int | None, ...] | None = None
 
@@ -161,8 +161,8 @@ class Correction(Struct, frozen=True):
 
 
 class Ruling(Struct, frozen=True):
-    """The decision of a person. `payments` are what the players pay each other in the end; of another `kind`: nothing,
-    since the deal is annulled (`annul`) or played again (`again`); what each is given or loses beside all payments
+    """The decision of a person. `payments` are what the players pay each other in the end; by `kind`: nothing, since
+    the deal is annulled (`annul`) or played again (`again`); what each is given or loses besides all payments
     (`penalty`); the running totals after the deal (`total`)."""
 
     by: str
@@ -175,13 +175,13 @@ class Ruling(Struct, frozen=True):
 
 class Deal(Struct, frozen=True, kw_only=True):
     """One deal as recorded: the keys of docs/record-format.md, `partner` for `with`. Players are seats from 0, cards
-    have German letters (`EO`), None is not recorded. `source` says where; it is no part of the record and not of its
+    have German letters (`EO`), None is not recorded. `source` says where; it is not part of the record or of its
     hash."""
 
     source: Source | None = None
     no: int | None = None
     id: str | None = None
-    # what holds from here on, where the deal changes it
+    # what holds from here on, if the deal changes it
     rules: str | None = None
     house: dict[str, Any] | None = None
     players: tuple[str, ...] | None = None
@@ -194,12 +194,12 @@ class Deal(Struct, frozen=True, kw_only=True):
     draw: tuple[Draw, ...] | None = None
     cut: str | None = None
     hands: tuple[Cards | None, ...] | None = None  # as dealt, one entry a player
-    held: tuple[Cards | None, ...] | None = None  # as played, where that is all a source knows
-    piles: tuple[Cards | None, ...] | None = None  # as `hands`: nobody's to play, they count to their owner
+    held: tuple[Cards | None, ...] | None = None  # as played, if that is all a source knows
+    piles: tuple[Cards | None, ...] | None = None  # as `hands`: not to be played, they count for their owner
     packet: int | None = None
     packets: str | None = None  # `4 4`: in which the cards were dealt
     blind: Cards | None = None
-    talon: Cards | None = None  # drawn from, in that order; where all draw after each trick, the last lies face up
+    talon: Cards | None = None  # drawn from, in that order; if all draw after each trick, the last lies face up
     knocks: tuple[int, ...] | int | None = None
     auction: tuple[Call, ...] | None = None
     game: Game | None = None

@@ -24,7 +24,7 @@ class AddedRuleset(Struct, frozen=True):
 
 
 def added_files() -> Iterator[AddedRuleset]:
-    """The files of packages, then those of folders, in the order in which these are named."""
+    """Yield the files of packages, then those of folders, in the order in which these are named."""
     for plugin in plugins(RULESETS):
         folder = package_folder(plugin)
         if isinstance(folder, Path):
@@ -36,7 +36,7 @@ def added_files() -> Iterator[AddedRuleset]:
 
 
 def package_folder(plugin: Plugin) -> Path | str:
-    """The folder to which the entry point of a plug-in leads: a package, or the path of a folder; else why there is
+    """Return the folder to which a plug-in's entry point leads (a package, or the path of a folder), or why there is
     none."""
     if plugin.error:
         return plugin.error

@@ -1,4 +1,4 @@
-"""The rules that are the same by every tariff."""
+"""The rules that are the same for every tariff."""
 
 import msgspec
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ MOST = 1_000
 
 
 def rules_but_prices(ruleset: Ruleset) -> bytes:
-    """The rules without the prices, by which a game may be won, and how high: they are the same by every tariff."""
+    """Return the rules without the prices, encoded: what decides a game and how high, by every tariff."""
     rules = RULES.get(ruleset.digest)
     if rules is None:
         if len(RULES) >= MOST:

@@ -8,7 +8,7 @@ Raw = dict[str, Any]
 
 
 class Reading(Struct, frozen=True, forbid_unknown_fields=True):
-    """The change that a house setting makes to the rows, where it has the value `is_`."""
+    """The change that a house setting makes to the rows if it has the value `is_`."""
 
     setting: str
     is_: Any = field(name="is")

@@ -32,14 +32,14 @@ class Guide(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def guide() -> tuple[Question, ...]:
-    """The questions in their order."""
+    """Return the questions in their order."""
     text = Path(__file__).with_name("guide.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), Guide).question
 
 
 def guided_rules(answers: Mapping[str, str]) -> tuple[str, Raw]:
-    """The ruleset and the settings that answers mean, by the ids of their questions; of a question without a known
-    answer the usual one."""
+    """Return the ruleset and the settings that answers mean, by the ids of their questions; a question without a known
+    answer has the usual one."""
     rules, plays, house = "", list[str](), dict[str, object]()
     for question in guide():
         answer = question.answers.get(answers.get(question.id, "")) or next(iter(question.answers.values()))

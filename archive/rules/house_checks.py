@@ -1,5 +1,5 @@
-"""Mistakes in the settings of a house beside each other, as rows: where, when, and what is said. A row that
-refuses the house leaves nothing to reckon with; one that does not tells of a setting that changes nothing."""
+"""Mistakes in how the settings of a house fit together, as rows: where, when, and what is said. Some refuse the house,
+since it cannot be played; the others note a setting that changes nothing."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -27,43 +27,43 @@ class Table(NamedTuple):
         return [self.contracts[name] for name in self.house.contracts if name in self.contracts]
 
     def plays(self, **has: Any) -> bool:
-        """Whether a contract is played here that has these values."""
+        """Return whether a contract with these values is played here."""
         return any(all(getattr(row, key) == value for key, value in has.items()) for row in self.rows_here)
 
     def sets(self, key: str) -> bool:
-        """Whether the table itself has set a setting, or something in it."""
+        """Return whether the table itself has set a setting, or something in it."""
         return any(own == key or own.startswith(f"{key}.") for own in self.own)
 
 
 class Row(NamedTuple):
-    """Settings, the first that the table has set is named; when they are wrong; the sentence and its facts."""
+    """The settings (the first that the table has set is named), a test that they are wrong, and the sentence to say."""
 
     settings: tuple[str, ...]
-    when: Callable[[Table], Any]  # what is false is right; a table of facts fills the sentence
+    when: Callable[[Table], Any]  # a false result is right; a dict of facts fills the sentence
     why: str
 
 
 def row(settings: str, why: str, when: Callable[[Table], Any]) -> Row:
-    """A row whose settings stand in one text."""
+    """Return a row whose settings stand in one text."""
     return Row(tuple(settings.split()), when, why)
 
 
 def find_wrong(table: Table, rows: tuple[Row, ...]) -> list[tuple[str, Message]]:
-    """The rows that are so, by the dotted key of a setting, the first of each."""
-    found: dict[str, Message] = {}
+    """Return the message of each row that applies, by the dotted key of a setting, the first of each."""
+    messages: dict[str, Message] = {}
     for each in rows:
         if facts := each.when(table):
             key = next((key for key in each.settings if table.sets(key)), each.settings[0])
             why = message(f"rules.{each.why}", **(facts if isinstance(facts, dict) else {}))
-            found.setdefault(f"house.{key}", why)
-    return list(found.items())
+            messages.setdefault(f"house.{key}", why)
+    return list(messages.items())
 
 
 # --- conditions -----------------------------------------------------------------------------------------------------
 
 
 def over_the_pack(key: str) -> Row:
-    """A number of card points that is more than the pack has."""
+    """Return a row for a number of card points greater than the pack has."""
     return row(key, "over-the-pack", lambda table: _points_over(value_of(table.house, key)))
 
 
@@ -73,7 +73,7 @@ def _points_over(value: Any) -> dict[str, int] | None:
 
 
 def value_of(house: House, dotted: str) -> Any:
-    """The value of a setting by its dotted key; None where the table that it stands in is not there."""
+    """Return the value of a setting by its dotted key, or None if the table it stands in is not there."""
     value: Any = house
     for key in dotted.split("."):
         value = getattr(value, key, None)
@@ -81,7 +81,7 @@ def value_of(house: House, dotted: str) -> Any:
 
 
 def levels(key: str) -> tuple[Row, ...]:
-    """The limits of a game: 120 at most, Schneider not before winning."""
+    """Return rows for the limits of a game: 120 at most, Schneider not before winning."""
 
     def reversed_levels(table: Table) -> bool:
         each = value_of(table.house, key)
@@ -95,7 +95,7 @@ def levels(key: str) -> tuple[Row, ...]:
 
 
 def falling(key: str) -> Row:
-    """Points of which the higher win is worth less."""
+    """Return a row for points that make a higher win worth less."""
 
     def falls(table: Table) -> bool:
         points = list(value_of(table.house, key) or ())
@@ -105,7 +105,7 @@ def falling(key: str) -> Row:
 
 
 def only_in_muss(key: str) -> Row:
-    """Cards that may be called where one must play, at a table where nobody must."""
+    """Return a row for cards that may be called in a Muss, at a table without one."""
 
     def nobody_must(table: Table) -> bool:
         return table.sets(key) and value_of(table.house, key) == "muss" and table.house.all_pass != "muss"
@@ -114,7 +114,7 @@ def only_in_muss(key: str) -> Row:
 
 
 def _cards(table: Table) -> dict[str, int] | None:
-    """More cards than the pack has."""
+    """Return the facts if more cards are dealt than the pack has, else None."""
     house = table.house
     shown = house.open_cards.count if house.open_cards else 0
     wanted = house.seats * (hand_size(house) + house.pile) + shown
@@ -122,7 +122,7 @@ def _cards(table: Table) -> dict[str, int] | None:
 
 
 def _fewer_packets(table: Table) -> dict[str, Any] | None:
-    """Packets that are no hand, where the table says how it deals."""
+    """Return the facts if the table's own packets do not make a hand, else None."""
     size = hand_size(table.house) + table.house.pile
     for text in table.house.packets if table.sets("packets") else ():
         parts = [part for part in text.split() if not part.startswith("b")]
@@ -132,14 +132,14 @@ def _fewer_packets(table: Table) -> dict[str, Any] | None:
 
 
 def _tariff_falls(table: Table) -> bool:
-    """A Solo that costs less than a Rufspiel, or this less than a runner."""
+    """Return whether a Solo costs less than a Rufspiel, or a Rufspiel less than a runner."""
     parts = table.house.tariff.split("/")
     amounts = [int(part) for part in parts if part.isdecimal()]
     return amounts != sorted(amounts)
 
 
 def _not_played(key: str) -> Row:
-    """Contracts in a setting that are not played at the table."""
+    """Return a row for contracts in a setting that are not played at the table."""
 
     def missing(table: Table) -> dict[str, str] | None:
         named = value_of(table.house, key) or ()
@@ -152,14 +152,14 @@ def _not_played(key: str) -> Row:
 
 
 def _weddings(table: Table) -> list[str]:
-    """The contract that is offered to a partner, where the house has it."""
+    """Return the contracts that are offered to a partner, if the house has them."""
     return [
         row.id for row in table.contracts.values() if row.exchange == "wedding" and table.house.hochzeit.when != "no"
     ]
 
 
 def _causes(table: Table) -> dict[str, tuple[str, ...]]:
-    """By round, those that its own contracts set off, but for itself where that does not follow."""
+    """Return the rounds that each round's own contracts set off, by round; itself only if it follows itself."""
     special = {name: getattr(table.house, name, Special()) for name in table.rounds}
     return {
         name: tuple(
@@ -172,7 +172,7 @@ def _causes(table: Table) -> dict[str, tuple[str, ...]]:
 
 
 def endless(name: str) -> Row:
-    """A special round whose deals set off another, and these it again: without end, which nobody has asked for."""
+    """Return a row for a special round whose deals set off another, and those it again: without end, unintended."""
 
     def in_a_circle(table: Table) -> dict[str, str] | None:
         causes, met, ahead = _causes(table), set[str](), [name]
@@ -190,7 +190,7 @@ def endless(name: str) -> Row:
 
 
 def without(keys: str, why: str, needed: Callable[[Table], Any]) -> tuple[Row, ...]:
-    """Settings that change nothing unless the table has what they are for; each is told where the table has set it."""
+    """Return a row for each setting that changes nothing unless the table has what it is for, if the table sets it."""
 
     def of_key(key: str) -> Row:
         return row(key, why, lambda table: table.sets(key) and not needed(table))
@@ -199,7 +199,7 @@ def without(keys: str, why: str, needed: Callable[[Table], Any]) -> tuple[Row, .
 
 
 def _rank_missing(key: str) -> Row:
-    """A rank or card that is not in the pack."""
+    """Return a row for a rank or card that is not in the pack."""
 
     def missing(table: Table) -> dict[str, Any] | None:
         rank = value_of(table.house, key)

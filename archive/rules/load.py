@@ -1,4 +1,4 @@
-"""TOML -> Ruleset. A ruleset file is a list of paragraphs: where it is said, and the values it sets.
+"""TOML -> Ruleset. A ruleset file is a list of paragraphs: each has a source, and the values it sets.
 
     [[rule]]                            [[reading]]
     cite = "001 Contracts: Wenz"        setting = "bettel.beat"
@@ -7,8 +7,8 @@
                                         [reading.contract.bettel]
                                         duties = ["follow", "overtake"]
 
-`extends` names the ruleset below. A reading is what a house setting means for the rows: it holds where the setting
-has that value. A record's own `[house]` comes last.
+`extends` names the ruleset below. A reading is what a house setting means for the rows: it holds if the setting has
+that value. A record's own `[house]` comes last.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ from archive.say import Message, message, nearest
 BUNDLED = Path(__file__).with_name("rulesets")
 T = TypeVar("T")
 UNKNOWN = "unknown"  # the tariff of a source that states none;
-NOMINAL = "1/1"  # who pays whom is reckoned with this, and no amount of it is shown
+NOMINAL = "1/1"  # payers and payees are worked out with this, and no amount is shown
 SHOWN = 80  # characters of a name that nobody may ever have written
 # What msgspec says of a value, and the message that it is.
 COMPLAINTS = {
@@ -52,20 +52,20 @@ HERE = "this table"  # the citation of a value that the record sets itself
 
 @cache
 def bundled_files() -> dict[str, Path]:
-    """The files of the rulesets that come with the archive, by name, in the order of their names."""
+    """Return the files of the rulesets that come with the archive, by name, in the order of their names."""
     return {path.stem: path for path in sorted(BUNDLED.glob("*.toml"), key=lambda path: path.stem)}
 
 
 @cache
 def bundled() -> tuple[str, ...]:
-    """The names of the rulesets that come with the archive."""
+    """Return the names of the rulesets that come with the archive."""
     return tuple(bundled_files())
 
 
 @cache
 def added_rulesets() -> tuple[AddedRuleset, ...]:
-    """The rulesets of other packages and of the folders that SCHAFKOPF_RULESETS names, each with why it cannot be used
-    where that is so: it cannot be read, or another has its name."""
+    """Return the rulesets of other packages and of the folders that SCHAFKOPF_RULESETS names, each with why it cannot
+    be used, if so: it cannot be read, or another has its name."""
     every: list[AddedRuleset] = []
     names = set(bundled())
     for each in added_files():
@@ -78,7 +78,7 @@ def added_rulesets() -> tuple[AddedRuleset, ...]:
 
 
 def _why_not(path: Path) -> Message | None:
-    """Why a ruleset cannot be used, None where it can."""
+    """Return why a ruleset cannot be used, or None if it can."""
     ruleset, findings = load_file(path)
     if ruleset and ruleset.id != path.stem:
         return message("rules.other-id", id=ruleset.id)
@@ -87,19 +87,19 @@ def _why_not(path: Path) -> Message | None:
 
 @cache
 def installed_files() -> dict[str, Path]:
-    """The files of all rulesets that can be named: those that come with the archive, then those that were added."""
+    """Return the files of all rulesets that can be named: those that come with the archive, then those added."""
     return bundled_files() | {each.name: each.path for each in added_rulesets() if each.path and not each.why}
 
 
 @cache
 def installed_rulesets() -> tuple[str, ...]:
-    """The names of all rulesets that can be named."""
+    """Return the names of all rulesets that can be named."""
     return tuple(installed_files())
 
 
 def load(name: str, house: Raw | None = None, beside: Path | None = None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
-    """The ruleset `name` (installed, or a path relative to `beside`) with a table's own settings; else the findings.
-    Beside NOWHERE there are only installed ones, and no other file is looked at."""
+    """Return the ruleset `name` (installed, or a path relative to `beside`) with a table's own settings, or None and
+    the findings. Beside NOWHERE there are only installed ones, and no other file is looked at."""
     path = ruleset_path(name, beside)
     if path is None:
         return None, (finding("unknown-rules", name=name[:SHOWN], why=message("rules.bundled-only")),)
@@ -107,13 +107,13 @@ def load(name: str, house: Raw | None = None, beside: Path | None = None) -> tup
 
 
 def load_file(path: Path) -> tuple[Ruleset | None, tuple[Finding, ...]]:
-    """The ruleset of a file, at its absolute path; else the findings."""
+    """Return the ruleset of a file, at its absolute path, or None and the findings."""
     return _load(path, b"{}")
 
 
 def ruleset_path(name: str, beside: Path | None = None) -> Path | None:
-    """The absolute path of a ruleset's file, by which it is remembered: the same name is another file in another
-    folder. None for one that is not installed, beside NOWHERE."""
+    """Return the absolute path of a ruleset's file, by which it is remembered: the same name is another file in another
+    folder. None if it is not installed and `beside` is NOWHERE."""
     if name in installed_files():
         return installed_files()[name]
     return None if beside == NOWHERE else (beside or Path()).absolute() / name
@@ -149,7 +149,7 @@ class OwnSettings:
         self.notes: list[Wrong] = []
 
     def read_patch(self, patch: Raw) -> Raw:
-        """A patch with the names of the rules in its settings."""
+        """Return a patch with the names in its settings as the rules have them."""
         if not patch.get("house"):
             return patch
         read = read_house(patch["house"], self.names)
@@ -161,12 +161,12 @@ class OwnSettings:
 
 @cache
 def bundled_names(path: Path) -> Names:
-    """The names of the contracts of a ruleset that comes with the archive."""
+    """Return the names of the contracts of a ruleset that comes with the archive."""
     return names_in(_chain(path)[0])
 
 
 def names_in(files: list[File]) -> Names:
-    """The names of the contracts of rulesets."""
+    """Return the names of the contracts of rulesets."""
     contracts: Raw = {}
     for file in files:
         for rule in file.rule:
@@ -175,13 +175,13 @@ def names_in(files: list[File]) -> Names:
 
 
 def _patch(row: Paragraph | Reading) -> Raw:
-    """The values that a paragraph or a reading sets."""
+    """Return the values that a paragraph or a reading sets."""
     return {key: getattr(row, key) for key in ("house", "contract", "round") if getattr(row, key)}
 
 
 def _chain(path: Path) -> tuple[list[File], int, tuple[Finding, ...]]:
-    """The file and those it extends, the lowest first, and how many of these are bundled; or why one of them cannot be
-    read."""
+    """Return the file and those it extends, the lowest first, and how many of these are bundled; or the finding why one
+    of them cannot be read."""
     files: list[File] = []
     seen: list[Path] = []
     following: Path | None = path
@@ -206,7 +206,7 @@ _bundled_file = cache(_file)  # these never change, and the rules of a table are
 
 
 def _set(values: Raw, cites: dict[str, str], patch: Raw, cite: str, prefix: str = "") -> None:
-    """Merges a patch into the values, and notes for each of its leaves where it comes from."""
+    """Merge a patch into the values, and note for each of its leaves where it comes from."""
     for key, value in patch.items():
         dotted = f"{prefix}{key}"
         if isinstance(value, dict):
@@ -233,7 +233,7 @@ class Place(NamedTuple):
     cites: dict[str, str]
 
     def wrong(self, dotted: str, why: Message | str, rule: str = "bad-setting") -> Finding:
-        """The complaint about a value, with file and line where it stands in a ruleset that is not bundled."""
+        """Return the finding on a value, with the file and line where it stands in a ruleset that is not bundled."""
         here = any(key.startswith(dotted) and cite == HERE for key, cite in self.cites.items())
         if self.path.parent != BUNDLED and not here:
             line = line_of_setting(self.path.read_text("utf-8"), dotted) or 1
@@ -244,7 +244,7 @@ class Place(NamedTuple):
 def _convert(
     path: Path, files: list[File], values: Raw, cites: dict[str, str], own: OwnSettings
 ) -> tuple[Ruleset | None, tuple[Finding, ...]]:
-    """The values as typed rows, or what is wrong with them."""
+    """Return the values as typed rows, or None and what is wrong with them."""
     place = Place(path, cites)
     findings = [place.wrong(key, why) for key, why in own.wrong]
     house = _to_type(values.get("house", {}), House, "house", place, findings)
@@ -288,7 +288,7 @@ def _convert(
 
 
 def _ranks(house: Raw, name: str, row: Raw) -> Raw:
-    """The ranks that a house gives a contract, or one of its suits, in place of the row's own."""
+    """Return the ranks that a house gives a contract, or one of its suits, in place of the row's own."""
     own = house.get("rank", {})
     if not isinstance(own, dict):
         return {}
@@ -317,7 +317,7 @@ def _to_type(raw: Raw, kind: type[T], key: str, place: Place, findings: list[Fin
 
 
 def _sentence(text: str) -> Message | str:
-    """A complaint of msgspec by its id and facts; any other text as it is."""
+    """Return a complaint of msgspec as a message; any other text as it is."""
     if match := EXPECTED.fullmatch(text):
         return message("rules.expected-got", kind=match[1], got=match[2])
     begin = next((begin for begin in COMPLAINTS if text.startswith(begin)), None)
@@ -325,7 +325,7 @@ def _sentence(text: str) -> Message | str:
 
 
 def _without_price(house: House, contracts: dict[str, Contract], prices: dict[str, int]) -> Iterator[Wrong]:
-    """The settings and contracts whose price class has no price."""
+    """Yield the settings and contracts whose price class has no price."""
     if prices and house.ramsch.march_price not in prices:
         yield "house.ramsch.march_price", message("rules.no-price", name=house.ramsch.march_price)
     for row in contracts.values():
@@ -334,7 +334,7 @@ def _without_price(house: House, contracts: dict[str, Contract], prices: dict[st
 
 
 def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
-    """Prices by class. 001 Scoring: X/Y is X for a Rufer, Schneider and runner, Y for the rest, 2X for Schwarz;
+    """Return prices by class. 001 Scoring: X/Y is X for a Rufer, Schneider and runner, Y for the rest, 2X for Schwarz;
     001 Stakes: X/R/S is X for runner and Schneider, R for a Rufer, S for the rest."""
     parts = (NOMINAL if house.tariff == UNKNOWN else house.tariff).split("/")
     if len(parts) not in (2, 3) or not all(part.isdecimal() and len(part) < 10 for part in parts):
@@ -349,7 +349,7 @@ def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
 
 
 def _why(error: Exception, name: str) -> Message | str:
-    """Why a file cannot be read; of one that is not there, which ruleset is called nearly so."""
+    """Return why a file cannot be read; if it is missing, with the ruleset whose name is nearest."""
     if isinstance(error, RecursionError):
         return message("notation.nested-too-deeply")
     if not isinstance(error, FileNotFoundError):

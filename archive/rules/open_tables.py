@@ -14,7 +14,7 @@ from archive.say import Message, message
 def wrong_names(
     house: House, contracts: dict[str, Contract], rounds: dict[str, Round], names: Names
 ) -> Iterator[Wrong]:
-    """The keys and entries that name no contract, class or event, each with a name that is written nearly so."""
+    """Yield the keys and entries that name no contract, class or event, each with the nearest name."""
     suited = [f"{row.id} {suit}" for row in contracts.values() if row.takes == "trump" for suit in SUITS]
     classes = {*contracts, *CLASSES, *(row.price for row in contracts.values())}
     named: list[tuple[str, Iterable[str]]] = [
@@ -46,7 +46,7 @@ def wrong_names(
 
 
 def _is_ranked(key: str, contracts: dict[str, Contract], suited: list[str]) -> bool:
-    """Whether something that is bid has this name: a contract, one of its suits, a Tout or an open game."""
+    """Return whether something that is bid has this name: a contract, one of its suits, a Tout or an open game."""
     id, _, form = key.partition(" ")
     return id in contracts and (form in ("", "tout", "open") or key in suited)
 
@@ -64,7 +64,7 @@ def _no_class(name: str, names: Names) -> Message:
 
 
 def wrong_points(house: House, contracts: dict[str, Contract], names: Names) -> Iterator[Wrong]:
-    """The mistakes in a tournament's point table."""
+    """Yield the mistakes in a tournament's point table."""
     known = {"tout", *contracts, *(row.price for row in contracts.values())}
     yield from ((f"house.table.{key}", _no_class(key, names)) for key in house.table if key not in known)
     for row in (contracts[name] for name in house.contracts if house.table and name in contracts):
@@ -82,8 +82,8 @@ def wrong_points(house: House, contracts: dict[str, Contract], names: Names) -> 
 
 
 def wrong_consequences(house: House) -> Iterator[Wrong]:
-    """Consequences that are none of what they are set for: before the deal there is only cutting, and dealing, again,
-    and after it no cutting."""
+    """Yield consequences that cannot follow: before the deal there is only cutting, and dealing, again, and after it no
+    cutting."""
     before = ("table", "played-on", "cut-again", "dealt-again")
     for name, consequence in house.consequences.items():
         cutting = name == "exposed-cutting"
@@ -92,7 +92,7 @@ def wrong_consequences(house: House) -> Iterator[Wrong]:
 
 
 def without_contract(house: House, contracts: dict[str, Contract]) -> Iterator[Wrong]:
-    """Settings with which this table has nothing to do: a play of none of its contracts, and cards that are dealt to
+    """Yield settings that do not concern this table: a play of none of its contracts, and cards that are dealt to
     nobody and that nobody takes up."""
     played = [contracts[name] for name in house.contracts if name in contracts]
     goals = {row.goal for row in played}

@@ -1,15 +1,15 @@
-"""The line at which a setting stands in a text of TOML: a record's, or a ruleset's."""
+"""The line at which a setting stands in a TOML text: a record's, or a ruleset's."""
 
 import tomllib
 from collections.abc import Iterator
 from typing import Any
 
-LAST = ("rule", "reading", "deal")  # tables of which a file has many: where a text ends, the last is being written
+LAST = ("rule", "reading", "deal")  # tables that a file repeats: at the end of a text, the last is being written
 
 
 def line_of_setting(text: str, dotted: str) -> int | None:
-    """The line, from 1, at which the last entry for a dotted key begins, else one for a table that it would stand in;
-    None where none does."""
+    """Return the line, from 1, at which the last entry for a dotted key begins, else one for a table that it would
+    stand in; None if there is none."""
     keys = dotted.split(".")
     begins = dict(_first_lines(text))
     for length in range(len(keys), 0, -1):
@@ -20,7 +20,7 @@ def line_of_setting(text: str, dotted: str) -> int | None:
 
 
 def _first_lines(text: str) -> Iterator[tuple[tuple[int, tuple[str, ...]], int]]:
-    """The keys of a text with the lines at which their entries begin, each by the number of the table it is in."""
+    """Yield the keys of a text, each with the number of its table, and the lines at which their entries begin."""
     lines = text.splitlines(keepends=True)
     known: set[tuple[int, tuple[str, ...]]] = set()
     begin, end = 1, 0
@@ -37,7 +37,7 @@ def _first_lines(text: str) -> Iterator[tuple[tuple[int, tuple[str, ...]], int]]
 
 
 def _paths(read: dict[str, Any]) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The dotted keys of the table, and of the last of those of which there are many, with their count."""
+    """Yield the dotted keys of a text, of repeated tables only the last, each with the number of its table, else 0."""
     for key in LAST:
         if isinstance(rows := read.get(key), list) and rows:
             yield from ((len(rows), path) for path in _below(rows[-1]))

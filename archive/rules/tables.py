@@ -1,4 +1,4 @@
-"""Compiles a contract of a house into the integer tables that every replay runs on."""
+"""Contracts of a house, compiled into the integer tables that every replay runs on."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -24,7 +24,7 @@ class Tables(Struct, frozen=True):
     beats: tuple[int, ...]
     lords: int  # mask of the highest trumps
     points: tuple[int, ...]
-    called: int  # mask of the called card, 0 where none
+    called: int  # mask of the called card, 0 if none
     called_suit: int  # mask of the plain suit of the called card
     run_away: int
     due: int = 0  # 1: the called card is due at the next lead of its suit after its holder has run away from it
@@ -37,28 +37,27 @@ T = TypeVar("T")
 POINTS = {"A": 11, "Z": 10, "K": 4, "O": 3, "U": 2}  # 001 Players, Cards and Objective
 NEVER = 99  # cards of a suit, more than there are
 TRUMP = 4  # the group of the trumps, after the four suits
-OBJECTS = 64  # whose derived things are remembered
+OBJECTS = 64  # the number whose derived things are remembered
 
 
 def hand_size(house: House) -> int:
-    """How many cards a player plays with."""
+    """Return how many cards a player plays with."""
     return house.hand_size or house.deck // house.seats
 
 
 def most_tricks(house: House) -> int:
-    """How many tricks a deal has where none is left out: all cards, where they are drawn from a talon."""
+    """Return how many tricks a deal has if none is left out: all cards, if they are drawn from a talon."""
     return house.deck // house.seats if house.talon else hand_size(house)
 
 
 def score_of(house: House) -> Score | None:
-    """How the score of a game is kept, in marks or otherwise; None where a table plays for payments."""
+    """Return how the score of a game is kept, in marks or otherwise; None if a table plays for payments."""
     marks = house.marks
     return Score(to=marks.game, of="pair", drawing=marks.drawing) if marks else house.score
 
 
 class Ranks(NamedTuple):
-    """The order of the ranks of a contract, highest first, that of its trumps, empty where it is the same; the card
-    points by rank where they are not the usual ones."""
+    """The ranks of a contract, highest first, and of its trumps, empty if the same; the unusual card points by rank."""
 
     order: str
     points: tuple[tuple[str, int], ...] = ()
@@ -68,7 +67,7 @@ class Ranks(NamedTuple):
 
 
 def per_object(make: Callable[[Owner], T]) -> Callable[[Owner], T]:
-    """Makes a thing that follows from an object which never changes once for each object; the latest are remembered."""
+    """Wrap `make` so that it runs once per object, which must never change; the latest results are remembered."""
     results: dict[int, tuple[Owner, T]] = {}
 
     def recall(owner: Owner) -> T:
@@ -85,12 +84,12 @@ def per_object(make: Callable[[Owner], T]) -> Callable[[Owner], T]:
 
 
 def per_ruleset(make: Callable[[Ruleset], T]) -> Callable[[Ruleset], T]:
-    """Makes a thing that follows from a ruleset alone once for each ruleset object; the latest are remembered."""
+    """Wrap `make` so that it runs once per ruleset object; the latest results are remembered."""
     return per_object(make)
 
 
 def trumps(lords: str, trump_suit: str, order: str, pack: int) -> tuple[int, ...]:
-    """The trumps of a contract, highest first: lords by rank and suit, then the plain cards of the trump suit."""
+    """Return a contract's trumps, highest first: lords by rank and suit, then the plain cards of the trump suit."""
     plain = [rank for rank in order if rank not in lords]
     codes = [s + rank for rank in lords for s in SUITS] + [s + rank for s in trump_suit for rank in plain]
     return tuple(number for number in map(NUMBER.__getitem__, codes) if pack >> number & 1)
@@ -98,7 +97,7 @@ def trumps(lords: str, trump_suit: str, order: str, pack: int) -> tuple[int, ...
 
 @per_object
 def ranks_of(row: Contract) -> Ranks:
-    """The ranks of a contract."""
+    """Return the ranks of a contract."""
     points, trump_points = tuple(row.points.items()), tuple(row.trump_points.items())
     return Ranks(row.order, points, trump_points, row.trump_order, row.free)
 
@@ -113,7 +112,7 @@ def compile_tables(
     run_away: int,
     due: int = 0,
 ) -> Tables:
-    """The tables of a contract with its trump suit and called card, over the cards of `pack` (a mask)."""
+    """Return the tables of a contract with its trump suit and called card, over the cards of `pack` (a mask)."""
     high = trumps(lords, trump_suit, ranks.trump_order or ranks.order, pack)
     group = [TRUMP if number in high else number // len(RANKS) for number in range(len(NUMBER))]
     strength = {number: -place for place, number in enumerate(high)} | {
@@ -148,13 +147,13 @@ def compile_tables(
 
 
 def points_of_card(code: str, trump_suit: str, ranks: Ranks) -> int:
-    """The card points of a card: those of its contract, else the usual ones."""
+    """Return the card points of a card: those of its contract, else the usual ones."""
     own = dict(ranks.trump_points) if code[0] in trump_suit else {}
     return own.get(code[1], dict(ranks.points).get(code[1], POINTS.get(code[1], 0)))
 
 
 def tables(ruleset: Ruleset, contract: str, suit: str | None = None, called: str | None = None) -> Tables:
-    """The tables of a contract (an id of the ruleset) as played with this trump suit or called card."""
+    """Return the tables of a contract (an id of the ruleset) as played with this trump suit or called card."""
     row, house = ruleset.contracts[contract], ruleset.house
     pack, call = PACKS[house.deck], house.call
     run_away = NEVER if call.run_away_from == "ace" and called and called[1:] != row.called else call.run_away
@@ -164,8 +163,8 @@ def tables(ruleset: Ruleset, contract: str, suit: str | None = None, called: str
 
 
 def as_dealt(compiled: Tables, house: House, hands: Iterable[int | None]) -> Tables:
-    """The tables of a deal with these hands (masks): where the cards dealt free the holder of the called card, whatever
-    is left of them, they do so or never."""
+    """Return the tables of a deal with these hands (masks): if the cards as dealt free the holder of the called card,
+    they do so whatever is left of them, else never."""
     if house.call.run_away_counts != "dealt" or not compiled.called:
         return compiled
     own = next((hand for hand in hands if hand is not None and hand & compiled.called), None)
@@ -177,5 +176,5 @@ def as_dealt(compiled: Tables, house: House, hands: Iterable[int | None]) -> Tab
 
 @lru_cache(16)
 def points_of(worth: tuple[int, ...], cards: int) -> int:
-    """The card points of some cards (a mask), from those of each card by its number."""
+    """Return the card points of some cards (a mask), from those of each card by its number."""
     return sum(worth[number] for number in numbers(cards))

@@ -10,7 +10,7 @@ from archive.say import Message, has_text, say
 
 
 def contract_title(row: Contract) -> Message | str:
-    """The title of a contract; one that a table gave stays as it is."""
+    """Return the title of a contract; one that a table gave stays as it is."""
     return title_of(row.id, row.title)
 
 
@@ -20,24 +20,24 @@ def title_of(id: str, title: str) -> Message | str:
     return translated if has_text(translated.id) and say(translated) == title else title
 
 
-FAT, CHAMPION = 20, 40  # so many, or more
+FAT, CHAMPION = 20, 40  # least card points
 
 
 def trick_name(points: int | None) -> str:
-    """The name of a trick by its card points: `champion`, `fat`, or nothing. 002 05 English Schafkopf Glossary."""
+    """Return the name of a trick by its card points: `champion`, `fat`, or empty. 002 05 English Schafkopf Glossary."""
     if points is None or points < FAT:
         return ""
     return "champion" if points >= CHAMPION else "fat"
 
 
 def values(ruleset: Ruleset) -> dict[str, str]:
-    """Every value of a ruleset by its dotted key, in words."""
+    """Return every value of a ruleset by its dotted key, in words."""
     rows = {"house": ruleset.house, "contract": ruleset.contracts, "round": ruleset.rounds}
     return dict(flatten(msgspec.to_builtins(rows)))
 
 
 def flatten(value: Any, prefix: str = "") -> list[tuple[str, str]]:
-    """Tables within tables as dotted keys and words."""
+    """Return nested tables as pairs of a dotted key and words."""
     if isinstance(value, dict):
         below = [flatten(each, f"{prefix}.{key}" if prefix else key) for key, each in value.items()]
         return [row for rows in below for row in rows]

@@ -14,7 +14,7 @@ ExchangeName = Literal["none", "wedding", "pass-left", "blind", "partner"]
 GoalName = Literal[
     "points", "no-trick", "most-loses", "dealt", "every-trick", "reach-bid", "lowest-pays", "all-built", "match-points",
 ]  # fmt: skip
-ActName = Literal["marriage", "takes-trump", "closes", "calls"]  # said and done at one's turn, beside the cards
+ActName = Literal["marriage", "takes-trump", "closes", "calls"]  # said and done at one's turn, besides the cards
 EndName = Literal["played-out", "first-trick-lost", "first-trick-taken", "not-played"]
 TieName = Literal[
     "tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober", "taken-ace", "own-ace",
@@ -23,7 +23,7 @@ VirginName = Literal["no", "double-all", "double-own", "double-own-once"]
 DoubledName = Literal["base", "base+runners", "all"]
 SieName = Literal["base", "base+runners", "tout", "tout-rule"]
 TieAtHalf = Literal["lost", "undecided", "stake"]  # 60 : 60 is lost by the declarer's side, nobody's, or carried over
-# What sets off a special round, beside the ids of contracts that were played.
+# What sets off a special round, besides the ids of contracts that were played.
 EventName = Literal["60-60", "schwarz", "lost-alone", "tout", "thrown-in"]
 EVENTS = get_args(EventName)
 Irregularity = Literal[
@@ -57,7 +57,7 @@ class Marriage(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One row: what trumps, who plays with whom, what must be done, what wins, what it costs."""
+    """One row: the trumps, who plays with whom, the duties, what wins, what it costs."""
 
     id: str
     title: str
@@ -75,28 +75,28 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     declarer: bool = True
     declares: Literal["anyone", "forehand"] = "anyone"
     parties: PartiesName
-    draws: NoneOrRank = ""  # who first are dealt a card of this rank, face up, are the partners
+    draws: NoneOrRank = ""  # the first two dealt a card of this rank, face up, are the partners
     duties: tuple[DutyName, ...] = ("follow",)
     holds: tuple[HoldsName, ...] = ()
     goal: GoalName = "points"
     ends: EndName = "played-out"
     leads: Literal["forehand", "declarer"] = "forehand"
     price: str  # the price class
-    alone: Amount = 0  # of the price, what is for playing alone: a line of its own after the bonuses
-    times: Annotated[int, Meta(ge=1, le=99)] = 1  # the price class is taken so many times,
+    alone: Amount = 0  # the part of the price for playing alone: a line of its own after the bonuses
+    times: Annotated[int, Meta(ge=1, le=99)] = 1  # the price class is multiplied by this,
     times_over: DoubledName | Literal["tout"] = "base"  # alone, or the runners with it, or what a Tout doubles here
     bonuses: bool = True  # Schneider and Schwarz are paid
-    partners_hold: NoneOrRank = ""  # a rank of which both partners whom a record names hold a card
+    partners_hold: NoneOrRank = ""  # a rank: both partners named in a record hold a card of it
     exchange: ExchangeName = "none"  # the cards that change hands before play
     tie: TieAtHalf | None = None  # None: as house.levels.tie says
     blind: bool = False  # the cards on the table are the declarer's though nobody takes them up
     suit_rank: dict[Suit, int] = {}  # with this suit as trump, in place of `rank`
-    suit_price: dict[Suit, Amount] = {}  # with this suit as trump, beside the price class
-    partner_plays: bool = True  # False: who sits opposite the declarer lays the hand down
+    suit_price: dict[Suit, Amount] = {}  # with this suit as trump, besides the price class
+    partner_plays: bool = True  # False: the player opposite the declarer lays the hand down
     points: dict[Rank, Count] = {}  # by rank, in place of the usual card points;
     trump_points: dict[Rank, Count] = {}  # in the trump suit
     trump_order: str = ""  # of the trumps below the lords, highest first; empty: as `order`
-    last_trick: Count = 0  # points of whoever takes it
+    last_trick: Count = 0  # points for taking it
     free: str = ""  # the rank of the trump that need not follow when trumps are led
     late: tuple[DutyName, ...] = ()  # in place of `duties` when the talon is out or closed
     acts: tuple[ActName, ...] = ()
@@ -105,9 +105,9 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Stoss(Struct, frozen=True, forbid_unknown_fields=True):
-    """Until when a game may be doubled: `first-card`, `second-card` of trick 1; `own-card`, before an own card of
-    trick 1, the answer before one of trick 2, but without limit at once; `trick-by-trick`, just before an own card of
-    trick 1, the answer just before one of trick 2, and so on; `cards`, as long as somebody has not played so many."""
+    """The last moment to double a game: `first-card`, `second-card` of trick 1; `own-card`, before an own card of trick
+    1, the answer before one of trick 2, but without limit at once; `trick-by-trick`, just before an own card of trick
+    1, the answer just before one of trick 2, and so on; `cards`, while somebody has not played that many."""
 
     until: Literal["no", "first-card", "second-card", "own-card", "trick-by-trick", "cards", "any"]
     by: Literal["defence", "anyone"]
@@ -119,13 +119,13 @@ class Stoss(Struct, frozen=True, forbid_unknown_fields=True):
 class Ramsch(Struct, frozen=True, forbid_unknown_fields=True):
     tie: tuple[TieName, ...]
     virgin: VirginName
-    march: Literal["no", "tricks"] | Count  # who takes all tricks, or so many points, wins
+    march: Literal["no", "tricks"] | Count  # taking all tricks, or this many points, wins
     march_price: str  # the price class that a march is paid
     price: Amount | None = None
     virgin_is: Literal["no-trick", "no-points"] = "no-trick"
-    announce: Count = 0  # with so many points wins who has announced a march by the third trick; 0: not announced
+    announce: Count = 0  # points that win if a march was announced by the third trick; 0: not announced
     double: Literal["no", "trick-1"] = "no"  # anyone may double before an own card of trick 1
-    bonus_under: Count = 0  # the loser pays Schneider to who has less, Schwarz to who has no trick; 0: no bonuses
+    bonus_under: Count = 0  # the loser pays Schneider for fewer points, Schwarz for no trick; 0: no bonuses
 
 
 class Bettel(Struct, frozen=True, forbid_unknown_fields=True):
@@ -136,7 +136,7 @@ class Bettel(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BonusTimes(Struct, frozen=True, forbid_unknown_fields=True):
-    """Schneider and Schwarz as factors of the game with its runners; that of Schwarz is in place of Schneider's."""
+    """Schneider and Schwarz as factors of the game with its runners; the factor of Schwarz replaces Schneider's."""
 
     schneider: Annotated[int, Meta(ge=1, le=99)]
     schwarz: Annotated[int, Meta(ge=1, le=99)]
@@ -157,13 +157,13 @@ class CallRule(Struct, frozen=True, forbid_unknown_fields=True):
     the called card may run away from it."""
 
     run_away: Count  # cards of the called suit, the called card among them, that free its holder
-    run_away_counts: Literal["held", "dealt"] = "held"  # of which cards these are so many
-    run_away_from: Literal["any", "ace"] = "any"  # `ace`: not from a ten or a king, called where no ace can be
+    run_away_counts: Literal["held", "dealt"] = "held"  # which cards are counted
+    run_away_from: Literal["any", "ace"] = "any"  # `ace`: not from a ten or a king, called if no ace can be
     after_run_away: Literal["free", "due"] = "free"  # `due`: to the next lead of its suit, but may be thrown off before
     void: Literal["no", "muss", "always"] = "no"
     ten: Literal["no", "muss", "always"] = "no"
     king: Literal["no", "muss", "always"] = "no"
-    announced: bool = True  # who calls a void suit must say so
+    announced: bool = True  # a declarer who calls a void suit must say so
 
 
 class Muss(Struct, frozen=True, forbid_unknown_fields=True):
@@ -176,9 +176,9 @@ class Muss(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lengths(Struct, frozen=True, forbid_unknown_fields=True):
-    """An auction in trump lengths: who names the longest suit makes it trump, at a tie the higher lowest card."""
+    """An auction in trump lengths: naming the longest suit makes it trump, at a tie the higher lowest card."""
 
-    most_lords: Some  # who holds more makes no trumps in an ordinary game
+    most_lords: Some  # with more than these nobody makes trumps in an ordinary game
     partners_agree: bool  # between partners a tie is theirs to settle
 
 
@@ -188,10 +188,10 @@ Drawing = Literal["strokes", "sheep-head"]  # of the marks on a score sheet
 class Marks(Struct, frozen=True, forbid_unknown_fields=True):
     """A score in marks: one side has the chalk and needs fewer card points than the other."""
 
-    game: Some  # so many marks win
+    game: Some  # marks that win
     chalk: Points  # card points that score for the side with the chalk; the other needs all but one less than these
     first: Points  # the same in the first deal of a game
-    chalk_card: NoneOrCard  # who is dealt it has the chalk in the first deal; empty: nobody has it yet
+    chalk_card: NoneOrCard  # being dealt it gives the chalk in the first deal; empty: nobody has it yet
     schneider: Points  # card points that score higher
     scores: tuple[Some, Some, Some]  # for winning, with Schneider, with every trick
     solo_in_first: bool
@@ -199,11 +199,11 @@ class Marks(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Score(Struct, frozen=True, forbid_unknown_fields=True):
-    """A score that everybody begins with `start` and that goes to `to`. In steps upwards, each to the winner of a deal,
-    the first there has won; in steps downwards, each to a loser, who is there is out, and who is left has won."""
+    """A score that everybody begins at `start` and that goes to `to`. Steps upwards are each for the winner of a deal,
+    and the first there has won; steps downwards are each for a loser, who is out there, and the last left has won."""
 
     to: Annotated[int, Meta(ge=-200, le=200)]
-    sack: Count = 0  # who has fewer card points loses a tally of his own besides
+    sack: Count = 0  # a loser with fewer card points also loses a tally
     start: Count = 0
     step: Annotated[int, Meta(ge=-20, le=20)] = 1
     of: Literal["player", "pair"] = "player"
@@ -211,19 +211,19 @@ class Score(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenCards(Struct, frozen=True, forbid_unknown_fields=True):
-    """Cards that lie open on the table, with which the players exchange theirs in turn, and what ends that: a hand of
-    so many points in one suit, a rank that a hand has nothing but, or a knock."""
+    """Cards that lie open on the table, with which the players exchange theirs in turn, and what ends that: a hand with
+    enough points in one suit, a hand of one rank, or a knock."""
 
     count: Some
     ends_at: Points
     same_rank: Annotated[float, Meta(ge=0, le=120, multiple_of=0.5)]  # the points of a hand of one rank
-    all_pay: NoneOrRank = ""  # of which rank such a hand makes everybody else pay
+    all_pay: NoneOrRank = ""  # a hand of this rank alone makes everybody else pay
     knock_from: Some = 2  # the first round in which somebody may knock
 
 
 class Building(Struct, frozen=True, forbid_unknown_fields=True):
-    """Suits that one player builds up from the card of a rank, in an order; what does not fit goes to a corner, and the
-    corners are turned over `again` so many times."""
+    """Suits that one player builds up from the card of a rank, in an order; cards that do not fit go to a corner, and
+    the corners are turned over `again` times."""
 
     base: Rank
     order: Annotated[str, Meta(pattern="^[AZKOU9876]+$")]
@@ -239,21 +239,21 @@ class Talon(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Match(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who says to have `reach` card points ends the deal, and wins it if that is so, else loses it; who has closed the
-    talon must have them in the end. Match points go by what the loser has, of a call that was wrong the other: `half`
-    the points or more, fewer, no trick."""
+    """A call of `reach` card points ends the deal, and wins it if right, else loses it; a player who has closed the
+    talon must have them in the end. Match points go by what the loser has (after a wrong call, the other): `half` the
+    points or more, fewer, no trick."""
 
     reach: Count
     half: Count
     right: tuple[Some, Some, Some]
     wrong: tuple[Some, Some, Some]
-    last_trick: Some  # to whoever takes it where nobody has called, or closed
-    no_trick: Literal["counted", "taken"] = "counted"  # has who has none that counts, or who has taken none at all
+    last_trick: Some  # for taking it, if nobody has called, or closed
+    no_trick: Literal["counted", "taken"] = "counted"  # no trick that counts, or none taken at all
 
 
 class Bid(Struct, frozen=True, forbid_unknown_fields=True):
     """An auction in points: the first bid is for `levels.win`, the next for `start`, then in steps, which the holder
-    may hold. `rising`: every bid is above the last, the first any of so many steps."""
+    may hold. `rising`: every bid is above the last, the first any number of steps."""
 
     start: Count
     step: Count
@@ -261,11 +261,11 @@ class Bid(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Wedding(Struct, frozen=True, forbid_unknown_fields=True):
-    """When a Hochzeit is offered, and what follows where nobody accepts."""
+    """When a Hochzeit is offered, and what follows if nobody accepts."""
 
     when: Literal["no", "before", "auction"]
     refused: Literal["thrown-in", "auction"] = "thrown-in"
-    bonuses: bool = True  # Schneider, Schwarz and runners are paid beside its price
+    bonuses: bool = True  # Schneider, Schwarz and runners are paid besides its price
     back: Literal["any", "plain"] = "any"  # the card given for the trump: any other, or none that is a trump
 
 
@@ -275,15 +275,15 @@ class Stock(Struct, frozen=True, forbid_unknown_fields=True):
     amount: Amount  # what each player pays when a deal is thrown in; 0: nothing
     won_by: tuple[ContractName, ...]  # contracts; none: the pot is not played for
     cap: Limit | None = None  # no more than this is won or lost at once
-    lost: Literal["doubled", "to-winners"] = "doubled"  # what a declarer's side that loses does with it
+    lost: Literal["doubled", "to-winners"] = "doubled"  # what happens to it if the declarer's side loses
 
 
 class Special(Struct, frozen=True, forbid_unknown_fields=True):
     """When a special round is played: after deals with one of `on` (an event, or a contract that was played)."""
 
     on: tuple[Cause, ...] = ()
-    mode: Literal["queue", "overlap"] = "queue"  # one round after the other, or beside those under way
-    by: Literal["aces", "seats"] = "aces"  # Kreuz: who are partners
+    mode: Literal["queue", "overlap"] = "queue"  # one round after the other, or alongside those under way
+    by: Literal["aces", "seats"] = "aces"  # Kreuz: what makes partners
     thrown_in: Amount = 0  # Schieber: what first and last each pay when nobody plays
     aces: Literal["drawn", "held"] = "drawn"  # Kreuz by aces: dealt for it alone, or those of the hands that are played
     thrown_in_counts: bool = True  # a deal that is thrown in is one of its deals
@@ -333,15 +333,15 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     play: Literal["tricks", "exchange", "building"] = "tricks"  # what the play consists of
     open_cards: OpenCards | None = None  # of a play that is an exchange
     building: Building | None = None  # of a play in which suits are built
-    least_seats: Count = 0  # the game is played by so few too; 0: by `seats` alone
+    least_seats: Count = 0  # the fewest players who can play it; 0: `seats` alone
     talon: Talon | None = None  # all draw from it after each trick
-    match: Match | None = None  # a deal is won by who says to have so many card points
+    match: Match | None = None  # a deal is won by rightly claiming enough card points
     direction: Literal["clockwise", "counter-clockwise"] = "clockwise"
     # By contract, `CONTRACT tout`, `CONTRACT open`, `CONTRACT SUIT` (as `solo H`), in place of the row's own.
     rank: dict[str, int] = {}
-    # Whether who has outbid somebody may pass later; `stays-named`: must not, and has to say what is played.
+    # Whether an outbidder may pass later; `stays-named`: must not, and has to say what is played.
     outbid: Literal["may-pass", "stays", "stays-named"] = "may-pass"
-    wishes: bool = False  # first everyone says whether to play at all, then who would play says more
+    wishes: bool = False  # first everyone says whether to play at all, then those who would say more
     bids: Bid | None = None
     muss: Muss | None = None
     hochzeit: Wedding = Wedding(when="no")
@@ -350,14 +350,14 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     lengths: Lengths | None = None
     blind_runners: bool = False  # the cards on the table count to the declarer's runners,
     discard_runners: bool = True  # those too that the declarer has put there
-    surrender: Count = 0  # card points that a declarer must make who refuses a surrender; 0: none is offered
+    surrender: Count = 0  # card points that a declarer who refuses a surrender must make; 0: none is offered
     marks: Marks | None = None  # the score is kept in marks, not in payments
     score: Score | None = None  # or in tallies, match points, lives
     du: bool = False  # a Tout is called Du
     hand: DoubledName | Literal["no"] = "no"  # a game played without the blind, and what it doubles
     bonus_times: BonusTimes | None = None  # Schneider and Schwarz multiply the price; None: they are added
     each_pays_each: bool = False  # each loser pays each winner; False: of two losers each pays one winner
-    blanks: Count = 0  # a hand with so many cards worth nothing may be thrown in, and costs nothing; 0: it is played
+    blanks: Count = 0  # worthless cards with which a hand may be thrown in at no cost; 0: it is played
     klopfen: bool = False  # the cutter may knock
     hausbock: bool = False  # a deal that nobody has knocked is thrown in, and doubles a later one
     bock: Special = Special()
@@ -370,13 +370,13 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     runners_claim: Literal["no", "before-next-deal"] = "no"  # whether runners not claimed in time are lost
     runners_most: Count = 0  # no more of them are paid; 0: all
     list: Count = 0  # deals of a list
-    cutter: Literal["right", "left"] = "right"  # of the dealer, who cuts
+    cutter: Literal["right", "left"] = "right"  # the side of the dealer that cuts
     least_cut: Count = 0  # cards in each part of a pack that is cut
     packets: tuple[str, ...] = ()  # in which the cards are dealt: `4 4`, `3 b2 4 3` with two to the blind; none: any
     draws: NoneOrRank = ""  # the rank of the cards with which the partners of a session are drawn
-    sitters: tuple[Literal["dealer", "cutter"], ...] = ()  # who sits out where more players are at the table
+    sitters: tuple[Literal["dealer", "cutter"], ...] = ()  # who sits out if more players are at the table
     sitter_pays: bool = False  # pays and is paid with the opponents of a lone declarer, pays into the pot too
-    substitute: Literal["own", "seat"] = "own"  # whose account a substitute plays for
+    substitute: Literal["own", "seat"] = "own"  # the account for which a substitute plays
     # By contract or price class, in place of prices: what a player is paid by all losers together for a game won, with
     # Schneider, with Schwarz. `tout` for a Tout; else it is twice the game.
     table: dict[str, tuple[Amount, ...]] = {}
@@ -394,6 +394,6 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     contracts: dict[str, Contract]
     rounds: dict[str, Round]
     prices: dict[str, int]  # by price class, and schneider, schwarz, runner
-    incomplete: str  # what its sources do not tell, empty where they tell all
+    incomplete: str  # what its sources do not tell, empty if they tell all
     cites: dict[str, str]
     digest: str  # of all values, and of the name of a table's own ruleset; changes when any of them does

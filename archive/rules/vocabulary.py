@@ -25,26 +25,27 @@ class Vocabulary(Struct, frozen=True):
     takes: dict[str, str]  # contract id -> none, trump, called
     with_suit: dict[str, str]  # contract id -> the contract it becomes with a suit
     called: dict[str, str]  # contract id -> rank letter of the called card
-    trumps: dict[str, int]  # contract id -> how many trumps it has, where these are all cards of its lords
+    trumps: dict[str, int]  # contract id -> how many trumps it has, if these are all cards of its lords
     declarer: dict[str, bool]
 
 
 @lru_cache(maxsize=64)
 def vocabulary(own: Path | None = None) -> Vocabulary:
-    """The words of all installed rulesets, and of that at `own`, an absolute path, for reading `game` entries."""
+    """Return the words for reading `game` entries: of all installed rulesets, and the one at the absolute path
+    `own`."""
     added = [path for name, path in installed_files().items() if name not in bundled_files()]
     return with_words_of(of_bundled(), [*added, *([own] if own else [])])
 
 
 @cache
 def of_bundled() -> Vocabulary:
-    """The words of the rulesets that come with the archive, as they are written in `vocabulary.json`: to read all
+    """Return the words of the rulesets that come with the archive, as written in `vocabulary.json`: reading all
     rulesets for them took a third of the time of a check."""
     return msgspec.json.decode(WRITTEN.read_bytes(), type=Vocabulary)
 
 
 def with_words_of(known: Vocabulary, paths: Iterable[Path]) -> Vocabulary:
-    """The known words, and those of rulesets, of which the first counts where two have a name or a contract."""
+    """Return the known words with those of rulesets; if two have the same name or contract, the first counts."""
     rows: dict[str, Contract] = {}
     names = known.names
     for path in paths:

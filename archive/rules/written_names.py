@@ -15,7 +15,7 @@ from archive.rules.types import EVENTS
 from archive.say import Message, message, nearest
 
 LISTS = ("contracts", "stock.won_by", "muss.contract")  # settings that take contracts,
-CAUSES = ("bock.on", "kreuz.on", "schieber.on", "teufel.on")  # or events beside them;
+CAUSES = ("bock.on", "kreuz.on", "schieber.on", "teufel.on")  # or events besides them;
 TABLES = ("runners_from", "rank")  # tables by contract,
 PRICED = ("price", "table")  # or by price class too;
 PRICE_CLASS = "ramsch.march_price"  # a price class alone
@@ -49,7 +49,7 @@ class Written(NamedTuple):
 
 
 class Named(NamedTuple):
-    """A contract, the suit that a name gives it, and its form: `tout`, `open`, or nothing."""
+    """A contract, the suit that a name gives it, and its form: `tout`, `open`, or empty."""
 
     id: str
     suit: str = ""
@@ -58,14 +58,14 @@ class Named(NamedTuple):
 
 @cache
 def usual_words() -> UsualWords:
-    """The words of words.toml."""
+    """Return the words of words.toml."""
     text = Path(__file__).with_name("words.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), UsualWords)
 
 
 def read_house(house: Raw, names: "Names") -> Written:
-    """The settings of a house with the names that the contracts have in the rules. What is no name stays as it is
-    written: it is found where the settings are checked."""
+    """Return the settings of a house with the names that the contracts have in the rules. What is no name stays as
+    written: checking the settings finds it."""
     wrong: list[Wrong] = []
     notes: list[Wrong] = []
     read = {key: dict(value) if isinstance(value, dict) else value for key, value in house.items()}
@@ -81,13 +81,13 @@ def read_house(house: Raw, names: "Names") -> Written:
 
 
 def _without_limit(dotted: str, value: Any) -> Any:
-    """The value of a limit, in numbers where it is written that there is none."""
+    """Return the value of a limit, or the one for no limit if it says `none`."""
     is_none = value is False or (isinstance(value, str) and value.casefold() in NONE)
     return LIMITS[dotted] if is_none else value
 
 
 def _change(house: Raw, dotted: str, read: Callable[[str, Any], Any]) -> None:
-    """Reads one value of the settings, where it is set."""
+    """Read one value of the settings, if it is set."""
     *tables, last = dotted.split(".")
     place: Any = house
     for table in tables:
@@ -114,7 +114,7 @@ class Names:
         self.classes |= {each: each for each in CLASSES}
 
     def read(self, text: str) -> Named | None:
-        """The contract of a name, with a suit and a form where it has them."""
+        """Return the contract of a name, with any suit and form, or None."""
         if id := self.ids.get(_plain(text)):
             return Named(id)
         words = text.casefold().split()
@@ -125,7 +125,7 @@ class Names:
         return next(self._with_suit(text), None)
 
     def _with_suit(self, text: str) -> Iterator[Named]:
-        """The contract of a name that has a suit in it: Herzsolo, Solo Herz, solo H."""
+        """Yield the contract of a name that has a suit in it: Herzsolo, Solo Herz, solo H."""
         plain, words = _plain(text), text.casefold().replace("-", " ").split()
         for word, suit in usual_words().suits.items():
             if len(word) == 1 and word not in words:
@@ -139,7 +139,7 @@ class Names:
                 yield Named(row["with_suit"], suit)
 
     def read_list(self, notes: list[Wrong], dotted: str, value: Any) -> Any:
-        """One name, or a list of them, each once."""
+        """Return one name, or a list of them, each once."""
         if isinstance(value, str):
             return self._read_entry(value, dotted, notes)
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
@@ -159,7 +159,7 @@ class Names:
         return named.id
 
     def read_keys(self, rows: Raw, table: str, wrong: list[Wrong]) -> Raw:
-        """A table by names; a second name of the same contract is found."""
+        """Return a table by names; note a second name of the same contract in `wrong`."""
         read: Raw = {}
         for key, value in rows.items():
             name = self._read_key(key, table)
@@ -169,7 +169,7 @@ class Names:
         return read
 
     def read_class(self, text: str) -> str:
-        """A price class; any other name as it is."""
+        """Return a price class; any other name as it is."""
         if text in self.rows:
             return text
         return self.classes.get(_plain(text), self.ids.get(_plain(text), text))
@@ -183,11 +183,11 @@ class Names:
         return key if named is None else " ".join(filter(None, named))
 
     def nearest(self, text: str, more: tuple[str, ...] = ()) -> str | None:
-        """The name of a contract that is written nearly so."""
+        """Return the id or other word with the nearest name, or None."""
         near = nearest(_plain(text), (*self.ids, *map(_plain, more)))
         return self.ids.get(near, near) if near else None
 
 
 def _plain(text: str) -> str:
-    """A name without capitals, spaces and hyphens."""
+    """Return a name without capitals, spaces and hyphens."""
     return "".join(text.casefold().replace("-", " ").split())

@@ -1,13 +1,13 @@
 """The catalogue of sentences: a folder for each language, a file for each room of the house, a row for each message.
 
-A row is a text with fields: `{card}` is the fact `card`. Behind a colon stands how it is shown: `{hand:cards}` as on
-the faces of the table's pack, `{players:and}` and `{contracts:or}` with that word before the last of several,
+A row is a text with fields: `{card}` is the fact `card`. After a colon stands how it is shown: `{hand:cards}` as on the
+faces of the table's pack, `{players:and}` and `{contracts:or}` with that word before the last of several,
 `{values:either}` with "or" between all of them, `{reasons:;}` with semicolons, `{n:card|cards}` the form of a word that
 the number asks for, `{rank:rank}` a rank as it stands on those faces, `{entry:quoted}` in quotation marks,
-`{why:sentence}` with a capital and a full stop, `{clause:closed}` with a comma where its own text has one or a colon,
-`{hint:if-any}` nothing where the fact is not there. A number below
-zero has a real minus sign, and `{date:day}` is a day in words. A fact that is a
-message is said in its turn. `language.toml` has the rule of the plural and the words between the parts of a list.
+`{why:sentence}` with a capital and a full stop, `{clause:closed}` with a comma if its own text has one or a colon,
+`{hint:if-any}` nothing if the fact is missing. A negative number has a real minus sign, and `{date:day}` is a day in
+words. A fact that is a message is said in its turn. `language.toml` has the rule of the plural and the words between
+the parts of a list.
 """
 
 import re
@@ -30,7 +30,7 @@ OTHER_WAY = frozenset(("R", "AL", "AN"))  # letters and digits of scripts that a
 
 
 def isolate(text: str) -> str:
-    """The text between isolates where something in it is written from the right; else as it is."""
+    """Return the text between isolates if something in it is written from the right; else as it is."""
     if text.isascii() or text.startswith(FIRST) or OTHER_WAY.isdisjoint(map(bidirectional, text)):
         return text
     return f"{FIRST}{text}{LAST}"
@@ -39,12 +39,12 @@ def isolate(text: str) -> str:
 DAY = re.compile(r"(?P<year>\d{4})(?:-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>\d\d))?)?", re.ASCII)
 FOLDER = Path(__file__).parent
 
-Part = tuple[str, str, str]  # a literal, the field behind it, how that is shown; the last field is empty
+Part = tuple[str, str, str]  # a literal, the field after it, how that is shown; the last field is empty
 
 
 class Piece(Struct, frozen=True):
     """A piece of a sentence, as it is written. Its `kind`: a `card` or a `suit`, which `code` names; a whole `fact`; a
-    `person`, where who shows the sentence knows that a fact is one; empty for words."""
+    `person`, if the code that shows the sentence knows that a fact is one; empty for words."""
 
     text: str
     kind: str = ""
@@ -78,56 +78,56 @@ class Rows(Mapping[str, str]):
 
 @cache
 def rows(language: str) -> Rows:
-    """Every text of a language, by id."""
+    """Return every text of a language, by id."""
     return Rows(FOLDER / language)
 
 
 def has_text(id: str) -> bool:
-    """True where the catalogue has a message of this id."""
+    """Return whether the catalogue has a message of this id."""
     return id in rows("en")
 
 
 def title_in(kind: str, id: str, title: str, language: str) -> str:
-    """The title of a ruleset (`rules`) or `contract` in a language; one that a table gave stays as it is."""
+    """Return the title of a ruleset (`rules`) or `contract` in a language; one that a table gave stays as it is."""
     key = f"titles.{kind}-{id}"
     return rows(language)[key] if rows("en").get(key) == title else title
 
 
 @cache
 def plural_rule(language: str) -> Callable[[int], int]:
-    """Which form of a word a number asks for, counted from 0; the rule is written as gettext writes it."""
+    """Return the function from a number to the form of a word, from 0; its rule is written as in gettext."""
     rule: Callable[[int], int] = c2py(rows(language)["language.plural"])
     return rule
 
 
 @cache
 def split_text(text: str) -> tuple[Part, ...]:
-    """A text in pieces: literals, and the fields behind them."""
+    """Return a text in pieces: literals, and the fields after them."""
     return tuple((literal, field or "", shown or "") for literal, field, shown, _ in Formatter().parse(text))
 
 
 def say(what: Message | str, language: str = "en", faces: str = "german") -> str:
-    """A message as a text of the language, its cards on the faces of a pack; a text of a record stays as it is.
+    """Return a message as a text of the language, its cards on the faces of a pack; a text of a record stays as it is.
 
-    Raises KeyError where the catalogue has no such message, or a fact is missing: both are mistakes of ours.
+    Raise KeyError if the catalogue has no such message, or a fact is missing: both are mistakes of ours.
     """
     return what if isinstance(what, str) else join_pieces(pieces(what, language, faces))
 
 
 def pieces(what: Message | str, language: str = "en", faces: str = "german") -> list[Piece]:
-    """The text of `say`, in the pieces that it is put together of."""
+    """Return the text of `say`, in the pieces of which it is made."""
     if isinstance(what, str):
         return [Piece(what)]
     return _fill(rows(language)[what.id], what.facts, language, faces_in(faces, language))
 
 
 def fill(text: str, facts: Mapping[str, Fact], language: str = "en", faces: str = "german") -> str:
-    """A text of ours with its fields filled; raises KeyError where a fact is missing."""
+    """Return a text of ours with its fields filled. Raise KeyError if a fact is missing."""
     return join_pieces(_fill(text, facts, language, faces_in(faces, language)))
 
 
 def join_pieces(parts: Iterable[Piece]) -> str:
-    """Pieces as one text; a fact that is written from the right keeps its direction to itself."""
+    """Return pieces as one text; a fact that is written from the right keeps its direction to itself."""
     return "".join(isolate(part.text) if part.kind == "fact" else part.text for part in parts)
 
 
@@ -183,7 +183,7 @@ def day_in_words(text: str, language: str) -> str:
 
 
 def is_parted(message: Message, language: str) -> bool:
-    """Whether the words of a clause have a comma or a colon, outside of brackets, that another one closes."""
+    """Return whether the words of a clause have a comma or a colon, outside of brackets, that another one closes."""
     words = "".join(literal for literal, _, _ in split_text(rows(language)[message.id]))
     inner = [each for each in message.facts.values() if isinstance(each, Message)]
     outside = words.partition("(")[0] + words.rpartition(")")[2] if "(" in words else words
@@ -205,13 +205,13 @@ def _list(parts: list[list[Piece]], shown: str, language: str) -> list[Piece]:
 
 
 def outline(id: str, language: str = "en") -> str:
-    """The text of a message with … for each of its facts."""
+    """Return the text of a message with … for each of its facts."""
     return "".join(literal + ("…" if field else "") for literal, field, _ in split_text(rows(language)[id]))
 
 
 def sentence_pieces(parts: Sequence[Piece]) -> list[Piece]:
-    """Pieces of a sentence with a capital at its beginning, where that is no person, and a full stop at its end,
-    unless one stands there."""
+    """Return the pieces of a sentence with a capital at its beginning, unless that is a person, and a full stop at its
+    end, unless a mark ends it."""
     first, *rest = parts or [Piece("")]
     if first.kind != "person":
         first = replace(first, text=f"{first.text[:1].upper()}{first.text[1:]}")
@@ -220,19 +220,19 @@ def sentence_pieces(parts: Sequence[Piece]) -> list[Piece]:
 
 
 def sentence(text: str) -> str:
-    """A text with a capital at its beginning and a full stop at its end."""
+    """Return a text with a capital at its beginning and a full stop at its end."""
     return f"{text[:1].upper()}{text[1:]}."
 
 
 def to_plain(value: Fact) -> Fact:
-    """A fact, or a message with all its facts, as plain JSON values; `from_plain` reads it again."""
+    """Return a fact, or a message with all its facts, as plain JSON values, which `from_plain` reads again."""
     if isinstance(value, Message):
         return {"id": value.id, "facts": {key: to_plain(fact) for key, fact in value.facts.items()}}
     return [to_plain(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def from_plain(value: Fact) -> Fact:
-    """A fact or message again from the JSON values of `to_plain`."""
+    """Return a fact or message from the JSON values of `to_plain`."""
     if isinstance(value, dict):
         return Message(value["id"], {key: from_plain(fact) for key, fact in value["facts"].items()})
     return tuple(from_plain(part) for part in value) if isinstance(value, list) else value

@@ -10,7 +10,7 @@ Fact = Any  # a text as it stands in a record, a number, True or False, None (un
 
 
 class Message(Struct, frozen=True):
-    """`id` is `ROOM.KEY`: the row KEY of `archive/say/LANGUAGE/ROOM.toml`. `facts` fill the fields of its text."""
+    """A message: `id` is `ROOM.KEY`, row KEY of `archive/say/LANGUAGE/ROOM.toml`; `facts` fill its fields."""
 
     id: str
     facts: Mapping[str, Fact] = {}
@@ -20,12 +20,12 @@ class Message(Struct, frozen=True):
 
 
 def message(id: str, /, **facts: Fact) -> Message:
-    """The message `id` with these facts."""
+    """Return the message `id` with these facts."""
     return Message(id, facts)
 
 
 def nearest(word: str, names: Iterable[str]) -> str | None:
-    """The name that is written nearly as a word, None where none is.
+    """Return the name whose spelling is nearest to a word, or None.
 
     >>> nearest("bavaria", ["bavarian", "pub"])
     'bavarian'
@@ -34,6 +34,6 @@ def nearest(word: str, names: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> Message | str:
-    """The question, with a space before it; empty where no name is near."""
+    """Return the question, with a space before it, or empty if no name is near."""
     close = nearest(word, names)
     return message("language.did-you-mean", name=close) if close else ""

@@ -1,4 +1,4 @@
-"""The price of an irregularity, or a hand shown: the ends of a deal besides its last card. 003 2.1, 3.1, 3.2, 3.4."""
+"""The price of an irregularity or a hand shown: how a deal ends other than by its last card. 003 2.1, 3.1, 3.2, 3.4."""
 
 from msgspec.structs import replace
 
@@ -19,8 +19,8 @@ ENDINGS = {
 
 
 def with_early_end(result: Settlement, played: Replay, bonuses: bool) -> Settlement:
-    """The result of the play; but lost Schwarz by who broke the rules, whatever the points (003 3.2), or won without
-    play, and so without Schneider and Schwarz (004 Giving Up)."""
+    """Return the result of the play; but the side that broke the rules loses Schwarz, whatever the points (003 3.2),
+    and a game won without play has neither Schneider nor Schwarz (004 Giving Up)."""
     ending, every = played.ending, bonuses or None
     if ending is not None and ending.kind == "given-up":
         return Settlement(won=True, schneider=False, schwarz=False)
@@ -38,7 +38,7 @@ def with_early_end(result: Settlement, played: Replay, bonuses: bool) -> Settlem
 
 
 def put_ending(bill: Bill, ending: Ending | None) -> None:
-    """The line that says why a deal ended as it did; it costs nothing of its own."""
+    """Add the line that says why a deal ended as it did; it costs nothing of its own."""
     if ending is None:
         return
     if ending.kind == "rest":
@@ -50,14 +50,14 @@ def put_ending(bill: Bill, ending: Ending | None) -> None:
 
 
 def settle_dealt_again(bill: Bill, ending: Ending, seats: int) -> Settlement:
-    """Nobody pays. 003 2.1."""
+    """Return the settlement of a deal to be dealt again: nobody pays. 003 2.1."""
     put_ending(bill, ending)
     return Settlement(lines=tuple(bill.lines), price=0, multiplier=1, payments=(0,) * seats)
 
 
 def settle_by_ruling(deal: Deal, ending: Ending, players: tuple[str, ...], ruleset: Ruleset) -> Settlement:
-    """A deal left to the table: as the last ruling in the record has it, else not decidable. What it pays more
-    or less than nothing comes out of the pot, or goes there, where one is played for."""
+    """Return the settlement of a deal left to the table: by the last ruling in the record, else not decidable. If there
+    is a pot to play for, the difference from zero goes into it or comes out of it."""
     rulings = payment_rulings(deal, len(players))
     if not rulings:
         return Settlement(missing=(message("missing.table-decision", why=ending.why),))

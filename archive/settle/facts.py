@@ -10,12 +10,12 @@ from archive.rules import Contract, House, Ruleset, Tables
 
 
 def contract_of(deal: Deal) -> str:
-    """The contract of a deal, or the word for none that was played; empty where the record does not tell."""
+    """Return the contract of a deal, or the word for a deal not played; empty if the record does not tell."""
     return deal.game.contract if deal.game else ""
 
 
 def seats_of(replay: Replay, side: str) -> tuple[int, ...]:
-    """The seats of a side, in seat order."""
+    """Return the seats of a side, in seat order."""
     return _seats_with(replay.sides, side)
 
 
@@ -25,7 +25,7 @@ def _seats_with(sides: Sides, side: str) -> tuple[int, ...]:
 
 
 def sum_of_seats(amounts: tuple[int | None, ...], seats: tuple[int, ...]) -> int | None:
-    """The sum over some seats, None where one of them is not known."""
+    """Return the sum over some seats, or None if one of them is not known."""
     whole = 0
     for seat in seats:
         amount = amounts[seat]
@@ -36,12 +36,12 @@ def sum_of_seats(amounts: tuple[int | None, ...], seats: tuple[int, ...]) -> int
 
 
 def side_points(replay: Replay, side: str) -> int | None:
-    """The card points of a side, with what was left of the play where that goes to it."""
+    """Return the card points of a side, with those left unplayed if they go to it; None if not known."""
     return _with_rest(replay, side, replay.points, replay.ending.points if replay.ending else 0)
 
 
 def side_tricks(replay: Replay, side: str) -> int | None:
-    """The tricks of a side, with those that were left where they go to it."""
+    """Return the tricks of a side, with those left unplayed if they go to it; None if not known."""
     return _with_rest(replay, side, replay.tricks_won, replay.ending.tricks if replay.ending else 0)
 
 
@@ -55,7 +55,7 @@ def _with_rest(replay: Replay, side: str, amounts: tuple[int | None, ...], rest:
 
 
 def points_are_known(deal: Deal, replay: Replay) -> bool:
-    """Whether the card points of a replay are those of the deal: seen, or stated of a side or of each of its seats."""
+    """Return whether a replay has the card points of the deal: seen, or stated of a side or each of its seats."""
     stated = deal.stated.points if deal.stated else None
     if not replay.example or isinstance(stated, int):
         return True
@@ -65,10 +65,10 @@ def points_are_known(deal: Deal, replay: Replay) -> bool:
 
 
 def runners(replay: Replay, compiled: Tables, with_laid: bool = False) -> tuple[int | None, tuple[str, ...]]:
-    """Runners, signed: how many top trumps in a row the declarer's side held (+) or lacked (-), and which they are.
+    """Return how many top trumps in a row the declarer's side held (+) or lacked (-), and which they are.
 
-    001 Runners. None where there are no trumps, or the record does not show who held them. `with_laid`: the cards on
-    the table count as held by the declarer. 004 Schafkopf (3 active players).
+    001 Runners. None if there are no trumps, or the record does not show who held them. `with_laid`: the cards on the
+    table count as held by the declarer. 004 Schafkopf (3 active players).
     """
     if not compiled.trumps:
         return None, ()
@@ -85,29 +85,29 @@ def runners(replay: Replay, compiled: Tables, with_laid: bool = False) -> tuple[
 
 
 def counts_table(house: House, contract: Contract) -> bool:
-    """Whether the cards on the table count to the declarer's runners: left there by the deal, or put there. 004
-    Schafkopf (3 active players): Contracts."""
+    """Return whether the cards on the table count towards the declarer's runners: left there by the deal, or put there.
+    004 Schafkopf (3 active players): Contracts."""
     return house.blind_runners and (contract.blind or house.discard_runners)
 
 
 def least_runners(ruleset: Ruleset, contract: Contract) -> int:
-    """From how many runners on they are paid, 0 where they are not. A tournament's points know none."""
+    """Return the least number of runners that are paid, or 0 if none are. A tournament's points know none."""
     return 0 if ruleset.house.table else ruleset.house.runners_from.get(contract.id, 0)
 
 
 def states_runners(stated: Stated) -> bool:
-    """Whether it is stated how many runners there were, signed or not."""
+    """Return whether it is stated how many runners there were, signed or not."""
     return stated.runners is not None or stated.runner_count is not None
 
 
 def runners_due(ruleset: Ruleset, contract: Contract, count: int) -> bool:
-    """Whether so many runners (signed) are paid in this contract."""
+    """Return whether `count` runners (signed) are paid in this contract."""
     return settlement.are_runners_due(least_runners(ruleset, contract), count)
 
 
 def are_runners_claimed(deal: Deal, house: House, winners: tuple[int, ...]) -> bool:
-    """Whether the winners may still be paid their runners: where these must be claimed before the next hand is dealt,
-    not if the record says that nobody did, or only then. 001 Runners."""
+    """Return whether the winners may still be paid their runners: if these must be claimed before the next hand is
+    dealt, not if the record says that nobody claimed, or only then. 001 Runners."""
     if house.runners_claim == "no" or not deal.events:
         return True
     claims = [event for event in deal.events if event.seat in winners and claims_runners(event)]
@@ -120,7 +120,7 @@ def claims_runners(event: Event) -> bool:
 
 
 def _cards_held(replay: Replay, side: str) -> int | None:
-    """All cards that a side held when play began, None unless every one is known."""
+    """Return all cards that a side held when play began, or None unless every one is known."""
     seats = seats_of(replay, side)
     cards = 0
     for seat in seats:
@@ -133,13 +133,13 @@ def _cards_held(replay: Replay, side: str) -> int | None:
 
 
 def moment_of_card(replay: Replay, card: str) -> str:
-    """The viewer's fragment of the moment a card was played, empty where it was not."""
+    """Return the viewer's fragment for the moment a card was played, or empty if it was not."""
     return next((f"t{step.trick}.{step.place}" for step in replay.steps if step.card == card), "")
 
 
 def moment_of_points(replay: Replay, seats: tuple[int, ...], points: int) -> str:
-    """The fragment of the card that completed the trick in which some seats came to a number of points, beside what
-    lies on the table for them."""
+    """Return the fragment for the card that completed the trick in which some seats reached a number of points, with
+    what lies on the table for them."""
     taken = replay.ending.taken if replay.ending else None
     tricks = list(zip(replay.winners[:taken], replay.trick_points[:taken], strict=True))
     in_tricks = sum(worth or 0 for winner, worth in tricks if winner in seats)
@@ -153,24 +153,24 @@ def moment_of_points(replay: Replay, seats: tuple[int, ...], points: int) -> str
 
 
 def moment_of_last_trick(replay: Replay) -> str:
-    """The fragment of the card that ended the last trick, empty where none was played."""
+    """Return the fragment for the card that ended the last trick, or empty if none was played."""
     return f"t{len(replay.winners)}.{len(replay.playing)}" if replay.winners else ""
 
 
 def moment_of_first_trick(replay: Replay, seats: tuple[int, ...]) -> str:
-    """The fragment of the card that completed the first trick of some seats, empty where they have none."""
+    """Return the fragment for the card that completed the first trick of some seats, or empty if they have none."""
     first = next((trick for trick, winner in enumerate(replay.winners, 1) if winner in seats), None)
     return f"t{first}.{len(replay.playing)}" if first else ""
 
 
 def moments_or_ending(replay: Replay, *at: str) -> tuple[str, ...]:
-    """The moments that show something; where the play was ended before, what ended it; none where none was seen."""
+    """Return the moments that show something; else, if the play was cut short, what ended it; none if none was seen."""
     if replay.example:
         return ()
     return tuple(filter(None, at)) or (replay.ending.proof if replay.ending else ())
 
 
 def every_trick(replay: Replay) -> tuple[str, ...]:
-    """The moments that show that a side took every trick: the last one, or the end of the play."""
+    """Return the moments that show that a side took every trick: the last one, or the end of the play."""
     cut_short = replay.ending is not None and replay.ending.kind != "rest"
     return moments_or_ending(replay, "" if cut_short else moment_of_last_trick(replay))

@@ -1,4 +1,4 @@
-"""Goals: what wins a game of two sides, and how high. One function a goal; a Tout is a goal over any of them."""
+"""Goals: what wins a game of two sides, and how high. One function per goal; a Tout is a goal over any of them."""
 
 from collections.abc import Callable
 
@@ -19,11 +19,11 @@ from archive.settle.types import Settlement
 
 
 class Terms(Struct, frozen=True):
-    """The terms of a game at a table, which its goal, its price and its ties ask for."""
+    """The terms of a game at a table, on which its goal, its price and its ties depend."""
 
     contract: Contract
     words: tuple[str, ...]
-    suit: str  # empty where none is named
+    suit: str  # empty if none is named
     bid: int | None
     tout: bool
     levels: Levels
@@ -43,15 +43,15 @@ def terms_of(deal: Deal, ruleset: Ruleset, contract: Contract) -> Terms:
 
 
 def pays_bonuses(ruleset: Ruleset, contract: Contract, tout: bool) -> bool:
-    """Whether Schneider and Schwarz are paid: in a Tout, and what is priced as one, only where the house doubles
+    """Return whether Schneider and Schwarz are paid: in a Tout, or a contract priced as one, only if the house doubles
     everything."""
     as_tout = tout or contract.times_over == "tout"
     return contract.bonuses and (not as_tout or ruleset.house.tout == "all")
 
 
 def levels_of(deal: Deal, ruleset: Ruleset) -> Levels:
-    """The card points that decide a deal: the table's own; in a Muss those of the Muss; in an auction in points the
-    number bid wins; who refused a surrender must make more. 001 Muss-Spiel; 002 06.3 Three-Player Schafkopf: Bidding
+    """Return the card points that decide a deal: the table's own; in a Muss those of the Muss; in an auction in points
+    the number bid wins; a refused surrender must make more. 001 Muss-Spiel; 002 06.3 Three-Player Schafkopf: Bidding
     with Three; 004 Giving Up."""
     house, game = ruleset.house, deal.game
     if game and house.muss and "muss" in game.words:
@@ -64,22 +64,22 @@ def levels_of(deal: Deal, ruleset: Ruleset) -> Levels:
 
 
 def carries_stake(deal: Deal, ruleset: Ruleset, contract: Contract) -> bool:
-    """Whether a deal that ends 60 : 60 leaves its stake to the next. 001 Bierkopf."""
+    """Return whether a deal that ends 60 : 60 leaves its stake to the next. 001 Bierkopf."""
     return (contract.tie or levels_of(deal, ruleset).tie) == "stake"
 
 
 def schneider_at(levels: Levels, contract: Contract, won: bool) -> int:
-    """The card points that make the losers Schneider: of the declarer's side, or of those who play against it."""
+    """Return the card points that make the losers Schneider: of the declarer's side, or of the side against it."""
     return levels.schneider if won or contract.parties == "opposite" else levels.schneider_against  # neither declared
 
 
 def points_in_play(played: Replay) -> int:
-    """The card points of both sides."""
+    """Return the card points of both sides together."""
     return (side_points(played, "declarer") or 0) + (side_points(played, "defence") or 0)
 
 
 def settle_by_points(terms: Terms, played: Replay) -> Settlement:
-    """So many card points win, as `archive.engine.settlement.level` has it."""
+    """Settle by card points, as `archive.engine.settlement.level` decides."""
     contract, levels, against = terms.contract, terms.levels, side_points(played, "defence") or 0
     points, tricks = side_points(played, "declarer") or 0, side_tricks(played, "declarer") or 0
     whole, half = tricks + (side_tricks(played, "defence") or 0), contract.tie or levels.tie
@@ -98,24 +98,24 @@ def settle_by_points(terms: Terms, played: Replay) -> Settlement:
 
 
 def flag_of_core(flag: int) -> bool | None:
-    """A flag of the core."""
+    """Return a flag of the core as a bool, or None if it is not known."""
     return None if flag == NONE else bool(flag)
 
 
 def settle_by_no_trick(_terms: Terms, played: Replay) -> Settlement:
-    """The declarer takes no trick. 001 Additional Contracts: Bettel."""
+    """Settle a game that the declarer wins by taking no trick. 001 Additional Contracts: Bettel."""
     tricks = side_tricks(played, "declarer")
     return Settlement(won=tricks == 0, side_points=side_points(played, "declarer"), side_tricks=tricks)
 
 
 def settle_unplayed(terms: Terms, _played: Replay) -> Settlement:
-    """The hand wins without play; it would take every trick. 001 Contracts: Sie."""
+    """Settle a hand that wins without play, since it would take every trick. 001 Contracts: Sie."""
     every = terms.bonuses or None
     return Settlement(won=True, schneider=every, schwarz=every)
 
 
 def settle_by_bid(terms: Terms, played: Replay) -> Settlement:
-    """As many card points as were bid. 002 06.4 Lake Constance Jass: Scorekeeping."""
+    """Settle a game that needs as many card points as were bid. 002 06.4 Lake Constance Jass: Scorekeeping."""
     points, tricks = side_points(played, "declarer"), side_tricks(played, "declarer")
     if terms.bid is None or points is None:
         return Settlement(side_points=points, side_tricks=tricks, missing=(message("missing.bid"),))

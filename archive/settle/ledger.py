@@ -33,16 +33,16 @@ from archive.settle.types import Away, LedgerState, Settlement, Totals, add_per_
 
 UNKNOWN = LedgerState(
     stock=None, hausbock=None, stake=None, game_deals=None, rounds=None, queue=None, list_deals=None
-)  # after deals not there
+)  # after missing deals
 
 
 def empty_ledger(seats: int) -> LedgerState:
-    """The table before the first deal."""
+    """Return the table before the first deal."""
     return LedgerState(totals=(0,) * seats, marks=(0,) * seats)
 
 
 def after_gap(table: LedgerState) -> LedgerState:
-    """The table after deals that are not there: nothing computed goes on, only the totals in force."""
+    """Return the table after missing deals: nothing computed goes on, only the totals in force."""
     away = tuple(dict((*table.away, *table.settled_away)).items())
     return replace(
         UNKNOWN,
@@ -54,8 +54,8 @@ def after_gap(table: LedgerState) -> LedgerState:
 
 
 def apply_carry(table: LedgerState, carry: Carry | None, seats: int) -> LedgerState:
-    """The table with what a record brings in or restates. Who restates the deals of Bock left restates the rounds. A
-    round that waits begins where none is under way. 001 Special Rounds: Bock."""
+    """Return the table with what a record brings in or restates. Restating the deals of Bock left restates the rounds.
+    A round that waits begins if none is under way. 001 Special Rounds: Bock."""
     if carry is None:
         return table
     table = apply_restated(table, carry)
@@ -65,7 +65,7 @@ def apply_carry(table: LedgerState, carry: Carry | None, seats: int) -> LedgerSt
 
 
 def apply_restated(table: LedgerState, carry: Carry) -> LedgerState:
-    """The table with what a record says that lies there."""
+    """Return the table with what a record says lies there."""
     stated = {"totals": carry.totals, "stated_totals": carry.totals}
     stated |= {key: getattr(carry, key) for key in ("stock", "hausbock", "stake", "queue")}
     table = replace(table, **{key: value for key, value in stated.items() if value is not None})
@@ -82,7 +82,7 @@ BOCK = "bock"  # the round whose deals `carry.bock` counts
 
 
 def restated_values(table: LedgerState, carry: Carry | None) -> Iterator[tuple[str, Any, Any]]:
-    """Values that a record restates before a deal, each with its key and the value that the deals before it left."""
+    """Yield each value that a record restates before a deal: its key, the value, and what the deals before left."""
     if carry is None:
         return
     bock = None if table.rounds is None else [left for name, left in table.rounds if name == BOCK]
@@ -95,16 +95,16 @@ def restated_values(table: LedgerState, carry: Carry | None) -> Iterator[tuple[s
 
 
 def with_list(table: LedgerState, name: str | None) -> LedgerState:
-    """The table at a deal of the list `name`: another name begins another list. The totals run on."""
+    """Return the table at a deal of the list `name`: another name begins another list. The totals run on."""
     return table if name in (None, table.list_name) else replace(table, list_name=name, list_deals=0)
 
 
 def move_players(
     table: LedgerState, players: tuple[str, ...], now: tuple[str, ...], by_seat: bool, score: Score | None = None
 ) -> LedgerState:
-    """The table when the players have changed: each takes along what is theirs, and finds it again on coming back; or
-    who sits down plays for the seat. The turn to deal stays with the seat, where there are as many as before and
-    somebody of them; else it is another table, or the same under other names, and nobody knows whose turn it is."""
+    """Return the table when the players have changed: each keeps their own totals, also when coming back; or the
+    newcomer plays for the seat (`by_seat`). The turn to deal stays with the seat if as many sit there as before and one
+    of them stayed; else it is another table, or the same under other names, and nobody knows whose turn it is."""
     dealer = table.dealer if len(players) == len(now) and set(players) & set(now) else None
     if by_seat and len(players) == len(now):
         return table
@@ -123,7 +123,7 @@ def move_players(
 
 
 def totals_by_seat(totals: Totals, away: Away, players: tuple[str, ...], now: tuple[str, ...]) -> Totals:
-    """Totals in the new order of seats; who is new begins with nothing."""
+    """Return totals in the new order of seats; newcomers begin with 0."""
     if totals is None:
         return None
     known = dict(away) | dict(zip(players, totals, strict=True))
@@ -131,13 +131,13 @@ def totals_by_seat(totals: Totals, away: Away, players: tuple[str, ...], now: tu
 
 
 def totals_away(totals: Totals, away: Away, players: tuple[str, ...], now: tuple[str, ...]) -> Away:
-    """The totals of all who are not at the table any more."""
+    """Return the totals of all who are no longer at the table."""
     known = dict(away) | dict(zip(players, totals or (None,) * len(players), strict=True))
     return tuple((name, total) for name, total in known.items() if name not in now)
 
 
 def other_than(totals: Totals, settled: Totals) -> Totals:
-    """The totals with the rulings in them, where these are not the same."""
+    """Return the totals with the rulings in them, or None if they are the same."""
     return None if settled == totals else settled
 
 
@@ -150,8 +150,8 @@ def next_state(
     ruleset: Ruleset | None = None,
     played: Replay | None = None,
 ) -> LedgerState:
-    """The table after a deal: the next dealer, the totals, the pot, what waits for later deals. Of a deal that is dealt
-    again nothing is left."""
+    """Return the table after a deal: the next dealer, the totals, the pot, what waits for later deals. A deal that is
+    dealt again leaves nothing."""
     stated = deal.stated.totals if deal.stated else None
     payments = settled.payments if settled else None
     running = table.stated_totals if payments else coalesce(table.stated_totals, table.totals)
@@ -189,7 +189,7 @@ def next_state(
 
 
 def next_dealer(dealer: int, seats: int, marks: Totals, score: Score | None) -> int:
-    """Who deals next: the next seat, but for those who are out of a game with a score."""
+    """Return who deals next: the next seat, skipping those who are out of a game with a score."""
     out = seats_out(marks, score) if score else ()
     following = next_seat(dealer, seats)
     while following in out and len(out) < seats:
@@ -198,7 +198,7 @@ def next_dealer(dealer: int, seats: int, marks: Totals, score: Score | None) -> 
 
 
 def stock_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:
-    """The amount in the pot; not known where it may have been won, or paid into, and nobody knows."""
+    """Return the amount in the pot, or None if it may have been won, or paid into, and nobody knows."""
     if table.stock is None or (settled and settled.payments is not None):
         return None if table.stock is None else table.stock + (settled.pot if settled else 0)
     rule, contract = ruleset.house.stock if ruleset else None, contract_of(deal)
@@ -207,7 +207,7 @@ def stock_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled
 
 
 def hausbock_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None) -> int | None:
-    """The doublings that wait; a deal that is thrown in counts as not knocked where the record does not say."""
+    """Return the doublings that wait, or None; a deal thrown in counts as not knocked if the record does not say."""
     if not (ruleset and ruleset.house.hausbock) or table.hausbock is None:
         return table.hausbock
     contract = contract_of(deal)
@@ -217,7 +217,7 @@ def hausbock_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None) -> i
 
 
 def stake_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:
-    """The stakes carried over: one more where nobody won, none where somebody did. 001 Bierkopf."""
+    """Return the stakes carried over: one more if nobody won, none if somebody did. 001 Bierkopf."""
     ended = settled and settled.payments is not None and (settled.winners or settled.undecided)  # and was not ruled on
     row = ruleset.contracts.get(contract_of(deal)) if ruleset and not ended else None
     if ruleset and row and carries_stake(deal, ruleset, row):
@@ -226,7 +226,7 @@ def stake_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled
 
 
 def balance(table: LedgerState) -> int | None:
-    """All totals with the pot: zero, unless totals or a pot were brought in that are not."""
+    """Return all totals with the pot: zero, unless totals or a pot brought in are not; None if not known."""
     if table.totals is None:
         return None
     return sum_if_known((*table.totals, *(total for _, total in table.away), table.stock))

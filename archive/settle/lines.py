@@ -34,7 +34,7 @@ class Bill(Struct):
         who: tuple[int, ...] = (),
         proof: tuple[str, ...] = (),
     ) -> None:
-        """Adds a line; `setting` is the dotted key whose source is cited."""
+        """Add a line; `setting` is the dotted key whose source is cited."""
         running: int | None
         if kind == "add":
             self.running = running = self.running + amount
@@ -50,14 +50,14 @@ class Bill(Struct):
         )
 
     def put_price(self, part: Part, says: Message, name: str, amount: int, proof: tuple[str, ...] = ()) -> None:
-        """Adds an amount that a price class sets: a tournament's points, this table's own `price`, else its tariff."""
+        """Add an amount that a price class sets: a tournament's points, this table's own `price`, else its tariff."""
         own = next((key for key in ("table", "price") if name in getattr(self.ruleset.house, key)), None)
         self.put(part, "add", says, amount, f"house.{own}.{name}" if own else "house.tariff", proof=proof)
 
     def put_doubles(self, deal: Deal, players: tuple[str, ...], before: LedgerState) -> int:
-        """One line for each special round in force, a Hausbock, each knock and each doubling; or one for all knocks,
-        for all doublings, where only their number is known. The knock of the cutter does not count if all passed.
-        Return their product."""
+        """Add a line for each special round in force, a Hausbock, each knock and each doubling; or one for all knocks,
+        for all doublings, if only their number is known. The cutter's knock does not count if all passed. Return their
+        product."""
         above = len(self.lines)
         for name in in_force(deal, before) or ():
             if name in self.ruleset.rounds and (times := self.ruleset.rounds[name].times) > 1:
@@ -88,15 +88,15 @@ class Bill(Struct):
         return prod(line.amount for line in self.lines[above:])
 
     def put_point(self) -> int:
-        """Multiplies the price by the worth of a point, which it gives. 004 Schafkopf (3 active players): Scoring."""
+        """Multiply the price by the worth of a point, and return it. 004 Schafkopf (3 active players): Scoring."""
         point = self.ruleset.house.point
         if point > 1:
             self.put("point", "times", message("settle.point"), point, "house.point")
         return point
 
     def put_cap(self, opponents: int, most: int = 0) -> None:
-        """The most that one loser pays one winner, where the price, or what somebody is paid, is higher. `opponents`:
-        of who has most of them. 001 Langendorf Schafkopf."""
+        """Add the most that one loser pays one winner, if the price, or `most` (paid to somebody), is higher.
+        `opponents`: the number on the side with most. 001 Langendorf Schafkopf."""
         cap = cap_between(self.ruleset.house, opponents)
         if cap is not None and max(self.running, most) > cap:
             setting = "house.cap" if cap == self.ruleset.house.cap else "house.cap_of"
@@ -104,25 +104,25 @@ class Bill(Struct):
 
 
 def cap_between(house: House, opponents: int) -> int | None:
-    """The most that one loser pays one winner, where one of them has so many opponents; None without a limit. A limit
-    of what one player pays or is paid in all is shared by these evenly. 001 Langendorf Schafkopf."""
+    """Return the most that one loser pays one winner, if one of them has `opponents` opponents; None without a limit. A
+    limit on what one player pays or is paid in all is shared by these evenly. 001 Langendorf Schafkopf."""
     return house.cap if house.cap is None or house.cap_of == "pair" else house.cap // max(1, opponents)
 
 
 def opponents_of(ours: int, theirs: int, house: House) -> int:
-    """How many others a player of the smaller side pays, or is paid by, where so many play against so many."""
+    """Return how many others a player of the smaller side pays, or is paid by."""
     most, fewest = max(ours, theirs), min(ours, theirs)
     return most if house.each_pays_each else most // fewest
 
 
 def cite_of(ruleset: Ruleset, setting: str) -> str:
-    """Where a dotted key comes from, or the table it is in, or anything in it; the record's own table by its key."""
+    """Return the source of a dotted key, or of its table, or of anything in it; the record's own table by its key."""
     return citations(ruleset)(setting)
 
 
 @per_ruleset
 def citations(ruleset: Ruleset) -> Callable[[str], str]:
-    """The citations of a ruleset's settings by dotted key; the last few hundred are remembered."""
+    """Return a function from a dotted key to the citation of that setting; the last few hundred are remembered."""
     return lru_cache(512)(partial(find_cite, ruleset.cites))
 
 

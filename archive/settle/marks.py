@@ -1,4 +1,4 @@
-"""Marks and chalk: which side scores, and who has the chalk afterwards. Exactly one side scores. 000 Scoring."""
+"""Marks and chalk: which side scores, and which has the chalk afterwards. Exactly one side scores. 000 Scoring."""
 
 from typing import NamedTuple
 
@@ -32,7 +32,7 @@ class PairResult(NamedTuple):
 
 
 def pairs_at(seats: tuple[int, ...]) -> Sides:
-    """Who sits opposite each other plays together."""
+    """Return the two pairs: players who sit opposite each other play together."""
     return seats[::2], seats[1::2]
 
 
@@ -43,7 +43,7 @@ def pair_of(pairs: Sides, seat: int | None) -> int | None:
 def settle_marks(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, before: LedgerState
 ) -> Settlement:
-    """The marks of a deal. Where nothing was played the chalk stays where it is."""
+    """Settle the marks of a deal. If nothing was played the chalk stays where it is."""
     game, rule, ending = deal.game, ruleset.house.marks, played.ending
     assert game
     assert rule
@@ -71,12 +71,12 @@ def settle_marks(
 
 
 def in_pair_order(ours: int, mine: int, theirs: int) -> tuple[int, int]:
-    """The values of both pairs in their order, from those of the declarer's pair and of the other."""
+    """Return the values of both pairs in their order, from those of the declarer's pair and of the other."""
     return (theirs, mine) if ours else (mine, theirs)
 
 
 def settle_ruled_marks(settled: Settlement) -> Settlement:
-    """A decision of the table, which is in marks of one side alone; the chalk goes to who scores."""
+    """Settle by a decision of the table, which is in marks of one side alone; the chalk goes to the scorer."""
     marks = marks_of_sides(settled.payments)
     scored = tuple(seat for seat, each in enumerate(marks or ()) if each)
     if marks is None or not scored:
@@ -94,8 +94,8 @@ def settle_solo_for_marks(
     both: PairResult,
     before: LedgerState,
 ) -> Settlement:
-    """Won with every trick; who wins it scores, and has the chalk. 000 Scoring. As many marks as win a game are the
-    whole game, whatever each side had. 000 Alter Schoofkopp."""
+    """Settle a game won with every trick; its winner scores, and has the chalk. 000 Scoring. As many marks as win a
+    game are the whole game, whatever each side had. 000 Alter Schoofkopp."""
     won = both.tricks[1 - both.ours] == 0
     if played.ending and played.ending.kind == "schwarz":
         won = played.ending.to == "declarer"
@@ -122,7 +122,7 @@ def settle_points_for_marks(
     both: PairResult,
     before: LedgerState,
 ) -> Settlement:
-    """The side with the chalk scores with few card points, the other where these fail it. 000 Scoring."""
+    """Settle by card points: the side with the chalk needs few to score, else the other scores. 000 Scoring."""
     tricks = None if played.example else both.tricks[both.ours]  # an example has one of those that there may be
     result = Settlement(side_points=both.points[both.ours], side_tricks=tricks)
     first = before.chalk is None and before.game_deals == 0
@@ -160,8 +160,8 @@ def settle_points_for_marks(
 
 
 def points_needed(both: PairResult, rule: Marks, least: int, ahead: int | None) -> tuple[int, int]:
-    """The card points that each side needs: all but fewer than what `ahead` needs for the other, so that exactly one
-    has them. Where nobody knows who is ahead, what is enough for either."""
+    """Return the card points that each pair needs: pair `ahead` needs `least`, the other as many as leave it fewer, so
+    that exactly one has enough. If nobody knows who is ahead, what is enough for either."""
     whole = sum(both.points) + 1
     if ahead is None:
         return whole - rule.chalk, whole - rule.chalk
@@ -171,8 +171,8 @@ def points_needed(both: PairResult, rule: Marks, least: int, ahead: int | None) 
 def pair_with_chalk(
     both: PairResult, contract: Contract, rule: Marks, played: Replay, before: LedgerState
 ) -> int | None:
-    """The side with the chalk. In the first deal of a game that is who was dealt a certain card, 000 Scoring; or nobody
-    has it, and who made trumps must have more than the others, 000 Alter Schoofkopp."""
+    """Return the pair with the chalk. In the first deal of a game that is the pair dealt a certain card, 000 Scoring;
+    or nobody has it, and the makers of trumps must have more than the others, 000 Alter Schoofkopp."""
     if before.chalk is not None or before.game_deals != 0:
         return pair_of(both.pairs, before.chalk)
     if not rule.chalk_card:
@@ -184,12 +184,12 @@ def pair_with_chalk(
 
 
 def with_marks(result: Settlement, bill: Bill, seats: int) -> Settlement:
-    """The result with its lines, their sum as the marks of both winners, and the chalk with them."""
+    """Return the result with its lines, their sum as the marks of both winners, and the chalk with them."""
     amount = sum(line.amount for line in bill.lines if line.kind == "marks")
     marks = tuple(amount if seat in result.winners else 0 for seat in range(seats))
     return replace(result, lines=tuple(bill.lines), marks=marks, chalk=result.winners[0])
 
 
 def names_of(players: tuple[str, ...], pair: tuple[int, ...]) -> tuple[str, ...]:
-    """The names of some seats."""
+    """Return the names of some seats."""
     return tuple(players[seat] for seat in pair)

@@ -12,7 +12,7 @@ from archive.rules.types import Score
 from archive.settle.facts import contract_of
 from archive.settle.types import LedgerState, Settlement, Totals, add_per_seat, coalesce
 
-PLAYERS = 4  # two pairs: who sits opposite has the same marks
+PLAYERS = 4  # two pairs: players opposite each other have the same marks
 
 
 def opposite(seat: int) -> int:
@@ -20,14 +20,14 @@ def opposite(seat: int) -> int:
 
 
 def marks_of_sides(marks: Totals, score: Score | None = None) -> Totals:
-    """Marks per seat, where a source names one of each pair; as they are where each player has a score of his own."""
+    """Return marks per seat if a source names one per pair; as they are if each player has a score of their own."""
     if marks is None or len(marks) != PLAYERS or (score is not None and score.of == "player"):
         return marks
     return tuple(marks[opposite(seat)] if own is None else own for seat, own in enumerate(marks))
 
 
 def carry_score(table: LedgerState, carry: Carry) -> LedgerState:
-    """The score with what a record says of it. Who has marks, or the chalk, has played in this game."""
+    """Return the score with what a record says of it. Anyone with marks, or the chalk, has played in this game."""
     marks = marks_of_sides(carry.marks)
     if marks is not None:
         deals, chalk = (max(1, table.game_deals or 0), table.chalk) if any(marks) else (0, None)
@@ -39,7 +39,7 @@ def carry_score(table: LedgerState, carry: Carry) -> LedgerState:
 
 
 def restated_score(table: LedgerState, carry: Carry) -> Iterator[tuple[str, Any, Any]]:
-    """Values of the score that a record restates, each with its key and what was left. The chalk is a side's."""
+    """Yield what a record restates of the score: key, value, and what was left. The chalk is a side's."""
     yield "marks", marks_of_sides(carry.marks), coalesce(table.stated_marks, table.marks)
     with_it = table.marks is not None and len(table.marks) == PLAYERS
     same_side = with_it and carry.chalk is not None and table.chalk == opposite(carry.chalk)
@@ -47,13 +47,13 @@ def restated_score(table: LedgerState, carry: Carry) -> Iterator[tuple[str, Any,
 
 
 def marks_after(before: LedgerState, settled: Settlement | None) -> Totals:
-    """The running marks with those of a deal, before a new game begins."""
+    """Return the running marks with those of a deal, before a new game begins."""
     return add_per_seat(before.marks, settled.marks if settled else None)
 
 
 def score_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> LedgerState:
-    """The score after a deal. The first side to so many marks wins, and the next deal begins a new game; a deal that
-    was thrown in is not one of a game. What is not known of a deal is not known of the chalk either."""
+    """Return the score after a deal. The first side to reach the end wins, and the next deal begins a new game; a deal
+    thrown in is not part of a game. If a deal is not known, neither is the chalk."""
     if ruleset is None:
         return replace(table, marks=None, stated_marks=None, chalk=None, game_deals=None)
     score = score_of(ruleset.house)
@@ -80,8 +80,8 @@ def all_known(marks: Totals) -> bool:
 
 
 def winners_of_game(marks: Totals, score: Score) -> tuple[int, ...]:
-    """The seats of the side that has won a game with these marks: who came up to the end of the score, or, where it
-    goes down, who alone has not."""
+    """Return the seats of the side that has won a game with these marks: those that reached the end of the score, or,
+    if it goes down, the only one that has not."""
     if score.step > 0:
         return tuple(seat for seat, own in enumerate(marks or ()) if own is not None and own >= score.to)
     left = tuple(seat for seat, own in enumerate(marks or ()) if own is None or own > score.to)
@@ -89,19 +89,19 @@ def winners_of_game(marks: Totals, score: Score) -> tuple[int, ...]:
 
 
 def seats_out(marks: Totals, score: Score | None) -> tuple[int, ...]:
-    """The seats that are out of a game whose score goes down."""
+    """Return the seats that are out of a game whose score goes down."""
     if score is None or score.step > 0:
         return ()
     return tuple(seat for seat, own in enumerate(marks or ()) if own is not None and own <= score.to)
 
 
 def marks_at_start(marks: Totals, score: Score) -> Totals:
-    """The marks at the beginning of the next deal: those that a game begins with where one was won."""
+    """Return the marks at the beginning of the next deal: those that a game begins with if one was won."""
     return (score.start,) * len(marks) if marks and winners_of_game(marks, score) else marks
 
 
 def begin_score(table: LedgerState, ruleset: Ruleset | None) -> LedgerState:
-    """The table before a deal; before the first of a game with the marks that a game begins with."""
+    """Return the table before a deal; before the first of a game with the marks that a game begins with."""
     score = score_of(ruleset.house) if ruleset else None
     if score is None or not score.start or table.game_deals != 0 or table.stated_marks is not None:
         return table
@@ -109,7 +109,7 @@ def begin_score(table: LedgerState, ruleset: Ruleset | None) -> LedgerState:
 
 
 def whole_game(deal: Deal, ruleset: Ruleset, settled: Settlement | None) -> bool:
-    """Whether a game was won or lost at a stroke, whatever its score was. 000 Alter Schoofkopp."""
+    """Return whether a game was won or lost at a stroke, whatever its score. 000 Alter Schoofkopp."""
     rule, row = ruleset.house.marks, ruleset.contracts.get(contract_of(deal))
     decided = settled is not None and settled.won is not None
     return bool(decided and rule and row and row.marks >= rule.game)
@@ -118,8 +118,8 @@ def whole_game(deal: Deal, ruleset: Ruleset, settled: Settlement | None) -> bool
 def move_score(
     table: LedgerState, players: tuple[str, ...], now: tuple[str, ...], score: Score | None = None
 ) -> LedgerState:
-    """The score when players have changed: a side keeps it while one of its players stays with whoever sits opposite
-    now. Where two of different sides sit opposite, or a side is new, it is not known."""
+    """Return the score when players have changed: a side keeps it while one of its players stays, with whoever sits
+    opposite now. If two of different sides sit opposite, or a side is new, it is not known."""
     lost = replace(table, marks=None, stated_marks=None, chalk=None, game_deals=None)
     in_pairs = len(now) == PLAYERS and (score is None or score.of == "pair")
     if set(players) == set(now) and not in_pairs:  # everybody keeps their own
@@ -134,7 +134,7 @@ def move_score(
     sides = [{seat % 2 for seat in was[side::2] if seat is not None} for side in (0, 1)]
     if any(len(side) != 1 for side in sides) or sides[0] == sides[1]:
         return lost
-    turned = min(sides[0])  # 1 where who sat at even seats sits at odd ones
+    turned = min(sides[0])  # 1 if those who sat at even seats sit at odd ones
     back = [(seat + turned) % PLAYERS for seat in range(PLAYERS)]
     both = [None if each is None else tuple(each[seat] for seat in back) for each in (table.marks, table.stated_marks)]
     chalk = None if table.chalk is None else (table.chalk - turned) % PLAYERS

@@ -53,7 +53,7 @@ class Proofs(Struct, frozen=True):
 
 
 class Factor(Struct, frozen=True):
-    """A factor of the game that was announced, over the game alone, the runners with it, or all."""
+    """A factor announced with the game, over the game alone, the runners with it, or all."""
 
     part: Part
     times: int
@@ -63,7 +63,7 @@ class Factor(Struct, frozen=True):
 
 
 def worth_of(ruleset: Ruleset, contract: Contract, tout: bool, losers: int, suit: str | None = None) -> Worth:
-    """From the prices; or from a tournament's points, which say what a player is paid by all losers together."""
+    """Return the worth by the prices; or by a tournament's points, which say what all losers pay a player together."""
     house, prices = ruleset.house, ruleset.prices
     keys = (*(("tout",) if tout else ()), contract.id, contract.price)
     for key in keys:
@@ -76,18 +76,18 @@ def worth_of(ruleset: Ruleset, contract: Contract, tout: bool, losers: int, suit
 
 
 def factors_of(deal: Deal, ruleset: Ruleset, contract: Contract) -> tuple[Factor, ...]:
-    """The factors of the price of a game: those of its contract, and of what was announced with it."""
+    """Return the factors of the price of a game: those of its contract, and of what was announced with it."""
     return factors_by_words(ruleset)(contract.id, deal.game.words if deal.game else ())
 
 
 @per_ruleset
 def factors_by_words(ruleset: Ruleset) -> Callable[[str, tuple[str, ...]], tuple[Factor, ...]]:
-    """The factors of a contract (by its id) with the words of a game; the latest are remembered."""
+    """Return a function from a contract's id and a game's words to their factors; the latest are remembered."""
     return lru_cache(512)(partial(find_factors, ruleset))
 
 
 def find_factors(ruleset: Ruleset, name: str, words: tuple[str, ...]) -> tuple[Factor, ...]:
-    """The factors greater than one of a contract (by its id) with the words of a game. 001 Scoring (Tout); 001
+    """Return the factors greater than one of a contract (by its id) with the words of a game. 001 Scoring (Tout); 001
     Langendorf Schafkopf (an open Bettel); 002 06.3 Three-Player Schafkopf (Hand)."""
     house, contract = ruleset.house, ruleset.contracts[name]
     title = message("settle.title", title=contract_title(contract))
@@ -111,7 +111,7 @@ def price_game(
     result: Settlement,
     run: tuple[str, ...],
 ) -> Settlement:
-    """Writes the lines of the price as far as the game makes it, before it was doubled, and notes its parts."""
+    """Write the lines of the price made by the game itself, before doublings, and return the result with its parts."""
     ruleset, contract = bill.ruleset, terms.contract
     factors = factors_by_words(ruleset)(contract.id, terms.words)
     says, proof = game_line(players, terms, played, result)
@@ -157,7 +157,7 @@ def _put_suit(bill: Bill, contract: Contract, suit: str) -> None:
 
 
 def put_stake(bill: Bill, stake: int, most: int, amount: int) -> None:
-    """Adds what undecided deals have left, so many stakes of this amount, of which the house pays `most`."""
+    """Add what undecided deals have left: `stake` stakes of this amount, of which the house pays at most `most`."""
     if stake:
         count = stakes_of_price(stake, most)
         setting = "house.levels.tie" if count == stake else "house.levels.stakes_most"
@@ -165,7 +165,7 @@ def put_stake(bill: Bill, stake: int, most: int, amount: int) -> None:
 
 
 def times_of(factors: tuple[Factor, ...], *over: DoubledName) -> int:
-    """The product of the factors over some parts."""
+    """Return the product of the factors over some parts."""
     return prod(factor.times for factor in factors if factor.over in over)
 
 
@@ -193,8 +193,8 @@ def _multiply_bonuses(bill: Bill, times: BonusTimes, schneider: int, schwarz: in
 
 
 def proofs_of(terms: Terms, played: Replay, won: bool) -> Proofs:
-    """The trick in which the winners came to Schneider, and the one that left the losers without any; of a Tout that is
-    lost, the trick that lost it."""
+    """Return the trick in which the winners reached Schneider, and the one that left the losers without any; of a lost
+    Tout, the trick that lost it."""
     ours, theirs = seats_of(played, "declarer"), seats_of(played, "defence")
     if terms.tout and not won:
         lost = moments_or_ending(played, moment_of_first_trick(played, theirs))
@@ -204,7 +204,7 @@ def proofs_of(terms: Terms, played: Replay, won: bool) -> Proofs:
 
 
 def _put_runners(bill: Bill, contract: Contract, played: Replay, result: Settlement, run: tuple[str, ...]) -> int:
-    """The amount that the runners add, and its line; a line of nothing where they were claimed too late."""
+    """Return the amount that the runners add, and add their line; a line of 0 if they were claimed too late."""
     count = result.runners or 0
     if not runners_due(bill.ruleset, contract, count):
         return 0
@@ -222,14 +222,14 @@ def _put_runners(bill: Bill, contract: Contract, played: Replay, result: Settlem
 
 
 def tout_name(words: tuple[str, ...]) -> str:
-    """How a game calls its Tout."""
+    """Return what a game calls its Tout."""
     return "Du" if "du" in words else "Tout"
 
 
 def game_line(
     players: tuple[str, ...], terms: Terms, played: Replay, result: Settlement
 ) -> tuple[Message, tuple[str, ...]]:
-    """The message of the first line, and the trick that decided the game; of a hand that wins unplayed, the deal."""
+    """Return the message of the first line, and the deciding trick; for a hand that wins unplayed, the deal."""
     side = "declarer" if result.won else "defence"
     winners, contract, levels = seats_of(played, side), terms.contract, terms.levels
     game = contract_title(contract)
@@ -260,8 +260,8 @@ def game_line(
 
 
 def deciding_moments(played: Replay, contract: Contract, won: bool) -> tuple[str, ...]:
-    """The moments that decided a game in which points do not: what ended it, the first trick of a side that must have
-    none, the last one where it has none; the hand as dealt where nothing is played."""
+    """Return the moments that decided a game in which points do not: what ended it, the first trick of a side that must
+    have none, or the last trick; the hand as dealt if nothing is played."""
     if played.ending and played.ending.kind in ("schwarz", "given-up"):
         return played.ending.proof
     lost = "" if won else moment_of_first_trick(played, seats_of(played, "declarer"))
@@ -269,5 +269,5 @@ def deciding_moments(played: Replay, contract: Contract, won: bool) -> tuple[str
 
 
 def seen_or_dealt(played: Replay, *at: str) -> tuple[str, ...]:
-    """The moments that show something, else the hands as they were dealt; none where no play was seen."""
+    """Return the moments that show something, else the hands as they were dealt; none if no play was seen."""
     return moments_or_ending(played, *at) or (() if played.example else DEALT)

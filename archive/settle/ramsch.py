@@ -1,4 +1,4 @@
-"""Games without sides: who took the most pays, or, with a march, is paid."""
+"""Games without sides: the player who took the most pays, or, with a march, is paid."""
 
 from math import prod
 from typing import Literal
@@ -20,7 +20,7 @@ from archive.settle.types import LedgerState, Settlement
 
 
 class Loss(Struct, frozen=True):
-    """Who took the most. `loser` is None where the ladder of ties does not decide, `tied` are the seats left then."""
+    """The player who took the most. `loser` is None if the ladder of ties does not decide between those `tied`."""
 
     loser: int | None
     tied: tuple[int, ...]
@@ -37,7 +37,7 @@ VIRGINS: tuple[VirginName, ...] = ("no", "double-all", "double-own", "double-own
 
 
 def tie_value(replay: Replay, compiled: Tables, seat: int, reading: TieName) -> int:
-    """How a seat stands against another with equal points: the larger loses."""
+    """Return how a seat stands against another with equal points: the larger loses."""
     taken = mask(step.card for step in replay.steps if replay.winners[step.trick - 1] == seat)
     own, trumps = mask(step.card for step in replay.steps if step.seat == seat), compiled.trumps
     tricks = replay.tricks_won[seat] or 0
@@ -45,8 +45,8 @@ def tie_value(replay: Replay, compiled: Tables, seat: int, reading: TieName) -> 
 
 
 def find_loser(replay: Replay, compiled: Tables, house: House, announced: dict[int, bool | None]) -> Loss:
-    """Who loses a Ramsch. 001 Avoiding Passed Out Hands: Ramsch; the readings are `house.ramsch`. `announced` is who
-    announced a march, and whether in time."""
+    """Return who loses a Ramsch. 001 Avoiding Passed Out Hands: Ramsch; the readings are `house.ramsch`. `announced`
+    has the seats that announced a march, and whether in time."""
     points = {seat: replay.points[seat] or 0 for seat in replay.active}
     most = max(points.values())
     tied = tuple(seat for seat in replay.active if points[seat] == most)
@@ -64,17 +64,17 @@ def find_loser(replay: Replay, compiled: Tables, house: House, announced: dict[i
 
 
 def march_number(rule: Ramsch) -> int:
-    """The number by which the core knows a march: the card points it asks for, 0 for every trick, -1 for never."""
+    """Return the core's number for a march: the card points it asks for, 0 for every trick, -1 for never."""
     return {"no": -1, "tricks": 0}[rule.march] if isinstance(rule.march, str) else max(1, rule.march)
 
 
 def takes_all(rule: Ramsch, tricks: int, of: int, points: int) -> bool:
-    """Whether so many tricks of all, and so many points, are a march that nobody has announced."""
+    """Return whether `tricks` of `of`, and these points, are a march that nobody has announced."""
     return bool(settlement.is_march(march_number(rule), tricks, of, points))
 
 
 def _marches(replay: Replay, rule: Ramsch, seat: int, points: int, in_time: bool | None) -> bool | None:
-    """Whether who took the most took it all: so much as the house asks for, or as it asks of who announced it."""
+    """Return whether the one who took the most took it all: as much as the house asks, or asks if it was announced."""
     marched = takes_all(rule, replay.tricks_won[seat] or 0, len(replay.winners), points)
     return marched or (in_time if 0 < rule.announce <= points else False)
 
@@ -84,9 +84,10 @@ BONUSES: dict[Bonus, str] = {"schneider": "settle.schneider-paid", "schwarz": "s
 
 
 def bonuses_owed(loss: Loss, replay: Replay, ruleset: Ruleset) -> dict[int, Bonus]:
-    """The bonus that the loser owes some players: Schwarz for no trick, Schneider for few points; none for a march.
+    """Return the bonus that the loser owes, by seat: Schwarz for no trick, Schneider for few points.
 
-    001 Langendorf Schafkopf."""
+    Nobody gets one in a march. 001 Langendorf Schafkopf.
+    """
     limit = ruleset.house.ramsch.bonus_under
     others = (seat for seat in replay.active if seat != loss.loser and limit and not loss.march)
     few = (seat for seat in others if (replay.points[seat] or 0) < limit)
@@ -96,7 +97,7 @@ def bonuses_owed(loss: Loss, replay: Replay, ruleset: Ruleset) -> dict[int, Bonu
 def settle_ramsch(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, before: LedgerState
 ) -> Settlement:
-    """Who took the most pays the others, or is paid by them for a march."""
+    """Settle a deal in which the player who took the most pays the others, or is paid by them for a march."""
     announced = announced_marches(deal, played.active, played.leaders)
     loss = find_loser(played, tables(ruleset, contract.id), ruleset.house, announced)
     loser = loss.loser
@@ -142,7 +143,7 @@ def settle_ramsch(
 
 
 def pay_each(bill: Bill, loss: Loss, replay: Replay, players: tuple[str, ...]) -> dict[int, int]:
-    """The amount that the loser pays each of the others (or, for a march, that each of them pays), and its lines."""
+    """Return what the loser pays each of the others (or, for a march, each of them pays), and add the lines."""
     ruleset = bill.ruleset
     rule, factor = ruleset.house.ramsch, prod(line.amount for line in bill.lines if line.kind == "times")
     each = {seat: bill.running for seat in replay.active if seat != loss.loser}

@@ -1,4 +1,4 @@
-"""Special rounds: which a deal belongs to, which it sets off, what is left of them after it. 001 Special Rounds."""
+"""Special rounds: which a deal belongs to, which it sets off, and what is left of them after it. 001 Special Rounds."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -18,14 +18,14 @@ HALF = 60  # card points
 
 
 class RoundState(NamedTuple):
-    """The special rounds under way, with the deals left of each, and those to come; None where not known."""
+    """The special rounds under way, with the deals left of each, and those to come; None if not known."""
 
     rounds: tuple[tuple[str, int], ...] | None
     queue: tuple[str, ...] | None
 
 
 def in_force(deal: Deal, before: LedgerState) -> tuple[str, ...] | None:
-    """The special rounds that a deal belongs to, as recorded, else as the table has them; None where not known."""
+    """Return the special rounds that a deal belongs to, as recorded, else as the table has them; None if not known."""
     if deal.round is not None:
         return deal.round
     return None if before.rounds is None else tuple(name for name, _ in before.rounds)
@@ -33,13 +33,13 @@ def in_force(deal: Deal, before: LedgerState) -> tuple[str, ...] | None:
 
 @per_ruleset
 def special_rounds(ruleset: Ruleset) -> dict[str, Special]:
-    """The rounds that this house plays after certain deals, by name."""
+    """Return the rounds that this house plays after certain deals, by name."""
     named = {name: getattr(ruleset.house, name, Special()) for name in ruleset.rounds}
     return {name: each for name, each in named.items() if each.on}
 
 
 def game_fits_rounds(deal: Deal, ruleset: Ruleset, names: tuple[str, ...]) -> bool:
-    """Whether the game of a deal is one that the rounds play."""
+    """Return whether the game of a deal is one that the rounds play."""
     wanted = [ruleset.rounds[name].contracts for name in names if name in ruleset.rounds]
     contract = contract_of(deal)
     return not contract or contract in NOT_PLAYED or all(not each or contract in each for each in wanted)
@@ -49,7 +49,7 @@ def game_fits_rounds(deal: Deal, ruleset: Ruleset, names: tuple[str, ...]) -> bo
 
 
 def ended_level(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settlement) -> bool | None:
-    """Both sides have the same points."""
+    """Return whether both sides have the same points, or None if not known."""
     if ruleset.contracts[contract_of(deal)].goal != "points" or is_tout(deal):
         return False
     ours, theirs = side_points(played, "declarer"), side_points(played, "defence")
@@ -69,7 +69,7 @@ def declarer_lost_alone(deal: Deal, ruleset: Ruleset, played: Replay, settled: S
 
 
 def ended_schwarz(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settlement) -> bool | None:
-    """Paid as such: not in a contract or a Tout that has no bonuses."""
+    """Return whether Schwarz is paid: not in a contract or a Tout that has no bonuses; None if not known."""
     return bool(settled.schwarz) if settled.winners else settled.schwarz
 
 
@@ -83,8 +83,8 @@ EVENT_TESTS: dict[str, Callable[[Deal, Ruleset, Replay, Settlement], bool | None
 
 
 def without_own_game(special: Special, special_round: Round) -> Special:
-    """The causes of a round in one of its own deals: not the contracts that it makes the players play, unless the table
-    says so; it would never end."""
+    """Return the causes of a round in one of its own deals: not the contracts that it makes the players play, unless
+    the table says so; it would never end."""
     if special.follows_itself:
         return special
     return replace(special, on=tuple(cause for cause in special.on if cause not in special_round.contracts))
@@ -93,8 +93,8 @@ def without_own_game(special: Special, special_round: Round) -> Special:
 def sets_off(
     special: Special, deal: Deal, ruleset: Ruleset, played: Replay | None, settled: Settlement | None
 ) -> int | None:
-    """How many rounds a deal starts; None where the record does not tell. A deal with several causes starts one round
-    of a kind, or one for each cause."""
+    """Return how many rounds a deal starts, or None if the record does not tell. A deal with several causes starts one
+    round of a kind, or one for each cause."""
     contract = contract_of(deal)
     if contract in NOT_PLAYED:
         return int(contract == THROWN_IN and "thrown-in" in special.on)
@@ -118,10 +118,10 @@ def rounds_after(
     settled: Settlement | None,
     doubtful: bool | None = None,
 ) -> RoundState:
-    """One deal of each round under way has been played; then what the deal set off begins: at once, or in its turn. A
-    round is one deal by each player, of those that count. What a record says of its own deal does not move the count;
-    but where it is not known, a deal in no round shows that none was under way. `doubtful`: whether a deal of which it
-    is not known set a round off; None: then nothing is known."""
+    """Return the rounds after a deal: one deal of each under way has been played; then what the deal set off begins, at
+    once or in its turn. A round is one deal by each player, of those that count. What a record says of its own deal
+    does not move the count; but if the count is unknown, a deal in no round shows that none was under way. `doubtful`:
+    whether a deal set a round off if that is not known; None: then nothing is known."""
     if before.rounds == () == before.queue and not (ruleset and special_rounds(ruleset)):
         return RoundState((), ())
     if deal.round == () and before.rounds is None:

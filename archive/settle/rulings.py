@@ -1,6 +1,6 @@
-"""The payments in the end: those that were last ruled of a deal, else those that the rules give, else those stated.
+"""The payments in the end: those last ruled for a deal, else those that the rules give, else those stated.
 
-None of the three is changed by it. docs/rulings.md says why in this order.
+Choosing one changes none of the three. docs/rulings.md says why in this order.
 """
 
 from archive.record import Deal, Ruling
@@ -12,14 +12,14 @@ BESIDE = ("penalty", "total")  # kinds of rulings that leave the payments of the
 
 
 def effective_payments(deal: Deal, settled: Settlement | None) -> Totals:
-    """The payments that the rules give; where they cannot tell, those that the source states."""
+    """Return the payments that the rules give; if they cannot tell, those that the source states."""
     stated = deal.stated.payments if deal.stated else None
     return stated if settled is None or settled.payments is None else settled.payments
 
 
 def stated_payments(deal: Deal, before: Totals) -> Totals:
-    """Return the payments that a record states, be it by its running totals alone and those `before` the deal; None
-    where it states neither."""
+    """Return the payments that a record states, if only by its running totals and those `before` the deal; None if it
+    states neither."""
     stated = deal.stated
     if stated is None or stated.payments is not None:
         return stated.payments if stated else None
@@ -28,25 +28,25 @@ def stated_payments(deal: Deal, before: Totals) -> Totals:
 
 
 def payment_rulings(deal: Deal, seats: int) -> list[Ruling]:
-    """The rulings that say what is paid for a deal, nothing where it is annulled or played again, in their order."""
+    """Return the rulings on what is paid for a deal, in order; 0 for each if it is annulled or played again."""
     return [each for each in deal.ruling or () if each.kind not in BESIDE and len(each.payments) == seats]
 
 
 def ruling_payments(deal: Deal, seats: int) -> Totals:
-    """The payments of the last ruling that has any; None where nobody has ruled."""
+    """Return the payments of the last ruling that has any, or None if nobody has ruled."""
     rulings = payment_rulings(deal, seats)
     return rulings[-1].payments if rulings else None
 
 
 def is_played_again(deal: Deal, seats: int) -> bool:
-    """Whether the deal is to be played again: it is the same dealer's turn, and it is none of the list."""
+    """Return whether the deal is to be played again: by the same dealer, and not counted in the list."""
     rulings = payment_rulings(deal, seats)
     return bool(rulings) and rulings[-1].kind == "again"
 
 
 def ruled_beside(deal: Deal, seats: int) -> tuple[Totals, Totals]:
-    """The running totals that were ruled last, and the penalties since then (of all rulings, where no total was); None
-    where there are none."""
+    """Return the running totals ruled last, and the penalties since then (of all rulings, if no total was); each None
+    if there are none."""
     totals: Totals = None
     penalties: Totals = None
     for each in deal.ruling or ():
@@ -58,15 +58,15 @@ def ruled_beside(deal: Deal, seats: int) -> tuple[Totals, Totals]:
 
 
 def totals_after_ruling(before: Totals, payments: Totals, deal: Deal, seats: int) -> Totals:
-    """The settled totals after a deal: with its payments in the end and its penalties, or as they were ruled."""
+    """Return the settled totals after a deal: with its payments in the end and its penalties, or as they were ruled."""
     totals, penalties = ruled_beside(deal, seats)
     after = coalesce(totals, add_per_seat(before, payments))
     return after if penalties is None else add_per_seat(after, penalties)
 
 
 def sheet_totals(before: Totals, payments: Totals, deal: Deal, seats: int) -> tuple[Totals, ...]:
-    """Return the running totals that a sheet may show after a deal: with what was ruled beside its payments, and then,
-    where anything was, of the payments alone. The first are those it is to read; None where they are not known."""
+    """Return the running totals that a sheet may show after a deal: first, as it should, with what was ruled besides
+    the payments, then, if anything was, with the payments alone; None if not known."""
     alone = add_per_seat(before, payments)
     if not any(ruled_beside(deal, seats)):
         return (alone,)
@@ -74,19 +74,19 @@ def sheet_totals(before: Totals, payments: Totals, deal: Deal, seats: int) -> tu
 
 
 def is_left_to_table(settled: Settlement | None) -> bool:
-    """True where the rules give no amounts of their own, and those of the settlement are what the table ruled."""
+    """Return whether the rules give no amounts, so that those of the settlement are what the table ruled."""
     return settled is not None and any(line.part == "ruling" for line in settled.lines)
 
 
 def final_payments(deal: Deal, seats: int, settled: Settlement | None, ruleset: Ruleset | None) -> Totals:
-    """The payment of each seat in the end. A ruling in a game for marks speaks of marks, and moves no money."""
+    """Return the payment of each seat in the end. A ruling in a game for marks is in marks, and moves no money."""
     in_marks = ruleset is not None and score_of(ruleset.house) is not None
     return coalesce(None if in_marks else ruling_payments(deal, seats), effective_payments(deal, settled))
 
 
 def amounts_in_force(deal: Deal, seats: int, settled: Settlement | None, before: LedgerState) -> Totals:
-    """The amount of each seat in force: as ruled, else as computed (in a game for marks its marks), else as written.
-    With the penalties; and where running totals were ruled, whatever leads to them from those `before`."""
+    """Return the amount of each seat in force, with penalties: as ruled, else as computed (in a game for marks its
+    marks), else as written; if running totals were ruled, whatever leads to them from those `before`."""
     computed = settled.marks if settled and settled.payments is None else None
     paid = coalesce(ruling_payments(deal, seats), effective_payments(deal, settled) if computed is None else computed)
     totals, penalties = ruled_beside(deal, seats)
@@ -100,12 +100,12 @@ def amounts_in_force(deal: Deal, seats: int, settled: Settlement | None, before:
 
 
 def is_paid(amount: int | None, seat: int, settled: Settlement | None) -> bool | None:
-    """Whether a seat wins a deal: as settled, else by the sign of its amount; None: not known, or nobody does."""
+    """Return whether a seat wins a deal: as settled, else by its amount; None: not known, or nobody does."""
     if settled and (settled.payments is not None or settled.marks is not None):
         return seat in settled.winners if settled.winners else None
     return amount > 0 if amount else None
 
 
 def totals_with_rulings(table: LedgerState) -> Totals:
-    """The running totals with the rulings in them."""
+    """Return the running totals with the rulings in them."""
     return table.totals if table.settled is None else table.settled

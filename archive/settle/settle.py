@@ -1,4 +1,4 @@
-"""Settlement: what a deal costs, as lines that add up. The function that writes the lines is the one that adds them."""
+"""Settlement: what a deal costs, as lines that add up. The functions that write the lines also add them."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ NOTHING = LedgerState()
 def settle(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, before: LedgerState = NOTHING
 ) -> Settlement:
-    """The settlement of a replayed deal; `before` is what lies on the table."""
+    """Return the settlement of a replayed deal; `before` is what lies on the table."""
     game = deal.game
     if game is None:
         return Settlement(missing=played.missing)
@@ -70,7 +70,7 @@ def settle(
     settled = by_parties(deal, players, ruleset, contract, played, before)
     if any(abs(payment or 0) > MOST for payment in settled.payments or ()):
         return Settlement(missing=(message("missing.price-too-large"),))
-    doubtful = None in (before.rounds, before.hausbock, before.stake, before.stock)  # after deals that are not there
+    doubtful = None in (before.rounds, before.hausbock, before.stake, before.stock)  # after missing deals
     hidden = hidden_stakes(deal, ruleset, contract, before) if doubtful and settled.payments else ()
     if hidden and not settled.undecided:
         return replace(settled, **NO_AMOUNTS, missing=(*settled.missing, *hidden))
@@ -83,7 +83,7 @@ def settle(
 
 
 def hidden_stakes(deal: Deal, ruleset: Ruleset, contract: Contract, before: LedgerState) -> tuple[Message, ...]:
-    """The parts of the ledger that the payments depend on and nobody knows, where something of it is not known."""
+    """Return the parts of the ledger that the payments depend on and nobody knows."""
     house = ruleset.house
     doubling = [name for name, each in ruleset.rounds.items() if each.times > 1 and getattr(house, name, Special()).on]
     wanted = (
@@ -96,8 +96,8 @@ def hidden_stakes(deal: Deal, ruleset: Ruleset, contract: Contract, before: Ledg
 
 
 def missing_price(ruleset: Ruleset, contract: Contract) -> Message | None:
-    """The part of a price that is missing: the tariff, or what a contract costs that this table does not play,
-    where it gives it no price of its own. None where nothing is."""
+    """Return what is missing of a price: the tariff, or the price of a contract that this table does not play and does
+    not price itself. None if nothing is missing."""
     if lacks_tariff(ruleset, contract):
         return message("missing.tariff")
     house = ruleset.house
@@ -110,12 +110,12 @@ def missing_price(ruleset: Ruleset, contract: Contract) -> Message | None:
 
 
 def is_priced_by_suit(ruleset: Ruleset, contract: Contract) -> bool:
-    """Whether the trump suit has to do with the price of a contract."""
+    """Return whether the price of a contract depends on the trump suit."""
     return bool(contract.suit_price) or any(f"{contract.id} {suit}" in ruleset.prices for suit in SUITS)
 
 
 def lacks_tariff(ruleset: Ruleset, contract: Contract) -> bool:
-    """Whether a source states no tariff, and the table no price of its own for all that this contract may cost."""
+    """Return whether a source states no tariff, and the table no price for all that this contract may cost."""
     if ruleset.house.tariff != UNKNOWN:
         return False
     priced = ("schneider", "schwarz", "runner") if contract.bonuses else ()
@@ -124,7 +124,7 @@ def lacks_tariff(ruleset: Ruleset, contract: Contract) -> bool:
 
 
 def count_doublings(deal: Deal) -> int:
-    """How many knocks, doublings and special rounds the record has."""
+    """Return how many knocks, doublings and special rounds the record has."""
     both = (deal.knocks or 0, deal.doubles or 0, deal.round or 0)
     return sum(each if isinstance(each, int) else len(each) for each in both)
 
@@ -132,7 +132,7 @@ def count_doublings(deal: Deal) -> int:
 def missing_payers(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, fee: bool
 ) -> tuple[Message, ...]:
-    """The facts that are missing of those who pay for a deal that was thrown in; none where nobody pays."""
+    """Return the missing facts about who pays for a deal that was thrown in; none if nobody pays."""
     house = ruleset.house
     if house.schieber.thrown_in and passing_round(deal, ruleset) and deal.game and deal.game.contract == THROWN_IN:
         return () if played.active else (message("missing.dealer"),)
@@ -141,8 +141,8 @@ def missing_payers(
 
 
 def settle_thrown_in(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay) -> Settlement:
-    """No play, nothing to pay; but a house may have everyone pay into a pot, or first and last pay the others where
-    cards were passed on. 001 Avoiding Passed Out Hands: Stock; 001 Special Rounds: Schieber."""
+    """Settle a deal without play: nobody pays; but a house may have everyone pay into a pot, or first and last pay the
+    others if cards were passed on. 001 Avoiding Passed Out Hands: Stock; 001 Special Rounds: Schieber."""
     house, bill = ruleset.house, Bill(ruleset, [])
     if played.ending and played.ending.kind == "dealt-again":
         return settle_dealt_again(bill, played.ending, len(players))

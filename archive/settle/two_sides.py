@@ -20,7 +20,7 @@ from archive.settle.types import LedgerState, Settlement
 def settle_sides(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, before: LedgerState
 ) -> Settlement:
-    """Who won, what the price is made of, and who pays whom. 001 Scoring."""
+    """Settle who won, what the price is made of, and who pays whom. 001 Scoring."""
     game = deal.game
     assert game is not None
     ours, theirs = facts.seats_of(played, "declarer"), facts.seats_of(played, "defence")
@@ -74,8 +74,8 @@ def settle_sides(
 def paying_sitters(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, ours: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Who sits out and yet pays, and is paid, with the opponents of a declarer who plays alone. 004 Schafkopf with a
-    fourth player."""
+    """Return those who sit out and yet pay, and are paid, with the opponents of a declarer who plays alone. 004
+    Schafkopf with a fourth player."""
     if not ruleset.house.sitter_pays or len(ours) != 1:
         return ()
     return sitting_out(deal, players, ruleset.house, played.dealer)
@@ -84,7 +84,7 @@ def paying_sitters(
 def settle_undecided(
     bill: Bill, terms: Terms, players: tuple[str, ...], played: Replay, result: Settlement
 ) -> Settlement:
-    """60 : 60 where that is undecided: nobody pays, or the next winners are paid for it too. 001 Bierkopf."""
+    """Settle an undecided 60 : 60: nobody pays, or the next winners are paid for it too. 001 Bierkopf."""
     contract, stake = terms.contract, terms.stake
     setting = f"contract.{contract.id}.tie" if contract.tie else "house.levels.tie"
     id = "settle.undecided-stake" if stake else "settle.undecided"
@@ -107,8 +107,8 @@ def settle_undecided(
 def put_stock(
     bill: Bill, contract: Contract, stock: int, ours: tuple[int, ...], winners: tuple[int, ...]
 ) -> dict[int, int]:
-    """The share of each seat in the pot: of the declarer's side, below 0 where it pays; or of the winners.
-    001 Avoiding Passed Out Hands: Stock; 002 06.3 Three-Player Schafkopf."""
+    """Return the share in the pot of each seat of the declarer's side (below 0 if it pays) or of the winners, and add
+    its line. 001 Avoiding Passed Out Hands: Stock; 002 06.3 Three-Player Schafkopf."""
     rule = bill.ruleset.house.stock
     if stock <= 0 or contract.id not in rule.won_by:
         return {}

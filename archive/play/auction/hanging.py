@@ -1,8 +1,8 @@
-"""An auction in which one hangs on to the basic contract, and a second may ask to take it over; Solos outbid both.
-004 Asserufen (4 active players): Bidding.
+"""An auction in which one hangs on to the basic contract, and a second may ask to take it over; Solos outbid both. 004
+Asserufen (4 active players): Bidding.
 
-The document does not say when the first bidder answers: an answer is taken at once or after all have spoken, and a
-Solo said after it outbids it like any bid. Where none is recorded the game shows which it was.
+The document does not say when the first bidder answers: an answer is taken at once or after all have spoken, and a Solo
+said after it outbids it like any bid. If no answer is recorded, the game shows which it was.
 """
 
 from collections.abc import Iterator
@@ -36,9 +36,9 @@ ANSWERED = {ACCEPT: "play.may-take-over", REFUSE: "play.has-refused"}
 
 
 class Hanging(Struct):
-    """An auction as far as it went."""
+    """An auction so far."""
 
-    waiting: list[int]  # who has not spoken
+    waiting: list[int]  # seats that have not spoken
     out: set[int] = field(default_factory=set)
     bids: list[NamedContract] = field(default_factory=list)  # the highest last
     asker: int | None = None
@@ -49,12 +49,12 @@ class Hanging(Struct):
         return next((bid for bid in reversed(self.bids) if bid.seat not in self.out), None)
 
     def open_request(self, basic: Contract) -> NamedContract | None:
-        """The bid that another has asked to take over, while it stands and has not been answered."""
+        """Return the bid that another has asked to take over, while it stands and has not been answered; else None."""
         bid, open_ = self.highest, self.asker is not None and self.asker not in self.out and not self.answer
         return bid if open_ and bid and bid.row is basic else None
 
     def declarers(self, basic: Contract) -> set[int | None]:
-        """Who may be declarer: the highest bidder, or who may yet take over."""
+        """Return who may be declarer: the highest bidder, and anyone who may yet take over; None for nobody."""
         bid = self.highest
         return {bid.seat if bid else None, self.asker if self.open_request(basic) else None}
 
@@ -65,7 +65,7 @@ class Hanging(Struct):
 
 
 def by_hanging(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
-    """The calls in their order: each in turn, and no less than what stands."""
+    """Judge the calls in their order: each must be in turn and outbid what stands."""
     if not bid_rows(scene.ruleset):
         return NOT_JUDGED
     auction, deal, players = Hanging(list(scene.active)), scene.deal, scene.players
@@ -86,12 +86,12 @@ def by_hanging(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
 
 
 def basic_contract(ruleset: Ruleset) -> Contract:
-    """The lowest that can be bid."""
+    """Return the lowest contract that can be bid."""
     return min(bid_rows(ruleset).values(), key=lambda row: row.rank)
 
 
 def _take_call(auction: Hanging, call: Call, scene: Scene) -> Iterator[Wrong]:
-    """The mistakes of a call; a bid that is not enough does not count. `good` lets another play: it accepts."""
+    """Yield the mistakes of a call; a bid that is not enough does not count. `good` lets another play: it accepts."""
     basic = basic_contract(scene.ruleset)
     asked = auction.open_request(basic)
     is_asked = asked is not None and asked.seat == call.seat
@@ -110,7 +110,7 @@ def _take_call(auction: Hanging, call: Call, scene: Scene) -> Iterator[Wrong]:
 
 
 def _bids(auction: Hanging, call: Call, basic: Contract, scene: Scene) -> Iterator[Wrong]:
-    """A contract that outranks all others. Its suit is not named, but where that makes it rank higher."""
+    """Take a contract, which must outrank all others. Its suit is not named, unless that makes it rank higher."""
     named = Call(call.seat, basic.id) if call.call == HANG else call
     bid, highest = named_contract(named, bid_rows(scene.ruleset), scene.ruleset.house), auction.highest
     if bid is None:
@@ -125,7 +125,7 @@ def _bids(auction: Hanging, call: Call, basic: Contract, scene: Scene) -> Iterat
 
 
 def _asks(auction: Hanging, seat: int, basic: Contract, scene: Scene) -> Iterator[Wrong]:
-    """To take over what another has hung on to, where nobody else has bid, and with an Ace to call."""
+    """Take a request for another's basic contract: nobody else may have bid, and the asker needs an Ace to call."""
     highest, players = auction.highest, scene.players
     if highest is None or highest.seat == seat:
         yield "auction-call", message("play.nobody-hung-on")
@@ -141,7 +141,7 @@ def _asks(auction: Hanging, seat: int, basic: Contract, scene: Scene) -> Iterato
 
 
 def known_hand(scene: Scene, seat: int) -> int | None:
-    """The hand that a seat was dealt as a mask, None where not every card of it is known."""
+    """Return the hand that a seat was dealt as a mask, or None if not every card of it is known."""
     hand = scene.dealt[seat]
     return None if hand is None else hand.full_mask
 
@@ -163,7 +163,7 @@ def _answers(auction: Hanging, call: Call, basic: Contract, players: tuple[str, 
 
 
 def _after(auction: Hanging, game: Game, scene: Scene) -> Iterator[Message]:
-    """Why the calls do not lead to the game: what was bid is played, by who bid it or was let to take it over."""
+    """Yield why the calls do not lead to the game: the bidder plays the bid, or the player allowed to take it over."""
     row, bid, players = scene.contract, auction.highest, scene.players
     basic = basic_contract(scene.ruleset)
     if auction.waiting or (row is not None and game.declarer is None):

@@ -1,6 +1,6 @@
-"""The auction: whether the calls that are recorded allow the game that is recorded. 001 Auction; 002 01.3, 06.3.
+"""The auction: whether the recorded calls allow the recorded game. 001 Auction; 002 01.3, 06.3.
 
-A record with a call of another kind of auction (a lowest card, hanging on) is not judged here, nor a special round in
+A record with a call from another kind of auction (a lowest card, hanging on) is not judged here, nor a special round in
 which nothing is bid; cards that a round offers are taken up or not.
 """
 
@@ -33,7 +33,7 @@ from archive.say import Message, message
 
 
 def check_auction(scene: Scene) -> tuple[Finding, ...]:
-    """Calls that were not to be made, and a game that the calls do not lead to."""
+    """Return findings for calls that were not to be made, and for a game that the calls do not lead to."""
     deal, active = scene.deal, scene.active
     calls, game = deal.auction, deal.game
     rounds = [scene.ruleset.rounds[name] for name in deal.round or ()]
@@ -55,7 +55,7 @@ def check_auction(scene: Scene) -> tuple[Finding, ...]:
 
 
 def _unsaid(scene: Scene) -> Iterator[Finding]:
-    """Cards thrown in, without calls, though somebody known to hold some of the lords had to bid."""
+    """Yield a finding if cards were thrown in, without calls, though a known holder of some lords had to bid."""
     game = scene.deal.game
     if game is None or game.contract != THROWN_IN or scene.ruleset.house.auction != "lengths":
         return
@@ -65,19 +65,19 @@ def _unsaid(scene: Scene) -> Iterator[Finding]:
 
 
 def auction_result(deal: Deal, game: Game, why: Message) -> Finding:
-    """That the calls do not lead to the game."""
+    """Return the finding that the calls do not lead to the game."""
     return finding("auction-result", deal.source, contract=call_message(game.contract), why=why)
 
 
 def _sitting(scene: Scene, calls: tuple[Call, ...]) -> Iterator[Finding]:
-    """Calls of who sits out."""
+    """Yield a finding for each call of a player who sits out."""
     for number, call in enumerate(calls, 1):
         if call.seat not in scene.active:
             yield call_finding(scene.deal, scene.players, number, call, "auction-call", why=message("play.sits-out"))
 
 
 def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
-    """An auction of ranks, or of points."""
+    """Judge an auction of ranks, or of points."""
     deal, players, ruleset, active = scene.deal, scene.players, scene.ruleset, scene.active
     bids_points, game = ruleset.house.bids is not None, deal.game
     if not all((bids_points and is_point_bid(call.call)) or is_ranks_call(call.call, ruleset) for call in calls):
@@ -92,8 +92,8 @@ def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
 def _after_bids(
     auction: Auction, deal: Deal, game: Game, players: tuple[str, ...], ruleset: Ruleset
 ) -> Iterator[Message]:
-    """Why the calls do not lead to the game: who declares must have bid and be left, and the game must be no less than
-    what was bid, and outrank what others bid; an offer that was accepted must be played."""
+    """Yield why the calls do not lead to the game: the declarer must have bid and be left in, and the game must be no
+    less than that bid and outrank those of others; an offer that was accepted must be played."""
     row, offered, left = ruleset.contracts.get(game.contract), wedding(ruleset), auction.bids_left()
     declarer, taker, standing = game.declarer, auction.acceptor(), auction.highest()
     silent = [seat for seat in auction.order if seat not in auction.spoken]
@@ -128,7 +128,7 @@ def _after_bids(
 def _ranks(
     auction: Auction, left: dict[int, Bid], game: Game, declarer: int, players: tuple[str, ...], ruleset: Ruleset
 ) -> Iterator[Message]:
-    """The contract may be higher than the last bid (001 Bidding Process), but not lower than any that is left."""
+    """Yield why the rank is wrong: it may exceed the last bid (001 Bidding Process), but no bid left may exceed it."""
     row = ruleset.contracts[game.contract]
     rank = rank_of(row, game.words, ruleset.house, game.suit) or row.rank
     if auction.refused and rank not in auction.ranks:
@@ -143,7 +143,7 @@ def _ranks(
 
 
 def _after_duels(duels: Duels, game: Game, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[Message]:
-    """The last number is the bid; where no number was said, what wins anyway. 002 06.3 Bidding with Three."""
+    """Yield why not: the last number is the bid; without one, what wins anyway. 002 06.3 Bidding with Three."""
     row, winner = ruleset.contracts.get(game.contract), duels.holder
     if duels.turn() is not None or (row is not None and row.declarer and game.declarer is None):
         return

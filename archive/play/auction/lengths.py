@@ -1,4 +1,4 @@
-"""An auction in trump lengths: who names the longest suit makes it trump; at a tie it is who names the higher lowest
+"""An auction in trump lengths: whoever names the longest suit makes it trump; at a tie, whoever names the higher lowest
 trump. 000 Making Trumps; 000 Alter Schoofkopp."""
 
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ from archive.rules import Contract, House, tables
 from archive.say import Message, message
 
 MIT, CONCEDE, LOWEST, GOOD = "mit", "concede", "lowest", "good"
-LONG = 10  # digits that are no number of cards
+LONG = 10  # with this many digits it is no number of cards
 
 
 class Length(Struct, frozen=True):
-    """So many trumps that a player has bid, and how high their lowest must be to be bid at all."""
+    """The number of trumps that a player has bid, and how high the lowest of them must be to be bid at all."""
 
     seat: int
     number: int
@@ -29,17 +29,16 @@ class Length(Struct, frozen=True):
 
 
 class Bidding(Struct):
-    """An auction as far as it went. How high a lowest trump is, is its place on `ladder`, which begins with the lowest
-    there is."""
+    """An auction so far. The height of a lowest trump is its place on `ladder`, which begins with the lowest rank."""
 
     row: Contract  # what is played for a number
     ladder: str
     agree: bool  # partners alone settle a tie between them
     active: tuple[int, ...]
-    waiting: list[int]  # who has not spoken
+    waiting: list[int]  # seats that have not spoken
     out: set[int] = field(default_factory=set)
     bids: list[Length] = field(default_factory=list)  # of the highest number, in the order spoken
-    solo: tuple[int, str] | None = None  # who has bid it, and how
+    solo: tuple[int, str] | None = None  # the seat that has bid one, and its call
     lowest: dict[int, int | None] = field(default_factory=dict)  # what the tied have named; None: conceded
 
     @property
@@ -47,19 +46,19 @@ class Bidding(Struct):
         return self.bids[0].number if self.bids else 0
 
     def compares(self, seat: int, other: int) -> bool:
-        """Whether two who have bid the same number compare their lowest trumps if nobody else has."""
+        """Return whether two who have bid the same number compare their lowest trumps if nobody else has bid it."""
         return not self.agree or other != opposite(seat, self.active)
 
     @property
     def naming(self) -> list[int]:
-        """The tied who have still to name their lowest trump or concede; who spoke first begins."""
+        """Return the tied seats still to name their lowest trump or concede; the first to speak begins."""
         tied = [bid.seat for bid in self.bids]
         if self.waiting or self.solo or not any(self.compares(tied[0], seat) for seat in tied[1:]):
             return []
         return [seat for seat in tied if seat not in self.lowest]
 
     def makers(self) -> set[int]:
-        """Who makes trumps, or may yet."""
+        """Return the seats that make trumps, or may yet."""
         if self.solo:
             return {self.solo[0]}
         tied = [bid.seat for bid in self.bids]
@@ -70,7 +69,7 @@ class Bidding(Struct):
 
 
 def by_lengths(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
-    """The calls in their order: everyone speaks once in turn, then those who are tied name their lowest trumps."""
+    """Judge the calls in their order: each speaks once in turn, then those who are tied name their lowest trumps."""
     house, row = scene.ruleset.house, _row(scene)
     if row is None or house.lengths is None:
         return NOT_JUDGED
@@ -93,18 +92,18 @@ def by_lengths(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
 
 
 def _row(scene: Scene) -> Contract | None:
-    """The contract for which a number is bid."""
+    """Return the contract for which a number is bid, or None."""
     return next((row for row in bid_rows(scene.ruleset).values() if "trump-length" in row.holds), None)
 
 
 def _ladder(row: Contract, house: House) -> str:
-    """The ranks of a suit, the lowest first."""
+    """Return the ranks of a suit, the lowest first."""
     in_pack = {code[1] for code in codes(PACKS[house.deck])}
     return "".join(rank for rank in reversed(row.order) if rank in in_pack and rank not in row.lords)
 
 
 def _take_call(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
-    """The mistakes of a call; a bid that is not enough does not count."""
+    """Yield the mistakes of a call; a bid that is not enough does not count."""
     head, _, tail = call.call.partition(" ")
     if auction.solo:
         contract = scene.ruleset.contracts[auction.solo[1].split()[0]].title
@@ -124,8 +123,8 @@ def _take_call(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
 
 
 def _passes(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
-    """Who is first to speak, or has heard nobody bid, must bid with some of the lords, but not with all; and finds no
-    bid good."""
+    """Take a pass: a player who speaks first, or has heard no bid, must bid with some of the lords, but not with all;
+    and cannot call a bid good."""
     lords = _must_bid(auction.row, call.seat, scene)
     if not auction.bids and lords:
         yield "auction-call", message("play.lords-must-bid", cards=show(lords))
@@ -135,13 +134,13 @@ def _passes(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
 
 
 def _must_bid(row: Contract, seat: int, scene: Scene) -> int:
-    """The lords of a known hand that has some of them, but not all."""
+    """Return the lords of a known hand that has some of them, but not all; else 0."""
     hand, lords = known_hand(scene, seat) or 0, tables(scene.ruleset, row.id).lords
     return 0 if hand & lords == lords else hand & lords
 
 
 def must_have_bid(scene: Scene) -> Iterator[Message]:
-    """Why not all can have passed: only where all the lords are in one hand. 000 Making Trumps."""
+    """Yield why not all can have passed, which needs all the lords in one hand. 000 Making Trumps."""
     row = _row(scene)
     for seat in scene.active if row else ():
         if row and (lords := _must_bid(row, seat, scene)):
@@ -149,7 +148,7 @@ def must_have_bid(scene: Scene) -> Iterator[Message]:
 
 
 def _bids(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
-    """A number, no lower than what was bid, and the same only with a suit that might be made trumps."""
+    """Take a number: no lower than what was bid, and the same only with a suit that might be made trumps."""
     number = auction.number if call.call == MIT else int(call.call)
     equals = [bid for bid in auction.bids if bid.number == number]
     least = max((bid.least + 1 for bid in equals if auction.compares(call.seat, bid.seat)), default=0)
@@ -168,7 +167,7 @@ def _bids(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
 
 
 def _hand(auction: Bidding, seat: int, number: int, least: int, scene: Scene) -> Iterator[Wrong]:
-    """A hand that is known must have a suit for the number. What the declarer of it holds is asked elsewhere."""
+    """Yield why a known hand has no suit for the number. What its declarer holds is checked elsewhere."""
     hand, lengths, game = known_hand(scene, seat), scene.ruleset.house.lengths, scene.deal.game
     lowest = _lowest(auction, seat, number, scene)
     if hand is None or lowest is None or lengths is None:
@@ -189,8 +188,8 @@ def _hand(auction: Bidding, seat: int, number: int, least: int, scene: Scene) ->
 
 
 def _lowest(auction: Bidding, seat: int, number: int, scene: Scene) -> set[int] | None:
-    """How high the lowest of so many trumps can be in a hand: of the suit that its player has made trumps, else of any;
-    None where the hand is not known."""
+    """Return how high the lowest of `number` trumps can be in a hand: of the suit that its player has made trumps, else
+    of any; None if the hand is not known."""
     hand, game, places = known_hand(scene, seat), scene.deal.game, set()
     if hand is None:
         return None
@@ -203,7 +202,7 @@ def _lowest(auction: Bidding, seat: int, number: int, scene: Scene) -> set[int] 
 
 
 def _names(auction: Bidding, seat: int, rank: str, scene: Scene) -> Iterator[Wrong]:
-    """Who spoke first names the lowest trump; each of the others one that is higher, or concedes."""
+    """Take a lowest trump: the first to speak names it; each of the others names a higher one, or concedes."""
     tied = [bid.seat for bid in auction.bids]
     best = max((each for each in auction.lowest.values() if each is not None), default=-1)
     low = auction.ladder.find(rank) if rank else None
@@ -228,7 +227,7 @@ def _names(auction: Bidding, seat: int, rank: str, scene: Scene) -> Iterator[Wro
 
 
 def _after(auction: Bidding, game: Game, scene: Scene) -> Iterator[Message]:
-    """Why the calls do not lead to the game."""
+    """Yield why the calls do not lead to the game."""
     row, players, makers = scene.contract, scene.players, auction.makers()
     if (auction.waiting and not auction.solo) or (row is not None and game.declarer is None):
         return  # not all of it is recorded

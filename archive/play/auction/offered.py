@@ -1,7 +1,7 @@
-"""Cards that are offered in turn, from forehand on, until somebody takes them up and is bound to play; where nobody
-does, the cards are thrown in. 001 Special Rounds: Schieber.
+"""Cards that are offered in turn, from forehand on, until somebody takes them up and is bound to play; if nobody does,
+the cards are thrown in. 001 Special Rounds: Schieber.
 
-Calls may be left out from the first on that is not recorded: who took the cards up is then who plays.
+The calls from some point on may be missing: the player who took the cards up is then the declarer.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ TAKES = ("take", "play", "accept")  # to take up what is offered
 
 
 def by_offer(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
-    """The calls in their order: each in turn, until one takes the cards up."""
+    """Judge the calls in their order: each in turn, until one player takes the cards up."""
     deal, players, waiting = scene.deal, scene.players, list(scene.active)
     taker: int | None = None
     findings: list[Finding] = []
@@ -32,7 +32,7 @@ def by_offer(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
 def _wrong(
     call: Call, waiting: list[int], taker: int | None, players: tuple[str, ...]
 ) -> Iterator[tuple[str, dict[str, str | Message]]]:
-    """The mistakes of a call; `waiting` are those who have not spoken, in turn."""
+    """Yield the mistakes of a call; `waiting` are those who have not spoken, in turn."""
     if taker is not None:
         yield "auction-call", {"why": message("play.auction-over")}
     elif call.seat not in waiting:
@@ -44,7 +44,7 @@ def _wrong(
 
 
 def _after(game: Game, taker: int | None, waiting: list[int], players: tuple[str, ...]) -> Iterator[Message]:
-    """Why the offers do not lead to the game; nothing where those that matter are not recorded."""
+    """Yield why the offers do not lead to the game; nothing if those that matter are not recorded."""
     thrown_in, declarer = game.contract == THROWN_IN, game.declarer
     if taker is not None:
         if thrown_in or declarer not in (None, taker):

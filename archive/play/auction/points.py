@@ -1,5 +1,5 @@
-"""An auction in points, player against player: forehand against the next, who is left against the one after.
-002 06.3 Bidding with Three."""
+"""An auction in points, player against player: forehand against the next, the winner against the one after. 002 06.3
+Bidding with Three."""
 
 from msgspec import Struct
 
@@ -11,16 +11,16 @@ from archive.say import message
 
 
 class Duels(Struct):
-    """Who has the highest bid, and who asks for more of it."""
+    """The holder of the highest bid, and the rival who asks for more."""
 
-    waiting: list[int]  # who has not spoken
+    waiting: list[int]  # seats that have not spoken
     holder: int | None = None
     rival: int | None = None
     points: int = 0  # the last number that was said
     asked: bool = False  # the holder has still to say whether to hold it
 
     def turn(self) -> int | None:
-        """Whose turn it is; None when the auction is over."""
+        """Return whose turn it is, or None if the auction is over."""
         if self.asked:
             return self.holder
         return self.rival if self.rival is not None else next(iter(self.waiting), None)
@@ -33,7 +33,7 @@ def is_point_bid(call: str) -> bool:
 def follow_point_bids(
     deal: Deal, calls: tuple[Call, ...], players: tuple[str, ...], ruleset: Ruleset, active: tuple[int, ...]
 ) -> tuple[Duels | None, tuple[Finding, ...]]:
-    """The calls in their order, as far as they can be followed; None where they cannot."""
+    """Return the auction after the calls and no findings, or None and the first finding if they cannot be followed."""
     duels = Duels(list(active))
     passed: set[int] = set()
     for number, call in enumerate(calls, 1):
@@ -53,7 +53,7 @@ def follow_point_bids(
 
 
 def _take_call(duels: Duels, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Wrong | None:
-    """The mistakes of a call; without one the duels go on."""
+    """Return the mistake of a call; if it has none, the duels go on."""
     opens = duels.holder is None
     if call.call in OUT:
         _passes(duels)
@@ -77,7 +77,7 @@ def _take_call(duels: Duels, call: Call, players: tuple[str, ...], ruleset: Rule
 
 
 def may_hold(duels: Duels, ruleset: Ruleset) -> bool:
-    """Whether who has bid before may keep to what another has said."""
+    """Return whether an earlier bidder may keep to what another has said."""
     return duels.asked and not (ruleset.house.bids and ruleset.house.bids.rising)
 
 
@@ -91,7 +91,7 @@ def _passes(duels: Duels) -> None:
 
 
 def _asks(duels: Duels, seat: int, points: int) -> None:
-    """A number: by the holder it is held, by another the holder is asked for it."""
+    """Take a number: said by the holder it is held, said by another the holder is asked for it."""
     if seat in duels.waiting:
         duels.waiting.remove(seat)
     if duels.holder is None:

@@ -1,6 +1,6 @@
 """Calls in ranks: each binds to a rank of the contract rows, and one outbids another. 001 Auction; 002 01.3.
 
-A call that names no contract (`play`, `hold`) binds to the least that outranks what it answers. At equal rank the
+A call that names no contract (`play`, `hold`) binds to the lowest that outranks what it answers. At equal rank the
 player nearer to forehand has priority. A Hochzeit that is offered is a bid of its rank.
 """
 
@@ -17,7 +17,7 @@ from archive.rules import Contract, House, Ruleset
 from archive.rules.tables import per_ruleset
 from archive.say import Message, message
 
-OUT = ("pass", "good", "timeout")  # who says so is out of the auction
+OUT = ("pass", "good", "timeout")  # calls that leave the auction
 LEAST = ("play", "hold")  # to play something, without saying what
 ANSWERS = ("accept", "no")  # to a Hochzeit that is offered
 OFFER = "offer"
@@ -32,13 +32,13 @@ NOT_JUDGED: AuctionJudgement = (), ()
 
 
 def call_finding(deal: Deal, players: tuple[str, ...], number: int, call: Call, rule: str, **facts: Any) -> Finding:
-    """A finding of a call, which is the `number`-th of the auction."""
+    """Return a finding for a call, the `number`-th of the auction."""
     of_call = {"number": number, "player": players[call.seat], "call": call_message(call.call)}
     return finding(rule, deal.source, None, **of_call, **facts)
 
 
 class Bid(Struct, frozen=True):
-    """A rank that a player is bound to, and the call that did it."""
+    """A rank to which a player is bound, and the call that did it."""
 
     seat: int
     rank: int
@@ -61,27 +61,27 @@ class NamedContract(Struct, frozen=True):
 
 
 def has_said(players: tuple[str, ...], bid: Bid | NamedContract) -> Message:
-    """Who has bid what."""
+    """Return the message of what a bidder has bid."""
     return message("play.has-said", player=players[bid.seat], call=call_message(bid.call))
 
 
 class Auction(Struct):
-    """An auction as far as it went. `active` are the seats in play, forehand first."""
+    """An auction so far. `active` are the seats in play, forehand first."""
 
     active: tuple[int, ...]
     ranks: tuple[int, ...]  # that can be bid
-    order: list[int]  # who speaks in which turn
+    order: list[int]  # the seats in the order in which they speak
     spoken: list[int] = field(default_factory=list)
     out: set[int] = field(default_factory=set)
     bids: dict[int, Bid] = field(default_factory=dict)  # the highest of each
-    latest: int | None = None  # who has made the latest bid
+    latest: int | None = None  # the seat with the latest bid
     outbidders: set[int] = field(default_factory=set)
     offerer: int | None = None  # of a Hochzeit
     answers: dict[int, str] = field(default_factory=dict)
     refused: bool = False  # and another round has begun
 
     def bids_left(self) -> dict[int, Bid]:
-        """The bids of those who are not out."""
+        """Return the bids of those who are not out."""
         return {seat: bid for seat, bid in self.bids.items() if seat not in self.out}
 
     def outranks(self, bid: Bid, other: Bid) -> bool:
@@ -89,7 +89,7 @@ class Auction(Struct):
         return bid.rank > other.rank or (bid.rank == other.rank and earlier)
 
     def highest(self, besides: int | None = None) -> Bid | None:
-        """The bid that stands highest, among those of the others."""
+        """Return the bid that stands highest, or None; `besides` leaves one seat out."""
         best: Bid | None = None
         for seat, bid in self.bids.items():
             if seat != besides and seat not in self.out and (best is None or self.outranks(bid, best)):
@@ -97,19 +97,19 @@ class Auction(Struct):
         return best
 
     def nobody_accepts(self) -> bool:
-        """Whether a Hochzeit was offered, and all the others have declined it or passed before."""
+        """Return whether a Hochzeit was offered, and all the others have declined it or passed before."""
         if self.offerer is None:
             return False
         return all(self.answers.get(seat) in DECLINED for seat in self.active if seat != self.offerer)
 
     def acceptor(self) -> int | None:
-        """Who accepted a Hochzeit; of two who did, the one nearer to forehand."""
+        """Return the seat that accepted a Hochzeit, of two the one nearer to forehand; None if nobody did."""
         return next((seat for seat in self.active if self.answers.get(seat) == "accept"), None)
 
 
 @per_ruleset
 def wedding(ruleset: Ruleset) -> Contract | None:
-    """The contract that is offered to a partner for a card, where the table plays it."""
+    """Return the contract that is offered to a partner for a card, or None if the table does not play it."""
     if ruleset.house.hochzeit.when == "no":
         return None
     return next((row for row in ruleset.contracts.values() if row.exchange == "wedding"), None)
@@ -117,7 +117,7 @@ def wedding(ruleset: Ruleset) -> Contract | None:
 
 @per_ruleset
 def bid_rows(ruleset: Ruleset) -> dict[str, Contract]:
-    """The contracts that can be bid at this table, by their ids."""
+    """Return the contracts that can be bid at this table, by their ids."""
     offered = wedding(ruleset)
     rows = [ruleset.contracts[name] for name in ruleset.house.contracts]
     return {row.id: row for row in [*rows, *([offered] if offered else [])] if row.declarer and row.rank}
@@ -125,7 +125,7 @@ def bid_rows(ruleset: Ruleset) -> dict[str, Contract]:
 
 @per_ruleset
 def all_ranks(ruleset: Ruleset) -> tuple[int, ...]:
-    """Every rank that can be bid, from the lowest."""
+    """Return every rank that can be bid, from the lowest."""
     rows = bid_rows(ruleset).values()
     variants = [(row, words) for row in rows for words in ((), ("tout",), ("open",))]
     by_suit = {rank for row in rows for rank in row.suit_rank.values()}
@@ -133,7 +133,7 @@ def all_ranks(ruleset: Ruleset) -> tuple[int, ...]:
 
 
 def is_ranks_call(call: str, ruleset: Ruleset) -> bool:
-    """Whether a call is one of this kind of auction."""
+    """Return whether a call belongs to this kind of auction."""
     if call in PLAIN_CALLS or call.split(" ")[0] in ruleset.contracts:
         return True
     head, _, named = call.partition("-")
@@ -141,7 +141,7 @@ def is_ranks_call(call: str, ruleset: Ruleset) -> bool:
 
 
 def named_rank(call: str, ruleset: Ruleset) -> int | Message:
-    """The lowest rank of a contract that a call names; or why nobody can bid it here."""
+    """Return the lowest rank of a contract that a call names, or why nobody can bid it here."""
     rows, ranks = bid_rows(ruleset), all_ranks(ruleset)
     head, _, named = call.partition("-")
     if head not in ("have", "not"):
@@ -159,7 +159,7 @@ def named_rank(call: str, ruleset: Ruleset) -> int | Message:
 
 
 def named_contract(call: Call, rows: Mapping[str, Contract], house: House) -> NamedContract | None:
-    """The contract that a call names, where each may speak of it in full; None where none of `rows` (by id) is."""
+    """Return the contract that a call names, if each may speak of it in full; None if it is not in `rows` (by id)."""
     head, _, tail = call.call.partition("-")
     name, *words = [tail] if head == "have" else call.call.split(" ")
     if name in TOUTS:  # whatever it is that takes every trick
@@ -172,7 +172,7 @@ def named_contract(call: Call, rows: Mapping[str, Contract], house: House) -> Na
 
 
 def contract_rank(row: Contract, words: tuple[str, ...], suit: str | None, house: House) -> tuple[int, int] | None:
-    """How high a contract stands with its words and its suit; None where it is not played with them."""
+    """Return the rank of a contract with its words and its suit, or None if it is not played with them."""
     rank, own = rank_of(row, words, house), row.suit_rank.get(suit or "", row.rank)
     return None if rank is None else (own, 0) if TOUTS.isdisjoint(words) else (rank, own)
 
@@ -180,7 +180,7 @@ def contract_rank(row: Contract, words: tuple[str, ...], suit: str | None, house
 def follow_bids(
     deal: Deal, calls: tuple[Call, ...], players: tuple[str, ...], ruleset: Ruleset, active: tuple[int, ...]
 ) -> tuple[Auction, tuple[Finding, ...]]:
-    """The calls in their order: each in turn, in answer to what stands, and within what its player has said before."""
+    """Return the auction after the calls, and findings: out of turn, too low, against what its player said before."""
     auction = Auction(active, all_ranks(ruleset), list(active))
     findings: list[Finding] = []
     for number, call in enumerate(calls, 1):
@@ -202,9 +202,9 @@ def follow_bids(
 
 
 def _turn(auction: Auction, call: Call, ruleset: Ruleset) -> int | None:
-    """Whose turn it is, where it is not this player's. Everyone speaks once in turn, beginning with forehand; a
-    Hochzeit is offered at any time, unless it is bid like other games, and then answered in turn, too, which may begin
-    beside who offers it."""
+    """Return whose turn it is, or None if this player's. Everyone speaks once in turn, from forehand on; a Hochzeit is
+    offered at any time, unless it is bid like other games, and then answered in turn, too, which may begin with the
+    player after the one who offers it."""
     if call.seat in auction.spoken or call.seat not in auction.order:
         return None
     if is_offer(call, ruleset) and ruleset.house.hochzeit.when == "before" and auction.offerer is None:
@@ -221,7 +221,7 @@ def _turn(auction: Auction, call: Call, ruleset: Ruleset) -> int | None:
 
 
 def is_offer(call: Call, ruleset: Ruleset) -> bool:
-    """Whether a Hochzeit is offered. Where it is not bid like other games, to name it is to offer it."""
+    """Return whether a Hochzeit is offered. If it is not bid like other games, naming it offers it."""
     if call.call == OFFER or ruleset.house.hochzeit.when != "before":
         return call.call == OFFER
     row = wedding(ruleset)
@@ -229,7 +229,7 @@ def is_offer(call: Call, ruleset: Ruleset) -> bool:
 
 
 def _take_call(auction: Auction, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[Wrong]:
-    """The mistakes of a call; it counts all the same."""
+    """Yield the mistakes of a call; it counts all the same."""
     if call.call in OUT:
         yield from _passes(auction, call, ruleset)
     elif call.call in ANSWERS:
@@ -248,8 +248,8 @@ def _take_call(auction: Auction, call: Call, players: tuple[str, ...], ruleset: 
 
 
 def _passes(auction: Auction, call: Call, ruleset: Ruleset) -> Iterator[Wrong]:
-    """Who has been outbid may give way; not so a bid that stands. By 002 01.3 who outbids must say what is played, and
-    may not give way to less than a contract that is named."""
+    """Take a pass: a player who was outbid may give way, but not one whose bid stands. By 002 01.3 an outbidder must
+    say what is played, and may not give way to less than a contract that is named."""
     own, rival, house = auction.bids.get(call.seat), auction.highest(besides=call.seat), ruleset.house
     stands = auction.latest == call.seat and own and rival and auction.outranks(own, rival)
     if own is not None and (rival is None or stands):
@@ -269,8 +269,8 @@ def _passes(auction: Auction, call: Call, ruleset: Ruleset) -> Iterator[Wrong]:
 def _bids(
     auction: Auction, call: Call, rank: int | None, players: tuple[str, ...], ruleset: Ruleset
 ) -> Iterator[Wrong]:
-    """A bid must outrank those of the others, and be no less than one's own. Where everyone first says whether to play
-    at all, to want to play is no more than that."""
+    """Take a bid: it must outrank those of the others, and be no less than one's own. If everyone first says whether to
+    play at all, wanting to play is no more than that."""
     own, rival = auction.bids.get(call.seat), auction.highest(besides=call.seat)
     wish = ruleset.house.wishes and call.call == "play" and own is None
     at_least = auction.ranks[0] if auction.ranks else 0
@@ -296,7 +296,7 @@ def _bids(
 
 
 def _offers(auction: Auction, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[Wrong]:
-    """001 Wedding (Hochzeit); where a round of bids follows, the offer comes before any other call (Schierling)."""
+    """Take an offer, 001 Wedding (Hochzeit); if bids follow, it comes before any other call (Schierling)."""
     row, house = wedding(ruleset), ruleset.house
     if row is None:
         yield "auction-call", message("play.no-offers")
@@ -312,14 +312,14 @@ def _offers(auction: Auction, call: Call, players: tuple[str, ...], ruleset: Rul
 
 
 def _offers_by_winning(auction: Auction, ruleset: Ruleset) -> None:
-    """Who bids a Hochzeit like another game and wins the auction offers it, said or not."""
+    """Make a Hochzeit that is bid like another game and wins the auction an offer, whether said or not."""
     row, standing = wedding(ruleset), auction.highest()
     if auction.offerer is None and row is not None and standing is not None and standing.call == row.id:
         auction.offerer = standing.seat
 
 
 def _answers(auction: Auction, call: Call) -> Iterator[Wrong]:
-    """Who has passed before the offer may still take it; else an answer stands."""
+    """Take an answer: a player who passed before the offer may still accept it; otherwise an answer stands."""
     before = auction.answers.get(call.seat, "pass")
     if auction.offerer is None or auction.refused:
         yield "auction-call", message("play.no-offer")
@@ -335,14 +335,14 @@ def _answers(auction: Auction, call: Call) -> Iterator[Wrong]:
 
 
 def _another_round(auction: Auction, ruleset: Ruleset) -> Auction:
-    """A round in which less than the Hochzeit may be bid that nobody wanted. 001 Schierling Schafkopf."""
+    """Return a round of bids below the Hochzeit that nobody wanted. 001 Schierling Schafkopf."""
     row = wedding(ruleset)
     ranks = tuple(rank for rank in auction.ranks if row is None or rank < row.rank)
     return Auction(auction.active, ranks, list(auction.active), offerer=auction.offerer, refused=True)
 
 
 def after_passing(game: Game, ruleset: Ruleset) -> Iterator[Message]:
-    """Why a game does not follow from an auction in which nobody wanted to play."""
+    """Yield why a game does not follow from an auction in which nobody wanted to play."""
     house, row = ruleset.house, ruleset.contracts.get(game.contract)
     if house.all_pass == "thrown-in":
         if row is not None:

@@ -1,7 +1,7 @@
-"""An auction in two rounds: first who wants to play a Solo of any kind, then, where nobody does, who takes up the skat.
+"""An auction in two rounds: first who wants to play a Solo of any kind, then, if nobody does, who takes up the skat.
 004 Schafkopf (3 active players): Bidding.
 
-Which Solo it is need be said only where two want to play one. Of two that rank equally the document does not say which
+Which Solo it is need be said only if two want to play one. Of two that rank equally the document does not say which
 goes first: the record is taken.
 """
 
@@ -31,11 +31,11 @@ PLAY, TAKE = "play", "take"
 
 
 class Round(Struct):
-    """A round as far as it went. `bids` are the calls of those who want to play, each with the rank that it names."""
+    """A round so far. `bids` are the calls of those who want to play, each with the rank that it names."""
 
     second: bool
     rows: dict[str, Contract]  # that can be bid in it
-    waiting: list[int]  # who has not spoken
+    waiting: list[int]  # seats that have not spoken
     out: set[int] = field(default_factory=set)
     bids: dict[int, tuple[str, Rank]] = field(default_factory=dict)
 
@@ -44,7 +44,7 @@ class Round(Struct):
 
 
 def by_two_rounds(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
-    """The calls in their order: each in turn, and of what is bid in that round."""
+    """Judge the calls in their order: each must be in turn and belong to its round."""
     deal, players = scene.deal, scene.players
     round_ = opened_round(scene, second=False)
     findings: list[Finding] = []
@@ -68,20 +68,20 @@ def by_two_rounds(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
 
 
 def opened_round(scene: Scene, second: bool) -> Round:
-    """A round in which nobody has spoken: who takes up the skat does so in the second."""
+    """Return a round in which nobody has spoken; the skat is taken up in the second."""
     return Round(second, rows_of_rounds(scene.ruleset)[second], list(scene.active))
 
 
 @per_ruleset
 def rows_of_rounds(ruleset: Ruleset) -> tuple[dict[str, Contract], dict[str, Contract]]:
-    """The contracts that can be bid in the first round and in the second, by their ids."""
+    """Return the contracts that can be bid in the first round and in the second, by their ids."""
     taking = {name: row.exchange != "none" for name, row in bid_rows(ruleset).items()}
     first, second = ({name: ruleset.contracts[name] for name in taking if taking[name] == later} for later in (0, 1))
     return first, second
 
 
 def _take_call(round_: Round, call: Call, house: House) -> Iterator[Wrong]:
-    """The mistakes of a call; one that is not said in this round counts for nothing."""
+    """Yield the mistakes of a call; one that is not said in this round counts for nothing."""
     own = round_.bids.get(call.seat)
     if call.call in OUT:
         if own is not None and len(round_.bids_left()) == 1:
@@ -100,7 +100,7 @@ def _take_call(round_: Round, call: Call, house: House) -> Iterator[Wrong]:
 
 
 def _after(round_: Round, game: Game, scene: Scene) -> Iterator[Message]:
-    """Why the calls do not lead to the game; nothing where those that matter are not recorded."""
+    """Yield why the calls do not lead to the game; nothing if those that matter are not recorded."""
     row, declarer, left, players = scene.contract, game.declarer, round_.bids_left(), scene.players
     if row is not None and row.declarer and declarer is None:
         return

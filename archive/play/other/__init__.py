@@ -1,4 +1,4 @@
-"""Games that are no Schafkopf: their turns, by what the house plays, and the talon of Sixty-six."""
+"""Games other than Schafkopf: their turns, by what the house plays, and the talon of Sixty-six."""
 
 from collections.abc import Callable, Iterator
 
@@ -12,7 +12,7 @@ PLAYS: dict[str, Callable[[Scene], Turned]] = {"exchange": exchange_cards, "buil
 
 
 def check_kind(scene: Scene) -> Iterator[Finding]:
-    """Turns in a game of tricks, and tricks in a game of turns."""
+    """Yield a finding for turns in a game of tricks, or tricks in a game of turns."""
     in_turns = scene.ruleset.house.play in PLAYS
     if scene.contract is not None and (scene.deal.tricks if in_turns else scene.deal.turns):
         why = message("play.turns-not-tricks" if in_turns else "play.tricks-not-turns")

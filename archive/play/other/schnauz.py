@@ -1,6 +1,6 @@
 """Play without tricks: in turn the players exchange cards with those that lie open on the table.
 
-002 06.2 Schnauz. What is wrong is found, and the play goes on as recorded.
+002 06.2 Schnauz. Mistakes are reported, and the play goes on as recorded.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ class Terms(Struct, frozen=True):
 def terms_of(
     ruleset: Ruleset, contract: Contract | None, players: tuple[str, ...], active: tuple[int, ...]
 ) -> Terms | None:
-    """The terms of an exchange; None where the table has no open cards."""
+    """Return the terms of an exchange, or None if the table has no open cards."""
     house = ruleset.house
     if house.open_cards is None or contract is None:
         return None
@@ -57,7 +57,7 @@ class Round(Struct):
 
 
 def exchange_cards(scene: Scene) -> Turned:
-    """The turns of an exchange: who comes next, whether the cards are where they are taken from, when it ends."""
+    """Return the turns of an exchange, with findings: who comes next, which cards are there, when it ends."""
     deal, terms = scene.deal, terms_of(scene.ruleset, scene.contract, scene.players, scene.active)
     if terms is None or not scene.active:
         return Turned()
@@ -85,7 +85,7 @@ def exchange_cards(scene: Scene) -> Turned:
 
 
 def dealt_out(scene: Scene, terms: Terms) -> Round:
-    """The cards before the first turn; those that nobody wrote down are not known."""
+    """Return the cards before the first turn; those that nobody wrote down are UNKNOWN."""
     hands = [[] if seat not in terms.active else [UNKNOWN] * terms.size for seat in range(len(terms.players))]
     for seat in terms.active:
         hand = scene.dealt[seat]
@@ -95,18 +95,18 @@ def dealt_out(scene: Scene, terms: Terms) -> Round:
 
 
 def lay_out(hands: list[list[str]], table: list[str], terms: Terms) -> Round:
-    """An exchange that begins with these cards, the hands by seat."""
+    """Return an exchange that begins with these cards, the hands by seat."""
     out = {card for cards in (*hands, table) for card in cards if is_known(card)}
     return Round(hands, table, out, terms.deck - terms.size * len(terms.active) - terms.rule.count)
 
 
 def spots_of(at: Round) -> tuple[Cards, ...]:
-    """The cards of each seat, then those on the table."""
+    """Return the cards of each seat, then those on the table."""
     return (*map(tuple, at.hands), tuple(at.table))
 
 
 def worth_of_hand(cards: Cards, rule: OpenCards, compiled: Tables) -> float | None:
-    """The points of a hand: the most in one suit, or what one rank is worth; None where a card is not known."""
+    """Return the points of a hand: the most in one suit, or the worth of one rank; None if a card is not known."""
     if not all(map(is_known, cards)):
         return None
     if has_one_rank(cards):
@@ -115,12 +115,12 @@ def worth_of_hand(cards: Cards, rule: OpenCards, compiled: Tables) -> float | No
 
 
 def has_one_rank(cards: Cards, ranks: str = "".join(RANKS)) -> bool:
-    """Whether a hand has nothing but cards of one of these ranks."""
+    """Return whether a hand has nothing but cards of one of these ranks."""
     return bool(cards) and len({card[1] for card in cards}) == 1 and cards[0][1] in ranks
 
 
 def is_over(at: Round, terms: Terms) -> bool:
-    """Whether a hand ends the exchange, or everybody has had a turn after a knock."""
+    """Return whether a hand ends the exchange, or everybody has had a turn after a knock."""
     if at.knocked is not None and at.left <= 0:
         return True
     hands = [tuple(at.hands[seat]) for seat in terms.active]
@@ -133,12 +133,12 @@ def is_over(at: Round, terms: Terms) -> bool:
 
 
 def seat_due(at: Round, terms: Terms) -> int:
-    """The seat that comes next: first the dealer, then from forehand on."""
+    """Return the seat that comes next: first the dealer, then from forehand on."""
     return terms.active[at.taken % len(terms.active)] if at.opened else terms.active[-1]
 
 
 def are_new_due(at: Round, terms: Terms) -> bool:
-    """Whether all have passed on the same cards, and the pack has as many again."""
+    """Return whether all have passed on the same cards, and the pack has as many again."""
     return at.passes >= len(terms.active) and at.knocked is None and at.pack >= terms.rule.count
 
 
@@ -146,7 +146,7 @@ Wrong = tuple[str, dict[str, Fact]]
 
 
 def check_turn(at: Round, terms: Terms, turn: Turn, due: int) -> Iterator[Wrong]:
-    """The mistakes of a turn, each as its rule id and the facts of its sentence."""
+    """Yield the mistakes of a turn, each as its rule id and the facts of its sentence."""
     players = terms.players
     if at.ended is not None:
         ended = message("play.after-turn", turn=at.ended) if at.ended else message("play.before-a-turn")
@@ -180,7 +180,7 @@ def not_allowed(why: Message) -> Wrong:
 
 
 def check_cards(at: Round, terms: Terms, turn: Turn, due: int) -> Iterator[Wrong]:
-    """One card for one, from the hand and from the table."""
+    """Yield mistakes in exchanging one card of the hand for one on the table."""
     seat = due if turn.seat is None else turn.seat
     own, open_cards = turn.source.split(), turn.target.split()
     if len(own) != 1 or len(open_cards) != 1:
@@ -193,7 +193,7 @@ def check_cards(at: Round, terms: Terms, turn: Turn, due: int) -> Iterator[Wrong
 
 
 def check_new(at: Round, terms: Terms, turn: Turn) -> Iterator[Wrong]:
-    """New cards, from the pack, when all have passed."""
+    """Yield mistakes in new cards, which come from the pack when all have passed."""
     if not are_new_due(at, terms):
         yield not_allowed(message("play.new-cards-early"))
     if len(turn.cards) != terms.rule.count:
@@ -208,7 +208,7 @@ def check_new(at: Round, terms: Terms, turn: Turn) -> Iterator[Wrong]:
 
 
 def take_turn(at: Round, terms: Terms, turn: Turn, seat: int | None) -> None:
-    """The cards after a turn, whatever was wrong with it, and who comes next."""
+    """Update the cards and whose turn it is after a turn, whatever was wrong with it."""
     if seat is None:
         at.table, at.passes, at.pack = list(turn.cards), 0, at.pack - len(turn.cards)
         at.out |= {card for card in turn.cards if is_known(card)}
@@ -234,7 +234,7 @@ def take_turn(at: Round, terms: Terms, turn: Turn, seat: int | None) -> None:
 
 
 def swap(hand: list[str], table: list[str], own: list[str], open_cards: list[str]) -> None:
-    """Cards of a hand against cards of the table, as far as they are there; an unknown card may be any."""
+    """Exchange cards of a hand for cards of the table, as far as they are there; an unknown card may be any."""
     for mine, theirs in zip(own, open_cards, strict=False):
         here, there = place_of(hand, mine), place_of(table, theirs)
         if here is not None and there is not None:
@@ -242,7 +242,7 @@ def swap(hand: list[str], table: list[str], own: list[str], open_cards: list[str
 
 
 def place_of(cards: list[str], code: str) -> int | None:
-    """The place of a card; else of one that nobody knows."""
+    """Return the place of a card, else of one that nobody knows, or None."""
     if code in cards:
         return cards.index(code)
     return next((n for n, each in enumerate(cards) if not is_known(each)), None)

@@ -1,6 +1,5 @@
-"""A talon that is drawn from after each trick, and what players say and do at their turn beside the cards: they show a
-marriage, take the turned trump, close the talon, call. 002 06.1 66: Gameplay.
-"""
+"""A talon that is drawn from after each trick, and what players say and do at their turn besides playing: they show a
+marriage, take the turned trump, close the talon, call. 002 06.1 66: Gameplay."""
 
 from collections.abc import Iterator
 
@@ -22,25 +21,25 @@ Place = tuple[int, int]  # before card C of trick T, both from 1
 
 
 class Drawing(Struct):
-    """A talon under way. Mutable, and never leaves a replay. Cards are numbers, UNKNOWN where nobody knows them; `left`
-    are the hands under way, which whoever judges the cards has too."""
+    """A talon under way. Mutable, and never leaves a replay. Cards are numbers, UNKNOWN if nobody knows them; `left`
+    are the hands under way, shared with the code that judges the cards."""
 
     scene: Scene
     contract: Contract
     compiled: Tables
     left: list[int | None]
     pool: list[int]  # in the order of drawing
-    asked: dict[Place, list[tuple[int, Event]]]  # what players did, with the number of the event
+    asked: dict[Place, list[tuple[int, Event]]]  # events by their place, each with its number
     points: list[int]
     tricks: list[int]
-    taken: list[int]  # tricks, those too that do not count since another has closed the talon
+    taken: list[int]  # tricks, even those that do not count since another has closed the talon
     draws: list[Draw] = field(default_factory=list)
     acts: list[Act] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     missing: list[Message] = field(default_factory=list)
     rounds: int = 0  # of drawing
     known: bool = True  # all points so far
-    silent: bool = False  # nobody wrote down what was done, in a play that is not recorded to its last trick;
+    silent: bool = False  # no acts are recorded, in a play that is not recorded to its last trick;
     exchanged: int = 0  # cards, as a mask, that may then have gone from hand to talon or back
     closer: int | None = None
     caller: int | None = None
@@ -48,7 +47,7 @@ class Drawing(Struct):
 
 
 def begin_drawing(scene: Scene, contract: Contract | None, compiled: Tables, left: list[int | None]) -> Drawing | None:
-    """The talon before the first trick; None where the table plays without one."""
+    """Return the talon before the first trick, or None if the table plays without one."""
     size = talon_size(scene.ruleset, scene.size)
     if contract is None or not size:
         return None
@@ -73,7 +72,7 @@ def begin_drawing(scene: Scene, contract: Contract | None, compiled: Tables, lef
 
 
 def place_of(scene: Scene, event: Event) -> Place | None:
-    """Before which card something was done: of a trick alone, before the own card; in the end, after the last card."""
+    """Return the place before which it was done: in a trick, the own card; at the end, after the last; or None."""
     trick, _, card = (event.moment or "").partition(".")
     if trick == "deal":
         return 1, 1
@@ -89,7 +88,7 @@ def place_of(scene: Scene, event: Event) -> Place | None:
 
 
 def next_place(scene: Scene) -> Place:
-    """The place after the last card that was played."""
+    """Return the place after the last card played."""
     played = scene.walked.tricks
     if not played:
         return 1, 1
@@ -98,7 +97,7 @@ def next_place(scene: Scene) -> Place:
 
 
 def seat_at(scene: Scene, place: Place) -> int | None:
-    """Whose turn it is at the place after the last card; None where it is not known."""
+    """Return whose turn it is at the place after the last card, or None if not known."""
     winners, playing = scene.walked.winners, scene.playing
     if place[1] == 1:
         return winners[-1] if winners else playing[0] if playing else None
@@ -109,18 +108,18 @@ def seat_at(scene: Scene, place: Place) -> int | None:
 
 
 def is_shut(drawing: Drawing) -> bool:
-    """Whether the talon is out or closed."""
+    """Return whether the talon is out or closed."""
     return drawing.closer is not None or not drawing.pool
 
 
 def is_late(drawing: Drawing) -> bool:
-    """Whether the talon is out or closed, so that the late duties hold. Where a record is silent about what was done,
-    nobody knows who has drawn what, and nobody is held to them."""
+    """Return whether the talon is out or closed, so that the late duties hold. If a record is silent about what was
+    done, nobody knows who has drawn what, and nobody is held to them."""
     return is_shut(drawing) and not drawing.silent
 
 
 def take_turn(drawing: Drawing, place: Place, seat: int | None, card: int | None) -> None:
-    """Does all that a player did before playing `card` (a number; None where none is played), as far as the rules allow
+    """Do all that a player did before playing `card` (a number; None if none is played), as far as the rules allow
     it."""
     for number, event in drawing.asked.pop(place, ()):
         cards = why = None
@@ -149,7 +148,7 @@ def take_turn(drawing: Drawing, place: Place, seat: int | None, card: int | None
 
 
 def refuse(drawing: Drawing, event: Event, place: Place, why: Message) -> None:
-    """Notes that something may not be done at a place."""
+    """Note that something may not be done at a place."""
     facts: dict[str, Fact] = {"trick": place[0], "card": place[1], "player": drawing.scene.players[event.seat]}
     facts |= {"verb": verb_message(event.verb), "why": why}
     at = f"{place[0]}.{place[1]}"
@@ -160,7 +159,7 @@ Done = tuple[tuple[str, ...] | None, Message | None]  # the cards that are shown
 
 
 def marriage(drawing: Drawing, event: Event, place: Place, card: int | None) -> Done:
-    """A King and an Over of a suit, shown with one's lead, which is one of them. 002 06.1: Marriages."""
+    """Show the King and Over of a suit with one's lead, which is one of them. 002 06.1: Marriages."""
     rule, suit, hand = drawing.contract.marriage, event.arg or "", drawing.left[event.seat]
     cards = tuple(suit + rank for rank in rule.ranks) if rule else ()
     if place[1] != 1:
@@ -175,7 +174,7 @@ def marriage(drawing: Drawing, event: Event, place: Place, card: int | None) -> 
 
 
 def marriage_points(drawing: Drawing, event: Event) -> int:
-    """The worth of a marriage; none to whom the talon was closed, and what the table does not count."""
+    """Return the worth of a marriage: 0 against a talon another closed, or if the table does not count it."""
     rule, seat, suit = drawing.contract.marriage, event.seat, event.arg or ""
     if rule is None:
         return 0
@@ -184,14 +183,14 @@ def marriage_points(drawing: Drawing, event: Event) -> int:
 
 
 def marriage_worth(rule: Marriage, is_trumps: bool, seat: int, tricks: int, closer: int | None) -> int:
-    """The points that a marriage adds for a seat that has so many tricks, where `closer` has closed the talon."""
+    """Return the points that a marriage adds for a seat with `tricks` tricks, if `closer` has closed the talon."""
     if closer not in (None, seat) or not (rule.at_once or tricks) or not (rule.closed or closer is None):
         return 0
     return rule.trump_points if is_trumps else rule.points
 
 
 def takes_trump(drawing: Drawing, event: Event, place: Place, card: int | None) -> Done:
-    """The lowest trump for the one that lies under the talon. 002 06.1: Stealing the trump."""
+    """Exchange the lowest trump for the one that lies under the talon. 002 06.1: Stealing the trump."""
     pool, hand = drawing.pool, drawing.left[event.seat]
     low = lowest_trump(drawing.compiled, drawing.scene.ruleset.house.talon)
     taken = NUMBER.get(event.arg or "", UNKNOWN)
@@ -210,13 +209,13 @@ def takes_trump(drawing: Drawing, event: Event, place: Place, card: int | None) 
 
 
 def lowest_trump(compiled: Tables, talon: Talon | None) -> int:
-    """The trump that is given for the turned card; UNKNOWN where there is none."""
+    """Return the trump that is given for the turned card, or UNKNOWN if there is none."""
     rank = talon.takes if talon else ""
     return next((card for card in reversed(compiled.trumps) if not rank or CODES[card][1] == rank), UNKNOWN)
 
 
 def talon_shut(drawing: Drawing) -> Message | None:
-    """Why nobody can take the turned card or close the talon any more."""
+    """Return why nobody can take the turned card or close the talon any more, or None."""
     talon = drawing.scene.ruleset.house.talon
     if drawing.closer is not None:
         return message("play.talon-closed")
@@ -224,7 +223,7 @@ def talon_shut(drawing: Drawing) -> Message | None:
 
 
 def closes(drawing: Drawing, event: Event, place: Place, card: int | None) -> Done:
-    """Nobody draws any more, and what the other makes counts no more. 002 06.1: Closing the deck."""
+    """Close the talon: nobody draws any more, and what the other makes counts no more. 002 06.1: Closing the deck."""
     if shut := talon_shut(drawing):
         return None, shut
     drawing.closer = event.seat
@@ -232,7 +231,7 @@ def closes(drawing: Drawing, event: Event, place: Place, card: int | None) -> Do
 
 
 def calls(drawing: Drawing, event: Event, place: Place, card: int | None) -> Done:
-    """The end of the deal: who calls has as many points as that, or loses. 002 06.1: End of Game."""
+    """End the deal: the caller has as many points as that, or loses. 002 06.1: End of Game."""
     match = drawing.scene.ruleset.house.match
     if match and event.arg and int(event.arg) != match.reach:
         return None, message("play.other-number", reach=match.reach)
@@ -244,18 +243,18 @@ DOERS = {"marriage": marriage, "takes-trump": takes_trump, "closes": closes, "ca
 
 
 def is_over(drawing: Drawing, place: Place) -> bool:
-    """Whether all cards have been played before a place: the game has ended, and a call counts for nothing."""
+    """Return whether all cards have been played before a place: the game has ended, and a call counts for nothing."""
     last = last_trick(drawing)
     return place[0] > last and len(drawing.scene.walked.winners) >= last
 
 
 def last_trick(drawing: Drawing) -> int:
-    """The number of the last trick: one for each card of a hand, and one for each time that all have drawn."""
+    """Return the number of the last trick: one for each card of a hand, and one for each time that all have drawn."""
     return drawing.scene.size + drawing.rounds
 
 
 def end_trick(drawing: Drawing, number: int) -> None:
-    """Counts a trick to who took it, unless another has closed the talon; then its taker draws first."""
+    """Count a trick for its taker, unless another has closed the talon; the taker then draws first."""
     walked, playing = drawing.scene.walked, drawing.scene.playing
     if len(walked.tricks[number - 1].codes) < len(playing):
         return
@@ -280,8 +279,8 @@ def end_trick(drawing: Drawing, number: int) -> None:
 
 
 def end_drawing(drawing: Drawing) -> TalonPlay:
-    """All of it, when the last card has been played: what was done after it is done now, and what was done in a trick
-    that there cannot be is not allowed. Of tricks that are not recorded nothing is known."""
+    """Return the whole play with the talon after the last card: acts recorded after it are done now, and those in a
+    trick that cannot be are refused. Of tricks that are not recorded nothing is known."""
     scene = drawing.scene
     place = next_place(scene)
     take_turn(drawing, place, seat_at(scene, place), None)
@@ -306,7 +305,7 @@ def end_drawing(drawing: Drawing) -> TalonPlay:
 
 
 def with_drawn(hand: tuple[str, ...], talon: TalonPlay | None, seat: int) -> tuple[str, ...]:
-    """A hand with all the cards that its player has drawn or taken, without what was given for them."""
+    """Return a hand with all the cards that its player has drawn or taken, without those given for them."""
     if talon is None:
         return hand
     cards = [*hand, *(draw.card for draw in talon.draws if draw.seat == seat)]
@@ -316,7 +315,7 @@ def with_drawn(hand: tuple[str, ...], talon: TalonPlay | None, seat: int) -> tup
 
 
 def check_acts(scene: Scene) -> Iterator[Finding]:
-    """Findings of acts that the game does not know."""
+    """Yield findings for acts that the game does not know."""
     contract = scene.contract
     for event in scene.deal.events or ():
         if contract and event.verb in ACTS and event.verb not in contract.acts:

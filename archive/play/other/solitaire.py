@@ -1,6 +1,6 @@
 """Play without tricks: one player builds the suits up from a base, card after card as the talon brings them.
 
-002 06.5 Solitaire. What is wrong is found, and the play goes on as recorded.
+002 06.5 Solitaire. Mistakes are reported, and the play goes on as recorded.
 """
 
 from collections.abc import Iterator
@@ -28,29 +28,29 @@ class Layout(Struct):
 
 
 def lay_out(rule: Building, talon: Cards) -> Layout:
-    """The cards before the first turn: the base of each suit lies there."""
+    """Return the cards before the first turn: the base of each suit, empty corners, the talon."""
     corners: dict[str, list[str]] = {str(number): [] for number in range(1, rule.corners + 1)}
     return Layout({suit: [suit + rule.base] for suit in SUITS}, corners, list(talon))
 
 
 def talon_wanted(house: House, rule: Building) -> int:
-    """The cards of the talon, as a mask: all but the bases."""
+    """Return the cards of the talon, as a mask: all but the bases."""
     return PACKS[house.deck] & ~sum(BIT[suit + rule.base] for suit in SUITS)
 
 
 def spots_of(at: Layout) -> tuple[Cards, ...]:
-    """The cards on each suit, in each corner, and those that are left."""
+    """Return the cards on each suit, in each corner, and those that are left."""
     return (*map(tuple, at.suits.values()), *map(tuple, at.corners.values()), tuple(at.talon))
 
 
 def count_built(spots: tuple[Cards, ...]) -> int:
-    """How many cards are built on the suits, with their bases."""
+    """Return how many cards are built on the suits, with their bases."""
     return sum(map(len, spots[: len(SUITS)]))
 
 
 def build_suits(scene: Scene) -> Turned:
-    """The turns of a player who builds: whether each card is the next or the top, and fits where it goes. It ends with
-    the last turn that is recorded."""
+    """Return the turns of a player who builds: whether each card is the next or the top, and fits where it goes. The
+    play ends with the last turn recorded."""
     rule, deal = scene.ruleset.house.building, scene.deal
     if rule is None:
         return Turned()
@@ -75,7 +75,7 @@ def build_suits(scene: Scene) -> Turned:
 
 
 def check_talon(scene: Scene, rule: Building) -> Iterator[Finding]:
-    """A talon that is not all of the pack but the bases, each once."""
+    """Yield findings if the talon is not the whole pack without the bases, each card once."""
     wanted, seen = talon_wanted(scene.ruleset.house, rule), 0
     where = message("play.in-the-talon")
     for code in scene.deal.talon or ():
@@ -92,12 +92,12 @@ def check_talon(scene: Scene, rule: Building) -> Iterator[Finding]:
 
 
 def next_rank(heap: list[str], rule: Building) -> str:
-    """The rank that is built next on a suit; empty where it is whole."""
+    """Return the rank to build next on a suit, or empty if the suit is whole."""
     return rule.order[len(heap) - 1 : len(heap)]
 
 
 def check_turn(at: Layout, rule: Building, turn: Turn) -> Iterator[Wrong]:
-    """The mistakes of a turn, each as its rule id and the facts of its sentence."""
+    """Yield the mistakes of a turn, each as its rule id and the facts of its sentence."""
     if turn.source == AGAIN and not turn.target:
         yield from check_again(at, rule, turn)
         return
@@ -122,7 +122,7 @@ def check_turn(at: Layout, rule: Building, turn: Turn) -> Iterator[Wrong]:
 
 
 def fitting(at: Layout, rule: Building, turn: Turn, scene: Scene, moment: str, n: int) -> Iterator[Finding]:
-    """A card that is laid in a corner though it fits: allowed, and worth knowing."""
+    """Yield a finding for a card that is laid in a corner though it fits: allowed, and worth knowing."""
     card = turn.source
     if turn.target in at.corners and is_known(card) and card == card[0] + next_rank(at.suits[card[0]], rule):
         facts = {"card": card, "top": at.suits[card[0]][-1]}
@@ -130,7 +130,7 @@ def fitting(at: Layout, rule: Building, turn: Turn, scene: Scene, moment: str, n
 
 
 def check_source(at: Layout, source: str) -> Iterator[Wrong]:
-    """A card that is not the one to be drawn; a card of the talon that nobody wrote down may be any."""
+    """Yield a mistake for a card that is not the next to be drawn; an unrecorded card of the talon may be any."""
     if at.talon and not is_known(at.talon[0]):
         return
     lies = next((corner for corner, heap in at.corners.items() if source in heap[:-1]), None)
@@ -141,7 +141,7 @@ def check_source(at: Layout, source: str) -> Iterator[Wrong]:
 
 
 def check_again(at: Layout, rule: Building, turn: Turn) -> Iterator[Wrong]:
-    """The corners are turned over when the talon is out, and so often, each of them once."""
+    """Yield mistakes in turning the corners over: only when the talon is out, up to a limit, each of them once."""
     if at.talon:
         yield not_allowed(message("play.talon-not-out", n=len(at.talon)))
     if at.again >= rule.again:
@@ -158,15 +158,15 @@ def not_allowed(why: Message) -> Wrong:
 
 
 def card_of(at: Layout, source: str) -> str | None:
-    """The card that goes from a corner, else the one that is named."""
+    """Return the top card of a corner, or None if it is empty; else the card named."""
     if source in at.corners:
         return at.corners[source][-1] if at.corners[source] else None
     return source
 
 
 def take_turn(at: Layout, turn: Turn) -> None:
-    """The cards after a turn, whatever was wrong with it. The corners lie on each other in the order in which they are
-    named, the first at the bottom, and are turned over: so the bottom card of the first is drawn first."""
+    """Update the cards after a turn, whatever was wrong with it. The corners lie on each other in the order in which
+    they are named, the first at the bottom, and are turned over: so the bottom card of the first is drawn first."""
     if turn.source == AGAIN and not turn.target:
         names = [name for name in dict.fromkeys(turn.cards) if name in at.corners]
         at.talon += [card for name in names for card in at.corners[name]]
@@ -196,5 +196,5 @@ def take_turn(at: Layout, turn: Turn) -> None:
 
 
 def whole(house: House) -> int:
-    """How many cards are built when every suit is whole."""
+    """Return how many cards are built when every suit is whole."""
     return len(codes(PACKS[house.deck]))

@@ -1,1 +1,1 @@
-"""The reckoning of games that are no Schafkopf: Bodensee-Jass, Sixty-six, Schnauz, Solitaire."""
+"""The settlement of games other than Schafkopf: Bodensee-Jass, Sixty-six, Schnauz, Solitaire."""

@@ -1,5 +1,5 @@
-"""Match points: to who called rightly, or had closed the talon and has enough in the end, else to the other; where
-nobody did either, to who took the last trick. 002 06.1 66: Scoring."""
+"""Match points: for the player who called rightly, or closed the talon and has enough in the end, else for the other;
+if nobody did either, for the taker of the last trick. 002 06.1 66: Scoring."""
 
 from archive.play.types import Replay, TalonPlay
 from archive.record import Deal
@@ -17,7 +17,7 @@ NO_TRICK = 2  # the row of the table
 def settle_match(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, before: LedgerState
 ) -> Settlement:
-    """The match points of a deal, all of them to one of two players."""
+    """Settle the match points of a deal, all of them to one of two players."""
     match, talon = ruleset.house.match, played.talon
     if match is None or talon is None or len(played.active) != PLAYERS:
         return Settlement(missing=played.missing or (message("missing.sides"),))
@@ -46,7 +46,7 @@ def settle_match(
 
 
 def award_all(bill: Bill, winner: int, talon: TalonPlay, seats: int) -> Settlement:
-    """The settlement of a bill that gives everything to one player."""
+    """Return the settlement of a bill that gives everything to one player."""
     amount = sum(line.amount or 0 for line in bill.lines)
     return Settlement(
         lines=tuple(bill.lines),
@@ -58,12 +58,12 @@ def award_all(bill: Bill, winner: int, talon: TalonPlay, seats: int) -> Settleme
 
 
 def match_row(match: Match, points: int, tricks: int) -> int:
-    """The row of the table: the other has half the points or more, fewer, no trick."""
+    """Return the row of the table: the other has half the points or more, fewer, no trick."""
     return NO_TRICK if tricks == 0 else 0 if points >= match.half else 1
 
 
 def other_has(match: Match, row: int, player: str, points: int, taken: int) -> Message:
-    """The points of the other, who has taken so many tricks, in the words of the table."""
+    """Return the points of the other player, who has taken `taken` tricks, in the words of the table."""
     id = ("settle.other-has-half", "settle.other-has-less", "settle.other-has-no-trick")[row]
     if row == NO_TRICK and taken:
         id = "settle.other-has-no-counted-trick"

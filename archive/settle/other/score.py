@@ -21,7 +21,7 @@ from archive.settle.types import LedgerState, Settlement
 def settle_score(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, before: LedgerState
 ) -> Settlement:
-    """The settlement of a deal that adds to the score of each; nothing where nothing was played."""
+    """Settle a deal that adds to the score of each; nothing if nothing was played."""
     game, ending = deal.game, played.ending
     assert game
     if game.contract in NOT_PLAYED or (ending and ending.kind == "dealt-again"):
@@ -39,7 +39,7 @@ def settle_score(
 def settle_bid(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, before: LedgerState
 ) -> Settlement:
-    """A tally to who made the bid, else to the other; who has too few card points loses one. 002 06.4 Scorekeeping."""
+    """Give a tally to a bidder who made it, else to the others; take one for few points. 002 06.4 Scorekeeping."""
     ours, theirs, rule = seats_of(played, "declarer"), seats_of(played, "defence"), ruleset.house.score
     if not ours or not theirs or rule is None or deal.game is None:
         return Settlement(missing=played.missing or (message("missing.sides"),))

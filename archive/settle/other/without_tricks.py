@@ -1,4 +1,4 @@
-"""Games without tricks: Solitaire, where suits are built, and Schnauz, where who has the lowest hand pays."""
+"""Games without tricks: Solitaire, in which suits are built, and Schnauz, in which the lowest hand pays."""
 
 from archive.cards import is_known
 from archive.play.other.schnauz import has_one_rank, worth_of_hand
@@ -13,7 +13,7 @@ from archive.settle.types import LedgerState, Settlement, Totals
 
 
 def settle_built(players: tuple[str, ...], ruleset: Ruleset, played: Replay) -> Settlement:
-    """Won with all suits whole; else the line says how many cards are built. Nothing is paid. 002 06.5 Solitaire."""
+    """Settle a Solitaire: won with all suits whole; else the line says how many cards are built. 002 06.5 Solitaire."""
     if played.turned is None or played.declarer is None:
         return Settlement(missing=played.missing)
     if any(step.card and not is_known(step.card) for step in played.turned.steps):
@@ -34,8 +34,8 @@ def settle_built(players: tuple[str, ...], ruleset: Ruleset, played: Replay) -> 
 def settle_lowest(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, before: LedgerState
 ) -> Settlement:
-    """A step of the score for each who pays: who has the lowest hand, or everybody but who has a hand of one rank.
-    Where it would put out everybody who is left, nobody pays. 002 06.2 Schnauz: End of Game."""
+    """Settle a Schnauz: a step of the score for each player who pays: the lowest hand, or all without a hand of one
+    rank. If that would put out everybody who is left, nobody pays. 002 06.2 Schnauz: End of Game."""
     score, rule, compiled = ruleset.house.score, ruleset.house.open_cards, tables(ruleset, contract.id)
     if played.turned is None or score is None or rule is None:
         return Settlement(missing=played.missing)
@@ -68,12 +68,12 @@ def settle_lowest(
 
 
 def would_leave_nobody(marks: Totals, losers: tuple[int, ...], active: tuple[int, ...], score: Score) -> bool:
-    """Whether all who are left would be out at once."""
+    """Return whether all who are left would be out at once."""
     if marks is None or len(losers) < len(active):
         return False
     return all(own is not None and own + score.step <= score.to for own in (marks[seat] for seat in losers))
 
 
 def points_fact(points: float) -> Message | int:
-    """Points as a fact of a message: whole, or with a half."""
+    """Return points as a fact of a message: whole, or with a half."""
     return int(points) if points == int(points) else message("settle.and-a-half", points=int(points))
