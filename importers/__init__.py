@@ -72,8 +72,7 @@ NAMES = (*(importer.NAME for importer in RECORDS), *(each.name for each in FORMA
 
 
 def __getattr__(name: str) -> Any:
-    """Return `IMPORTERS`, which imports all of them, or an importer of the folder `sauspiel`. Raise AttributeError for
-    any other name."""
+    """Return `IMPORTERS`, all of them, or an importer of the folder `sauspiel`. Raise AttributeError for others."""
     if name == "IMPORTERS":
         return (*RECORDS, *(each.importer() for each in FORMATS))
     module = f"importers.sauspiel.{name}"

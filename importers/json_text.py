@@ -137,8 +137,7 @@ def _at_margin(whole: Part) -> Iterator[Part]:
 
 
 def unreadable_part(part: Part, problem: Problem, source: Source) -> Game:
-    """Return the finding of a text that is no JSON, at the line where it breaks off; a part that is no game counts as
-    none."""
+    """Return the finding of a text that is no JSON, at the line where it breaks off; a foreign part counts as none."""
     at = replace(source, line=part.line, end_line=part.end_line)
     if problem.rule != "syntax":
         return Game(at, (finding(problem.rule, at, text=problem.facts["text"]),), is_game=False)

@@ -93,8 +93,7 @@ def _line(number: int, text: str) -> Line:
 
 
 def _split_deals(lines: list[Line]) -> list[list[Line]]:
-    """Return a block for each deal: it begins where the dealer is named or after the totals, for either line may be
-    missing."""
+    """Return a block for each deal: from the dealer's name or after the totals, for either line may be missing."""
     blocks: list[list[Line]] = []
     ended = True
     for line in lines:
@@ -111,8 +110,7 @@ def _lines_before_deal(block: list[Line]) -> list[Line]:
 
 
 def _players(blocks: list[list[Line]]) -> tuple[str, ...]:
-    """Return the four columns of the totals, as most deals name them in agreement with their own hands, or () if none
-    does."""
+    """Return the four columns of the totals, as most deals name them in agreement with their hands, or ()."""
     votes: Counter[tuple[str, ...]] = Counter()
     for block in blocks:
         names = {line.parts["name"] for line in block if line.kind == "hand"}
@@ -215,8 +213,7 @@ def _deal(block: list[Line], table: SeatNames, source: Source) -> Iterator[Deal 
 
 
 def _numbers(named: dict[str, Line]) -> list[int] | list[None]:
-    """Return the number of the deal, price, four totals and stock, or two Nones if the heading or the row is
-    missing."""
+    """Return number of the deal, price, four totals and stock, or two Nones without the heading or the row."""
     if "columns" in named and "totals" in named:
         return [int(word) for word in named["totals"].text.split()]
     return [None, None]
@@ -304,8 +301,7 @@ def _lacks(deal: Deal, table: SeatNames) -> Iterator[Message]:
 
 
 def _lacks_ramsch(stated: Stated) -> Iterator[Message]:
-    """Yield the missing points and names of a Ramsch, which the program omits only for two virgins opposite each
-    other."""
+    """Yield the missing points and names, which the program omits only for two virgins opposite each other."""
     counts = [step.count for step in stated.steps or () if step.kind == "virgins"] or [0]
     names = len(stated.virgins) if isinstance(stated.virgins, tuple) else 0
     if stated.points is None and counts[0] != 2:

@@ -31,8 +31,7 @@ def matches(name: str, head: bytes) -> bool:
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """Yield a session wherever the house settings change, the deals of its lines, and a finding for every other
-    line."""
+    """Yield a session wherever the house settings change, the deals of its lines, a finding for every other line."""
     lines = [(number, text) for number, text in numbered_lines(data) if not text.startswith(COMMENT)]
     session: Session | None = None
     position = 0

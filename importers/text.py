@@ -16,8 +16,7 @@ def numbered_lines(data: bytes) -> list[tuple[int, str]]:
 
 
 def as_utf8(data: bytes) -> bytes:
-    """Return the bytes without a byte order mark, UTF-16 turned into UTF-8; without a mark it is recognised by its zero
-    bytes."""
+    """Return the bytes without a byte order mark, UTF-16 as UTF-8; without a mark its zero bytes reveal it."""
     if data.startswith(BOMS):
         return data.decode("utf-16", "replace").encode()
     even, odd = data[:PROBE:2], data[1:PROBE:2]

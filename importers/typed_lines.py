@@ -169,8 +169,7 @@ def night_of(line: TypedLine) -> datetime.date | None:
 
 
 def has_euros(lines: list[TypedLine], evening: Evening) -> bool:
-    """Return whether amounts of an evening are euros: its unit is, or one of its lines of deals has decimals or a €
-    sign."""
+    """Return whether amounts of an evening are euros: by its unit, or by decimals or a € sign in a line of a deal."""
     if evening.whole_euros:
         return True
     after = [line for line in lines if line.number >= evening.line]
@@ -205,8 +204,7 @@ def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
 
 
 def deal_of_line(line: TypedLine, evening: Evening, at: Source) -> SpokenDeal | Finding | None:
-    """Return the deal that a line tells, the finding of one that plainly tells a deal and cannot be read, or None for
-    talk."""
+    """Return the deal that a line tells, a finding if it plainly tells one and cannot be read, None for talk."""
     if not may_tell_deal(line, evening):
         return None
     text = AFTER_NAME.sub("+", line.text) if paid_names(line.text) else line.text

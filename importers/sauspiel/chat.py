@@ -68,8 +68,7 @@ def matches(name: str, head: bytes) -> bool:
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """Yield a session wherever the players or their seats change, its deals, and findings for what is not
-    understood."""
+    """Yield a session wherever players or their seats change, its deals, findings for what is not understood."""
     numbered = numbered_lines(data)
     events = [EventLine(number, text, event) for number, text in numbered if (event := read_event(one_form(text)))]
     cut = list(_split_games(events))

@@ -1,4 +1,4 @@
-"""Who sat for a row of a list in which round: `Hans, ab Runde 3 Ida`. A row is one account; who sat are two people."""
+"""The players who sat for a row of a list, by round: `Hans, ab Runde 3 Ida`. A row is one account, of two people."""
 
 import re
 from collections.abc import Sequence
@@ -10,12 +10,12 @@ from archive.say import message
 from importers.score_sheet.cells import normalize, sheet_words
 
 SIGNS = r"[,;/()\n:]"
-Turns = tuple[tuple[int, str], ...]  # the first round of each, and who sat from it on
+Turns = tuple[tuple[int, str], ...]  # the first round of each player, and the name
 
 
 @cache
 def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """The forms of a part of a name: what it says, and how it is written."""
+    """Return the forms of a part of a name: what it says, and how it is written."""
     words = sheet_words()["substitutes"]
     since, until, then, instead, rounds, ordinal = (
         "|".join(map(re.escape, words[key])) for key in ("since", "until", "then", "for", "rounds", "ordinal")
@@ -48,8 +48,8 @@ def _speaks_of_rounds() -> re.Pattern[str]:
 
 
 def turns_of_name(key: str, text: str, rounds: Sequence[int]) -> Turns:
-    """Return who sat for a row and from which of the rounds of the list on; the first is whose account it is. A name
-    that speaks of no round is that of one player. Raises Problem where it does, and is not understood."""
+    """Return the players who sat for a row, each from a round of the list on; the account is the first one's. A name
+    that mentions no round is that of one player. Raise Problem if it mentions one and is not understood."""
     if not _speaks_of_rounds().search(text):
         return ((rounds[0], text),)
     turns: list[tuple[int | None, str]] = []
@@ -87,7 +87,7 @@ def turns_of_name(key: str, text: str, rounds: Sequence[int]) -> Turns:
 
 
 def _meaning(part: str) -> tuple[str, dict[str, str]]:
-    """Return what a part of a name says, with its fields; empty: a name alone."""
+    """Return what a part of a name says, with its fields; "" for a name alone."""
     for kind, pattern in _forms():
         if match := pattern.fullmatch(part):
             return kind, {key: value for key, value in match.groupdict().items() if value}
@@ -95,5 +95,5 @@ def _meaning(part: str) -> tuple[str, dict[str, str]]:
 
 
 def sitter_in(turns: Turns, number: int) -> str:
-    """Return who sat in a round."""
+    """Return the player who sat in a round."""
     return [name for first, name in turns if first <= number][-1]
