@@ -142,11 +142,11 @@ def most_like(data: bytes) -> Importer:
 def failed_claims(name: str, head: bytes) -> str:
     """Return the importers of other packages that failed when they looked at a file, each with its error."""
     claims = ((importer.NAME, importer.claims(name, head[:HEAD])) for importer in of_packages())
-    return ", ".join(f"{own} ({answer})" for own, answer in claims if isinstance(answer, str))
+    return ", ".join(f"{plugin} ({answer})" for plugin, answer in claims if isinstance(answer, str))
 
 
 def tried_names(name: str, head: bytes) -> str:
     """Return the names of all importers; with each of another package, the error that it raised at the file."""
     claims = [(importer.NAME, importer.claims(name, head[:HEAD])) for importer in of_packages()]
-    theirs = [f"{own} ({answer})" if isinstance(answer, str) else own for own, answer in claims]
+    theirs = [f"{plugin} ({answer})" if isinstance(answer, str) else plugin for plugin, answer in claims]
     return ", ".join([*NAMES, *theirs])

@@ -43,13 +43,13 @@ class FencedImporter(Struct):
 
 def fence(plugin: Plugin, taken: frozenset[str]) -> FencedImporter | str:
     """Return the importer of a plug-in, or why it is none; `taken` are the names of other importers."""
-    own = plugin.value
+    importer = plugin.value
     if plugin.error:
         return plugin.error
-    if lacking := [member for member in MEMBERS if not hasattr(own, member)]:
+    if lacking := [member for member in MEMBERS if not hasattr(importer, member)]:
         return f"it lacks {', '.join(lacking)}"
-    if not isinstance(own.NAME, str) or not own.NAME:
+    if not isinstance(importer.NAME, str) or not importer.NAME:
         return "its NAME is no text"
-    if own.NAME in taken:
-        return f"there is an importer {own.NAME} already"
-    return FencedImporter(own.NAME, own, plugin.package)
+    if importer.NAME in taken:
+        return f"there is an importer {importer.NAME} already"
+    return FencedImporter(importer.NAME, importer, plugin.package)

@@ -286,8 +286,8 @@ def _call(event: ChatEvent, result: Result | None) -> str | None:
 
 def _stated_values(result: Result, game: Game | None, seats: dict[str, int]) -> Stated:
     """Return the stated values of a result; for a Ramsch the loser and the points."""
-    own, who = seats.get(OWNER), seats[result.who]
-    payments = tuple(result.amount.value if seat == own else None for seat in range(SEATS)) if result.amount else None
+    owner, who = seats.get(OWNER), seats[result.who]
+    payments = tuple(result.amount.value if seat == owner else None for seat in range(SEATS)) if result.amount else None
     if game and game.contract == "ramsch":
         points = None if result.points is None else tuple(result.points if s == who else None for s in range(SEATS))
         return Stated(points=points, loser=None if result.won else who, payments=payments, result=result.text)

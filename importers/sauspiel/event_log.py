@@ -175,12 +175,12 @@ def _hands_twice(log: Log) -> Iterator[Finding]:
     """Yield a finding for hands that are given twice with different cards."""
     owner, everyone = log.one("yourAuthenticationSucceeded"), all_parts(log)
     hands = {seat: join_parts([part[seat] for part in everyone]) for seat in SEATS if everyone}
-    own = join_parts(own_parts(log))
+    own_hand = join_parts(own_parts(log))
     if None in hands.values():
         yield _unreadable(log.of("playersGotCards")[-1], message("importers.other-hands"))
-    elif own is None:
+    elif own_hand is None:
         yield _unreadable(log.of("youGotCards")[-1], message("importers.other-hand"))
-    elif own and owner and sorted(hands.get(owner.position) or own) != sorted(own):
+    elif own_hand and owner and sorted(hands.get(owner.position) or own_hand) != sorted(own_hand):
         yield _unreadable(log.of("playersGotCards")[-1], message("importers.other-own-hand"))
 
 

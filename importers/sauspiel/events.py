@@ -195,13 +195,13 @@ def _players(log: Log) -> tuple[dict[int, str], int | None]:
 
 def _hands(log: Log, owner: int | None) -> tuple[tuple[Hand | None, ...] | None, int | None]:
     """Return the hands, or only the owner's, and how many cards of each came first; None for what is not told."""
-    everyone, own = all_parts(log), own_parts(log)
+    everyone, own_hands = all_parts(log), own_parts(log)
     if everyone:
         hands = [join_parts([part[seat] for part in everyone]) for seat in SEATS]
         first = len(everyone[0][0])
         return tuple(hands), first if len(hands[0] or ()) > first else None
-    if own and owner is not None:
-        hand, first = join_parts(own) or (), len(own[0])
+    if own_hands and owner is not None:
+        hand, first = join_parts(own_hands) or (), len(own_hands[0])
         return tuple(hand if seat == owner else None for seat in SEATS), first if len(hand) > first else None
     return None, None
 
@@ -277,9 +277,9 @@ def _x(log: Log, game: Game, owner: int | None) -> dict[str, Any] | None:
     if result:
         unread = {key: getattr(result, key) for key in _unread(log, result, game)}
         x["gameResult"] = {key: value for key, value in {**unread, **x["gameResult"]}.items() if value is not None}
-    own = [event.body.cards for event in log.of("youGotCards")]
-    if own and (owner is None or (len(own) > 1 and log.of("playersGotCards"))):
-        x["youGotCards"] = own
+    own_cards = [event.body.cards for event in log.of("youGotCards")]
+    if own_cards and (owner is None or (len(own_cards) > 1 and log.of("playersGotCards"))):
+        x["youGotCards"] = own_cards
     values = {key: json_text.as_free_value(value) for key, value in x.items() if value not in (None, {}, [])}
     return values or None
 

@@ -199,7 +199,7 @@ def _rows(page: Page) -> tuple[dict[str, PageText], dict[str, Any]]:
     """Return the rows of the result table that have a meaning here, and the others."""
     rows: dict[str, PageText] = {}
     others: dict[str, Any] = {}
-    own = {node.mem_id for node in page.tree.css(".game-result-table tr")}
+    in_table = {node.mem_id for node in page.tree.css(".game-result-table tr")}
     for row in page.tree.css("tr"):
         head, cell = row.css_first("th"), row.css_first("td")
         if head is None or cell is None:
@@ -209,7 +209,7 @@ def _rows(page: Page) -> tuple[dict[str, PageText], dict[str, Any]]:
             page.report("line-not-read", row, text=message("importers.row-twice", text=f"{label} {cell_text.text}"))
         elif label in ROWS:
             rows[label] = cell_text
-        elif row.mem_id in own and label:
+        elif row.mem_id in in_table and label:
             others[label] = cell_text.text
     if not rows:
         page.report("log-incomplete", None, what=message("importers.lacks-table"))

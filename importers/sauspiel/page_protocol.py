@@ -84,8 +84,8 @@ def hands(page: Page) -> tuple[tuple[tuple[str, ...] | None, ...] | None, int | 
     nodes = _hand_nodes(page)
     spans = [_spans(node) if node is not None else [] for node in nodes]
     hands_read = [
-        tuple(_card(page, span, message("importers.hand-of", player=player)) for span in own) or None
-        for player, own in zip(page.players, spans, strict=True)
+        tuple(_card(page, span, message("importers.hand-of", player=player)) for span in card_nodes) or None
+        for player, card_nodes in zip(page.players, spans, strict=True)
     ]
     lacking = [player for player, hand in zip(page.players, hands_read, strict=True) if hand is None]
     if lacking:

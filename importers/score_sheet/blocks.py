@@ -24,8 +24,8 @@ def blocks_of(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
     parts = [rows for side in _beside_each_other(sheet.rows) for rows in _below_each_other(side)]
     dated = [row for row in _titles(parts[0]) if _has_date(row)]
     for place, rows in enumerate(parts):
-        own = rows if place == 0 or any(map(_has_date, _titles(rows))) else dated + rows
-        yield sheet._replace(rows=own, findings=findings)
+        block = rows if place == 0 or any(map(_has_date, _titles(rows))) else dated + rows
+        yield sheet._replace(rows=block, findings=findings)
         findings = []
 
 

@@ -143,7 +143,7 @@ def is_nearly_paid(paid: Sequence[int]) -> bool:
 def _nearly_sums(paid: Sequence[int], above: RunningSums, reader: RowReader) -> Message | None:
     """Return the question about a row that has the sums of the rows above it, except for one, or None."""
     for sums in (above.all_deals, above.latest) if above.deals >= MANY else ():
-        wrong = [at for at, (own, total) in enumerate(zip(paid, sums, strict=True)) if own != total]
+        wrong = [at for at, (amount, total) in enumerate(zip(paid, sums, strict=True)) if amount != total]
         if len(wrong) == 1 and not is_nearly_paid(paid):
             at = wrong[0]
             facts = {"name": reader.layout.players[at], "written": paid[at], "amount": sums[at]}

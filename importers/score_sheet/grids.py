@@ -50,20 +50,20 @@ def sheet_of(grid: Grid, source: Source) -> Sheet:
     each; lines that share a number are in doubt, since nobody knows how they share it."""
     rows, above = [], dict[int, GridCell]()  # by column: the cell that goes down to this line
     for line in range(1, min(_last_line(grid), ROWS) + 1):
-        own = grid.cells.get(line, {})
+        here = grid.cells.get(line, {})
         above = {at: cell for at, cell in above.items() if line <= (cell.last_line or 0)}
-        above |= {at: cell for at, cell in own.items() if cell.last_line}
-        cells = {at: cell.text for at, cell in own.items() if cell.text}
+        above |= {at: cell for at, cell in here.items() if cell.last_line}
+        cells = {at: cell.text for at, cell in here.items() if cell.text}
         cells = {at: cell.text for at, cell in above.items() if not cell.is_number} | cells
         if not cells:
             continue
         doubt = HIDDEN_ROW if line in grid.hidden_lines else None
         doubt = doubt or (MERGED if any(cell.is_number for cell in above.values()) else None)
-        filled = [cell for cell in own.values() if cell.text]
+        filled = [cell for cell in here.values() if cell.text]
         if filled and all(cell.struck_out for cell in filled):
             doubt = STRUCK_OUT
         texts = tuple(cells.get(at, "") for at in range(min(max(cells), COLUMNS - 1) + 1))
-        comments = tuple((at, cell.comment) for at, cell in sorted(own.items()) if cell.comment)
+        comments = tuple((at, cell.comment) for at, cell in sorted(here.items()) if cell.comment)
         rows.append(Row(line, line, texts, "", doubt, comments))
     left_out = [rows_left_out(replace(source, line=ROWS + 1))] if max(grid.cells, default=0) > ROWS else []
     return Sheet(grid.title, rows, left_out, grid.hidden, frozenset(grid.hidden_columns))

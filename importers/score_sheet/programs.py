@@ -20,9 +20,9 @@ def split_by_program(sheets: Iterable[Sheet], source: Source) -> tuple[list[Shee
     known: list[Sheet] = []
     others: list[Sheet] = []
     for sheet in sheets:
-        own = sheets_of_program(sheet, source)
-        known += own
-        others += [] if own else [sheet]
+        shaped = sheets_of_program(sheet, source)
+        known += shaped
+        others += [] if shaped else [sheet]
     return known, others
 
 

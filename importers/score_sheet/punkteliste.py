@@ -121,8 +121,8 @@ def _evening(sheet: Sheet, head: Row | None, deals: Sequence[FormRow], shape: Sh
     rows = [Row(top.line, top.line, (*HEADS, *players, *titles))]
     for each in deals:
         marks = [OUT if each.names and name not in each.names else "" for name in players]
-        own = (cell_text(each.row, at) for at in beyond)
-        rows.append(each.row if each.row.broken else each.row._replace(cells=(*_cells(each, shape), *marks, *own)))
+        extra = (cell_text(each.row, at) for at in beyond)
+        rows.append(each.row if each.row.broken else each.row._replace(cells=(*_cells(each, shape), *marks, *extra)))
     mapping = ColumnMapping(
         columns={role: place for place, role in enumerate(COLUMNS, 1)},
         players=[str(len(HEADS) + place) for place in range(1, len(players) + 1)],

@@ -33,10 +33,10 @@ def usual_shape(sheet: Sheet, mapping: ColumnMapping) -> Sheet:
     tables = tables_of(sheet.rows)
     for shape in SHAPES:
         for table in tables:
-            if found := shape(table):
-                tables = tables_of(found.rows)
-                notes = (*sheet.notes, *([found.note] if found.note else []))
-                sheet = sheet._replace(rows=found.rows, notes=notes)
+            if shaped := shape(table):
+                tables = tables_of(shaped.rows)
+                notes = (*sheet.notes, *([shaped.note] if shaped.note else []))
+                sheet = sheet._replace(rows=shaped.rows, notes=notes)
                 break
     return sheet
 

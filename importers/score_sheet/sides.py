@@ -46,9 +46,9 @@ def payments_of_sides(side: Side, value: str) -> dict[str, str] | None:
         return None
     parts = _parts_of(value)
     paid: dict[str, str] = {}
-    for own, others, sign in ((side.won, side.lost, "+"), (side.lost, side.won, "-")):
-        times = len(others) if len(own) == ALONE else 1
-        paid |= {name: f"{sign}{_times(parts, times)}" for name in own}
+    for party, others, sign in ((side.won, side.lost, "+"), (side.lost, side.won, "-")):
+        times = len(others) if len(party) == ALONE else 1
+        paid |= {name: f"{sign}{_times(parts, times)}" for name in party}
     return paid
 
 

@@ -57,8 +57,8 @@ def turns_of_name(key: str, text: str, rounds: Sequence[int]) -> Turns:
     for part in (each.strip() for each in re.split(SIGNS, text)):
         if not part:
             continue
-        kind, found = _meaning(part)
-        number = int(found.get("behind") or found.get("before") or 0)
+        kind, fields = _meaning(part)
+        number = int(fields.get("behind") or fields.get("before") or 0)
         if kind == "until-open" and turns:
             since = number + 1
         elif kind == "since-open":
@@ -67,16 +67,16 @@ def turns_of_name(key: str, text: str, rounds: Sequence[int]) -> Turns:
             else:
                 since = number
         elif kind in ("for", "since-first") and not turns:
-            turns += [(rounds[0], found["first"]), (number, found["name"])]
+            turns += [(rounds[0], fields["first"]), (number, fields["name"])]
             since = None
         elif kind in ("since", "for"):
-            turns.append((number, found["name"]))
+            turns.append((number, fields["name"]))
             since = None
         elif kind == "until":
-            turns.append((since, found["name"]))
+            turns.append((since, fields["name"]))
             since = number + 1
         else:
-            turns.append((since, found.get("name", part)))
+            turns.append((since, fields.get("name", part)))
             since = None
     firsts = [first for first, _ in turns]
     rises = None not in firsts and all(a < b for a, b in pairwise(firsts))  # type: ignore[operator]

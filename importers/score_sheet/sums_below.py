@@ -70,8 +70,8 @@ def with_sums(row: Row, evening: Evening, reader: RowReader, source: Source, abo
         return with_row._replace(page=sums) if goes_on else with_row
     is_page = not is_carried(row, reader.layout) and is_of_page(sums, above)
     whole = tuple(
-        None if own is None else own + total - page
-        for own, total, page in zip(sums, above.all_deals, above.latest, strict=True)
+        None if amount is None else amount + total - page
+        for amount, total, page in zip(sums, above.all_deals, above.latest, strict=True)
     )
     note = reader.note("stated.totals", "note-sums-of-page" if is_page else "note-sums", line=row.line)
     deal = replace(
@@ -83,6 +83,6 @@ def with_sums(row: Row, evening: Evening, reader: RowReader, source: Source, abo
 def is_of_page(sums: Totals, above: RunningSums) -> bool:
     """Return whether sums are those of the rows since the last sums, by more of them than of all rows."""
     page, whole = (
-        sum(own == each for own, each in zip(sums, rows, strict=True)) for rows in (above.latest, above.all_deals)
+        sum(paid == total for paid, total in zip(sums, rows, strict=True)) for rows in (above.latest, above.all_deals)
     )
     return page > whole

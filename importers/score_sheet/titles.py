@@ -22,7 +22,7 @@ def date_above(titles: Sequence[str], month_first: bool, years: frozenset[int] =
     if not dates and len(years) == 1:
         ends = [(text, match) for text in titles if (match := LAST_DAY.search(text))]
         days = [(text, f"{match[1].strip(' .')}.{min(years)}") for text, match in ends]
-        dates = {day: text for text, whole in days if (found := DATE.fullmatch(whole)) and (day := date_of(found))}
+        dates = {day: text for text, whole in days if (dated := DATE.fullmatch(whole)) and (day := date_of(dated))}
     return next(iter(dates.items())) if len(dates) == 1 else None
 
 
@@ -38,7 +38,7 @@ def tariff_above(titles: Sequence[str]) -> str | None:
     pattern = re.compile(
         rf"(?<!\w)(?:{words})\W{{1,3}}(?P<tariff>\d[\d.,]*(?:\s?/\s?\d[\d.,]*){{1,2}}\s?(?:€|euro|ct|cent)?)", re.I
     )
-    tariffs = {found["tariff"].strip() for text in titles for found in pattern.finditer(text)}
+    tariffs = {match["tariff"].strip() for text in titles for match in pattern.finditer(text)}
     return tariffs.pop() if len(tariffs) == 1 else None
 
 

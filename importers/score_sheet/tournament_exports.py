@@ -63,8 +63,8 @@ def program_list(sheet: Sheet, source: Source) -> Sheet | None:
     titles = [*(title for title, _ in whole), "Nr", "Name", "Wohnort"]
     rows = [head._replace(cells=(*titles, *(f"{HEADS[role]} {number}" for number, role in keys)))]
     for player, name in zip(players, names, strict=True):
-        own = (*(cell_text(player.row, at) for _, at in whole), player.number, name, player.home)
-        rows.append(player.row._replace(cells=(*own, *(player.rounds.get(key, "") for key in keys))))
+        cells = (*(cell_text(player.row, at) for _, at in whole), player.number, name, player.home)
+        rows.append(player.row._replace(cells=(*cells, *(player.rounds.get(key, "") for key in keys))))
     return sheet._replace(
         rows=[*_rows_above(head, body, heads), *rows, *strays],
         mapping=ColumnMapping(skip=["Wohnort"], house=HOUSE),
@@ -103,7 +103,7 @@ def _players(body: Sequence[Row], heads: dict[str, int], source: Source) -> tupl
 
 def _rounds(row: Row, heads: dict[str, int], only: str) -> Cells:
     """Return the cells of a row by their rounds: the one in its column, the only one, or each in columns of its own."""
-    if wide := {(int(found[2]), found[1]): at for text, at in heads.items() if (found := OF_ROUND.fullmatch(text))}:
+    if wide := {(int(match[2]), match[1]): at for text, at in heads.items() if (match := OF_ROUND.fullmatch(text))}:
         return {key: cell_text(row, at) for key, at in wide.items()}
     number = cell_text(row, heads["runde"]) if "runde" in heads else only
     if not NUMBER.fullmatch(number):
