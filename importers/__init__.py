@@ -1,9 +1,8 @@
-"""One module a format, and the list of them; other packages add theirs by the entry point `schafkopf.importers`. A file
-is recognised by its content alone, never by its name.
+"""The importers, a module for each format, and the list of them; other packages add theirs by the entry point
+`schafkopf.importers`. A file is recognised by its content alone, never by its name.
 
-Each reads its format into what the record can hold, and states nothing that the file does not state: a session's head
-first, then its deals in order, with findings between them.
-"""
+Each turns its format into what the record can hold, and states nothing that the file does not state: a session's head
+first, then its deals in order, with findings between them."""
 
 # A package of schafkopf-archive: archive/own_files.py looks for this line.
 
@@ -25,9 +24,9 @@ if TYPE_CHECKING:
 
 TOML_KEY = re.compile(r"\s*(?:[\w.]+\s*=|\[\[?[^\W\d])")
 MOMENT = re.compile(r"\[\d{1,4}[./-]")  # before a message of a chat
-A_WORD_A_LINE = 8  # lines of a text, a third of them numbers alone, as the photo of a sheet becomes
-CELLS = 3  # signs between cells at least in a row of a table
-HEAD = 65_536  # so many first bytes of a file are looked at to recognise it
+A_WORD_A_LINE = 8  # lines of a text, a third of them only numbers: the photo of a sheet turned into text
+CELLS = 3  # fewest signs between cells in a row of a table
+HEAD = 65_536  # bytes of a file that are looked at to recognise it
 
 
 class Importer(Protocol):
@@ -36,15 +35,15 @@ class Importer(Protocol):
     NAME: str
 
     def matches(self, name: str, head: bytes) -> bool:
-        """Whether the file is of this format, by its first `HEAD` bytes; not by its name."""
+        """Return whether the file is of this format, by its first `HEAD` bytes; not by its name."""
 
     def read(self, data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-        """A session's head, its deals in order, findings between them; never raises on any data."""
+        """Yield a session's head, its deals in order, findings between them; never raise on any data."""
 
 
 class Format(NamedTuple):
-    """A format that is no record: the NAME of its importer, the module of that, which is imported for a file whose
-    first bytes as UTF-8 have a `sign` of the format. What has no sign is for the importer itself to say."""
+    """A format other than the record's own: the NAME of its importer, its module, which is imported for a file whose
+    first bytes as UTF-8 match `sign`. The importer itself decides about files without a sign."""
 
     name: str
     module: str
@@ -55,7 +54,7 @@ class Format(NamedTuple):
 
 
 TYPED_LINES, SCORE_SHEET = "typed-lines", "score-sheet"  # what people write by hand
-RECORDS: tuple[Importer, ...] = (record_toml, record_lines)  # the record format itself can hold what it says
+RECORDS: tuple[Importer, ...] = (record_toml, record_lines)  # the record format itself
 FORMATS = (
     Format("netschafkopf", "importers.netschafkopf", rb"Geber: |gespielt von "),
     Format("one-line", "importers.one_line", rb":"),
@@ -73,7 +72,7 @@ NAMES = (*(importer.NAME for importer in RECORDS), *(each.name for each in FORMA
 
 
 def __getattr__(name: str) -> Any:
-    """`IMPORTERS`, which are all imported then, or an importer of the folder `sauspiel`. Raises AttributeError."""
+    """Return `IMPORTERS`, all of them, or an importer of the folder `sauspiel`. Raise AttributeError for others."""
     if name == "IMPORTERS":
         return (*RECORDS, *(each.importer() for each in FORMATS))
     module = f"importers.sauspiel.{name}"
@@ -84,7 +83,7 @@ def __getattr__(name: str) -> Any:
 
 @cache
 def plugin_importers() -> tuple[FencedImporter | str, ...]:
-    """The importers of other packages, in the order of `plugins.plugins`; or why one of them cannot be used."""
+    """Return the importers of other packages, in the order of `plugins.plugins`, or why one of them cannot be used."""
     every: list[FencedImporter | str] = []
     for plugin in plugins.plugins(plugins.IMPORTERS):
         taken = {importer.NAME for importer in every if not isinstance(importer, str)}
@@ -93,29 +92,29 @@ def plugin_importers() -> tuple[FencedImporter | str, ...]:
 
 
 def of_packages() -> tuple[FencedImporter, ...]:
-    """The importers of other packages that can be used."""
+    """Return the usable importers of other packages."""
     return tuple(importer for importer in plugin_importers() if isinstance(importer, FencedImporter))
 
 
 def usable_names() -> tuple[str, ...]:
-    """The names of all importers: ours, then those of other packages."""
+    """Return the names of all importers: ours, then those of other packages."""
     return (*NAMES, *(importer.NAME for importer in of_packages()))
 
 
 def importer_named(name: str) -> Importer:
-    """The importer of that name. Raises StopIteration where there is none."""
+    """Return the importer of that name. Raise StopIteration if there is none."""
     formats = (each.importer() for each in FORMATS if each.name == name)
     return next(formats, None) or next(each for each in (*RECORDS, *of_packages()) if name == each.NAME)
 
 
 def usable() -> tuple[Importer, ...]:
-    """All importers: ours, then those of other packages."""
+    """Return all importers: ours, then those of other packages."""
     return tuple(map(importer_named, usable_names()))
 
 
 def find(name: str, head: bytes) -> tuple[Importer, ...]:
-    """The importers that claim a file: one, none, or more than one where it is ambiguous. Where one of ours claims it,
-    those of other packages are not asked; where it is plainly a record, the other formats are not."""
+    """Return the importers that claim a file: one, none, or several if it is ambiguous. If one of ours claims it, those
+    of other packages are not asked; if it is plainly a record, the other formats are not."""
     records = tuple(importer for importer in RECORDS if importer.matches(name, head[:HEAD]))
     if records:
         return records
@@ -126,7 +125,7 @@ def find(name: str, head: bytes) -> tuple[Importer, ...]:
 
 
 def most_like(data: bytes) -> Importer:
-    """Return the importer of the format that a text which none claims is most like, whose first complaint tells what is
+    """Return the importer of the format that an unclaimed text most resembles, whose first complaint tells what is
     missing: the record format by its signs, a score sheet by rows of cells, else lines of words."""
     start = decode_file(data[:HEAD]).lstrip()
     if start.startswith(("{", "[")) and not MOMENT.match(start) and "=" not in start.partition("\n")[0]:
@@ -143,11 +142,11 @@ def most_like(data: bytes) -> Importer:
 def failed_claims(name: str, head: bytes) -> str:
     """Return the importers of other packages that failed when they looked at a file, each with its error."""
     claims = ((importer.NAME, importer.claims(name, head[:HEAD])) for importer in of_packages())
-    return ", ".join(f"{own} ({answer})" for own, answer in claims if isinstance(answer, str))
+    return ", ".join(f"{plugin} ({answer})" for plugin, answer in claims if isinstance(answer, str))
 
 
 def tried_names(name: str, head: bytes) -> str:
-    """The names of all importers; with that of another package what it raised when it looked at the file."""
+    """Return the names of all importers; with each of another package, the error that it raised at the file."""
     claims = [(importer.NAME, importer.claims(name, head[:HEAD])) for importer in of_packages()]
-    theirs = [f"{own} ({answer})" if isinstance(answer, str) else own for own, answer in claims]
+    theirs = [f"{plugin} ({answer})" if isinstance(answer, str) else plugin for plugin, answer in claims]
     return ", ".join([*NAMES, *theirs])

@@ -1,5 +1,5 @@
 """Parts that the JSON of score-keeping apps has in common: lists within it with their lines, games by their names,
-euros, evenings, who has lost by the amounts."""
+euros, evenings, losers by the amounts."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,7 +22,7 @@ from importers.json_text import Part, list_parts, read_games
 from importers.score_sheet.cells import TableWords, read_game, sheet_words
 
 RULES = "bavarian"  # no app names any
-NIGHT = timedelta(hours=6)  # until which an evening goes on
+NIGHT = timedelta(hours=6)  # after midnight, until which an evening goes on
 MOST_EUROS = 10**7
 MOMENT = re.compile(r"(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?")
 T = TypeVar("T", bound=Struct)
@@ -38,7 +38,7 @@ R = TypeVar("R", bound=Row)
 
 
 class ReadRound(NamedTuple, Generic[R]):
-    """A deal of an app as it was read: its place, what is wrong with it, the row of the app, the evening, the deal."""
+    """A deal of an app as read: its place, its findings, the row of the app, the evening as an ISO date, the deal."""
 
     at: Source
     findings: tuple[Finding, ...]
@@ -54,7 +54,7 @@ def read_file(
     is_export: Callable[[Any], bool],
     games: Callable[[Part, Any, Source], Iterator[ReadGame]],
 ) -> Iterator[Session | Deal | Finding]:
-    """The heads, deals and findings of the exports in a file, each as `games` reads it."""
+    """Yield the heads, deals and findings of the exports in a file, each as `games` reads it."""
 
     def games_of(part: Part, value: Any, source: Source) -> Iterator[ReadGame]:
         if is_export(value):
@@ -67,7 +67,7 @@ def read_file(
 
 
 def has_list(value: Any, key: str) -> bool:
-    """Whether something is an object of JSON with a list under a key."""
+    """Return whether something is an object of JSON with a list under a key."""
     return isinstance(value, dict) and isinstance(value.get(key), list)
 
 
@@ -76,7 +76,7 @@ def place_of(part: Part, source: Source) -> Source:
 
 
 def or_no_deals(items: Iterable[Session | Deal | Finding], source: Source) -> Iterator[Session | Deal | Finding]:
-    """The items of a file, a finding where there is none."""
+    """Yield the items of a file, or a finding if there are none."""
     empty = True
     for item in items:
         empty = False
@@ -86,7 +86,7 @@ def or_no_deals(items: Iterable[Session | Deal | Finding], source: Source) -> It
 
 
 def read_round(part: Part, kind: type[R], source: Source, moment: str, deal_of: Callable[[R], Deal]) -> ReadRound[R]:
-    """A deal from an object of JSON that has its moment under a key. `deal_of` may raise Problem."""
+    """Return a deal from an object of JSON that has its moment under a key. `deal_of` may raise Problem."""
     at = place_of(part, source)
     row, findings = read_struct(part, kind, at)
     if row is None:
@@ -102,7 +102,7 @@ def read_round(part: Part, kind: type[R], source: Source, moment: str, deal_of: 
 def by_evening(
     rounds: Iterable[ReadRound[R]], head_of: Callable[[str, Sequence[ReadRound[R]]], Session]
 ) -> Iterator[ReadGame]:
-    """The deals of a table with the head of the evening of each."""
+    """Yield the deals of a table, each with the head of its evening."""
     for day, group in groupby(rounds, key=lambda each: each.day):
         evening = list(group)
         head = head_of(day, evening)
@@ -111,7 +111,7 @@ def by_evening(
 
 
 def member_parts(part: Part, key: str) -> list[Part]:
-    """The elements of the list under a key of a JSON object, each with its line; none where no list stands there."""
+    """Return the elements of the list under a key of a JSON object, each with its line; none if there is no list."""
     members = msgspec.json.decode(part.raw, type=dict[str, msgspec.Raw])
     raw = bytes(members.get(key, msgspec.Raw(b"")))
     if not raw.startswith(b"["):
@@ -121,11 +121,11 @@ def member_parts(part: Part, key: str) -> list[Part]:
 
 
 def read_struct(part: Part, kind: type[T], at: Source) -> tuple[T | None, tuple[Finding, ...]]:
-    """The struct of a JSON object, or a finding for each key of it that is wrong or is not there."""
+    """Return the struct of a JSON object, or None and a finding for each of its keys that is wrong or missing."""
     table = msgspec.json.decode(part.raw)
     table = table if isinstance(table, dict) else {}
     read, problems = convert_table(table, kind)
-    by_key: dict[str, Problem] = {}  # each key once: where one is wrong, others that are there are called missing
+    by_key: dict[str, Problem] = {}  # each key once: if one is wrong, others that are there are called missing
     for problem in problems:
         why = problem.facts.get("why")
         if not (isinstance(why, Message) and why.facts.get("key") == problem.key and problem.key in table):
@@ -134,8 +134,8 @@ def read_struct(part: Part, kind: type[T], at: Source) -> tuple[T | None, tuple[
 
 
 def game_of(key: str, text: str) -> tuple[Game, bool, int]:
-    """The game that an app calls so, without who declares it, whether somebody does, and how many play together.
-    Raises Problem."""
+    """Return the game that an app calls by this name, without its declarer; whether it has one; how many play together.
+    Raise Problem for an unknown name."""
     game, _ = read_game(key, text, _words())
     has_declarer = game.contract not in NO_GAME and _words().has_declarer(game.contract)
     return game, has_declarer, 2 if game.contract in sheet_words()["parties"]["partner"] else 1
@@ -147,7 +147,7 @@ def _words() -> TableWords:
 
 
 def cents(key: str, euros: float) -> int:
-    """An amount of euros as cents. Raises Problem for one that is no whole number of them."""
+    """Return an amount of euros in cents. Raise Problem for one that is no whole number of them."""
     whole = round(euros * 100) if abs(euros) < MOST_EUROS else 0
     if abs(euros * 100 - whole) > 1e-4:
         refuse_entry(key, str(euros), message("importers.amount"))
@@ -155,7 +155,7 @@ def cents(key: str, euros: float) -> int:
 
 
 def moment_of(key: str, text: str) -> datetime:
-    """A moment by the clock that an app had. Raises Problem."""
+    """Return a moment by the clock that an app had. Raise Problem if it is none."""
     try:
         return datetime.fromisoformat(text if MOMENT.fullmatch(text) else "")
     except ValueError:
@@ -163,32 +163,32 @@ def moment_of(key: str, text: str) -> datetime:
 
 
 def evening_of(moment: datetime) -> date:
-    """The day of an evening, which goes on until 6 in the morning."""
+    """Return the day of an evening, which goes on until 6 in the morning."""
     return (moment - NIGHT).date()
 
 
 def seat_of(key: str, name: str, names: Sequence[str]) -> int:
-    """The seat of a player. Raises Problem."""
+    """Return the seat of a player. Raise Problem for an unknown name."""
     if name not in names:
         raise Problem("unknown-player", key, name, players=", ".join(names), hint="")
     return names.index(name)
 
 
 def loser_of(payments: Sequence[int]) -> int | None:
-    """The seat of the only player who pays; None where there is another number of them."""
+    """Return the seat of the only player who pays, or None if none or several do."""
     paying = [seat for seat, amount in enumerate(payments) if amount < 0]
     return paying[0] if len(paying) == 1 else None
 
 
 def contracts_of(games: Iterable[Game | None]) -> list[str] | None:
-    """The contracts of a table that plays more than the usual ones; None where it does not."""
+    """Return the contracts of a table that plays more than the usual ones, or None if it does not."""
     usual = sheet_words()["house"]["usual"]
     others = dict.fromkeys(game.contract for game in games if game and game.contract not in (*usual, *NO_GAME))
     return [*usual, *others] if others else None
 
 
 def evidence(key: str, id: str, **facts: Fact) -> str:
-    """An entry of `inferred` for a key of the record, by the phrase that says where it comes from."""
+    """Return an entry of `inferred` for a key of the record, with the phrase that says where its value comes from."""
     return f"{key}: {say(message(f'importers.{id}', **facts), 'en')}"
 
 

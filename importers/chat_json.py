@@ -21,17 +21,17 @@ STRING = re.compile(r'"((?:[^"\\]|\\.){1,400})"')
 LIKELY = (b'"text"', b'"body"', b'"content"')
 TIMED = (b'"date"', b'"timestamp"', b'"sent_at"', b'"sentAt"', b'"dateSent"')
 BEGINNING, BOM_AND_BLANKS = 64, b"\xef\xbb\xbf \t\r\n"
-MILLISECONDS = 10**11  # of a time that is counted from 1970; below it is in seconds
+MILLISECONDS = 10**11  # from which a time counted from 1970 is in milliseconds, below in seconds
 
 
 def may_be_chat(head: bytes) -> bool:
-    """Whether the first bytes of a file are JSON of messages: each has a text and a time."""
+    """Return whether the first bytes of a file are JSON of messages, with a text and a time."""
     begins = head[:BEGINNING].lstrip(BOM_AND_BLANKS)[:1] in (b"{", b"[")
     return begins and any(key in head for key in LIKELY) and any(key in head for key in TIMED)
 
 
 def strings_of(head: bytes) -> Iterator[str]:
-    """The strings in the first bytes of a JSON file, which may be cut off."""
+    """Yield the strings in the first bytes of a JSON file, which may be cut off, line by line."""
     for match in STRING.finditer(head.decode("utf-8", "replace")):
         try:
             text = msgspec.json.decode(f'"{match[1]}"', type=str)
@@ -41,8 +41,8 @@ def strings_of(head: bytes) -> Iterator[str]:
 
 
 def json_lines(data: bytes) -> list[TypedLine] | Message:
-    """The lines of all messages, each with the number of the line in the file that its message begins in; or why the
-    file is no chat."""
+    """Return the lines of all messages, each with the number of the line in the file where its message begins, or why
+    the file is no chat."""
     text = decode_file(data).encode()
     try:
         return [line for part in message_parts(text) for line in lines_of_message(part)]
@@ -51,8 +51,8 @@ def json_lines(data: bytes) -> list[TypedLine] | Message:
 
 
 def message_parts(data: bytes) -> list[Part]:
-    """The messages of a file: those of its one chat, of each of its chats, of its list, or one a line. Raises
-    DecodeError."""
+    """Return the messages of a file: those of its one chat, of each of its chats, of its list, or one on each line.
+    Raise DecodeError if it is none of these."""
     start = data.lstrip()[:1]
     if start == b"[":
         return list_parts(Part(1, data))
@@ -66,7 +66,7 @@ def message_parts(data: bytes) -> list[Part]:
 
 
 def parts_of_object(whole: Part, keys: tuple[str, ...]) -> Iterator[Part]:
-    """The messages of an object: a list of them, or the lists of its chats."""
+    """Yield the messages of an object: a list of them, or the lists of its chats."""
     table = msgspec.json.decode(whole.raw, type=dict[str, msgspec.Raw])
     for key, raw in table.items():
         value = bytes(raw)
@@ -81,7 +81,7 @@ def parts_of_object(whole: Part, keys: tuple[str, ...]) -> Iterator[Part]:
 
 
 def lines_of_message(part: Part) -> Iterator[TypedLine]:
-    """The lines of a message, or of each message of a chat among chats."""
+    """Yield the lines of a message, or of each message of a chat among chats."""
     _, value = parse_part(part)
     if not isinstance(value, dict):
         return
@@ -100,8 +100,7 @@ def lines_of_message(part: Part) -> Iterator[TypedLine]:
 
 
 def plain_text(value: Any) -> str:
-    """A text, also where it is a list of parts, some of them marked as bold, a link and the like; without what it
-    quotes."""
+    """Return a text without its quotes, also from a list of parts, some of them marked as bold, a link and the like."""
     if isinstance(value, str):
         return value
     if isinstance(value, dict):
@@ -110,7 +109,8 @@ def plain_text(value: Any) -> str:
 
 
 def moment_of(value: Any) -> datetime | None:
-    """The moment of a message: as text in the time of its place, or counted from 1970 in seconds or milliseconds."""
+    """Return the moment of a message, written in the time of its place or counted from 1970 in seconds or milliseconds;
+    None if it is no moment."""
     try:
         if isinstance(value, str):
             return datetime.fromisoformat(value)

@@ -1,8 +1,7 @@
-"""The messages of a chat that a messenger exported as text, line by line, and the lines of a text that is none.
+"""The messages of a chat that a messenger exported as text, line by line, and the lines of a text that is no chat.
 
-Of WhatsApp, Threema, Signal, Telegram and Discord, each in the layouts of its programs and countries; a line that
-begins no message belongs to the one before.
-"""
+The layouts are those of WhatsApp, Threema, Signal, Telegram and Discord on different systems and in different
+countries; a line that begins no message belongs to the one before."""
 
 import re
 from itertools import groupby
@@ -34,8 +33,8 @@ QUOTE = ">"  # before the lines that a message answers
 
 
 class TypedLine(NamedTuple):
-    """A line with its number; of a chat, the day and the hour of its message, and whether it was spoken or is a quote,
-    and so tells nothing new."""
+    """A line with its number; in a chat, the ISO day and the hour of its message, and whether it was spoken or is a
+    quote, and so tells nothing new."""
 
     number: int
     text: str
@@ -46,7 +45,7 @@ class TypedLine(NamedTuple):
 
 
 def typed_lines(data: bytes) -> list[TypedLine]:
-    """The lines of a text, without what a chat puts before, behind and into its messages."""
+    """Return the lines of a text, without what a chat puts before, after and into its messages."""
     lines = [(number, text, message_of(text)) for number, text in numbered_lines(data)]
     sent = [match for _, _, match in lines if match]
     month_first, year_first = order_of_dates(sent)
@@ -67,14 +66,14 @@ def typed_lines(data: bytes) -> list[TypedLine]:
 
 
 def message_of(text: str) -> re.Match[str] | None:
-    """The message that a line begins, None where it begins none."""
+    """Return the message that a line begins, or None if it begins none."""
     if "[" in text and (match := NAMED_HEAD.fullmatch(text)):
         return match
     return MESSAGE.match(text)
 
 
 def text_of(match: re.Match[str]) -> str:
-    """The words of a message in its first line; a key of the head before the colon is no author."""
+    """Return the words of a message in its first line; a key of the head before the colon is no author."""
     author, text = match.group("author", "text")
     return f"{author}: {text}" if author and author.casefold() in usual_words()["head"] else text
 
@@ -85,7 +84,7 @@ def hour_of(match: re.Match[str]) -> int:
 
 
 def order_of_dates(sent: list[re.Match[str]]) -> tuple[bool, bool]:
-    """Whether the month stands first in the dates of a chat, and whether the year of two digits does."""
+    """Return whether the month stands first in the dates of a chat, and whether a year of two digits does."""
     dates = [day for day, _ in groupby((match["one"], match["two"], match["three"]) for match in sent)]
     pairs = ((int(one), int(two)) for one, two, _ in dates if len(one) < len("2026"))
     month_first = is_month_first(pairs, is_usual=any(match["half"] for match in sent))
@@ -93,6 +92,6 @@ def order_of_dates(sent: list[re.Match[str]]) -> tuple[bool, bool]:
 
 
 def day_of(match: re.Match[str], month_first: bool, year_first: bool) -> str | None:
-    """The ISO date of a message, None where there is no such day."""
+    """Return the ISO date of a message, or None if there is no such day."""
     one, two, three = match.group("one", "two", "three")
     return date_of_numbers(f"20{one:0>2}" if year_first else one, two, three, month_first)

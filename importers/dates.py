@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 MONTHS_OF_A_YEAR = 12
-YEARS_APART = 3  # two readings of one date, of which the later is meant
+YEARS_APART = 3  # between two readings of one date, from which the later is meant
 MONTHS = (
     ("januar", "jänner", "january", "jan"), ("februar", "february", "feb"), ("märz", "march", "mär", "mrz", "mar"),
     ("april", "apr"), ("mai", "may"), ("juni", "june", "jun"), ("juli", "july", "jul"), ("august", "aug"),
@@ -34,7 +34,7 @@ TIME = re.compile(r"[ T](\d\d?):(\d\d)(?::\d\d)?(?: ?(?P<half>[AP])M)?(?: Uhr)?"
 
 
 def iso_day(year: int, month: int, day: int) -> str | None:
-    """An ISO date from its numbers, None where there is no such day; a year of two digits is of this century."""
+    """Return an ISO date from its numbers, or None if there is no such day; a year of two digits is of this century."""
     try:
         return date(year if year > 99 else 2000 + year, month, day).isoformat()
     except ValueError:
@@ -42,8 +42,8 @@ def iso_day(year: int, month: int, day: int) -> str | None:
 
 
 def date_of(match: re.Match[str], month_first: bool = False) -> str | None:
-    """The ISO date of a text that DATE has found, None where there is no such day; `month_first`: with a slash it is as
-    in 11/24/2026."""
+    """Return the ISO date of a text that DATE has found, or None if there is no such day. With `month_first` a date
+    with slashes is read as 11/24/2026."""
     year = int(match["year"] or match["y"] or match["hy"] or match["ny"] or match["ey"])
     name = match["nm"] or match["em"]
     month = MONTH_NAMES[name.casefold()] if name else int(match["month"] or match["m"] or match["hm"])
@@ -53,8 +53,8 @@ def date_of(match: re.Match[str], month_first: bool = False) -> str | None:
 
 @lru_cache(1024)  # the messages of one day follow each other
 def date_of_numbers(one: str, two: str, three: str, month_first: bool) -> str | None:
-    """The ISO date of three numbers, of which the year has four digits or stands last; the second is the day too where
-    it can be no month."""
+    """Return the ISO date of three numbers, or None if there is no such day. The year has four digits or stands last;
+    the second number is the day too if it can be no month."""
     if len(one) == len("2026"):
         return iso_day(int(one), int(two), int(three))
     first, second = int(one), int(two)
@@ -63,9 +63,9 @@ def date_of_numbers(one: str, two: str, three: str, month_first: bool) -> str | 
 
 
 def is_year_first(dates: Sequence[tuple[str, str, str]], month_first: bool) -> bool:
-    """Whether dates of two digits each, as messages of a chat have them one after another, begin with the year: the
-    other order gives no days, or days that go back, or a chat that is years longer. Of one day alone the later is
-    meant, where years lie between the two."""
+    """Return whether dates of two digits each, in the order of a chat's messages, begin with the year: the other order
+    gives no days, or days that go back, or a chat that is years longer. For a single day the later reading is meant if
+    years lie between the two."""
     if not dates or any(len(first) > 2 or len(last) > 2 for first, _, last in dates):
         return False
     by_year = [iso_day(int(one), int(two), int(three)) for one, two, three in dates]
@@ -83,8 +83,8 @@ def is_year_first(dates: Sequence[tuple[str, str, str]], month_first: bool) -> b
 
 
 def is_month_first(pairs: Iterable[tuple[int, int]], is_usual: bool = False) -> bool:
-    """Whether the month is the first of two numbers: in one date it can only be so, or it is usual there, and in none
-    it can only be the day."""
+    """Return whether the month is the first of two numbers: it can only be so in one date, or it is usual there, and in
+    none can it only be the day."""
     numbers = [*pairs]
     first_is_day = any(first > MONTHS_OF_A_YEAR for first, _ in numbers)
     return not first_is_day and (is_usual or any(second > MONTHS_OF_A_YEAR for _, second in numbers))

@@ -1,8 +1,7 @@
 """A saved page: its elements, each with the line of the file in which it begins.
 
-The parser tells no lines, so that they are written into the start tags before it sees them. Scripts, styles and
-comments are left out. A page of hundreds of thousands of tags that are never closed would take minutes; it is refused.
-"""
+The parser tells no lines, so they are written into the start tags before it sees them. Scripts, styles and comments are
+left out. A page of hundreds of thousands of tags that are never closed would take minutes; it is refused."""
 
 import re
 from collections import Counter
@@ -31,7 +30,7 @@ _ENDS_ITSELF = frozenset(
 
 
 class Page(NamedTuple):
-    """A page, or the part of one that tells of a game, with its players and its findings so far."""
+    """A page, or the part of one that tells a game, with its players and its findings so far."""
 
     tree: "LexborHTMLParser | Node"
     source: Source
@@ -39,12 +38,12 @@ class Page(NamedTuple):
     findings: list[Finding]
 
     def report(self, rule: str, node: "Node | None", **facts: Any) -> None:
-        """Adds a finding, at the line of an element, else where the page begins."""
+        """Add a finding, at the line of an element, else where the page begins."""
         line = self.source.line if node is None else line_of(node)
         self.findings.append(finding(rule, replace(self.source, line=line, end_line=None), **facts))
 
     def refuse(self, node: "Node | None", key: str, entry: str, expected: Message | str) -> None:
-        """Adds the finding of an entry that cannot be read, with what was expected."""
+        """Add the finding of an entry that cannot be read, with what was expected."""
         self.report("bad-entry", node, key=key, entry=entry, expected=expected)
 
     def seat(self, name: str) -> int | None:
@@ -52,7 +51,7 @@ class Page(NamedTuple):
 
 
 def parse_page(text: str, first: int = 1) -> "LexborHTMLParser | None":
-    """The page in a text whose first line has the number `first`; None where too many elements are left open."""
+    """Return the page in a text whose first line has the number `first`, or None if too many elements are left open."""
     from selectolax.lexbor import LexborHTMLParser  # here, since a sheet is hardly ever a page
 
     parts = list(_with_line_numbers(text, first))
@@ -60,7 +59,7 @@ def parse_page(text: str, first: int = 1) -> "LexborHTMLParser | None":
 
 
 def _with_line_numbers(text: str, line: int) -> Iterator[str | None]:
-    """The text with the line in every start tag, ended by None if reading it would be too much work."""
+    """Yield the text with the line in every start tag, ended by None if reading it would be too much work."""
     counts: Counter[str] = Counter()
     end = deep = work = 0
     for match in _PART.finditer(text):
@@ -85,7 +84,7 @@ def _with_line_numbers(text: str, line: int) -> Iterator[str | None]:
 
 
 def line_of(node: Node) -> int:
-    """The line in which an element begins: its own, else that of the next one around it that has one."""
+    """Return the line in which an element begins: its own, else that of the next one around it that has one."""
     at: Node | None = node
     while at is not None:
         if (number := attribute(at, LINE)).isdecimal():
@@ -95,7 +94,7 @@ def line_of(node: Node) -> int:
 
 
 def attribute(node: Node, name: str) -> str:
-    """An attribute's value, empty where there is none."""
+    """Return an attribute's value, empty if there is none."""
     return (node.attributes or {}).get(name) or ""
 
 
@@ -104,5 +103,5 @@ def classes(node: Node) -> list[str]:
 
 
 def text_of(node: "Node | None") -> str:
-    """The text of an element with single blanks, as a browser shows it."""
+    """Return the text of an element with single blanks, as a browser shows it."""
     return " ".join(node.text(separator=" ").split()) if node is not None else ""

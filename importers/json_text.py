@@ -1,4 +1,4 @@
-"""JSON games in a file: one document for all, or one a line; lists and their elements with the lines they stand in."""
+"""JSON games in a file: one document for all, or one on each line; lists, and their elements with their lines."""
 
 import json
 import re
@@ -16,9 +16,9 @@ from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import Message, message
 from importers.text import decode_file as file_text
 
-GREATEST, DEEPEST = 2**53, 40  # of what the free table of a record holds
+GREATEST, DEEPEST = 2**53, 40  # the greatest number and the deepest nesting in the free table of a record
 SHOWN = 80  # bytes of what is not understood
-MARGIN = re.compile(rb"(?<![,:\[{\s])\s*\n(?=[\[{])")  # before it a line that ends in a comma goes on, and the like
+MARGIN = re.compile(rb"(?<![,:\[{\s])\s*\n(?=[\[{])")  # not after a line that goes on, as after a comma
 BYTE = re.compile(r" \(byte (\d+)\)$")
 
 
@@ -34,8 +34,8 @@ class Part(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game as it was read: its place, what is wrong with it, the head it needs, the deal. No deal where an error
-    is among the findings."""
+    """A game as read: its place, its findings, the head it needs, the deal; no deal if an error is among the
+    findings."""
 
     at: Source
     findings: tuple[Finding, ...]
@@ -45,12 +45,12 @@ class Game(NamedTuple):
 
 
 def unreadable_game(at: Source, why: Message) -> Game:
-    """A game that cannot be read, and why."""
+    """Return a game that cannot be read, with the reason."""
     return Game(at, (finding("deal-unreadable", at, why=why),))
 
 
 def is_json(start: str) -> bool:
-    """Whether a file that begins so may hold games in JSON: no page, and no record of ours."""
+    """Return whether a file that begins with this text may hold games in JSON: it is no page, and no record of ours."""
     return not start.lstrip().startswith("<") and '"schafkopf-record/' not in start
 
 
@@ -58,7 +58,7 @@ def is_json(start: str) -> bool:
 
 
 def parse_part(part: Part) -> tuple[Part, Any]:
-    """A text and its value, or the Problem of one that is no JSON or says two things under one key."""
+    """Return a text and its value, or the Problem of one that is no JSON or has a key twice."""
     why: Message | str
     try:
         parsed = msgspec.json.decode(part.raw)
@@ -74,7 +74,7 @@ def parse_part(part: Part) -> tuple[Part, Any]:
 
 
 def list_parts(part: Part) -> list[Part]:
-    """The elements of a JSON list that can be read, each with its line."""
+    """Return the elements of a JSON list, each with its line. Raise DecodeError if it is no list."""
     parts, place, line = [], 0, part.line
     for raw in map(bytes, msgspec.json.decode(part.raw, type=list[msgspec.Raw])):
         at = part.raw.index(raw, place)  # between two elements stand a comma and blanks
@@ -85,12 +85,11 @@ def list_parts(part: Part) -> list[Part]:
 
 
 def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> list[tuple[Part, Any]]:
-    """The JSON texts of a file, each with its value, or the Problem that it has.
+    """Return the JSON texts of a file, each with its value, or with its Problem.
 
-    A file is one text; or one a line, if there is a line that `is_document` accepts; or one after another, each
-    beginning at the margin. What has not the `sign` in it is none; lines without it that follow each other are told
-    of together.
-    """
+    A file is one text; or one on each line, if there is a line that `is_document` accepts; or one after another, each
+    beginning at the margin. A part without the `sign` is no document; consecutive lines without it share one
+    Problem."""
     whole = _strip_blank_lines(Part(1, file_text(data).encode()))
     if not whole.raw:
         return []
@@ -110,7 +109,7 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
 
 
 def _foreign(run: list[Part]) -> tuple[Part, Problem]:
-    """The problem of parts that follow each other and are no documents: the first, with blank lines for the others."""
+    """Return the problem of consecutive parts that are no documents: the first, with blank lines for the others."""
     first, last = run[0], run[-1]
     text = first.raw.strip()[:SHOWN].decode("utf-8", "replace")
     joined = Part(first.line, first.raw + b"\n" * (last.end_line - first.end_line))
@@ -118,18 +117,18 @@ def _foreign(run: list[Part]) -> tuple[Part, Problem]:
 
 
 def _strip_blank_lines(part: Part) -> Part:
-    """The part without blank lines before and after it."""
+    """Return the part without blank lines before and after it."""
     before = part.raw[: len(part.raw) - len(part.raw.lstrip())]
     return Part(part.line + before.count(b"\n"), part.raw.strip())
 
 
 def _by_line(whole: Part) -> Iterator[Part]:
-    """The lines that are not blank."""
+    """Return the lines that are not blank."""
     return (Part(number, raw) for number, raw in enumerate(whole.raw.split(b"\n"), whole.line) if raw.strip())
 
 
 def _at_margin(whole: Part) -> Iterator[Part]:
-    """Texts over several lines: each begins at the margin, after a line that does not go on."""
+    """Yield texts over several lines: each begins at the margin, after a line that does not go on."""
     line, start = whole.line, 0
     for match in [*MARGIN.finditer(whole.raw), None]:
         raw = whole.raw[start : match.end() if match else None]
@@ -138,7 +137,7 @@ def _at_margin(whole: Part) -> Iterator[Part]:
 
 
 def unreadable_part(part: Part, problem: Problem, source: Source) -> Game:
-    """The finding of a text that is no JSON, at the line where it stops being some; what is no game counts as none."""
+    """Return the finding of a text that is no JSON, at the line where it breaks off; a foreign part counts as none."""
     at = replace(source, line=part.line, end_line=part.end_line)
     if problem.rule != "syntax":
         return Game(at, (finding(problem.rule, at, text=problem.facts["text"]),), is_game=False)
@@ -154,7 +153,7 @@ def unreadable_part(part: Part, problem: Problem, source: Source) -> Game:
 
 
 def as_free_value(value: Any, depth: int = 0) -> Any:
-    """A value as the free table of a record can hold it: what it cannot hold as it stands, as JSON text."""
+    """Return a value as the free table of a record can hold it: anything else becomes JSON text."""
     if isinstance(value, dict) and depth < DEEPEST and None not in value.values():
         return {key: as_free_value(entry, depth + 1) for key, entry in value.items()}
     if isinstance(value, list) and depth < DEEPEST and None not in value:
@@ -171,7 +170,7 @@ def read_games(
     is_document: Callable[[Any], bool],
     games_of: Callable[[Part, Any, Source], Iterable[Game]],
 ) -> Iterator[Session | Deal | Finding]:
-    """The games of a file, which `games_of` reads out of each of its JSON texts: a head before its first deal and
+    """Yield the games of a file, which `games_of` reads out of each of its JSON texts: a head before its first deal and
     wherever it changes, deals and findings with their position in the session. `sign` and `is_document`: see
     `documents`."""
     last, position = None, 0

@@ -1,9 +1,8 @@
 """The session logs of the Windows program NetSchafkopf, as `docs/formats/netschafkopf.md` describes them.
 
-A log is cut into blocks, one a deal; a line belongs to a block, has a kind, or is prose. The prose at the end of a
-block (verdict and price sentences) is joined before it is read, since the program wraps it at any blank. A deal with
-a line that is not understood is not read; a deal that lacks a line is read as far as it goes. Either is a finding.
-"""
+A log is cut into blocks, one for each deal; a line belongs to a block, has a kind, or is prose. The prose at the end of
+a block (verdict and price sentences) is joined before it is read, since the program wraps it at any blank. A deal with
+a line that is not understood is not read; a deal that lacks a line is read as far as it goes. Either is a finding."""
 
 import re
 from collections import Counter
@@ -43,7 +42,7 @@ AFTER_PLAY = ("columns", "totals")
 
 
 class Line(NamedTuple):
-    """A line that is not blank: its number from 1, its text without the blanks around it, its kind ("" for prose) with
+    """A line that is not blank: its number from 1, its text without the blanks around it, its kind ("" for prose), and
     the parts of its pattern."""
 
     no: int
@@ -56,13 +55,13 @@ class Line(NamedTuple):
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether the first bytes of a file are those of a log: its second line, or the first lines of a deal."""
+    """Return whether the first bytes of a file are those of a log: its second line, or the first lines of a deal."""
     lines = _lines(head)
     return any(OWNER.fullmatch(line.text) for line in lines) or {"dealer", "hand"} <= {line.kind for line in lines}
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """The session of a log, its deals in order, and a finding for whatever in it is not understood or not there."""
+    """Yield the session of a log, its deals in order, and a finding for whatever in it is not understood or missing."""
     blocks = _split_deals(_lines(data))
     if not any(line.kind for block in blocks for line in block):
         yield finding("no-deals", source)
@@ -94,7 +93,7 @@ def _line(number: int, text: str) -> Line:
 
 
 def _split_deals(lines: list[Line]) -> list[list[Line]]:
-    """One block a deal: it begins where the dealer is named or after the totals, for either line may be missing."""
+    """Return a block for each deal: from the dealer's name or after the totals, for either line may be missing."""
     blocks: list[list[Line]] = []
     ended = True
     for line in lines:
@@ -106,12 +105,12 @@ def _split_deals(lines: list[Line]) -> list[list[Line]]:
 
 
 def _lines_before_deal(block: list[Line]) -> list[Line]:
-    """The lines before a deal begins: the head of the file, or lines that belong to no deal."""
+    """Return the lines before a deal begins: the head of the file, or lines that belong to no deal."""
     return block[: next((n for n, line in enumerate(block) if line.kind), len(block))]
 
 
 def _players(blocks: list[list[Line]]) -> tuple[str, ...]:
-    """The four columns of the totals, as most deals name them in agreement with their own hands; () where none does."""
+    """Return the four columns of the totals, as most deals name them in agreement with their hands, or ()."""
     votes: Counter[tuple[str, ...]] = Counter()
     for block in blocks:
         names = {line.parts["name"] for line in block if line.kind == "hand"}
@@ -122,7 +121,7 @@ def _players(blocks: list[list[Line]]) -> tuple[str, ...]:
 
 
 def _names(columns: str, players: tuple[str, ...]) -> bool:
-    """Whether the heading of the totals names these players in this order; names may hold blanks."""
+    """Return whether the heading of the totals names these players in this order; names may hold blanks."""
     for name in players:
         rest = columns.lstrip().removeprefix(name)
         if rest == columns.lstrip():
@@ -132,7 +131,8 @@ def _names(columns: str, players: tuple[str, ...]) -> bool:
 
 
 def _session(head: list[Line], players: tuple[str, ...], source: Source) -> tuple[Session | None, list[Finding]]:
-    """The head of a log: the name of the rule table, then who played when with which version."""
+    """Return the head of a log, or None if no deal names the players, and its findings. A head has the name of the rule
+    table, then the owner, the day and the version."""
     findings, day, table, owner = [], None, None, None
     for line in head:
         match = OWNER.fullmatch(one_form(line.text))
@@ -166,7 +166,7 @@ def _session(head: list[Line], players: tuple[str, ...], source: Source) -> tupl
 
 
 def _date(match: re.Match[str]) -> str | None:
-    """The ISO date of a log; its years have two digits, and the program is of this century."""
+    """Return the ISO date of a log, or None; its years have two digits, and the program is of this century."""
     return iso_day(int(match["year"]), int(match["month"]), int(match["day"]))
 
 
@@ -174,7 +174,7 @@ def _date(match: re.Match[str]) -> str | None:
 
 
 def _deal(block: list[Line], table: SeatNames, source: Source) -> Iterator[Deal | Finding]:
-    """The deal of a block and what it lacks, or the findings that keep it from being read."""
+    """Yield the deal of a block and what it lacks, or the findings that keep it from being read."""
     where = replace(source, line=block[0].no, end_line=block[-1].no)
     if not table.players:
         yield finding("deal-unreadable", where, why=message("importers.no-players"))
@@ -213,14 +213,14 @@ def _deal(block: list[Line], table: SeatNames, source: Source) -> Iterator[Deal 
 
 
 def _numbers(named: dict[str, Line]) -> list[int] | list[None]:
-    """Number of the deal, price, four totals and stock; nothing where the heading or the row is missing."""
+    """Return number of the deal, price, four totals and stock, or two Nones without the heading or the row."""
     if "columns" in named and "totals" in named:
         return [int(word) for word in named["totals"].text.split()]
     return [None, None]
 
 
 def _sort_lines(block: list[Line]) -> tuple[list[Line], list[Line], list[Line]]:
-    """Lines of a kind, the prose after play, and the lines that are neither."""
+    """Return the lines of a kind, the prose after play, and the lines that are neither."""
     body = [line for line in block if line.kind]
     played = max((line.no for line in body if line.kind not in AFTER_PLAY), default=0)
     rest = [line for line in block if not line.kind]
@@ -228,7 +228,7 @@ def _sort_lines(block: list[Line]) -> tuple[list[Line], list[Line], list[Line]]:
 
 
 def _contradictions(body: list[Line], table: SeatNames, source: Source) -> Iterator[Finding]:
-    """The findings of lines that have a kind: wrong names or cards, and lines that may stand only once."""
+    """Yield a finding for each line of a kind with a wrong name or card, and for each that may stand only once."""
     schieber = any(line.kind == "round" for line in body)
     last = max((line.no for line in body if line.kind == "trick"), default=0)
     seen = set()
@@ -264,7 +264,7 @@ def _tricks(body: list[Line], table: SeatNames) -> tuple[Trick, ...]:
 
 
 def _unread(prose: list[Line], end: int, source: Source) -> Iterator[Finding]:
-    """The sentences from `end` of the joined prose on, with the lines they stand in."""
+    """Yield a finding for the sentences from `end` of the joined prose on, with their lines."""
     text = " ".join(line.text for line in prose)[end:].strip()
     if text:
         starts = accumulate((len(line.text) + 1 for line in prose), initial=0)
@@ -273,7 +273,7 @@ def _unread(prose: list[Line], end: int, source: Source) -> Iterator[Finding]:
 
 
 def _lacks(deal: Deal, table: SeatNames) -> Iterator[Message]:
-    """The lines and sentences that every deal of a log has and this one has not."""
+    """Yield the lines and sentences that every deal of a log has and this one lacks."""
     if deal.dealer is None:
         yield message("importers.lacks-dealer")
     hands, stated, game = deal.hands or (), deal.stated or Stated(), deal.game or Game("none")
@@ -301,7 +301,7 @@ def _lacks(deal: Deal, table: SeatNames) -> Iterator[Message]:
 
 
 def _lacks_ramsch(stated: Stated) -> Iterator[Message]:
-    """The program omits the points and the names where there are two virgins opposite each other, and only there."""
+    """Yield the missing points and names, which the program omits only for two virgins opposite each other."""
     counts = [step.count for step in stated.steps or () if step.kind == "virgins"] or [0]
     names = len(stated.virgins) if isinstance(stated.virgins, tuple) else 0
     if stated.points is None and counts[0] != 2:

@@ -1,4 +1,4 @@
-"""The German of a NetSchafkopf log: what was played, who won it and what it cost, out of lines already found."""
+"""The German of a NetSchafkopf log: what was played, who won it and what it cost, read from lines already found."""
 
 import re
 from collections.abc import Mapping
@@ -35,20 +35,20 @@ THROWN_IN = re.compile(
 
 
 class SeatNames(NamedTuple):
-    """Who sits at the table, in the order of the totals' columns; `owner` is the seat that the log calls `Du`."""
+    """The players, in the order of the totals' columns; `owner` is the seat that the log calls `Du`."""
 
     players: tuple[str, ...]
     owner: int
 
     def seat(self, name: str) -> int | None:
-        """The seat of a player, None for a name that is not at the table."""
+        """Return the seat of a player, or None for a name that is not at the table."""
         if name in self.players:
             return self.players.index(name)
         return self.owner if name in ("Du", "dir") else None
 
 
 def read_game(parts: Mapping[str, Any], table: SeatNames) -> Game:
-    """The game by the parts of a contract line or of the verdict. `-Wenz` after a suit is a Farbwenz."""
+    """Return the game by the parts of a contract line or of the verdict. `-Wenz` after a suit is a Farbwenz."""
     declarer = table.seat(parts["name"]) if parts["name"] else None
     words = ("tout",) if parts.get("tout") else ()
     if called := SUITS.get(parts["called"] or ""):
@@ -63,7 +63,7 @@ def read_game(parts: Mapping[str, Any], table: SeatNames) -> Game:
 
 @cache
 def _verdicts(players: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """The verdict on a game with a declarer, and on a Ramsch, with the names of this table."""
+    """Return the patterns of the verdict on a game with a declarer, and on a Ramsch, with the names of this table."""
     who = "|".join(map(re.escape, sorted(players, key=len, reverse=True)))
     return re.compile(
         rf"(?P<name>{who}|Du) (?P<verb>gewinns?t|verliers?t) (?:das Rufspiel: |das |den ){GAME}"
@@ -77,8 +77,8 @@ def _verdicts(players: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str
 
 
 def read_sentences(text: str, game: Game, table: SeatNames) -> tuple[Stated, int]:
-    """The stated values of the joined sentences, and the place up to which they are understood: 0 if they speak of
-    another game."""
+    """Return the stated values of the joined sentences, and the place up to which they are understood: 0 if they tell
+    of another game."""
     if game.contract == "none":
         match = THROWN_IN.match(text)
         if not match:
@@ -93,7 +93,7 @@ def read_sentences(text: str, game: Game, table: SeatNames) -> tuple[Stated, int
 
 
 def _steps(text: str, end: int) -> tuple[tuple[PriceStep, ...], int]:
-    """The steps of a price from `end` on, and where they end."""
+    """Return the steps of a price from `end` on, and where they end."""
     steps: list[PriceStep] = []
     for kind, pattern in STEPS:
         if (steps or kind == "base") and (match := pattern.match(text, end)):
@@ -104,8 +104,8 @@ def _steps(text: str, end: int) -> tuple[tuple[PriceStep, ...], int]:
 
 
 def _stated_values(verdict: re.Match[str] | None, steps: tuple[PriceStep, ...], game: Game, table: SeatNames) -> Stated:
-    """The stated values of verdict and price. A Schneider that the price of a game does not name was not paid; runners
-    that it does not name may still have been held, so nothing is stated of them."""
+    """Return the stated values of verdict and price. A Schneider that the price of a game does not name was not paid;
+    runners that it does not name may still have been held, so nothing is stated about them."""
     parts = verdict.groupdict() if verdict else {}
     by_kind = {step.kind: step for step in steps}
     levels = bool(steps) and "tout" not in game.words
@@ -123,7 +123,7 @@ def _stated_values(verdict: re.Match[str] | None, steps: tuple[PriceStep, ...], 
 
 
 def _stated_ramsch(verdict: re.Match[str] | None, steps: tuple[PriceStep, ...], _: Game, table: SeatNames) -> Stated:
-    """Of a Ramsch the loser, his points and the virgins; only their count where the verdict does not name them."""
+    """Return the loser of a Ramsch, his points and the virgins; only their count if the verdict does not name them."""
     count = next((step.count for step in steps if step.kind == "virgins"), None)
     if not verdict:
         return Stated(steps=steps or None, virgins=count)

@@ -1,8 +1,7 @@
-"""The one-line notation, one game a line, as `docs/formats/one-line.md` describes it.
+"""The one-line notation, one game on each line, as `docs/formats/one-line.md` describes it.
 
-What a line means is in `archive.notation.one_line`, which writes it too. Here lines become deals: those that follow
-each other under the same house settings are one session.
-"""
+`archive.notation.one_line` reads and writes a line. Here lines become deals: consecutive ones under the same house
+settings are one session."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -27,12 +26,12 @@ INFERRED = (
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether a line among the first bytes of a file holds a game."""
+    """Return whether a line among the first bytes of a file holds a game."""
     return any(is_one_line(text) for _, text in numbered_lines(head))
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """A session wherever the house settings change, the deals of its lines, and a finding for every other line."""
+    """Yield a session wherever the house settings change, the deals of its lines, a finding for every other line."""
     lines = [(number, text) for number, text in numbered_lines(data) if not text.startswith(COMMENT)]
     session: Session | None = None
     position = 0
@@ -58,7 +57,7 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
 
 
 def _house(line: OneLine) -> dict[str, Any]:
-    """The house settings that a line tells."""
+    """Return the house settings that a line tells."""
     house: dict[str, Any] = {"contracts": list(CONTRACTS)}
     if line.deck != 32:
         house["deck"] = line.deck

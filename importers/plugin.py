@@ -1,4 +1,4 @@
-"""Importers of other packages: each behind a fence, so that whatever it raises is a finding of the file it read."""
+"""Importers of other packages, each behind a fence, so that whatever it raises is a finding in the file it read."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,8 +13,8 @@ MEMBERS = ("NAME", "matches", "read")
 
 
 class FencedImporter(Struct):
-    """The importer of a plug-in. It claims no file at which it fails to look; where it fails to read one, everything
-    before stays, and a finding says so."""
+    """The importer of a plug-in. It claims no file if looking at it fails; if reading one fails, everything before
+    stays, and a finding says so."""
 
     NAME: str
     own: Any
@@ -24,7 +24,7 @@ class FencedImporter(Struct):
         return self.claims(name, head) is True
 
     def claims(self, name: str, head: bytes) -> bool | str:
-        """Whether it claims a file, or what it raises when it looks at it."""
+        """Return whether it claims a file, or the error that it raises when it looks at it."""
         try:
             return bool(self.own.matches(name, head))
         except Exception as error:
@@ -42,14 +42,14 @@ class FencedImporter(Struct):
 
 
 def fence(plugin: Plugin, taken: frozenset[str]) -> FencedImporter | str:
-    """The importer of a plug-in, or why it is none; `taken` are the names of other importers."""
-    own = plugin.value
+    """Return the importer of a plug-in, or why it is none; `taken` are the names of other importers."""
+    importer = plugin.value
     if plugin.error:
         return plugin.error
-    if lacking := [member for member in MEMBERS if not hasattr(own, member)]:
+    if lacking := [member for member in MEMBERS if not hasattr(importer, member)]:
         return f"it lacks {', '.join(lacking)}"
-    if not isinstance(own.NAME, str) or not own.NAME:
+    if not isinstance(importer.NAME, str) or not importer.NAME:
         return "its NAME is no text"
-    if own.NAME in taken:
-        return f"there is an importer {own.NAME} already"
-    return FencedImporter(own.NAME, own, plugin.package)
+    if importer.NAME in taken:
+        return f"there is an importer {importer.NAME} already"
+    return FencedImporter(importer.NAME, importer, plugin.package)

@@ -1,4 +1,4 @@
-"""The record format as JSON Lines: one deal a line."""
+"""The record format as JSON Lines: a deal on each line."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from archive.record import Deal, Finding, Session, Source
 from importers.text import as_utf8
 
 NAME = "record-lines"
-# A line with the key `format`, or with keys that no other format has together; that one is told what it lacks.
+# A line with the key `format`, or with keys that no other format has together; a finding says what that one lacks.
 PLAINLY = re.compile(
     rb"""^(?:\xef\xbb\xbf)?[ \t]*\{"""
     rb"""(?:[^\n]*"format"\s*:\s*"schafkopf-record/|(?=[^\n]*"rules"\s*:)[^\n]*"players"\s*:)""",
@@ -17,10 +17,10 @@ PLAINLY = re.compile(
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether a file holds such lines: any of the first ones will do, for the first may be broken."""
+    """Return whether a file holds such lines: any of the first ones will do, for the first may be broken."""
     return bool(PLAINLY.search(as_utf8(head)))
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """Sessions, deals and findings in the order of the lines."""
+    """Return the sessions, deals and findings in the order of the lines."""
     return read_lines(data, source)

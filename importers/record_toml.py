@@ -8,7 +8,7 @@ from archive.record import Deal, Finding, Session, Source
 from importers.text import as_utf8
 
 NAME = "record-toml"
-# A line that only session files have; one that says another format, or none, is told so.
+# A line that only session files have; a finding reports one with another format, or none.
 PLAINLY = re.compile(
     rb"""^[ \t]*(?:format[ \t]*=[ \t]*["']schafkopf-record/|players[ \t]*=[ \t]*\[|\[\[[ \t]*deal[ \t]*\]\])""",
     re.MULTILINE,
@@ -16,10 +16,10 @@ PLAINLY = re.compile(
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether a file is a session file: by its `format` key, its players, or the first line of a deal."""
+    """Return whether a file is a session file: by its `format` key, its players, or the first line of a deal."""
     return bool(PLAINLY.search(as_utf8(head)))
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """The session, then its deals and findings in order."""
+    """Return the session, then its deals and findings in order."""
     return read_toml(data, source)

@@ -1,5 +1,5 @@
-"""A session of the web application schafkopf-tracker, as its address `/api/sessions/ID` gives it, or all of them out of
-its database: what was played, by whom, who knocked, and what it changed (`docs/formats/schafkopf-tracker.md`)."""
+"""The sessions of the web application schafkopf-tracker, one from its address `/api/sessions/ID`, or all from its
+database: what was played, by whom, who knocked, and what it changed (`docs/formats/schafkopf-tracker.md`)."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ NAME = "schafkopf-tracker"
 SIGN = b'"history"'
 KEYS = (b'"game_type"', b'"players"', b'"stake"', b'"history"')
 BEGIN = 8192  # bytes in which the keys of a session stand
-DATABASE, WAL = b"SQLite format 3\0", slice(18, 20)  # the bytes that say that a log lies beside a database
+DATABASE, WAL = b"SQLite format 3\0", slice(18, 20)  # the bytes for a log beside the database
 TABLES = (b"klopfer", b"spielwert", b"laufende")
 GAME = "schafkopf"
 BOCK = 2
@@ -47,7 +47,7 @@ class Table(Struct):
 
 
 class Round(app_json.Row):
-    """A deal. `changes` is what each player won or lost."""
+    """A deal. `changes` is what each player won or lost, in euros."""
 
     type: str
     player: str
@@ -66,7 +66,7 @@ class Round(app_json.Row):
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether the file is a session in JSON by its keys, or a database with the table of games."""
+    """Return whether the file is a session in JSON by its keys, or a database with the table of games."""
     if head.startswith(DATABASE):
         return all(column in head for column in TABLES)
     start = as_utf8(head[:BEGIN]).lstrip()
@@ -74,7 +74,7 @@ def matches(name: str, head: bytes) -> bool:
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """A session for each evening, with its deals."""
+    """Return a session for each evening, with its deals."""
     items = _of_database(data, source) if data.startswith(DATABASE) else _of_json(data, source)
     return app_json.or_no_deals(items, source)
 
@@ -84,7 +84,7 @@ def _of_json(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
 
 
 def _of_database(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """The sessions of a database, which is read in memory, each as its address would give it."""
+    """Yield the sessions of a database, which is read in memory, each as its address would give it."""
     try:
         with closing(sqlite3.connect(":memory:")) as conn:
             conn.deserialize(data[: WAL.start] + b"\1\1" + data[WAL.stop :])
@@ -134,12 +134,12 @@ def _games(part: Part, value: Any, source: Source) -> Iterator[ReadGame]:
 
 
 def _is_put_aside(row: Any) -> bool:
-    """Whether a deal was put aside, which the application counts no longer."""
+    """Return whether a deal was put aside, which the application no longer counts."""
     return isinstance(row, dict) and isinstance(row.get("archived_at"), str)
 
 
 def _deal(table: Table, row: Round) -> Deal:
-    """The deal of a round. Raises Problem."""
+    """Return the deal of a round. Raise Problem if it cannot be read."""
     players, both = table.players, row.schneider and row.schwarz
     seats = [app_json.seat_of("changes", name, players) for name in row.changes]
     game, has_declarer, size = app_json.game_of("type", row.type)
@@ -170,7 +170,7 @@ def _deal(table: Table, row: Round) -> Deal:
 
 
 def _head(table: Table, put_aside: int, day: str, evening: Sequence[ReadRound[Round]]) -> Session:
-    """The head of an evening, with what the application always does with its stake."""
+    """Return the head of an evening, with what the application always does with its stake."""
     stake = _stake(table)
     house: dict[str, Any] = {"tariff": f"{stake}/{stake}/{4 * stake}", "each_pays_each": True, "knock": "anyone"}
     inferred = [app_json.evidence("rules", "app-no-rules")]

@@ -45,7 +45,7 @@ class Table(Struct):
 
 
 class Round(app_json.Row):
-    """A deal. Of a game whose winners are chosen one by one, as of a Ramsch, `ours` are those who were chosen."""
+    """A deal. In a game whose winners are chosen one by one, such as a Ramsch, `ours` are those who were chosen."""
 
     moment: str = field(name="zeitpunkt")
     game: str = field(name="spielartName")
@@ -64,13 +64,13 @@ class Round(app_json.Row):
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether the file is an object of JSON that begins with the players of the app."""
+    """Return whether the file is an object of JSON that begins with the players of the app."""
     start = as_utf8(head[:BEGIN]).lstrip()
     return start.startswith(b"{") and start[1:].lstrip().startswith(b'"allePlayerinnen"')
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """A session for each evening of each table, with its deals."""
+    """Return a session for each evening of each table, with its deals."""
     return app_json.or_no_deals(app_json.read_file(data, source, SIGN, _is_export, _games), source)
 
 
@@ -96,7 +96,7 @@ def _games(part: Part, value: Any, source: Source) -> Iterator[ReadGame]:
 
 
 def _deal(table: Table, ids: Sequence[str], row: Round) -> Deal:
-    """The deal of a round. Raises Problem."""
+    """Return the deal of a round. Raise Problem if it cannot be read."""
     seats = {id: seat for seat, id in enumerate(ids)}
     every = [*row.ours, *row.theirs]
     for id in (*every, *row.payments):
@@ -134,7 +134,7 @@ def _deal(table: Table, ids: Sequence[str], row: Round) -> Deal:
 
 
 def _head(table: Table, day: str, evening: Sequence[ReadRound[Round]]) -> Session:
-    """The head of an evening, with the tariff that the file has and what the app always does."""
+    """Return the head of an evening, with the tariff of the file and what the app always does."""
     games = [each.deal.game for each in evening if each.deal and each.deal.game]
     house: dict[str, Any] = {"tariff": "/".join(map(str, _tariff(table.tariff))) if table.tariff else "unknown"}
     inferred = [app_json.evidence("rules", "app-no-rules")]
@@ -159,19 +159,19 @@ def _head(table: Table, day: str, evening: Sequence[ReadRound[Round]]) -> Sessio
 
 
 def _is_lost(deal: Deal) -> bool:
-    """Whether a deal is of a game that nobody declares and one has lost."""
+    """Return whether a deal is of a game that nobody declares and one has lost."""
     return deal.stated is not None and deal.stated.loser is not None
 
 
 def _tariff(tariff: Tariff, times: int = 1) -> tuple[int, int, int]:
-    """The prices in cents, so many times over: of a runner, a Rufspiel, a Solo."""
+    """Return the prices in cents, multiplied by `times`: of a runner, a Rufspiel, a Solo."""
     extra, call, solo = (times * round(abs(price) * 100) for price in (tariff.extra, tariff.call, tariff.solo))
     return extra, call, solo
 
 
 def _house_of(tariff: Tariff | None, row: Round) -> dict[str, Any]:
-    """The settings of a deal at a multiple of the tariff, whatever it is that was counted so; and of one that was
-    Schwarz and not Schneider, which the app adds one price for."""
+    """Return the settings of a deal at a multiple of the tariff, whatever was counted with it, and of one that was
+    Schwarz and not Schneider, for which the app adds one price."""
     if tariff is None:
         return {}
     prices = _tariff(tariff, row.times)

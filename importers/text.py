@@ -7,17 +7,16 @@ PROBE = 512  # bytes from which UTF-16 is recognised
 
 
 def numbered_lines(data: bytes) -> list[tuple[int, str]]:
-    """The lines that are not blank, with their numbers from 1, without the blanks around them.
+    """Return the lines that are not blank, with their numbers from 1, without the blanks around them.
 
-    A byte order mark names the encoding; else each line is UTF-8, or, failing that, cp1252. By line, so that a cut or
-    damaged character costs its own line and not every umlaut of the file.
-    """
+    A byte order mark names the encoding; else each line is UTF-8, or, failing that, cp1252: line by line, so that a cut
+    or damaged character costs its own line and not every umlaut of the file."""
     texts = (decode_line(raw).strip() for raw in as_utf8(data).splitlines())
     return [(number, text) for number, text in enumerate(texts, 1) if text]
 
 
 def as_utf8(data: bytes) -> bytes:
-    """The bytes without a byte order mark, UTF-16 turned into UTF-8; without a mark it is known by its zero bytes."""
+    """Return the bytes without a byte order mark, UTF-16 as UTF-8; without a mark its zero bytes reveal it."""
     if data.startswith(BOMS):
         return data.decode("utf-16", "replace").encode()
     even, odd = data[:PROBE:2], data[1:PROBE:2]
@@ -28,12 +27,12 @@ def as_utf8(data: bytes) -> bytes:
 
 
 def decode_file(data: bytes) -> str:
-    """A whole file by the same rule, line by line; line breaks become \\n."""
+    """Return the text of a whole file by the same rule, line by line; line breaks become \\n."""
     return "\n".join(decode_line(raw) for raw in as_utf8(data).splitlines())
 
 
 def decode_line(raw: bytes) -> str:
-    """One line."""
+    """Return the text of one line."""
     try:
         return raw.decode()
     except UnicodeDecodeError:

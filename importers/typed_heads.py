@@ -1,4 +1,4 @@
-"""The head of lines of words that tell deals: who plays, by which rules, when; also where no line is marked as one."""
+"""The head of lines of words that tell deals: who plays, by which rules, when; also if no line is marked as one."""
 
 import datetime
 import re
@@ -26,7 +26,7 @@ from archive.record.names import NAME, is_like_name, is_name_of_line, split_name
 from importers.chat_messages import TypedLine
 from importers.dates import DATE, date_of, date_of_numbers
 
-RULES = "pub"  # where nobody names any
+RULES = "pub"  # if nobody names any
 EUROS = ("€", "eur", "euro", "euros")
 CENTS = "unit: amounts have decimals or a € sign, so that they are euros, and are kept in cents"
 THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
@@ -43,7 +43,7 @@ TARIFF = re.compile(
     r"\d{1,4}(?:[.,]\d\d?)?(?: ?/ ?\d{1,4}(?:[.,]\d\d?)?){1,3}(?: ?(?:ct|cents?|€|euro?))?", re.IGNORECASE
 )
 AROUND = 3  # lines before and after the names that may belong to the head
-NEXT = 12  # lines after it, of which one tells a deal
+NEXT = 12  # lines after it, one of which tells a deal
 WORDS = re.compile(r"[^\W\d_]+")
 COMPOUNDED = ("solo", "wenz", "geier", "tout")
 BOTH_SIDES = re.compile(r"\d ?: ?\d|\d zu \d")
@@ -56,7 +56,7 @@ PAID, PAID_WITHOUT_PLUS = (
 
 
 class Evening(Struct):
-    """A session while its lines are read. `notes` are what was inferred of its head."""
+    """A session while its lines are read. `notes` are what was inferred about its head."""
 
     head: dict[str, str]
     line: int
@@ -74,14 +74,14 @@ class Evening(Struct):
 
 
 def day_in(text: str) -> str | None:
-    """The ISO date that a text has, in numbers or with the name of the month; None where it has none."""
+    """Return the ISO date in a text, in numbers or with the name of the month, or None if it has none."""
     if match := WAYS_OF_DATES.search(text):
         return date_of_numbers(match[1], match[2], match[3], False)
     return date_of(match) if (match := DATE.search(text)) else None
 
 
 def head_pair(text: str) -> tuple[str, str] | None:
-    """The key and the value of a line of the head."""
+    """Return the key and the value of a line of the head, or None if it is no such line."""
     match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD else None
     key = usual_words()["head"].get(match["key"].casefold()) if match else None
     if match is None or key is None or (key == "players" and not players_of(text)):
@@ -90,7 +90,7 @@ def head_pair(text: str) -> tuple[str, str] | None:
 
 
 def players_of(text: str) -> tuple[str, ...]:
-    """The players that a line of the head names; none where it is no such line."""
+    """Return the players that a line of the head names, or () if it is no such line."""
     match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD and (":" in text or "=" in text) else None
     if match is None or usual_words()["head"].get(match["key"].casefold()) != "players":
         return ()
@@ -103,7 +103,7 @@ def players_of(text: str) -> tuple[str, ...]:
 
 
 def with_head(evening: Evening | None, pair: tuple[str, str], line: TypedLine, folder: Path) -> Evening:
-    """The evening as a line of the head changes it; after deals it begins another."""
+    """Return the evening as a line of the head changes it; after deals the line begins another."""
     key, value = pair
     head = dict(evening.head) if evening else {}
     if evening is None or evening.deals or key == "players":
@@ -145,8 +145,8 @@ def session_of(evening: Evening, source: Source, euros: bool) -> Session:
 
 
 def bare_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
-    """The lines with `Spieler: ` before each that is a list of names alone, and with the date and the tariff that stand
-    around it behind it, marked likewise."""
+    """Return the lines with `Spieler: ` before each that is a list of names alone, and after it the date and the tariff
+    that stand around it, marked likewise."""
     every = list(lines)
     for place, line in enumerate(lines):
         if (names := bare_names(line.text)) and tells_of(names, lines[place + 1 : place + 1 + NEXT]):
@@ -165,7 +165,7 @@ def bare_heads(lines: Sequence[TypedLine]) -> list[TypedLine]:
 
 
 def bare_names(text: str) -> tuple[str, ...]:
-    """The names of a line that has nothing else; none where one of them is a word of the game."""
+    """Return the names of a line that has nothing else, or () if one of them is a word of the game."""
     names = LISTED.split(text) if len(text) <= LONGEST_HEAD and not text[:1].islower() else []
     if len(names) < FEWEST or not all(map(is_like_name, names)):
         return ()
@@ -174,7 +174,7 @@ def bare_names(text: str) -> tuple[str, ...]:
 
 
 def tells_of(names: tuple[str, ...], lines: Sequence[TypedLine]) -> bool:
-    """Whether one of some lines tells a deal of these players."""
+    """Return whether one of some lines tells a deal of these players."""
     of = contract_words()
     return any(
         begins_with_name(words_of_line(line.text), names) and begins_like_deal(line.text, of, names) for line in lines
@@ -182,8 +182,8 @@ def tells_of(names: tuple[str, ...], lines: Sequence[TypedLine]) -> bool:
 
 
 def names_by_amounts(lines: Sequence[TypedLine]) -> tuple[str, ...]:
-    """The players of lines that have an amount for each and nothing else, in the order of the first; none where fewer
-    than two lines agree about them, or amounts do not add up to zero."""
+    """Return the players of lines that have an amount for each and nothing else, in the order of the first, or () if
+    fewer than two lines agree about them, or amounts do not add up to zero."""
     first: tuple[str, ...] = ()
     for names in (paid_names(line.text) for line in lines if not line.is_left_out):
         if names and not first:
@@ -194,30 +194,30 @@ def names_by_amounts(lines: Sequence[TypedLine]) -> tuple[str, ...]:
 
 
 def is_paid_to(text: str, players: Sequence[str]) -> bool:
-    """Whether a line begins with a player and a signed amount: `Anna +150, alle anderen -50`."""
+    """Return whether a line begins with a player and a signed amount: `Anna +150, alle anderen -50`."""
     match = PAID.match(text)
     name = match["name"].casefold() if match else ""
     return bool(match and match["amount"][0] in "+-−–" and name in map(str.casefold, players))
 
 
 def day_before(lines: Sequence[TypedLine]) -> dict[str, str]:
-    """The date that the lines of a text, which is no chat, have before the first of amounts, by its key in a head; none
-    where they have two."""
+    """Return the date that the lines of a text, which is no chat, have before the first amounts, by its key in a head;
+    nothing if they have none or two."""
     above = [*takewhile(lambda line: not paid_names(line.text), lines)][-AROUND:]
     days = {day for line in above if not line.is_chat and (day := day_in(line.text))}
     return {"date": days.pop()} if len(days) == 1 else {}
 
 
 def paid_names(text: str) -> tuple[str, ...]:
-    """Who is paid in a line of names with amounts that add up to zero; none where it is no such line. A number without
-    a sign is an amount only where that makes the line come out, since it may belong to a name (`Toni 2 +20`)."""
+    """Return the players of a line of names with amounts that add up to zero, or () if it is no such line. A number
+    without a sign, which may belong to a name (`Toni 2 +20`), is an amount only if that makes the line add up."""
     if not SIGNED.search(text.replace(" ", "")):
         return ()
     return next((names for pattern in (PAID, PAID_WITHOUT_PLUS) if (names := names_paid_by(pattern, text))), ())
 
 
 def names_paid_by(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
-    """The names of a line that is made of names with amounts as the pattern has them, and adds up to zero."""
+    """Return the names of a line made of names with amounts as in the pattern, which add up to zero, else ()."""
     names, total, place = list[str](), 0, 0
     while match := pattern.match(text, place):
         whole, _, part = (
@@ -231,15 +231,15 @@ def names_paid_by(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
 
 @cache
 def telling_words() -> tuple[frozenset[str], frozenset[str]]:
-    """The words that say how a deal ended, and those that name a game or a suit."""
+    """Return the words that say how a deal ended, and those that name a game or a suit."""
     of = contract_words()
     ends = {word for word, kind in usual_words()["deal"].items() if kind in OUTCOMES}
     return frozenset(ends | set(usual_words()["doubles"])), game_names(of) | frozenset(of.words.suits)
 
 
 def may_tell_deals(lines: Sequence[TypedLine]) -> bool:
-    """Whether some lines together have words of a game and of how it ended, or amounts behind names: asked before they
-    are looked at one by one."""
+    """Return whether some lines together have words for a game and for how it ended, or amounts after names: asked
+    before they are looked at one by one."""
     text = "\n".join(line.text for line in lines)
     ends, games = telling_words()
     words = set(WORDS.findall(text.casefold()))
@@ -249,7 +249,7 @@ def may_tell_deals(lines: Sequence[TypedLine]) -> bool:
 
 
 def tells_deal_of_somebody(text: str) -> bool:
-    """Whether every word of a line is understood and it says who played what, where nobody knows the table."""
+    """Return whether every word of a line is understood and it says who played what, if the table is unknown."""
     of = contract_words()
     if not begins_like_deal(text, of, None):
         return False

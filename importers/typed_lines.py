@@ -1,8 +1,7 @@
 """Deals typed as lines of words, in a text file or in a chat, as `docs/formats/typed-lines.md` describes it.
 
-A line `Spieler: Hans, Toni, Sepp, Maria` begins a session; each line after it that tells a deal is one. Of a chat the
-lines are those of its messages. What is no deal is counted.
-"""
+A line `Spieler: Hans, Toni, Sepp, Maria` begins a session; each line after it that tells a deal is one. In a chat the
+lines are those of its messages. Other lines are counted."""
 
 import datetime
 import re
@@ -59,7 +58,7 @@ SEPARATED = re.compile(r"[;\t]|,\S")  # the cells of a table
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether a line among the first bytes of a file names the players, or a message of a chat tells a deal."""
+    """Return whether a line among the first bytes of a file names the players, or a message of a chat tells a deal."""
     if b"\0" in head or head.lstrip()[:1] == b"<" or b"[[deal]]" in head:
         return False
     if may_be_chat(head):
@@ -82,9 +81,9 @@ def matches(name: str, head: bytes) -> bool:
 
 
 def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator[Session | Deal | Finding]:
-    """A session for each line that names the players, with the deals of the lines after it; a finding for a line that
-    begins like a deal and is not understood, and one that counts all others. `players` are those of a text that names
-    none."""
+    """Yield a session for each line that names the players, with the deals of the lines after it; a finding for a line
+    that begins like a deal and is not understood, and one that counts all others. `players` are those of a text that
+    names none."""
     lines = lines_of(data)
     if isinstance(lines, Message):
         yield finding("syntax", source, why=lines)
@@ -138,13 +137,13 @@ def read(data: bytes, source: Source, players: tuple[str, ...] = ()) -> Iterator
 
 
 def lines_of(data: bytes) -> list[TypedLine] | Message:
-    """The lines of a text or of a chat; or why a file of JSON has none."""
+    """Return the lines of a text or of a chat, or why a file of JSON has none."""
     return json_lines(data) if may_be_chat(data) else typed_lines(data)
 
 
 def mark_head(lines: list[TypedLine], players: tuple[str, ...]) -> tuple[list[TypedLine], Evening | None]:
-    """The lines with their head marked, and the evening that they belong to from the first on, where the players are
-    given or those of the amounts."""
+    """Return the lines with their head marked, and the evening that they belong to from the first on, or None unless
+    the players are given or told by the amounts."""
     if any(players_of(line.text) for line in lines):
         return lines, None
     first = lines[0].number if lines else 1
@@ -158,19 +157,19 @@ def mark_head(lines: list[TypedLine], players: tuple[str, ...]) -> tuple[list[Ty
 
 
 def is_of_another_evening(evening: Evening, line: TypedLine) -> bool:
-    """Whether a message was sent on another evening than that of the last deal."""
+    """Return whether a message was sent on another evening than that of the last deal."""
     return evening.deals > 0 and None not in (evening.night, night_of(line)) and evening.night != night_of(line)
 
 
 def night_of(line: TypedLine) -> datetime.date | None:
-    """The day on which the evening began that a message was sent in."""
+    """Return the day on which the evening of a message began, or None if the message has no day."""
     if line.day is None:
         return None
     return datetime.date.fromisoformat(line.day) - datetime.timedelta(days=line.hour < DAWN)
 
 
 def has_euros(lines: list[TypedLine], evening: Evening) -> bool:
-    """Whether amounts of an evening are euros: its unit is, or one of its lines of deals has decimals or a € sign."""
+    """Return whether amounts of an evening are euros: by its unit, or by decimals or a € sign in a line of a deal."""
     if evening.whole_euros:
         return True
     after = [line for line in lines if line.number >= evening.line]
@@ -189,8 +188,8 @@ def has_euros(lines: list[TypedLine], evening: Evening) -> bool:
 
 
 def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
-    """Whether a line is one that is read: it begins with a player or a game, or names both, or nobody played; not what
-    was spoken, or quoted."""
+    """Return whether a line is to be read: it begins with a player or a game, or names both, or nobody played; not if
+    it was spoken or quoted."""
     if line.is_left_out:
         return False
     text, words = " ".join(line.text.casefold().strip(" .!").split()), words_of_line(line.text)
@@ -205,7 +204,7 @@ def may_tell_deal(line: TypedLine, evening: Evening) -> bool:
 
 
 def deal_of_line(line: TypedLine, evening: Evening, at: Source) -> SpokenDeal | Finding | None:
-    """The deal that a line tells; what is wrong with one that plainly tells a deal; None for talk."""
+    """Return the deal that a line tells, a finding if it plainly tells one and cannot be read, None for talk."""
     if not may_tell_deal(line, evening):
         return None
     text = AFTER_NAME.sub("+", line.text) if paid_names(line.text) else line.text
@@ -222,7 +221,7 @@ def deal_of_line(line: TypedLine, evening: Evening, at: Source) -> SpokenDeal | 
 
 
 def plays_at_once(words: list[str], evening: Evening) -> bool:
-    """Whether a message begins with a player and goes on with what he plays: `Sepp Wenz`, `Sepp spielt an Wenz`."""
+    """Return whether a message begins with a player and goes on with his game: `Sepp Wenz`, `Sepp spielt an Wenz`."""
     filler = {word for word, kind in usual_words()["deal"].items() if kind == "filler"}
     filler |= {"a", "an", "ein", "einen", "den", "das", "der", "die"}
     begin = 1 if words and words[0] in ARTICLES else 0
@@ -234,7 +233,7 @@ def plays_at_once(words: list[str], evening: Evening) -> bool:
 
 
 def is_sum(spoken: SpokenDeal | Finding, evening: Evening) -> bool:
-    """Whether amounts without a game are those of all deals before, added up: a line under them."""
+    """Return whether amounts without a game are those of all deals before, added up: a line under them."""
     if isinstance(spoken, Finding) or spoken.game or evening.deals < 2 or evening.sums is None:
         return False
     paid = seated_deal(spoken, evening.players, evening.whole_euros, None).stated
@@ -242,7 +241,7 @@ def is_sum(spoken: SpokenDeal | Finding, evening: Evening) -> bool:
 
 
 def added_deal(deal: Deal, evening: Evening) -> Deal:
-    """The deal, its amounts added to those of the evening."""
+    """Return the deal, after adding its amounts to those of the evening."""
     paid = deal.stated.payments if deal.stated else None
     before = evening.sums if evening.deals > 1 else (0,) * len(evening.players)
     whole = paid is not None and None not in paid and before is not None
@@ -251,14 +250,14 @@ def added_deal(deal: Deal, evening: Evening) -> Deal:
 
 
 def is_whole(spoken: SpokenDeal) -> bool:
-    """Whether a line of a chat says who played, so that it is no talk about a game."""
+    """Return whether a line of a chat says who played, so that it is no talk about a game."""
     if spoken.game is None or spoken.game.contract in NO_GAME:
         return True
     return bool(spoken.declarer or "loser" in spoken.stated)
 
 
 def seated_deal(spoken: SpokenDeal, players: tuple[str, ...], whole_euros: bool, source: Source | None) -> Deal:
-    """The deal that a line tells, with seats for the names of the players, and cents for whole euros."""
+    """Return the deal that a line tells, with seats for the names of the players, and cents for whole euros."""
     each = 100 if whole_euros and not spoken.in_cents else 1
     seats = {name: seat for seat, name in enumerate(players)}
     stated: dict[str, Any] = dict(spoken.stated)

@@ -1,8 +1,7 @@
 """The chat of the client of sauspiel.de, saved as text, as `docs/formats/sauspiel-chat.md` describes it.
 
-A log is cut into games at the lines that begin one. It has no cards and no seats: who sits where follows from the
-order of the first four calls, and games whose players sit alike are one session.
-"""
+A log is cut into games at the lines that begin one. It has no cards and no seats: the seats follow from the order of
+the first four calls, and games whose players sit alike are one session."""
 
 from collections.abc import Iterator
 from itertools import groupby, zip_longest
@@ -21,7 +20,7 @@ NAME = "sauspiel-chat"
 
 SEATS = 4
 NAMELESS = tuple(f"(not named {n})" for n in range(1, SEATS + 1))
-ROUND = ("pass", "play", "timeout")  # what everyone says once before anybody says more
+ROUND = ("pass", "play", "timeout")  # everyone says one of these before anybody says more
 SEATED = "players: the order of the first four calls, which begin with forehand"
 LISTED = "players: the order in which the log names them; who sits where is not told"
 AS_BEFORE = "players: the same four as in the games around, who are seated as there"
@@ -38,20 +37,20 @@ class EventLine(NamedTuple):
 
 
 class GameLines(NamedTuple):
-    """The lines of a game, and what follows from all of them. `players` are forehand first where the order is told."""
+    """The lines of a game, and what follows from all of them. `players` are forehand first if the order is told."""
 
     source: Source
     lines: list[EventLine]
     players: tuple[str, ...]
     is_ordered: bool
-    game: Game | None  # the declarer as a place in `players`
+    game: Game | None  # the declarer as an index of `players`
     result: Result | None
     is_last: bool
     findings: tuple[Finding, ...]
 
     @property
     def games(self) -> int:
-        """How many games it is: none between two, several that begin and say nothing."""
+        """The number of games: none between two, several that begin and say nothing."""
         return max(1, sum(line.event.kind == "start" for line in self.lines)) if self.lines else 0
 
     @property
@@ -64,12 +63,12 @@ class GameLines(NamedTuple):
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether a line among the first bytes of a file begins a game."""
+    """Return whether a line among the first bytes of a file begins a game."""
     return any((event := read_event(text)) and event.kind == "start" for _, text in numbered_lines(head))
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """A session wherever others sit together, or sit otherwise, its deals, and findings for what is not understood."""
+    """Yield a session wherever players or their seats change, its deals, findings for what is not understood."""
     numbered = numbered_lines(data)
     events = [EventLine(number, text, event) for number, text in numbered if (event := read_event(one_form(text)))]
     cut = list(_split_games(events))
@@ -93,8 +92,8 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
 
 
 def _split_games(lines_read: list[EventLine]) -> Iterator[list[EventLine]]:
-    """One list of events a game; what follows its result, before another begins, is a list of its own. Games that
-    begin and say nothing are one list."""
+    """Yield a list of events for each game; events after its result, before another begins, are a list of their own.
+    Games that begin and say nothing are one list."""
     block: list[EventLine] = []
     for line, after in zip_longest(lines_read, lines_read[1:]):
         begins = line.event.kind == "start"
@@ -112,8 +111,8 @@ def _split_games(lines_read: list[EventLine]) -> Iterator[list[EventLine]]:
 
 
 def _block(cut: list[EventLine], source: Source, before: tuple[str, ...], is_last: bool) -> GameLines:
-    """A game with its players, and what keeps it from being read. What is said between two games is said among the
-    players of the first."""
+    """Return a game with its players, and the findings that keep it from being read. Lines between two games are taken
+    as said among the players of the first."""
     where = replace(source, line=cut[0].no, end_line=cut[-1].no)
     understood = [line for line in cut if line.event.kind != "unread"]
     names = _names(understood)
@@ -131,7 +130,7 @@ def _block(cut: list[EventLine], source: Source, before: tuple[str, ...], is_las
 
 
 def _names(lines_read: list[EventLine]) -> tuple[str, ...]:
-    """Who is named, in order."""
+    """Return the players named, in order."""
     names: list[str | None] = []
     for event in (line.event for line in lines_read):
         result = event.result
@@ -140,7 +139,7 @@ def _names(lines_read: list[EventLine]) -> tuple[str, ...]:
 
 
 def _unread(cut: list[EventLine], names: tuple[str, ...], result: Result | None, source: Source) -> Iterator[Finding]:
-    """The lines that begin like an event and are not understood; those that follow each other are one finding."""
+    """Yield the lines that begin like an event and are not understood; consecutive ones are one finding."""
     for understood, group in groupby(cut, lambda line: _is_understood(line.event, names, result)):
         if not understood:
             first, *others = group
@@ -149,14 +148,14 @@ def _unread(cut: list[EventLine], names: tuple[str, ...], result: Result | None,
 
 
 def _is_understood(event: ChatEvent, names: tuple[str, ...], result: Result | None) -> bool:
-    """Whether an event says what it seems to say; where all four players are known, others only chat."""
+    """Return whether an event says what it seems to say; if all four players are known, others only chat."""
     if event.kind == "unread":
         return len(names) >= SEATS and event.who not in ("", *names)
     return event.kind != "call" or _call(event, result) is not None
 
 
 def _unreadable(lines_read: list[EventLine], names: tuple[str, ...], result: Result | None) -> Message | None:
-    """Why the events of a game cannot be a record."""
+    """Return why the events of a game cannot be a record, or None if they can."""
     if not lines_read:
         return None
     if lines_read[0].event.kind != "start":
@@ -177,14 +176,14 @@ def _unreadable(lines_read: list[EventLine], names: tuple[str, ...], result: Res
 
 
 def _order(lines_read: list[EventLine]) -> tuple[str, ...]:
-    """The players from forehand on, where the first four calls are one of each; else ()."""
+    """Return the players from forehand on, if the first four calls are by four different players, else ()."""
     calls = [line.event for line in lines_read if line.event.kind == "call"][:SEATS]
     names = tuple(dict.fromkeys(event.who for event in calls if read_call(event.text, None) in ROUND))
     return names if len(names) == SEATS else ()
 
 
 def _announcement(lines_read: list[EventLine], result: Result | None) -> tuple[str | None, Game] | None:
-    """Who announced what: the last that says what is played."""
+    """Return the declarer and the game of the last announcement, or None; the declarer of a Ramsch is None."""
     for event in (line.event for line in reversed(lines_read)):
         if event.kind == "ramsch":
             return None, Game("ramsch")
@@ -195,7 +194,7 @@ def _announcement(lines_read: list[EventLine], result: Result | None) -> tuple[s
 
 
 def _game(lines_read: list[EventLine], result: Result | None, players: tuple[str, ...]) -> Game | None:
-    """The game as announced, else as the result has it; None where neither is there."""
+    """Return the game as announced, else as the result has it, or None if neither is there."""
     declarer, game = _announcement(lines_read, result) or ((result.who, result.game) if result else (None, None))
     if game is None or game.contract == "ramsch" or declarer is None:
         return game
@@ -206,7 +205,7 @@ def _game(lines_read: list[EventLine], result: Result | None, players: tuple[str
 
 
 def _sessions(blocks: list[GameLines]) -> Iterator[list[GameLines]]:
-    """Games that follow each other at one table; those that cannot be read go with those around them."""
+    """Yield consecutive games at one table; those that cannot be read go with those around them."""
     run: list[GameLines] = []
     head: GameLines | None = None
     unit: str | None = None
@@ -222,7 +221,7 @@ def _sessions(blocks: list[GameLines]) -> Iterator[list[GameLines]]:
 
 
 def _sit_alike(head: GameLines, block: GameLines) -> bool:
-    """Whether the players of a game are those of the session, in its order as far as that is told."""
+    """Return whether the players of a game are those of the session, in its order as far as it is told."""
     if not block.is_ordered:
         return set(block.players) == set(head.players)
     turned = [block.players[n:] + block.players[:n] for n in range(SEATS)]
@@ -230,7 +229,7 @@ def _sit_alike(head: GameLines, block: GameLines) -> bool:
 
 
 def _session(run: list[GameLines], head: GameLines) -> Session:
-    """The head of a session, with the special rules that its games show."""
+    """Return the head of a session, with the special rules that its games show."""
     rules: dict[str, Any] = {}
     evidence: list[str] = []
     for block in run:
@@ -251,7 +250,7 @@ def _session(run: list[GameLines], head: GameLines) -> Session:
 
 
 def _deal(block: GameLines, head: GameLines) -> Iterator[Deal | Finding]:
-    """The deal of a game, and what its log lacks."""
+    """Yield the deal of a game, and what its log lacks."""
     players, result = head.players, block.result
     seats = {name: seat for seat, name in enumerate(players)}
     events = [line.event for line in block.lines]
@@ -281,14 +280,14 @@ def _deal(block: GameLines, head: GameLines) -> Iterator[Deal | Finding]:
 
 
 def _call(event: ChatEvent, result: Result | None) -> str | None:
-    """A call in the words of the record; None for one that is not understood."""
+    """Return a call in the words of the record, or None for one that is not understood."""
     return read_call(event.text, result.game if result else None)
 
 
 def _stated_values(result: Result, game: Game | None, seats: dict[str, int]) -> Stated:
-    """The stated values of a result; of a Ramsch the loser and the points."""
-    own, who = seats.get(OWNER), seats[result.who]
-    payments = tuple(result.amount.value if seat == own else None for seat in range(SEATS)) if result.amount else None
+    """Return the stated values of a result; for a Ramsch the loser and the points."""
+    owner, who = seats.get(OWNER), seats[result.who]
+    payments = tuple(result.amount.value if seat == owner else None for seat in range(SEATS)) if result.amount else None
     if game and game.contract == "ramsch":
         points = None if result.points is None else tuple(result.points if s == who else None for s in range(SEATS))
         return Stated(points=points, loser=None if result.won else who, payments=payments, result=result.text)
@@ -304,7 +303,7 @@ def _stated_values(result: Result, game: Game | None, seats: dict[str, int]) -> 
 
 
 def _lacks(block: GameLines, auction: tuple[Call, ...], whole: bool) -> Iterator[Message]:
-    """The parts of a whole log that this game has not."""
+    """Yield the parts of a whole log that this game lacks."""
     named = [name for name in block.players if name not in NAMELESS]
     if len(named) < SEATS:
         yield message("importers.lacks-names", n=SEATS - len(named))

@@ -11,7 +11,7 @@ from importers.sauspiel.site_words import Amount, read_amount, read_number
 read_game = lru_cache(1024)(site.read_game)  # a log says the same few things in every game
 read_call = lru_cache(1024)(site.read_call)
 
-OWNER = "Du"  # whose log it is; no line names him
+OWNER = "Du"  # the owner of the log; no line names him
 EVERYONE = "Ihr"
 OWN_CASES = ("du", "dir", "dich")  # the client writes them with capitals or without
 SECOND_PERSON = ("hast", "sagst", "dadst", "dads", "hättest", "hättst", "spielst")
@@ -23,7 +23,7 @@ SAYS = re.compile(
     r"(?P<name>[^:]{1,40}?) (?P<verb>hat|hast|habt|haben|sags?t|dads?t?|hätt(?:e?st)?|spiels?t|lässt) (?P<what>.+)"
 )
 KINDS = {"geklopft": "knock", "gestoßen": "kontra", "gestossen": "kontra"}
-GAME = re.compile(r"(?:auf|an?|en|einen?|das|den|Eichel|Gras|Herz|Schellen?)\b")  # begins what somebody plays
+GAME = re.compile(r"(?:auf|an?|en|einen?|das|den|Eichel|Gras|Herz|Schellen?)\b")  # begins a game that is played
 RESULT = re.compile(
     r"(?:mit (?P<mate>[^:]{1,40}?) )?(?:das|den|die|an?) (?P<game>\S{1,20}(?: \S{1,20}){0,3}?)"
     r" (?P<won>gewonnen|verloren)[.!](?P<rest>.*)"
@@ -32,9 +32,9 @@ COUNT = re.compile(
     r"(?: (?P<whose>[^:]{1,40}?) (?:hat|hast|habt|haben) (?P<points>\d{1,3}) Augen\.)?"
     r"(?: [Dd]u hast (?P<amount>[^:]{1,20}?) (?P<gained>gewonnen|verloren)\.)?"
 )
-SOLO = Game("solo")  # of which a suit alone may be said
+SOLO = Game("solo")  # may be announced by its suit alone
 OF_DEFENCE = "Die Gegner"
-SIDES = ("sie", "er", "es", "ihr", "du", OF_DEFENCE.casefold())  # whose points they are, beside who is named
+SIDES = ("sie", "er", "es", "ihr", "du", OF_DEFENCE.casefold())  # whose points they are, beside a player's name
 
 
 class Result(NamedTuple):
@@ -45,8 +45,8 @@ class Result(NamedTuple):
     game: Game
     won: bool
     points: int | None
-    of_defence: bool  # whose points they are
-    amount: Amount | None  # the owner's, negative where he pays
+    of_defence: bool  # whether the points are the defence's
+    amount: Amount | None  # the owner's, negative if he pays
     text: str
 
 
@@ -60,7 +60,7 @@ class ChatEvent(NamedTuple):
 
 
 def read_event(text: str) -> ChatEvent | None:
-    """The event of a line; None for chat, pauses, players who come and go."""
+    """Return the event of a line, or None for chat, pauses, players who come and go."""
     if text.startswith(BEGINS):
         match = START.fullmatch(text)
         number = read_number(match["number"].rstrip(".")) if match else None
@@ -74,13 +74,13 @@ def read_event(text: str) -> ChatEvent | None:
 
 
 def _subject(name: str, verb: str) -> str:
-    """Who does it: the owner or everyone in one way of writing, where the verb is in the second person."""
+    """Return the name, in one spelling for the owner and for everyone if the verb is in the second person."""
     is_all = name.casefold() == EVERYONE.casefold() and verb in ("habt", "spielt")
     return EVERYONE if is_all else OWNER if name.casefold() == "du" and verb in SECOND_PERSON else name
 
 
 def _read_deed(name: str, what: str, text: str) -> ChatEvent | None:
-    """`X hat geklopft!`, `X hat mit Y das Sauspiel gewonnen. Sie haben 89 Augen. Du hast 100 P verloren.`"""
+    """Read `X hat geklopft!`, `X hat mit Y das Sauspiel gewonnen. Sie haben 89 Augen. Du hast 100 P verloren.`"""
     word = what.rstrip("!. ")
     if word in KINDS:
         return ChatEvent(KINDS[word], name)
@@ -112,7 +112,7 @@ def _result(name: str, match: re.Match[str], text: str) -> Result | None:
 
 
 def _read_call_line(name: str, verb: str, what: str) -> ChatEvent | None:
-    """`X sagt weiter.`, `X spielt auf die Alte.`, `Ihr spielt an Ramsch.`"""
+    """Return the event of `X sagt weiter.`, `X spielt auf die Alte.`, `Ihr spielt an Ramsch.`"""
     if (verb == "spielt" and not GAME.match(what)) or (verb == "lässt" and "Vortritt" not in what):
         return None
     if name == EVERYONE:

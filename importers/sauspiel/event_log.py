@@ -1,4 +1,4 @@
-"""The log of one game on sauspiel.de: its events with their types and lines, and what in them cannot be."""
+"""The log of one game on sauspiel.de: its events with their types and lines, and the contradictions among them."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, NamedTuple
@@ -22,7 +22,7 @@ Hand = tuple[str, ...]
 
 
 def _event_type(name: str, *required: tuple[str, Any], **optional: Any) -> type[Struct]:
-    """The struct of an event with these fields, named as in the format; an optional one is None where it is absent."""
+    """Return the struct of an event with these fields, named as in the format; an absent optional one is None."""
     fields: list[Any] = [*required, *((field, kind | None, None) for field, kind in optional.items())]
     return msgspec.defstruct(name, fields, kw_only=True)
 
@@ -57,7 +57,7 @@ ONCE = ("yourAuthenticationSucceeded", "gameStarted", "playsTheGame", "gameResul
 
 
 class LogEvent(NamedTuple):
-    """One event: its place, what it says, and how many cards were played before it."""
+    """One event: its place, its kind, its struct, and how many cards were played before it."""
 
     source: Source
     kind: str
@@ -66,7 +66,7 @@ class LogEvent(NamedTuple):
 
 
 class Log(NamedTuple):
-    """The events of one game; `x` is what is kept as it stands."""
+    """The events of one game; `x` is what is kept unchanged."""
 
     events: tuple[LogEvent, ...]
     x: dict[str, Any]
@@ -76,12 +76,12 @@ class Log(NamedTuple):
         return [event for event in self.events if event.kind in kinds]
 
     def one(self, kind: str) -> Any:
-        """The struct of the one event of a kind, None where there is none."""
+        """Return the struct of the one event of a kind, or None if there is none."""
         return next((event.body for event in self.of(kind)), None)
 
 
 def read_log(part: Part, value: list[Any], x: dict[str, Any], source: Source) -> tuple[Log, list[Finding]]:
-    """The log of a list of events, those of an unknown type as text in `x.events`, or what keeps it from being read."""
+    """Return the log of a list of events, those of unknown types as text in `x.events`, and what keeps it unread."""
     x, cards = dict(x), 0
     events: list[LogEvent] = []
     unknown, strange, errors = [], [], []
@@ -118,18 +118,18 @@ def card_codes(cards: list[str]) -> Hand:
 
 
 def own_parts(log: Log) -> list[Hand]:
-    """The cards that the owner was dealt, as often as it was said."""
+    """Return the cards that the owner was dealt, a hand for each event that tells them."""
     return [card_codes(event.body.cards) for event in log.of("youGotCards")]
 
 
 def all_parts(log: Log) -> list[list[Hand]]:
-    """The cards of every position, as often as they were said: a list of four hands each time."""
+    """Return the cards of every position, a list of four hands for each event that tells them."""
     return [[card_codes(hand) for hand in event.body.cards] for event in log.of("playersGotCards")]
 
 
 def join_parts(parts: list[Hand]) -> Hand | None:
-    """One hand of what was said of it, the first cards first: each part adds to those before, or repeats them and adds
-    some. None where it does neither."""
+    """Return the one hand that several parts tell, the first cards first: each part adds to those before, or repeats
+    them and adds some. Return None if one does neither."""
     hand: Hand = ()
     for part in parts:
         again = set(hand) & set(part)
@@ -143,7 +143,7 @@ def join_parts(parts: list[Hand]) -> Hand | None:
 
 
 def contradictions(log: Log) -> Iterator[Finding]:
-    """The findings of events that contradict each other: said twice, wrong cards, out of order."""
+    """Yield a finding for each event that contradicts another: told twice, wrong cards, out of order."""
     for kind in ONCE:
         first = log.one(kind)
         for event in log.of(kind)[1:]:
@@ -160,7 +160,7 @@ def contradictions(log: Log) -> Iterator[Finding]:
 
 
 def cards_of_event(event: LogEvent) -> list[str]:
-    """The cards that an event names, as it writes them."""
+    """Return the cards that an event names, as it writes them."""
     if event.kind == "playedACard":
         return [event.body.cardID]
     cards = getattr(event.body, "cards", None) or []
@@ -172,15 +172,15 @@ def _unreadable(event: LogEvent, why: Message) -> Finding:
 
 
 def _hands_twice(log: Log) -> Iterator[Finding]:
-    """The findings of hands that are given twice with different cards."""
+    """Yield a finding for hands that are given twice with different cards."""
     owner, everyone = log.one("yourAuthenticationSucceeded"), all_parts(log)
     hands = {seat: join_parts([part[seat] for part in everyone]) for seat in SEATS if everyone}
-    own = join_parts(own_parts(log))
+    own_hand = join_parts(own_parts(log))
     if None in hands.values():
         yield _unreadable(log.of("playersGotCards")[-1], message("importers.other-hands"))
-    elif own is None:
+    elif own_hand is None:
         yield _unreadable(log.of("youGotCards")[-1], message("importers.other-hand"))
-    elif own and owner and sorted(hands.get(owner.position) or own) != sorted(own):
+    elif own_hand and owner and sorted(hands.get(owner.position) or own_hand) != sorted(own_hand):
         yield _unreadable(log.of("playersGotCards")[-1], message("importers.other-own-hand"))
 
 
@@ -194,7 +194,7 @@ def _out_of_turn(log: Log) -> Iterator[Finding]:
 
 
 def _other_tricks(log: Log) -> Iterator[Finding]:
-    """Tricks that are won before they are whole, twice, or with cards that are not those that were played."""
+    """Yield a finding for each trick won before it is complete, twice, or with other cards than those played."""
     played = card_codes([event.body.cardID for event in log.of("playedACard")])
     taken = {0}
     for event in log.of("wonTheTrick"):

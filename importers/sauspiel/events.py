@@ -1,9 +1,8 @@
 """The JSON events of a game on sauspiel.de, as `docs/formats/sauspiel-events.md` describes them.
 
 A game is a list of events in the order in which they happened, so that a Kontra has its moment by the cards before it.
-A position is a place at the table, counted in the direction of play. What is known by name and not by meaning is kept
-in `x`, and an event that no reader knows as the text that it is.
-"""
+A position is a place at the table, counted in the direction of play. Keys known only by their name are kept in `x`, and
+an event that no reader knows is kept as text."""
 
 import re
 from collections.abc import Iterator
@@ -56,12 +55,12 @@ TYPE = re.compile(rf'"type"\s*:\s*"(?:{"|".join(KINDS)})"')
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether the first bytes of a file are those of such events: by the type of one of them."""
+    """Return whether the first bytes of a file are those of such events: by the type of one of them."""
     return json_text.is_json(start := decode_file(head)) and bool(TYPE.search(start))
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """A head wherever it changes, the deal of each list of events, and findings with their place."""
+    """Return a head wherever it changes, the deal of each list of events, and findings with their place."""
     return json_text.read_games(data, source, SIGN, _is_events, _games)
 
 
@@ -78,7 +77,7 @@ def _is_events(value: Any) -> bool:
 
 
 def _lists(part: Part, value: Any) -> Iterator[tuple[Part, Any, dict[str, Any]]]:
-    """The lists of events of a document: itself, what stands under its key `events`, or several lists in a list."""
+    """Yield the lists of events of a document: itself, the one under its key `events`, or several lists in a list."""
     if isinstance(value, list) and value and all(map(_is_events, value)):
         for inner, entry in zip(json_text.list_parts(part), value, strict=True):
             yield _under_key(inner, entry)
@@ -108,7 +107,7 @@ def _game(part: Part, value: Any, x: dict[str, Any], at: Source) -> json_text.Ga
 
 
 def _read_contract(log: Log) -> tuple[Game | None, list[Finding]]:
-    """The game by playsTheGame, which gameResult may not contradict, and the findings where it cannot be read."""
+    """Return the game by playsTheGame, which gameResult may not contradict, and the findings if it cannot be read."""
     plays, result = log.one("playsTheGame"), log.one("gameResult")
     named = read_game(result.gameType) if result and result.gameType else None
     if plays is None:
@@ -144,7 +143,7 @@ def _read_contract(log: Log) -> tuple[Game | None, list[Finding]]:
 
 
 def _record_of(log: Log, game: Game) -> json_text.Game:
-    """The head and the deal of a game, and what its events lack."""
+    """Return the head and the deal of a game, and what its events lack."""
     names, owner = _players(log)
     hands, packet = _hands(log, owner)
     tricks = _tricks(log)
@@ -184,7 +183,7 @@ def _record_of(log: Log, game: Game) -> json_text.Game:
 
 
 def _players(log: Log) -> tuple[dict[int, str], int | None]:
-    """Names by position, and the position of the log's owner. Who joined a place last before play has it."""
+    """Return names by position, and the owner's position or None. The last to join a place before play has it."""
     names: dict[int, str] = {}
     for event in log.of("joinedTable", "yourAuthenticationSucceeded"):
         seat, name = event.body.position, event.body.userName
@@ -195,14 +194,14 @@ def _players(log: Log) -> tuple[dict[int, str], int | None]:
 
 
 def _hands(log: Log, owner: int | None) -> tuple[tuple[Hand | None, ...] | None, int | None]:
-    """The hands, or the owner's own where only that is told; and how many cards of each came first."""
-    everyone, own = all_parts(log), own_parts(log)
+    """Return the hands, or only the owner's, and how many cards of each came first; None for what is not told."""
+    everyone, own_hands = all_parts(log), own_parts(log)
     if everyone:
         hands = [join_parts([part[seat] for part in everyone]) for seat in SEATS]
         first = len(everyone[0][0])
         return tuple(hands), first if len(hands[0] or ()) > first else None
-    if own and owner is not None:
-        hand, first = join_parts(own) or (), len(own[0])
+    if own_hands and owner is not None:
+        hand, first = join_parts(own_hands) or (), len(own_hands[0])
         return tuple(hand if seat == owner else None for seat in SEATS), first if len(hand) > first else None
     return None, None
 
@@ -214,7 +213,7 @@ def _tricks(log: Log) -> tuple[Trick, ...]:
 
 
 def _knocks(log: Log) -> tuple[int, ...] | int | None:
-    """Who knocked; the count of gameResult where no event tells it; nobody where the log goes back to the deal."""
+    """Return the seats that knocked, else the count of gameResult, else () if the log goes back to the deal."""
     seats = tuple(event.body.position for event in log.of("hasKnocked"))
     count = (log.one("gameResult") or GameResult()).knockings
     if seats or count == 0:
@@ -223,7 +222,7 @@ def _knocks(log: Log) -> tuple[int, ...] | int | None:
 
 
 def _doubles(log: Log) -> tuple[Double, ...] | int | None:
-    """Kontra and what answered it, each with its moment; the count of gameResult where no event tells it."""
+    """Return Kontra and its answers, each with its moment, or the count of gameResult if no event tells them."""
     events, count = log.of("hasContra"), (log.one("gameResult") or GameResult()).contras
     if count and not events:
         return int(count)
@@ -234,14 +233,14 @@ def _doubles(log: Log) -> tuple[Double, ...] | int | None:
 
 
 def _winners(log: Log) -> tuple[int, ...] | None:
-    """Who took each trick, None unless that is told of every trick."""
+    """Return the seats that took the tricks, or None unless every trick has one."""
     taken = log.of("wonTheTrick")
     whole = len(log.of("playedACard")) // 4
     return tuple(event.body.position for event in taken) if taken and len(taken) == whole else None
 
 
 def _prices(log: Log, game: Game) -> tuple[dict[str, Any], str | None]:
-    """The house setting that two rates give, and their unit; nothing unless both are amounts of one unit."""
+    """Return the house setting that two rates give, and their unit; nothing unless both are amounts of one unit."""
     result = log.one("gameResult")
     if result is None or game.contract == "none":
         return {}, None
@@ -272,15 +271,15 @@ def _stated_values(log: Log, game: Game) -> Stated | None:
 
 
 def _x(log: Log, game: Game, owner: int | None) -> dict[str, Any] | None:
-    """The values known by name alone: of gameResult all that is not stated, events of unknown types, cards of the
-    owner that are no whole hand of the record."""
+    """Return the values known only by name: everything in gameResult that is not stated, events of unknown types, cards
+    of the owner that are no whole hand of the record."""
     result, x = log.one("gameResult"), dict(log.x)
     if result:
         unread = {key: getattr(result, key) for key in _unread(log, result, game)}
         x["gameResult"] = {key: value for key, value in {**unread, **x["gameResult"]}.items() if value is not None}
-    own = [event.body.cards for event in log.of("youGotCards")]
-    if own and (owner is None or (len(own) > 1 and log.of("playersGotCards"))):
-        x["youGotCards"] = own
+    own_cards = [event.body.cards for event in log.of("youGotCards")]
+    if own_cards and (owner is None or (len(own_cards) > 1 and log.of("playersGotCards"))):
+        x["youGotCards"] = own_cards
     values = {key: json_text.as_free_value(value) for key, value in x.items() if value not in (None, {}, [])}
     return values or None
 
@@ -300,7 +299,7 @@ def _unread(log: Log, result: GameResult, game: Game) -> Iterator[str]:
 
 
 def _lacks(log: Log, game: Game, size: int, owner: int | None) -> Iterator[Message | str]:
-    """The parts of a whole log that this one has not."""
+    """Yield the parts of a whole log that this one lacks."""
     result, played = log.one("gameResult"), len(log.of("playedACard"))
     if result is None:
         yield "gameResult"

@@ -1,6 +1,5 @@
-"""The list of games that a search on sauspiel.de gives: of each game who sat at the table, what was played and what it
-cost, and one hand at most. Every game is a session of its own, for nothing says that two of them belong together.
-"""
+"""The list of games that a search on sauspiel.de gives: for each game its players, what was played and what it cost,
+and one hand at most. Every game is a session of its own, for nothing says that two of them belong together."""
 
 import re
 from collections.abc import Iterator
@@ -37,13 +36,13 @@ class Subtitle(NamedTuple):
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether the file is an HTML page with games of the site's list."""
+    """Return whether the file is an HTML page with games of the site's list."""
     head = as_utf8(head)
     return head.lstrip().startswith(b"<") and ITEM in head and b"/spiele/" in head
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """A session and its deal for each game."""
+    """Yield a session and its deal for each game."""
     tree = parse_page(decode_file(data))
     if tree is None:
         yield finding("deal-unreadable", source, why=message("importers.not-closed"))
@@ -57,7 +56,7 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
 
 
 def _owner_name(tree: LexborHTMLParser) -> str | None:
-    """Who saved the page, where its top names them."""
+    """Return the name of the person who saved the page, if its top has one."""
     return text_of(tree.css_first(".topbar-username-mobile, .topbar-username")) or None
 
 
@@ -104,7 +103,7 @@ def _read_item(item: Node, owner: str | None, source: Source) -> Iterator[Sessio
 
 
 def _title(page: Page) -> tuple[site.Title | None, str | None, str | None]:
-    """The title, the address that it leads to, and the number in that."""
+    """Return the title, the address that it leads to, and the game's number in that address."""
     link = page.tree.css_first('.card-title a, a[href*="/spiele/"]')
     if link is None:
         page.report("log-incomplete", None, what=message("importers.lacks-title"))
@@ -141,7 +140,7 @@ def _read_subtitle(page: Page, linked: str | None) -> Subtitle:
 
 
 def _hand(page: Page) -> tuple[str, ...] | None:
-    """The one hand of a game, none where it was thrown in."""
+    """Return the one hand of a game, or None if it was thrown in."""
     cards = []
     for node in page.tree.css('[class*="card-icon-"]'):
         named = [match[1] for name in classes(node) if (match := CARD.fullmatch(name))]
@@ -153,8 +152,8 @@ def _hand(page: Page) -> tuple[str, ...] | None:
 
 
 def _counts(item: Node) -> dict[str, int]:
-    """How often the list says `kontra` and `geklopft`, where it gives a number, which may stand in an element of its
-    own: the end of another text before it is none."""
+    """Return how often the list says `kontra` and `geklopft`, if it gives a number, which may stand in an element of
+    its own; the number that ends another text before it does not count."""
     texts = [" ".join(node.text().split()) for node in item.traverse(include_text=True) if node.tag == "-text"]
     texts = [text for text in texts if text]
     counts: dict[str, int] = {}
@@ -167,7 +166,7 @@ def _counts(item: Node) -> dict[str, int]:
 
 
 def _stated_values(page: Page, text: str, title: site.Title | None) -> tuple[Stated, str | None]:
-    """Result, runners, price, and what the price counts."""
+    """Return the stated result, runners and price, and the unit of the price."""
     game = title.game if title else Game("none")
     price, outcome = PRICE.search(text), OUTCOME.search(text)
     amount = site.read_amount(price[1].rstrip(".,")) if price else None

@@ -1,8 +1,7 @@
-"""Game pages of sauspiel.de, saved by a browser or as fetched: the layout of today and the one from before 2016.
+"""Game pages of sauspiel.de, saved by a browser or as fetched: today's layout and the one from before 2016.
 
-Whatever is damaged costs itself and a finding with its line; the rest of the page is kept. Where everything stands is
-told in `docs/formats/sauspiel-page.md`.
-"""
+Anything damaged costs only itself and a finding with its line; the rest of the page is kept.
+`docs/formats/sauspiel-page.md` says where everything is on a page."""
 
 import re
 from collections import Counter
@@ -32,7 +31,7 @@ class PageText(NamedTuple):
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether the file is an HTML page of one game of the site."""
+    """Return whether the file is an HTML page of one game of the site."""
     head = as_utf8(head)
     if not head.lstrip().startswith(b"<") or LIST in head or b"sauspiel" not in head.lower():
         return False
@@ -40,7 +39,7 @@ def matches(name: str, head: bytes) -> bool:
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """A session and its deal for each page of the file: one, but for pages that were put together."""
+    """Yield a session and its deal for each page of the file: one, unless pages were put together."""
     line = 1
     for part in _pages(decode_file(data)):
         end = line + part.count("\n")
@@ -49,7 +48,7 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
 
 
 def _pages(text: str) -> list[str]:
-    """The pages of a file. What looks like the beginning of a page and has no sign of a game stands in a script."""
+    """Return the pages of a file. A beginning of a page without a sign of a game is in a script."""
     starts = [0, *[match.start() for match in BEGIN.finditer(text)][1:]]
     parts = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
     return parts if all(any(sign in part for sign in SIGNS) for part in parts) else [text]
@@ -75,7 +74,7 @@ def _read(text: str, source: Source) -> Iterator[Session | Deal | Finding]:
 
 
 def _boxes(nodes: Sequence[Node]) -> dict[str, Node]:
-    """The players, forehand first, each with the element that tells role and amount."""
+    """Return the players, forehand first, each with the element that tells role and amount."""
     boxes: dict[str, Node] = {}
     for node in nodes:
         box = node
@@ -150,7 +149,7 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
 
 
 def _heading(page: Page) -> tuple[str | None, str | None]:
-    """Number and time of the game."""
+    """Return number and time of the game, None for either if it is missing."""
     for node in page.tree.css(".title-supertext, h1, h2, h3"):
         match = re.search(r"\bSpiel #([\d.]{1,30})", text_of(node)[:500])
         if match and (number := site.read_number(match[1].rstrip("."))):
@@ -169,7 +168,7 @@ def _address(page: Page) -> str | None:
 
 
 def _title(page: Page, roles: Sequence[str]) -> site.Title | None:
-    """The title of the page. Where it could end with the names of two players, the roles tell who plays."""
+    """Return the title of the page. If it could end with the names of two players, the roles tell the declarer."""
     nodes = page.tree.css('h1, meta[property="og:title"], meta[name="twitter:title"]')
     texts = [(node, site.single_blanks(text_of(node) or attribute(node, "content"))[:500]) for node in nodes]
     alone = roles.index("spieler") if roles.count("spieler") == 1 else None
@@ -188,7 +187,7 @@ def _title(page: Page, roles: Sequence[str]) -> site.Title | None:
 
 
 def _role(box: Node) -> str:
-    """spieler, mitspieler, gegenspieler, or nothing."""
+    """Return spieler, mitspieler, gegenspieler, or nothing."""
     match = re.match(r"(?:mit|gegen)?spieler\b", text_of(box.css_first(".game-participant-role, p")).casefold())
     return match[0] if match else ""
 
@@ -197,10 +196,10 @@ def _role(box: Node) -> str:
 
 
 def _rows(page: Page) -> tuple[dict[str, PageText], dict[str, Any]]:
-    """The rows of the result table that have a meaning here, and the others."""
+    """Return the rows of the result table that have a meaning here, and the others."""
     rows: dict[str, PageText] = {}
     others: dict[str, Any] = {}
-    own = {node.mem_id for node in page.tree.css(".game-result-table tr")}
+    in_table = {node.mem_id for node in page.tree.css(".game-result-table tr")}
     for row in page.tree.css("tr"):
         head, cell = row.css_first("th"), row.css_first("td")
         if head is None or cell is None:
@@ -210,7 +209,7 @@ def _rows(page: Page) -> tuple[dict[str, PageText], dict[str, Any]]:
             page.report("line-not-read", row, text=message("importers.row-twice", text=f"{label} {cell_text.text}"))
         elif label in ROWS:
             rows[label] = cell_text
-        elif row.mem_id in own and label:
+        elif row.mem_id in in_table and label:
             others[label] = cell_text.text
     if not rows:
         page.report("log-incomplete", None, what=message("importers.lacks-table"))
@@ -231,7 +230,7 @@ def _tariff(page: Page, rows: dict[str, PageText]) -> site.Tariff | None:
 
 
 def _special(page: Page, row: PageText | None) -> list[str] | None:
-    """The special rules: titles of pictures, or words."""
+    """Return the special rules, from titles of pictures or words, or None without a row for them."""
     if row is None:
         return None
     rules = [title for image in row.node.css("img, .rules__rule") if (title := attribute(image, "title"))]
@@ -244,7 +243,7 @@ def _special(page: Page, row: PageText | None) -> list[str] | None:
 def _amounts(
     page: Page, boxes: list[Node], row: PageText | None, tariff: site.Tariff | None
 ) -> tuple[tuple[int | None, ...] | None, int | None, str | None]:
-    """The payments, the price, and what they count."""
+    """Return the payments, the price, and the unit of both."""
     spans = [box.css_first(".game-participant-role span, p span") for box in boxes]
     places = [*(None if span is None else PageText(text_of(span), span) for span in spans), row]
     amounts = [site.read_amount(place.text) if place else None for place in places]
@@ -263,7 +262,7 @@ def _amounts(
 
 
 def _names(page: Page, rows: dict[str, PageText], key: str) -> tuple[int, ...] | None:
-    """The players that a row names by links to their cards, in order; none where it has a dash."""
+    """Return the seats named in a row, in order: () for a dash, None without the row or with an unknown name."""
     row = rows.get(key)
     if row is None:
         return None
@@ -279,7 +278,7 @@ def _names(page: Page, rows: dict[str, PageText], key: str) -> tuple[int, ...] |
 
 
 def _compare_runners(page: Page, row: PageText | None, runners: int | None, x: dict[str, Any]) -> None:
-    """The row tells the runners without `mit` or `ohne`, which only the title has."""
+    """Compare the row's runners, which have no sign, with the title's; if it has none, keep the row in `x`."""
     if row is None or row.text in site.NOTHING:
         return
     if runners is None:
@@ -291,7 +290,7 @@ def _compare_runners(page: Page, row: PageText | None, runners: int | None, x: d
 def _stated_values(
     page: Page, rows: dict[str, PageText], game: Game | None, runners: int | None, boxes: list[Node]
 ) -> dict[str, Any]:
-    """Result and runners. In a Ramsch the one who is not marked among the winners is the loser."""
+    """Return result and runners. In a Ramsch the one player not marked among the winners is the loser."""
     row, stated = rows.get("Spielausgang"), {"runners": runners}
     if game and game.contract == "ramsch":
         lost = [seat for seat, box in enumerate(boxes) if "highlight" not in classes(box)]

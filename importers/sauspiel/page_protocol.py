@@ -18,17 +18,17 @@ CARDS = ".game-protocol-trick-card, .tricks > .card"
 PLAYED_BY = ".game-protocol-trick-card [data-username], .tricks > .card [data-username]"
 OWN_HAND = '[id$="_Karten"]'
 BIDDING = "Spielermittlung"
-TAKER = "game-participant-title"  # class of the heading above who took a trick
+TAKER = "game-participant-title"  # class of the heading above the player who took a trick
 MOST = 8  # tricks
 
 
 def has_protocol(page: Page) -> bool:
-    """Whether a page has any part of a protocol."""
+    """Return whether a page has any part of a protocol."""
     return bool(page.tree.css(f"{CARDS}, {OWN_HAND}, .show-hand"))
 
 
 def _card(page: Page, node: Node, key: Message | str) -> str:
-    """The card of an element: the one class that is a code, its own or of an element in it."""
+    """Return the card of an element: the one class that is a code, its own or that of an element in it."""
     for element in (node, *node.css("span")):
         for name in classes(element):
             if CODE.fullmatch(name) and (card := site.read_card(name)):
@@ -47,12 +47,12 @@ def _owner(node: Node) -> str:
 
 
 def players_of_hands(tree: LexborHTMLParser) -> tuple[str, ...]:
-    """The players whose hands are named, in order."""
+    """Return the players whose hands are named, in order."""
     return tuple(dict.fromkeys(name for node in tree.css(OWN_HAND) if (name := _owner(node))))
 
 
 def _hand_nodes(page: Page) -> list["Node | None"]:
-    """The elements of the four hands. The old layout names no owner: four hands are those of the four players."""
+    """Return the elements of the four hands, in seat order. The old layout names no owner, but has all four."""
     named: dict[int, Node] = {}
     for node in page.tree.css(OWN_HAND):
         seat = page.seat(_owner(node))
@@ -79,13 +79,13 @@ def _is_marked(node: Node) -> bool:
 
 
 def hands(page: Page) -> tuple[tuple[tuple[str, ...] | None, ...] | None, int | None, dict[str, str] | None]:
-    """The four hands as dealt, cards in the order of the page, which sorts them; and how many cards of each hand, as
-    written, were dealt first. Where those are not the first that are written, they are named by player instead."""
+    """Return the four hands as dealt, cards in the order of the page, which sorts them; how many cards of each, as
+    written, were dealt first; and, if those are not the first written, the first cards by player instead."""
     nodes = _hand_nodes(page)
     spans = [_spans(node) if node is not None else [] for node in nodes]
     hands_read = [
-        tuple(_card(page, span, message("importers.hand-of", player=player)) for span in own) or None
-        for player, own in zip(page.players, spans, strict=True)
+        tuple(_card(page, span, message("importers.hand-of", player=player)) for span in card_nodes) or None
+        for player, card_nodes in zip(page.players, spans, strict=True)
     ]
     lacking = [player for player, hand in zip(page.players, hands_read, strict=True) if hand is None]
     if lacking:
@@ -106,7 +106,7 @@ def hands(page: Page) -> tuple[tuple[tuple[str, ...] | None, ...] | None, int | 
 
 
 class Section(NamedTuple):
-    """A heading of the protocol with what stands under it: rows, players and played cards, in order."""
+    """A heading of the protocol with what follows it: rows, players and played cards, in order."""
 
     title: str
     node: Node
@@ -116,7 +116,7 @@ class Section(NamedTuple):
 
 
 def sections(page: Page) -> list[Section]:
-    """The headings of the page, in order."""
+    """Return the headings of the page, in order."""
     cards = {node.mem_id for node in page.tree.css(CARDS)}
     within = {node.mem_id for node in page.tree.css(PLAYED_BY)}
     sections_read: list[Section] = []
@@ -125,9 +125,9 @@ def sections(page: Page) -> list[Section]:
         last = sections_read[-1] if sections_read else None
         named = classes(node)
         if "tricks" in named and last and TRICK.search(last.title) and not last.cards:
-            continue  # the heading of the trick stands before
+            continue  # the heading of the trick came before
         if TAKER in named and last and TRICK.search(last.title):
-            continue  # a heading inside of the trick, above who took it
+            continue  # a heading inside the trick, above the player who took it
         if node.tag in ("h2", "h3", "h4", "h5") or "tricks" in named:
             title = "" if "tricks" in named else text_of(node)
             sections_read.append(Section(title[:200], node, [], [], []))
@@ -141,7 +141,7 @@ def sections(page: Page) -> list[Section]:
 
 
 def auction(page: Page, headings: list[Section], game: Game | None) -> tuple[Call, ...] | None:
-    """The calls in order, up to the first that cannot be read."""
+    """Return the calls in order, up to the first that cannot be read, or None if the page has no bidding."""
     section = next((heading for heading in headings if heading.title == BIDDING), None)
     if section is None or not section.rows:
         if page.tree.css_first(".show-hand") is None:
@@ -168,7 +168,7 @@ def auction(page: Page, headings: list[Section], game: Game | None) -> tuple[Cal
 def tricks(
     page: Page, headings: list[Section], game: Game | None
 ) -> tuple[tuple[Trick, ...] | None, tuple[int, ...] | None]:
-    """The tricks, and who took them as far as that is told without a gap. A trick that is not there is unknown."""
+    """Return the tricks, a missing one as unknown, and who took them up to the first gap; None if there are none."""
     by_number: dict[int, tuple[Trick, int | None]] = {}
     for section in headings:
         match = TRICK.search(section.title)
@@ -201,7 +201,7 @@ def tricks(
 
 
 def _position(node: Node, order: int) -> int:
-    """The place in the trick that the class of a card tells, else its order."""
+    """Return the place in the trick that the class of a card tells, else its order."""
     matches = (re.fullmatch(r"position-?([0-3])", name) for name in classes(node))
     return next((int(match[1]) for match in matches if match), order)
 
@@ -212,7 +212,7 @@ def _player(page: Page, node: Node) -> int | None:
 
 
 def _trick(page: Page, section: Section, number: int) -> Trick:
-    """The cards in the order played, `??` for one that is missing; the leader is who played the first."""
+    """Return the cards in the order played, `??` for a missing one; the leader is the player of the first."""
     placed: dict[int, str] = {}
     leaders: list[int] = []
     for order, node in enumerate(section.cards):
@@ -236,7 +236,7 @@ def _trick(page: Page, section: Section, number: int) -> Trick:
 
 
 def _winner(page: Page, section: Section, number: int) -> int | None:
-    """Who is named as having taken the trick, else whose card is marked."""
+    """Return the seat named as having taken the trick, else the seat whose card is marked, or None."""
     named = [page.seat(site.single_blanks(attribute(node, "data-username"))) for node in section.players[:1]]
     marked = [_player(page, node) for node in section.cards if _is_marked(node)]
     takers = [seat for seat in (*named, *marked) if seat is not None]

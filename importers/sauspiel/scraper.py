@@ -1,8 +1,7 @@
 """The JSON lines of the open-source sauspiel-scraper, as `docs/formats/sauspiel-scraper.md` describes them.
 
-A line is what that program found on the page of one game of sauspiel.de; what it did not find is not there. The
-players are in the order of the page, forehand first. Whatever cannot be read costs its line.
-"""
+A line is what that program found on the page of one game of sauspiel.de; what it did not find is absent. The players
+are in the order of the page, forehand first. An entry that cannot be read costs its line."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -30,7 +29,7 @@ KEYS = re.compile(r'"(?:initial_hands|tricks|game_type|klopfer|players|meta)"\s*
 SEATS = range(4)
 CARD = re.compile(r"(?P<seat>[0-3?]):(?P<card>.*)", re.DOTALL)
 MINUTE = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
-MOST = 20  # findings of one line, which is lost with the first
+MOST = 20  # findings for one line, which the first one costs
 ROLES = {"spieler", "mitspieler", "gegenspieler"}
 Seat = Annotated[int, Meta(ge=0, le=3)]
 T = TypeVar("T")
@@ -42,7 +41,7 @@ class ScrapedTrick(Struct):
 
 
 class ResultTable(Struct):
-    """The result table of a page. Rows without a key of their own are extra, in older versions they stand beside."""
+    """The result table of a page. Rows without a key of their own are extra, in older versions beside the others."""
 
     date: str | None = None
     deck_type: str | None = None
@@ -70,7 +69,7 @@ class ScrapedGame(Struct):
 
 
 class ScrapedPage(NamedTuple):
-    """A line, its result table with the rows that have no meaning here, its place, and what is wrong with it."""
+    """A line, its result table with the rows that have no meaning here, its place, its players and its findings."""
 
     line: ScrapedGame
     table: ResultTable
@@ -84,11 +83,11 @@ class ScrapedPage(NamedTuple):
             self.findings.append(finding(rule, self.source, **facts))
 
     def refuse(self, key: str, entry: str | None, expected: Message | str) -> None:
-        """Adds the finding of an entry that cannot be read, with what was expected."""
+        """Add the finding of an entry that cannot be read, with what was expected."""
         self.report("bad-entry", key=key, entry=entry, expected=expected)
 
     def seat(self, key: str, name: str) -> int | None:
-        """The seat of a player; a name that nobody has is a finding."""
+        """Return the seat of a player; for a name that nobody has, add a finding and return None."""
         if name in self.players:
             return self.players.index(name)
         self.report("unknown-player", key=key, entry=name, players=", ".join(self.players))
@@ -99,13 +98,13 @@ class ScrapedPage(NamedTuple):
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether the first bytes of a file are those of such lines, by their own keys."""
+    """Return whether the first bytes of a file are those of such lines, by their own keys."""
     start = decode_file(head)
     return json_text.is_json(start) and SIGN.decode() in start and bool(KEYS.search(start))
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """A head wherever it changes, the deals of the lines, and findings with their place."""
+    """Return a head wherever it changes, the deals of the lines, and findings with their place."""
     return json_text.read_games(data, source, SIGN, _is_document, _games)
 
 
@@ -125,7 +124,7 @@ def _is_document(value: Any) -> bool:
 
 
 def _games_of_list(part: Part, value: list[Any], source: Source) -> Iterator[json_text.Game]:
-    """The games of a list; elements that are none are told of where one begins."""
+    """Yield the games of a list; consecutive elements that are none are reported at the first."""
     strange = False
     for one, entry in zip(json_text.list_parts(part), value, strict=True):
         if _is_game(entry) or not strange:
@@ -134,7 +133,7 @@ def _games_of_list(part: Part, value: list[Any], source: Source) -> Iterator[jso
 
 
 def _game(value: Any, source: Source) -> json_text.Game:
-    """One game, or what keeps it from being read."""
+    """Return one game, or the findings that keep it from being read."""
     if not isinstance(value, dict):
         return json_text.unreadable_game(source, message("importers.not-an-object"))
     line, problems = convert_table(value, ScrapedGame)
@@ -206,7 +205,7 @@ def _record(page: ScrapedPage) -> json_text.Game:
 
 
 def _read(page: ScrapedPage, key: str, read_text: Callable[[str], T | None], expected: str) -> T | None:
-    """The value of a row of the result table; None where it is not there or has a dash."""
+    """Return the value of a row of the result table, or None if it is absent, has a dash, or cannot be read."""
     written = getattr(page.table, key)
     if written is None or written.strip() in site.NOTHING:
         return None
@@ -217,7 +216,7 @@ def _read(page: ScrapedPage, key: str, read_text: Callable[[str], T | None], exp
 
 
 def _time(written: str) -> str | None:
-    """A moment with its minute, in ISO form; seconds only where there are some."""
+    """Return a moment with its minute, in ISO form, or None; seconds only if there are some."""
     try:
         moment = datetime.fromisoformat(written) if MINUTE.match(written) else None
     except ValueError:
@@ -226,7 +225,7 @@ def _time(written: str) -> str | None:
 
 
 def _roles(page: ScrapedPage) -> list[str]:
-    """The role of each seat: spieler, mitspieler, gegenspieler, or nothing."""
+    """Return the role of each seat: spieler, mitspieler, gegenspieler, or nothing."""
     roles = [""] * len(SEATS)
     for name, role in (page.line.roles or {}).items():
         seat = page.seat("roles", name)
@@ -236,8 +235,8 @@ def _roles(page: ScrapedPage) -> list[str]:
 
 
 def _title(page: ScrapedPage, roles: list[str]) -> site.Title | None:
-    """The game that the title names. Where it could end with the names of two players, or names none, the roles tell
-    who plays."""
+    """Return the game that the title names, or None. If it could end with the names of two players, or names none, the
+    roles tell the declarer."""
     written = page.line.title
     if not written:
         return None
@@ -257,7 +256,7 @@ def _title(page: ScrapedPage, roles: list[str]) -> site.Title | None:
 
 
 def _code(page: ScrapedPage, key: str, written: str | None) -> str:
-    """The code of a card, `??` for one that is not known; a title that the scraper did not know is a finding."""
+    """Return the code of a card, `??` for an unknown one; a title that the scraper did not know is a finding."""
     if written is None or written == "?":
         return "??"
     code = read_card(written.replace("-", ""))
@@ -282,7 +281,7 @@ def _tricks(page: ScrapedPage) -> tuple[Trick, ...] | None:
 
 
 def _trick(page: ScrapedPage, number: int, written: list[str]) -> Trick:
-    """The cards as they were played; the leader by any card whose player is known."""
+    """Return the cards as played, with the leader by any card whose player is known."""
     matches = [CARD.fullmatch(text) for text in written]
     for text, match in zip(written, matches, strict=True):
         if match is None:
@@ -308,7 +307,7 @@ def _knocks(page: ScrapedPage) -> tuple[int, ...] | None:
 
 
 def _doubles(page: ScrapedPage) -> tuple[Double, ...] | None:
-    """Kontra, Retour and so on in turn, out of names that run together: `Resi,Xaver`."""
+    """Return Kontra, Retour and so on in turn, from names that run together: `Resi,Xaver`; None if not told."""
     written = page.table.kontra_und_retour
     if written is None or written.strip() in site.NOTHING:
         return None if written is None else ()
@@ -340,7 +339,7 @@ def _stated_values(page: ScrapedPage, title: site.Title | None, roles: list[str]
 
 
 def _x(page: ScrapedPage, title: site.Title | None, roles: list[str], short: bool) -> dict[str, Any] | None:
-    """The values of a line that have no meaning here, for the free table of the record."""
+    """Return the values of a line that have no meaning here, for the free table of the record."""
     line, table, x = page.line, page.table, dict(page.rest)
     if title is None:
         x["game_type"] = line.game_type
@@ -358,7 +357,7 @@ def _x(page: ScrapedPage, title: site.Title | None, roles: list[str], short: boo
 
 
 def _lacks(deal: Deal, page: ScrapedPage, size: int) -> Iterator[Message]:
-    """The parts of a whole line that this one has not."""
+    """Yield the parts of a whole line that this one lacks."""
     if not page.line.title:
         yield message("importers.lacks-title")
     if page.line.meta is None:

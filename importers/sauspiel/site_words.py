@@ -1,6 +1,5 @@
 """The words that all formats of sauspiel.de share: titles, amounts, tariffs, results, calls, dates and card codes as
-they are written there. Every reader gives None for a text that it cannot read; nothing is guessed.
-"""
+written there. Every reader returns None for a text that it cannot read; nothing is guessed."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -15,7 +14,7 @@ from archive.record import Double, Game, Stated
 
 ORIGIN = "sauspiel.de"
 RULES = "bavarian"
-PLAIN = ("rufspiel", "wenz", "solo", "sie")  # what is played without special rules
+PLAIN = ("rufspiel", "wenz", "solo", "sie")  # the contracts without special rules
 SPECIAL = ("farbwenz", "geier", "ramsch")
 SHORT = "kurze karte"
 SHORT_HAND = 6
@@ -41,11 +40,11 @@ class Amount(NamedTuple):
 
 class Tariff(NamedTuple):
     unit: str | None
-    text: str  # as the house setting has it
+    text: str  # as in the house setting
 
 
 class Outcome(NamedTuple):
-    """The result of a game with a declarer; None where the words do not say it."""
+    """The result of a game with a declarer; None for what the words do not say."""
 
     won: bool
     points: int | None  # of the declarer's side
@@ -54,7 +53,7 @@ class Outcome(NamedTuple):
 
 
 def single_blanks(text: str) -> str:
-    """The text with single blanks, as a browser shows it."""
+    """Return the text with single blanks, as a browser shows it."""
     return " ".join(text.split())
 
 
@@ -65,8 +64,8 @@ _RUNNERS = re.compile(r" (mit|ohne) (\d{1,2})(?: Laufenden?)?$", re.IGNORECASE)
 
 
 def read_title(text: str, players: Sequence[str], declarer: int | None = None) -> Title | None:
-    """A title like `Sauspiel auf die Alte mit 3 von vroni7`. The declarer is who ends it; where two players could
-    end it with different meanings, `declarer` decides, the seat of who plays as the roles tell it; else None."""
+    """Read a title like `Sauspiel auf die Alte mit 3 von vroni7`, which ends with the declarer. If two players could
+    end it with different meanings, `declarer` decides, the seat of the declarer by the roles; else return None."""
     title = _read_title(text, players)
     if title is None and declarer is not None:
         return _read_title(text, [name if seat == declarer else "" for seat, name in enumerate(players)])
@@ -95,7 +94,7 @@ def _title(text: str, declarer: int | None) -> Title | None:
 
 
 def read_game(text: str, declarer: int | None = None) -> Game | None:
-    """A contract alone: `Sauspiel auf die Alte`, `Eichel-Solo-Tout`, `Gras-Farbwenz`, `Ramsch`."""
+    """Return the game of a contract alone: `Sauspiel auf die Alte`, `Eichel-Solo-Tout`, `Gras-Farbwenz`, `Ramsch`."""
     words = contract_words()
     if text.casefold() in THROWN_IN:
         return Game("none") if declarer is None else None
@@ -115,7 +114,7 @@ _LEVELS = {"normal": (False, False), "schneider": (True, False), "schwarz": (Non
 
 
 def read_outcome(text: str) -> Outcome | None:
-    """`Verloren mit 53 Augen (Normal)`, `verloren mit 53`. A level in other words says nothing of Schneider."""
+    """Read `Verloren mit 53 Augen (Normal)`, `verloren mit 53`. A level in other words says nothing about Schneider."""
     match = _OUTCOME.fullmatch(single_blanks(text))
     if not match:
         return None
@@ -132,7 +131,7 @@ _AMOUNT = re.compile(rf"(?:(?P<before>{_UNIT}) ?)?(?P<number>{_NUMBER})(?: ?(?P<
 
 
 def read_amount(text: str) -> Amount | None:
-    """`P -400`, `€ 1,20`, `TP 3`, `P 1.400`, `100 P`, as unit and whole number; € is counted in ct."""
+    """Read `P -400`, `€ 1,20`, `TP 3`, `P 1.400`, `100 P` as unit and whole number; € is counted in ct."""
     match = _AMOUNT.fullmatch(single_blanks(text))
     if not match or bool(match["before"]) == bool(match["after"]):
         return None
@@ -142,7 +141,7 @@ def read_amount(text: str) -> Amount | None:
 
 
 def _whole_number(number: str, unit: str | None) -> int | None:
-    """The number of `unit`, where cents stand only with €."""
+    """Return the number of `unit`, or None; only € may have cents."""
     whole, _, cents = number.replace(".", "").replace(" ", "").lstrip("-−–+").partition(",")
     if cents and unit != "€":
         return None
@@ -151,8 +150,8 @@ def _whole_number(number: str, unit: str | None) -> int | None:
 
 
 def read_tariff(text: str) -> Tariff | None:
-    """`P 10 / 20 / 50`: extra, Rufspiel, Solo. Two numbers are extra and one price for both, which the house setting
-    says with three (its own two are something else)."""
+    """Read `P 10 / 20 / 50`: extra, Rufspiel, Solo. Two numbers are extra and one price for both, which the house
+    setting says with three (its own two mean something else)."""
     text = single_blanks(text)
     head = re.match(rf"({_UNIT}) ?(?=\d)", text)
     unit = head[1] if head else None
@@ -170,7 +169,7 @@ def read_tariff(text: str) -> Tariff | None:
 
 
 def site_settings(tariff: str | None, special: Iterable[str] | None) -> dict[str, Any]:
-    """The house settings of the site, with a tariff and special rules (None: not stated); others: `unknown_rules`."""
+    """Return the house settings of the site, with a tariff and special rules (None: not stated)."""
     settings: dict[str, Any] = {
         "tariff": tariff or "unknown",
         "knock": "anyone",
@@ -188,13 +187,13 @@ def site_settings(tariff: str | None, special: Iterable[str] | None) -> dict[str
 
 
 def unknown_rules(special: Iterable[str]) -> list[str]:
-    """The special rules that no house setting is known for."""
+    """Return the special rules for which no house setting is known."""
     return [rule for rule in special if single_blanks(rule).casefold() not in (SHORT, *SPECIAL)]
 
 
 def implied_settings(game: Game | None, size: int, is_short: bool = False) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The settings that a deal shows where its special rules are not stated, with the evidence for each; `size` is the
-    number of cards of a hand, 0 where that is not known. `is_short`: the short pack is stated and needs no evidence."""
+    """Return the settings that a deal shows if its special rules are not stated, and the evidence for each; `size` is
+    the number of cards in a hand, 0 if unknown. `is_short`: the short pack is stated and needs no evidence."""
     settings: dict[str, Any] = {}
     if size == SHORT_HAND:
         settings["deck"] = 24
@@ -212,12 +211,12 @@ def implied_settings(game: Game | None, size: int, is_short: bool = False) -> tu
 
 
 def doubles_of(seats: Iterable[int]) -> tuple[Double, ...]:
-    """Kontra, Retour and so on, by the seats of who said them in turn."""
+    """Return Kontra, Retour and so on, by the seats of those who said them in turn."""
     return tuple(Double(seat, DOUBLES[number % 2]) for number, seat in enumerate(seats))
 
 
 def unless_empty(stated: Stated) -> Stated | None:
-    """The stated values, None where there is none."""
+    """Return the stated values, or None if there are none."""
     return None if stated == Stated() else stated
 
 
@@ -228,9 +227,9 @@ _TIMEOUT = "(timeout)"
 
 
 def read_call(text: str, game: Game | None) -> str | None:
-    """The call of a player, out of a text without the name: `sagt weiter.`, `hätt a Solo.`, `spielt auf die Alte.`,
+    """Return the call of a player from a text without the name: `sagt weiter.`, `hätt a Solo.`, `spielt auf die Alte.`,
     `spielt Eichel.`, `spielt a Gras-Solo.`; `game` is what was played in the end, for a suit names no contract. A
-    player whose time was over is out; with a bid the words `(timeout)` say nothing more than the bid."""
+    player whose time was over is out; after a bid `(timeout)` adds nothing."""
     whole = single_blanks(text).rstrip(". ")
     late = whole.casefold().endswith(_TIMEOUT)
     words = whole[: -len(_TIMEOUT)].rstrip(". ") if late else whole
@@ -249,7 +248,7 @@ def read_call(text: str, game: Game | None) -> str | None:
 
 
 def read_names(written: str, players: Sequence[str]) -> list[tuple[int, ...]]:
-    """The ways, two at most, to read a text as names of players with commas between them; names may have commas."""
+    """Return the ways, two at most, to read a text as names with commas between them; names may have commas."""
     ways: dict[int, list[tuple[int, ...]]] = {len(written) + 1: [()]}  # by place, as if a comma ended the last name
     for place in range(len(written) - 1 if len(written) <= LONGEST else -1, -1, -1):
         readings: list[tuple[int, ...]] = []
@@ -267,13 +266,13 @@ def read_names(written: str, players: Sequence[str]) -> list[tuple[int, ...]]:
 
 
 def read_card(text: str) -> str | None:
-    """The code of a card: `EX`, `E-X` and `EZ` are the ten of acorns; None for all that is not one known card."""
+    """Return the code of a card: `EX`, `E-X` and `EZ` are the ten of acorns; None for anything but one known card."""
     code = read_code(text.strip().replace("-", ""))
     return code if code and is_known(code) else None
 
 
 def read_number(text: str) -> str | None:
-    """The number of a game without `#` and dots."""
+    """Return the number of a game without `#` and dots, or None."""
     digits = single_blanks(text).lstrip("#").replace(".", "")
     return digits if digits.isascii() and digits.isdigit() and len(digits) <= 15 else None
 
@@ -282,7 +281,7 @@ _TIME = re.compile(r"(\d{1,2})\. ?(\d{1,2}\.|[^\W\d_]{3,9}) ?(\d{4}),?(?: um)? ?
 
 
 def read_time(text: str) -> str | None:
-    """The moment in a text, `15. April 2026, um 20:08` or `15.04.2026 20:08`, in ISO form; the site tells no zone."""
+    """Return the moment in `15. April 2026, um 20:08` or `15.04.2026 20:08` in ISO form; the site tells no zone."""
     match = _TIME.search(single_blanks(text))
     if not match:
         return None

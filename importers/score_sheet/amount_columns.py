@@ -1,4 +1,4 @@
-"""Which columns of a score sheet hold the amounts of players: by what they hold, by who is named in the sheet."""
+"""The columns of a score sheet that hold the amounts of players: by what they hold, and by the names in the sheet."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ Named = dict[str, tuple[str, int]]  # columns by the name of a player in small l
 
 
 def amount_columns(free: dict[int, str], roles: dict[str, int], body: Rows) -> tuple[Named, Named]:
-    """The columns of payments and those of totals: they hold amounts, or the name of who declares somewhere."""
+    """Return the columns of payments and those of totals: they hold amounts, or the name of a declarer somewhere."""
     named = [roles[role] for role in ("declarer", "partner", "dealer") if role in roles]
     spoken = {normalize(cell_text(row, at)) for at in named for row in body}
     paid: Named = {}
@@ -35,8 +35,8 @@ def amount_columns(free: dict[int, str], roles: dict[str, int], body: Rows) -> t
 
 
 def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
-    """The columns of amounts that are nobody's: they belong to a kitty by their head, or no row names them and in every
-    row where they hold something the others pay each other without them, as beside minutes or stakes."""
+    """Return the columns of amounts that are nobody's: they belong to a kitty by their head, or no row names them and
+    in every row where they hold something the others pay each other without them, as beside minutes or stakes."""
     rows = [{name: hundredths_of(cell_text(row, at)) for name, (_, at) in paid.items()} for row in body]
     strangers = {name for name in paid if name not in spoken and name in sheet_words()["nobody"]["heads"]}
     for name in paid:
@@ -52,9 +52,8 @@ def columns_of_no_player(paid: Named, spoken: set[str], body: Rows) -> set[str]:
 
 
 def without_other_unit(paid: Named, totals: Named, units: dict[int, str | None], body: Rows) -> tuple[Named, Named]:
-    """The columns of payments and totals, where the second block of the same players has the same amounts in another
-    unit, as points and euros: that of the euros is taken alone, and where no head says which they are, that of the
-    cents."""
+    """Return the columns of payments and totals. If the second block of the same players has the same amounts in
+    another unit, as points and euros, only the euros are taken, or the cents if no head says which is which."""
     if not paid or paid.keys() != totals.keys():
         return paid, totals
     rows = [
@@ -76,33 +75,33 @@ def without_other_unit(paid: Named, totals: Named, units: dict[int, str | None],
 
 
 def hundredths_of(text: str) -> int:
-    """The amount of a cell in hundredths, 0 where it is none."""
+    """Return the amount of a cell in hundredths, 0 if it has none."""
     amount = parse_amount(text)
     return amount.hundredths if amount else 0
 
 
 def plain_name(head: str) -> str:
-    """A name without the signs around it, in composed letters: `Leni ♥`, `Anna:`; not `Hans M.`, `Sepp (2)`."""
+    """Return a name without the signs around it, in composed letters: `Leni ♥`, `Anna:`; not `Hans M.`, `Sepp (2)`."""
     name = one_form(head)
     before, behind = SIGNS_BEFORE.match(name), SIGNS_BEHIND.match(name[::-1])  # from either end, so that no run is long
     return name[before.end() if before else 0 : len(name) - (behind.end() if behind else 0)] or name
 
 
 def without_total(name: str) -> str:
-    """The player of a head like `Summe Anna` or `Anna (Stand)`, the head itself where it is no such."""
+    """Return the player of a head like `Summe Anna` or `Anna (Stand)`, or the head itself if it is none."""
     alone = _total_words().sub("", name)
     return name if alone == name else alone.strip(" \n:.()[]-_/")
 
 
 @cache
 def _total_words() -> re.Pattern[str]:
-    """The words of a head that make it one of totals."""
+    """Return the words of a head that make it one of totals."""
     pattern = "|".join(re.escape(word) for word in sorted(sheet_words()["totals"]["words"], key=len, reverse=True))
     return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)
 
 
 def mostly(body: Rows, at: int, holds: Callable[[str], object]) -> bool:
-    """Whether at least half of the cells of a column that are not blank are of a kind."""
+    """Return whether at least half of the cells of a column that are not blank are of a kind."""
     cells = [text for row in body if at < len(row.cells) and not is_blank(text := row.cells[at])]
     return bool(cells) and 2 * sum(bool(holds(text)) for text in cells) >= len(cells)
 
@@ -112,13 +111,13 @@ def is_amount(text: str) -> bool:
 
 
 def cell_text(row: Row, place: int | None) -> str:
-    """The text of a cell, empty where the row is shorter, the sheet has no such column, or the value is not there."""
+    """Return the text of a cell, "" if the row is shorter, the sheet has no such column, or the value is missing."""
     text = row.cells[place] if place is not None and place < len(row.cells) else ""
     return "" if text == EMPTY_FORMULA else text
 
 
 def is_paid(amounts: list[int]) -> bool:
-    """Whether amounts are those of one deal: one price between all who pay, or one against the others."""
+    """Return whether amounts are those of one deal: one price between all who pay, or one against the others."""
     sizes = sorted(abs(amount) for amount in amounts if amount)
     alike = len(set(sizes)) == 1 or (len(set(sizes[:-1])) == 1 and sizes[-1] == sum(sizes[:-1]))
     return sum(amounts) == 0 and bool(sizes) and alike

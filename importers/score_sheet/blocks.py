@@ -11,12 +11,12 @@ from importers.score_sheet.columns import ColumnMapping, Layout, find_layout, sp
 from importers.score_sheet.dates import dates_in
 from importers.score_sheet.tables import Row, Sheet
 
-PLAYERS = 3  # heads at least that name no role
-TELLING = ("contract", "declarer")  # one of which every head has
+PLAYERS = 3  # fewest heads that name no role
+TELLING = ("contract", "declarer")  # every head has one of these
 
 
 def blocks_of(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
-    """The tables of a sheet; where columns.toml names columns, the sheet is one."""
+    """Yield the tables of a sheet; if columns.toml names columns, the sheet is one."""
     if mapping.columns or mapping.players:
         yield sheet
         return
@@ -24,13 +24,13 @@ def blocks_of(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet]:
     parts = [rows for side in _beside_each_other(sheet.rows) for rows in _below_each_other(side)]
     dated = [row for row in _titles(parts[0]) if _has_date(row)]
     for place, rows in enumerate(parts):
-        own = rows if place == 0 or any(map(_has_date, _titles(rows))) else dated + rows
-        yield sheet._replace(rows=own, findings=findings)
+        block = rows if place == 0 or any(map(_has_date, _titles(rows))) else dated + rows
+        yield sheet._replace(rows=block, findings=findings)
         findings = []
 
 
 def _titles(rows: list[Row]) -> list[Row]:
-    """The rows above the head."""
+    """Return the rows above the head."""
     return rows[: next((place for place, row in enumerate(rows) if _is_head(row.cells)), 0)]
 
 
@@ -39,14 +39,14 @@ def _has_date(row: Row) -> bool:
 
 
 def _roles_at(cells: Sequence[str]) -> dict[int, str]:
-    """The places of a row whose text is the usual head of a role, and that text."""
+    """Return the places of a row whose text is the usual head of a role, and that text."""
     usual = {name for names in sheet_words()["columns"].values() for name in names}
     texts = {at: normalize(split_unit(text)[0]) for at, text in enumerate(cells) if text}
     return {at: text for at, text in texts.items() if text in usual}
 
 
 def _is_head(cells: Sequence[str]) -> bool:
-    """Whether a row has the heads of roles, of what was played or by whom among them, beside those of players."""
+    """Return whether a row has the heads of roles, the contract or the declarer among them, beside those of players."""
     roles = _roles_at(cells)
     telling = {name for role in TELLING for name in sheet_words()["columns"][role]}
     others = [text for at, text in enumerate(cells) if text and at not in roles]
@@ -59,7 +59,7 @@ def _is_head(cells: Sequence[str]) -> bool:
 
 
 def _beside_each_other(rows: list[Row]) -> Iterator[list[Row]]:
-    """The rows by the tables that stand side by side: the head of the second has a head of the first again."""
+    """Yield the rows of each table that stands beside others: the second head repeats a head of the first."""
     head = next((row for row in rows if _is_head(row.cells)), None)
     cut = _second_table(head.cells) if head else _second_group(rows)
     if cut is None:
@@ -71,7 +71,7 @@ def _beside_each_other(rows: list[Row]) -> Iterator[list[Row]]:
 
 
 def _second_table(cells: tuple[str, ...]) -> int | None:
-    """The place where a second table begins in a head; None where there is one."""
+    """Return the place where a second table begins in a head, or None if there is only one."""
     first: dict[str, int] = {}
     for at, text in _roles_at(cells).items():
         if text in first and _is_head(cells[:at]) and _is_head(cells[at:]):
@@ -81,8 +81,8 @@ def _second_table(cells: tuple[str, ...]) -> int | None:
 
 
 def _second_group(rows: list[Row]) -> int | None:
-    """The place where a second table of names and amounts begins behind an empty column; None where there is one, or
-    the amounts behind it are those of the first in another unit, or their sums."""
+    """Return the place where a second table of names and amounts begins after an empty column, or None if there is only
+    one, or the amounts after it are those of the first in another unit, or their sums."""
     width = max((len(row.cells) for row in rows), default=0)
     empty = [at for at in range(1, width - 1) if not any(cell_text(row, at) for row in rows)]
     for gap in empty:
@@ -99,7 +99,7 @@ def _second_group(rows: list[Row]) -> int | None:
 
 
 def _is_again(left: Layout, right: Layout) -> bool:
-    """Whether two tables of the same players tell the same deals: in another unit, or one the sums of the other."""
+    """Return whether two tables of the same players tell the same deals: in another unit, or one the other's sums."""
     if {*map(normalize, left.players)} != {*map(normalize, right.players)}:
         return False
     both = [
@@ -119,8 +119,8 @@ def _is_again(left: Layout, right: Layout) -> bool:
 
 
 def _below_each_other(rows: list[Row]) -> Iterator[list[Row]]:
-    """The rows by the tables that stand below each other: at another head, with the titles above it, and at a head that
-    is repeated below a title with a date."""
+    """Yield the rows of each table that stands below another: from another head, with the titles above it, or from a
+    head that is repeated below a title with a date."""
     heads = [place for place, row in enumerate(rows) if _is_head(row.cells)]
     starts = [0]
     for before, place in pairwise(heads):
@@ -134,6 +134,6 @@ def _below_each_other(rows: list[Row]) -> Iterator[list[Row]]:
 
 
 def _is_title(row: Row) -> bool:
-    """Whether a row has one text alone, which is no amount."""
+    """Return whether a row has a single text, which is no amount."""
     texts = [text for text in row.cells if text]
     return not row.broken and len(texts) == 1 and parse_amount(texts[0]) is None and not is_blank(texts[0])

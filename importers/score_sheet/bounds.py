@@ -1,5 +1,5 @@
-"""How far apart the cells of a worksheet lie, before calamine is given it: it lays out every cell between the first and
-the last, and ends the whole program where there is no room for them."""
+"""How far apart the cells of a worksheet lie, checked before calamine reads it: it lays out every cell between the
+first and the last, and ends the whole program if there is no room for them."""
 
 import io
 import re
@@ -18,7 +18,7 @@ XLS_SEVERAL = {0xBD, 0xBE}  # cells beside each other, with the last column at t
 
 
 def check_box(rows: int, columns: int) -> None:
-    """Raise RefusedWorkbook where more cells lie between the first and the last than can be laid out."""
+    """Raise RefusedWorkbook if more cells lie between the first and the last than can be laid out."""
     if (rows + 1) * (columns + 1) > TAGS:
         raise RefusedWorkbook(message("importers.too-many-cells"))
 
@@ -37,7 +37,7 @@ def check_xml(part: bytes) -> None:
 
 
 def _place_of(element: Element) -> tuple[int, int]:
-    """Return the row and the column that a cell, or a row with cells, names; noughts where it names none."""
+    """Return the row and the column that a cell, or a row with cells, names; (0, 0) if it names none."""
     kind = str(element.tag).rpartition("}")[2]
     if kind not in ("row", "c") or (kind == "row" and not len(element)):
         return 0, 0
@@ -51,7 +51,7 @@ def _place_of(element: Element) -> tuple[int, int]:
 
 
 def check_xlsb(part: bytes) -> None:
-    """Raise RefusedWorkbook by the records of a worksheet of an .xlsb; struct.error where they are cut off."""
+    """Raise RefusedWorkbook by the records of a worksheet of an .xlsb; struct.error if they are cut off."""
     rows = columns = row = 0
     if XLSB_DATA not in part:
         return
@@ -73,7 +73,7 @@ def _xlsb_records(part: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _number(part: bytes, at: int, most: int) -> tuple[int, int]:
-    """Return a number of up to `most` bytes of seven bits each, and the place behind it."""
+    """Return a number of up to `most` bytes of seven bits each, and the place after it."""
     number = 0
     for shift in range(most):
         byte = part[at : at + 1]
@@ -85,7 +85,7 @@ def _number(part: bytes, at: int, most: int) -> tuple[int, int]:
 
 
 def check_xls(stream: bytes) -> None:
-    """Raise RefusedWorkbook by the records of the workbook of an .xls; struct.error where they are cut off."""
+    """Raise RefusedWorkbook by the records of the workbook of an .xls; struct.error if they are cut off."""
     rows = columns = at = 0
     while at + 4 <= len(stream):
         kind, size = struct.unpack_from("<HH", stream, at)

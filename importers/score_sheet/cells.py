@@ -1,6 +1,5 @@
-"""The cells of a score sheet: what a name, an amount, a result or a date says. Whatever is read otherwise than it
-stands there is refused with a Problem that names the column.
-"""
+"""The cells of a score sheet: what a name, an amount, a result or a date says. A cell that would be read differently
+from what it says is refused with a Problem that names the column."""
 
 import re
 import tomllib
@@ -23,19 +22,19 @@ NUMBER = re.compile(r"#?(\d{1,9})\.?")  # of a deal
 
 @cache
 def sheet_words() -> dict[str, Any]:
-    """The tables of `score_sheet/words.toml`."""
+    """Return the tables of `score_sheet/words.toml`."""
     return tomllib.loads(files("importers").joinpath("score_sheet", "words.toml").read_text("utf-8"))
 
 
 @lru_cache(4096)
 def normalize(text: str) -> str:
-    """A text in small letters with single blanks, without the signs that people put between words."""
+    """Return a text in small letters with single blanks, without the signs that people put between words."""
     return name_key(text).removesuffix("?") or text.strip()
 
 
 @lru_cache(4096)
 def is_one_of(text: str, key: str) -> bool:
-    """Whether a cell is one of the words of a kind."""
+    """Return whether a cell is one of the words of a kind."""
     return text.casefold() in sheet_words()["cells"][key]
 
 
@@ -63,7 +62,8 @@ def read_points(key: str, text: str) -> int:
 
 
 def read_date(key: str, text: str) -> tuple[str, str | None]:
-    """The ISO date of a cell, and its time of day where it has one; a year of two digits is of this century."""
+    """Return the ISO date of a cell, and its time of day or None; a year of two digits is of this century. Raise
+    Problem for anything else."""
     weekday = WEEKDAY.match(text)
     text = text[weekday.end() :] if weekday else text
     match = DATE.match(text)
@@ -98,7 +98,7 @@ SIGNS = str.maketrans("−–—‐‑‒﹣－＋", "--------+")  # the dashes 
 
 
 class Amount(NamedTuple):
-    """An amount as it stands there: in hundredths, whether it has decimals, and the unit beside it."""
+    """An amount as written: in hundredths, whether it has decimals, and the unit beside it."""
 
     hundredths: int
     decimals: bool
@@ -106,14 +106,14 @@ class Amount(NamedTuple):
 
     @property
     def is_money(self) -> bool:
-        """Whether it is of euros, by a sign or by its decimals."""
+        """Whether it is in euros, by a sign or by its decimals."""
         return self.decimals or self.unit == "€"
 
 
 @lru_cache(4096)
 def parse_amount(text: str) -> Amount | None:
-    """`+20`, `-0,50 €`, `-€ 0,50`, `1.234,50`, `20 ct`, `-,50`, `(30)`, `50-`, `minus 20`, `3x50`, `1½`; None for what
-    is no amount. A mark before three digits parts thousands, before one or two digits decimals."""
+    """Read `+20`, `-0,50 €`, `-€ 0,50`, `1.234,50`, `20 ct`, `-,50`, `(30)`, `50-`, `minus 20`, `3x50`, `1½`; None for
+    anything else. A mark before three digits separates thousands, before one or two digits decimals."""
     text = _in_signs(text) if len(text) < 40 else text
     if product := PRODUCT.fullmatch(text):
         amount = parse_amount(product["amount"])
@@ -142,7 +142,7 @@ def parse_amount(text: str) -> Amount | None:
 
 
 def _in_signs(text: str) -> str:
-    """An amount with signs in place of words and of what programs put before it: `minus 20`, `'+20`, `½`."""
+    """Return an amount with signs in place of words, without what programs put before it: `minus 20`, `'+20`, `½`."""
     text = text.translate(SIGNS).removeprefix("'")
     if "½" in text:
         text = re.sub(r"(?<!\d)½", "0,5", text).replace("½", ",5")
@@ -159,7 +159,7 @@ class Money(NamedTuple):
     euros: bool
 
     def of(self, hundredths: int) -> int:
-        """An amount in the unit of the record."""
+        """Return an amount in the unit of the record."""
         return hundredths if self.euros else hundredths // 100
 
 
@@ -181,7 +181,7 @@ def read_amount(key: str, text: str, money: Money) -> int:
 
 
 class SeatNames(NamedTuple):
-    """Who sits at the table, and by which texts of the cells each is meant."""
+    """The players at the table, and the texts of cells by which each is meant."""
 
     players: tuple[str, ...]
     seats: Mapping[str, int]
@@ -197,8 +197,8 @@ class SeatNames(NamedTuple):
 
 
 def seat_names_of(players: tuple[str, ...], heads: Sequence[str], cells: set[str]) -> tuple[SeatNames, dict[str, str]]:
-    """The table by the names of the players and the heads of their columns, and which texts of `cells` are neither, but
-    the beginning of a single name."""
+    """Return the table by the names of the players and the heads of their columns, and the texts of `cells` that are
+    neither, but the beginning of a single name, with that name."""
     names = {normalize(name): seat for cell in (heads, players) for seat, name in enumerate(cell)}
     short = {}
     for text in sorted({normalize(cell) for cell in cells if not is_blank(cell)} - set(names)):
@@ -210,7 +210,7 @@ def seat_names_of(players: tuple[str, ...], heads: Sequence[str], cells: set[str
 
 
 def split_names(text: str) -> list[str]:
-    """The entries of a list of names: `Anna, Ben und Cem`."""
+    """Return the entries of a list of names: `Anna, Ben und Cem`."""
     joined = "|".join(map(re.escape, sheet_words()["cells"]["and"]))
     return [part.strip() for part in re.split(rf"[,;/+&\n]|\s(?:{joined})\s", text) if part.strip()]
 
@@ -219,14 +219,15 @@ TIMES = re.compile(r"[x×*]\s?(\d{1,2})|(\d{1,2})\s?[x×]", re.IGNORECASE)
 
 
 def is_odd_count(text: str) -> bool:
-    """Whether a text like `1x` or `3x` says how often something was done, for no price is so many times another."""
+    """Return whether a text like `1x` or `3x` counts how often something was done, for no price is three times
+    another."""
     match = TIMES.fullmatch(text)
     return bool(match) and text.strip("xX×* ") in ("1", "3", "5", "6", "7")
 
 
 def _read_count(text: str, counted: bool = False) -> tuple[()] | int | None:
-    """How often something was done where nobody is named: not at all, so many times, or once for `x`. `x4` is a price
-    doubled twice, but where `counted`, four times."""
+    """Return how often something was done if nobody is named: () for not at all, a number, or once for `x`; else None.
+    `x4` is a price doubled twice, or four times if `counted`."""
     if is_one_of(text, "none"):
         return ()
     if re.fullmatch(r"\d{1,2}", text):
@@ -238,13 +239,13 @@ def _read_count(text: str, counted: bool = False) -> tuple[()] | int | None:
 
 
 def read_knocks(key: str, text: str, table: SeatNames) -> tuple[int, ...] | int:
-    """Who knocked, in order, or how many; `x` is one."""
+    """Return the seats that knocked, in order, or how many; `x` is one."""
     count = _read_count(text)
     return tuple(table.seat(key, part) for part in split_names(text)) if count is None else count
 
 
 def read_doubles(key: str, text: str, table: SeatNames, counted: bool = False) -> tuple[Double, ...] | int:
-    """Kontra and what followed, by name or as a count: `Ben`, `Kontra Ben, Re Anna`, `2`, `Kontra`, `x`."""
+    """Return Kontra and what followed, by name or as a count: `Ben`, `Kontra Ben, Re Anna`, `2`, `Kontra`, `x`."""
     count = _read_count(text, counted)
     if count is not None:
         return count
@@ -256,7 +257,7 @@ def read_doubles(key: str, text: str, table: SeatNames, counted: bool = False) -
 
 
 def _double(key: str, text: str, place: int, table: SeatNames) -> Double | None:
-    """One doubling; None where nobody is named. The first is the Kontra, the second the Re."""
+    """Return one doubling, or None if nobody is named. The first is the Kontra, the second the Re."""
     usual = ("kontra", "re", "double")[min(place, 2)]
     word, rest = usual, normalize(text)
     parts = rest.split()
@@ -275,7 +276,7 @@ RUNNERS = re.compile(r"(?P<sign>[+\-−–]|[^\W\d_]+)?\s*(?P<count>\d{1,2})")
 
 
 def has_side(text: str) -> bool:
-    """Whether a text says that runners are with or without."""
+    """Return whether a text says that runners are with or without."""
     match = RUNNERS.fullmatch(text)
     return bool(match and match["sign"])
 
@@ -304,7 +305,7 @@ SILENT = ("with", "and", "points")
 
 
 def _meaning(word: str) -> dict[str, Any] | None:
-    """The fact that a word of a result states; None where it is none."""
+    """Return the facts that a word of a result states, or None if it is none."""
     tables = usual_words()
     kind = next(
         (
@@ -318,7 +319,7 @@ def _meaning(word: str) -> dict[str, Any] | None:
 
 
 def read_result(key: str, text: str) -> dict[str, Any]:
-    """The stated values of a result: `verloren mit 53`, `won 91 Schneider`, `91:29`, `Schneider`, `+`."""
+    """Return the stated values of a result: `verloren mit 53`, `won 91 Schneider`, `91:29`, `Schneider`, `+`."""
     fields: dict[str, Any] = {}
     expected = message("importers.result", most=MOST)
     for token in re.findall(r"\d+\s*[:/]\s*\d+|[+\-−–]\s*\d+|[^\W\d_]+|\S", text) if len(text) < 200 else ["?"]:
@@ -352,7 +353,7 @@ CALLED_RUNNERS = re.compile(r"\b(mit|with|ohne|without)\s+(\d{1,2})\b(?:\s+Laufe
 
 
 class TableWords(NamedTuple):
-    """How contracts are named at a table: its ruleset with the words of that, its letters, its own words."""
+    """The names of contracts at a table: its ruleset with the words of that, its letters, its own words."""
 
     rules: str
     words: ContractWords
@@ -365,7 +366,8 @@ class TableWords(NamedTuple):
 
 @lru_cache(1024)
 def read_game(key: str, text: str, of: TableWords) -> tuple[Game, int | None]:
-    """The game of a cell without its declarer, and the runners that it tells of."""
+    """Return the game of a cell without its declarer, and the runners that it tells or None. Raise Problem if it is no
+    game."""
     runners = None
     if re.search(r"[+\-−–]\s*\d", text):  # a number with a sign is no bid
         refuse_entry(key, text, NO_CONTRACT)

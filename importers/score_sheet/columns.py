@@ -1,4 +1,4 @@
-"""Which column of a score sheet is which: by its head, by a `columns.toml` beside the sheet, by what it holds."""
+"""The role of each column of a score sheet: by its head, by a `columns.toml` beside the sheet, by what it holds."""
 
 import re
 from collections import Counter
@@ -23,8 +23,8 @@ from importers.score_sheet.tables import COLUMNS, Row
 
 MAPPING_NAME = "columns.toml"
 LARGEST = 65_536  # bytes of such a file
-HEAD_ROWS = 15  # the head is one of so many first rows
-SAMPLE = 50  # rows below it that show what it is
+HEAD_ROWS = 15  # first rows among which the head is
+SAMPLE = 50  # rows below a head that show what it is
 FEWEST_HEADS = 3  # of two players and the contract, or of three players, in one row or in two that are joined
 NAMED = re.compile(r"[^\W\d_]")  # a letter, which every head has
 SEATS = (3, 7)  # players at a table, and those who sit out
@@ -40,13 +40,13 @@ class Layout(Struct, frozen=True):
     body: tuple[Row, ...]
     roles: dict[str, int]
     players: tuple[str, ...]
-    payments: tuple[int, ...]  # one a player, or none at all
-    totals: tuple[int | None, ...]  # one a player
-    running: bool  # the totals are such by what they hold
-    others: tuple[int, ...]  # that nothing is known of
+    payments: tuple[int, ...]  # one for each player, or none at all
+    totals: tuple[int | None, ...]  # one for each player
+    running: bool  # the totals are recognised by what they hold
+    others: tuple[int, ...]  # unknown columns
     skipped: tuple[int, ...]
     units: frozenset[str]  # named in the heads of amounts
-    purse: int = 0  # what each begins with where there are totals alone, in hundredths
+    purse: int = 0  # in hundredths, what each begins with if there are only totals
 
     def cell(self, row: Row, role: str) -> str:
         return cell_text(row, self.roles.get(role))
@@ -55,7 +55,7 @@ class Layout(Struct, frozen=True):
         return on_one_line(cell_text(self.head, self.roles.get(role)))
 
     def names(self, places: tuple[int, ...]) -> dict[int, str]:
-        """The names of columns by place: their heads, with the place where that is not enough."""
+        """Return the names of columns by place: their heads, with the place if that is not enough."""
         heads = Counter(self.head.cells)
         named = {at: cell_text(self.head, at) for at in places}
         alone = {at: bool(text) and heads[text] == 1 for at, text in named.items()}
@@ -63,12 +63,12 @@ class Layout(Struct, frozen=True):
 
 
 def on_one_line(text: str) -> str:
-    """A text on one line."""
+    """Return a text on one line."""
     return " ".join(text.split())
 
 
 def row_text(row: Row) -> str:
-    """The cells of a row as one text."""
+    """Return the cells of a row as one text."""
     return on_one_line(row.broken or " ".join(cell_text(row, place) for place in range(len(row.cells))))
 
 
@@ -86,7 +86,7 @@ class MappingFile(Struct, frozen=True):
 
 
 def read_mapping_file(sheet: Source) -> MappingFile:
-    """The `columns.toml` of a sheet; an empty one where there is none."""
+    """Return the `columns.toml` of a sheet, or an empty one if there is none."""
     file = _find_mapping_file(Path(sheet.path))
     if file is None:
         return MappingFile()
@@ -95,7 +95,7 @@ def read_mapping_file(sheet: Source) -> MappingFile:
 
 
 def read_mapping(data: bytes, source: Source) -> MappingFile:
-    """A `columns.toml` by its bytes."""
+    """Return a `columns.toml` from its bytes."""
     mapping_file = MappingFile(block=Block(data, 1, 0), source=source)
     try:
         table = parse_block(mapping_file.block)
@@ -110,7 +110,7 @@ def read_mapping(data: bytes, source: Source) -> MappingFile:
 
 
 def _find_mapping_file(sheet: Path) -> tuple[Path, bytes] | None:
-    """The file for a sheet: `<its name without the ending>.columns.toml`, else `columns.toml`."""
+    """Return the file for a sheet, `<its name without the ending>.columns.toml`, else `columns.toml`, or None."""
     name, names = sheet.name, []
     while "." in name:
         name = name.rpartition(".")[0]
@@ -125,7 +125,7 @@ def _find_mapping_file(sheet: Path) -> tuple[Path, bytes] | None:
 
 
 def mapping_findings(problems: list[Problem], mapping_file: MappingFile) -> tuple[Finding, ...]:
-    """The findings of problems in a `columns.toml`, each at its line."""
+    """Return the findings of problems in a `columns.toml`, each at its line."""
     lines = problem_lines(mapping_file.block, problems)
     return tuple(
         finding(problem.rule, replace(mapping_file.source, line=line), **problem.facts)
@@ -134,7 +134,7 @@ def mapping_findings(problems: list[Problem], mapping_file: MappingFile) -> tupl
 
 
 def _wrong_entries(mapping: ColumnMapping) -> Iterator[Problem]:
-    """The problems of a mapping in itself."""
+    """Yield the problems of a mapping in itself."""
     for role in mapping.columns.keys() - sheet_words()["columns"].keys():
         yield Problem(
             "unknown-key", f"columns.{role}", hint=message("importers.roles", roles=tuple(sheet_words()["columns"]))
@@ -147,7 +147,7 @@ def _wrong_entries(mapping: ColumnMapping) -> Iterator[Problem]:
 
 
 def missing_columns(mapping: ColumnMapping, layout: Layout) -> list[Problem]:
-    """The columns that a mapping names and the sheet has not."""
+    """Return the problems of columns that a mapping names and the sheet does not have."""
     named: list[tuple[str, str | int]] = [(f"columns.{role}", name) for role, name in mapping.columns.items()]
     named += [(key, name) for key in ("players", "totals", "skip") for name in getattr(mapping, key)]
     expected = message(
@@ -161,7 +161,7 @@ def missing_columns(mapping: ColumnMapping, layout: Layout) -> list[Problem]:
 
 
 def place_of(head: Row, name: str | int) -> int | None:
-    """The place of a column by its head, else by its letter or its number, from A and 1; None where there is none."""
+    """Return the place of a column by its head, else by its letter or its number, from A and 1, or None."""
     text = str(name)
     by_head = {normalize(cell): at for at, cell in reversed(list(enumerate(head.cells))) if cell}
     if text and normalize(text) in by_head:
@@ -173,7 +173,7 @@ def place_of(head: Row, name: str | int) -> int | None:
 
 
 def letter_of(place: int) -> str:
-    """The letter of a column by its place from 0: A, B, …, Z, AA, …"""
+    """Return the letter of a column by its place from 0: A, B, …, Z, AA, …"""
     first, second = divmod(place, 26)
     return (chr(64 + first) if first else "") + chr(65 + second)
 
@@ -182,7 +182,7 @@ def letter_of(place: int) -> str:
 
 
 def find_layout(rows: Rows, mapping: ColumnMapping) -> Layout | None:
-    """The columns by the first row that can be a head; None where there is none among the first rows."""
+    """Return the columns by the first row that can be a head, or None if none of the first rows can."""
     fewest = 0 if mapping.columns or mapping.players or mapping.totals else FEWEST_HEADS
     for place in range(min(HEAD_ROWS, len(rows))):
         named = {at for row in rows[place : place + 2] for at, text in enumerate(row.cells) if NAMED.search(text)}
@@ -197,8 +197,8 @@ def find_layout(rows: Rows, mapping: ColumnMapping) -> Layout | None:
 
 
 def _with_joined_head(rows: Rows, place: int, mapping: ColumnMapping) -> Rows | None:
-    """The rows with two of them as one head, if only both together name every column: the upper has what the lower
-    leaves empty, as where cells are merged."""
+    """Return the rows with two of them as one head, if only both together name every column: the upper has what the
+    lower leaves empty, as with merged cells; else None."""
     if place + 1 >= len(rows) or rows[place + 1].broken or not any(rows[place + 1].cells):
         return None
     upper, lower = rows[place], rows[place + 1]
@@ -211,7 +211,7 @@ def _with_joined_head(rows: Rows, place: int, mapping: ColumnMapping) -> Rows | 
 
 
 def _is_head(layout: Layout, mapping: ColumnMapping) -> bool:
-    """Whether a row names the contract or the declarer and two players, or players who pay each other all they pay."""
+    """Return whether a row names the contract or the declarer and two players, or players whose payments add up."""
     players = len(layout.players)
     if "contract" in layout.roles or "declarer" in layout.roles:
         return players >= 2
@@ -219,8 +219,8 @@ def _is_head(layout: Layout, mapping: ColumnMapping) -> bool:
 
 
 def is_table_of_amounts(layout: Layout) -> bool:
-    """Whether columns of names have the shape of amounts that players pay each other, row by row or as running totals:
-    not that all rows add up, for a slip in one is what somebody wants to find."""
+    """Return whether columns of names have the shape of amounts that players pay each other, row by row or as running
+    totals: not whether all rows add up, for a slip in one is what somebody wants to find."""
     places = layout.payments or tuple(at for at in layout.totals if at is not None)
     household = {normalize(text) for text in layout.head.cells} & set(sheet_words()["nobody"]["household"])
     rows = [[parse_amount(cell_text(row, at)) for at in places] for row in layout.body]
@@ -239,13 +239,13 @@ def is_table_of_amounts(layout: Layout) -> bool:
 
 
 def has_amounts_of_names(rows: Rows) -> bool:
-    """Whether a text whose words are cells is a table: a row of names alone, and below each an amount in most rows."""
+    """Return whether words of a text, as cells, are a table: a row of names, and below each mostly amounts."""
     layout = find_layout(rows, ColumnMapping())
     return layout is not None and len(layout.payments) >= SEATS[0] and set(layout.roles) <= {"number"}
 
 
 def head_twice(layout: Layout) -> str:
-    """The head of a player that stands twice where those of others do not; empty where there is none."""
+    """Return the head of a player that occurs twice if those of others do not, or ""."""
     heads = layout.head.cells
     again = [at for at in layout.totals if at is not None and cell_text(layout.head, at) in layout.players]
     alone = layout.payments and 0 < len(again) < len(layout.players) and not layout.running
@@ -253,14 +253,14 @@ def head_twice(layout: Layout) -> str:
 
 
 def is_overview(title: str, layout: Layout) -> bool:
-    """Whether a worksheet tells of no games and its title says that it has the sums of others."""
+    """Return whether a worksheet tells no games and its title says that it has the sums of others."""
     tells = any(role in layout.roles for role in ("contract", "declarer", "result"))
     words = set(normalize(title).split()) | {normalize(title)}
     return not tells and not words.isdisjoint(sheet_words()["totals"]["sheets"])
 
 
 def is_sample(title: str) -> bool:
-    """Whether the title of a worksheet says that its rows show how to fill it in."""
+    """Return whether the title of a worksheet says that its rows show how to fill it in."""
     return not set(normalize(title).split()).isdisjoint(sheet_words()["totals"]["samples"])
 
 
@@ -314,8 +314,8 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
 
 
 def _by_name(columns: Sequence[tuple[str, int]]) -> dict[str, tuple[str, int]]:
-    """The heads and places of columns, by the normal form of their heads; one that stands there before by its place
-    too, so that each column stays one."""
+    """Return the heads and places of columns, by the normal form of their heads; a repeated head has its place added,
+    so that each column stays one."""
     named: dict[str, tuple[str, int]] = {}
     for head, at in columns:
         key = normalize(head)
@@ -324,13 +324,13 @@ def _by_name(columns: Sequence[tuple[str, int]]) -> dict[str, tuple[str, int]]:
 
 
 def _without_head(head: Row, body: Rows) -> set[int]:
-    """The columns that hold something below an empty head, or beyond the last."""
+    """Return the columns that hold something below an empty head, or beyond the last."""
     filled = {at for row in body for at, text in enumerate(row.cells) if text}
     return {at for at in filled if not cell_text(head, at)}
 
 
 def split_unit(text: str) -> tuple[str, str | None]:
-    """The head of a column without the unit in it: `Anna (€)`, `Preis in ct`."""
+    """Return the head of a column without the unit in it, and the unit or None: `Anna (€)`, `Preis in ct`."""
     text = on_one_line(text)
     match = UNIT.search(text)
     unit = sheet_words()["units"].get(match[1].casefold()) if match else None
@@ -338,7 +338,7 @@ def split_unit(text: str) -> tuple[str, str | None]:
 
 
 def _are_numbers(body: Rows, at: int, head: Row) -> bool:
-    """Whether a column numbers the deals: numbers, beside words of sums and heads that stand again."""
+    """Return whether a column numbers the deals: numbers, beside words of sums and repeated heads."""
     words = sheet_words()["totals"]
     sums = {*words["words"], *words["rows"], *words["carried"], normalize(cell_text(head, at))}
     cells = [normalize(cell_text(row, at)) for row in body]

@@ -1,4 +1,4 @@
-"""How the dates of a score sheet are to be read: the year of those without one, and whether the month stands first."""
+"""How to read the dates of a score sheet: the year of those without one, and whether the month stands first."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -24,8 +24,8 @@ class SheetDates(NamedTuple):
 
 
 def dates_of(titles: list[str], cells: Iterable[str], is_english: bool = False) -> SheetDates:
-    """How the dates of a sheet are to be read, by all of them: those of its titles and of its column of dates. Where
-    days without a year go over the end of one, no year is theirs. `is_english`: the head of the dates is."""
+    """Return how to read the dates of a sheet, judged by all of them: those of its titles and of its column of dates.
+    If days without a year pass the end of one, they get none. `is_english`: the head of the dates is."""
     cells = [*cells]
     matches = [match for text in titles for match in dates_in(text)]
     matches += [match for text in cells for match in DATE.finditer(text)]
@@ -41,7 +41,7 @@ def dates_of(titles: list[str], cells: Iterable[str], is_english: bool = False) 
 
 
 def _over_new_year(cells: list[str]) -> bool:
-    """Whether the days of a column go from late in a year to early in one, and some say no year."""
+    """Return whether the days of a column go from late in a year to early in one, and some have no year."""
     rests = [WEEKDAY.sub("", text, count=1) for text in cells if text]
     days = [(DAY.fullmatch(rest), DATE.match(rest)) for rest in rests]
     months = [_month_of(day) if day else int((date_of(date) or "")[5:7] or 0) if date else 0 for day, date in days]
@@ -54,7 +54,7 @@ def _month_of(day: re.Match[str]) -> int:
 
 
 def dates_in(text: str) -> Iterator[re.Match[str]]:
-    """The dates in a title; numbers that rise by steps of five, as in `10/20/50`, are a tariff and none."""
+    """Yield the dates in a title; numbers that rise by steps of five, as in `10/20/50`, are a tariff and no date."""
     for match in DATE.finditer("" if OF_MAIL.search(text) else text):
         numbers = [int(match[key]) for key in ("d", "m", "y")] if match["slash"] and len(match["y"]) == 2 else []
         rises = numbers == sorted(set(numbers)) and not any(number % 5 for number in numbers)
@@ -63,8 +63,8 @@ def dates_in(text: str) -> Iterator[re.Match[str]]:
 
 
 def with_dates(text: str, dates: SheetDates) -> str:
-    """A date as the sheet has them, with its day first and its year, if the sheet names one year only; any other text
-    as it is."""
+    """Return a date in the sheet's reading, with its day first and its year, if the sheet names only one; any other
+    text unchanged."""
     weekday = WEEKDAY.match(text)
     rest = text[weekday.end() :] if weekday else text
     if dates.month_first and (match := DATE.match(rest)) and match["slash"]:

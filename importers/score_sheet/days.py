@@ -10,14 +10,14 @@ from importers.score_sheet.columns import Layout
 from importers.score_sheet.dates import SheetDates, with_dates
 from importers.score_sheet.tables import Row
 
-DAWN = "06:00"  # until which an evening goes on
+DAWN = "06:00"  # the time until which an evening goes on
 SEVERAL = 2
 Days = list[tuple[str | None, list[Row]]]
 
 
 def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> Days:
-    """The rows of each date, None where no row has one that can be read. A row without one has that of the row before;
-    a date alone in a row is that of the rows below it; a single row of another date is asked about."""
+    """Return the rows of each date, None if no row has one that can be read. A row without one has that of the row
+    before; a date alone in a row is that of the rows below it; a single row of another date is asked about."""
     groups: list[tuple[str, list[Row]]] = []
     for row in rows:
         heading = day_alone(row, dates)
@@ -35,13 +35,13 @@ def split_by_date(rows: list[Row], layout: Layout, dates: SheetDates) -> Days:
 
 
 def _moment(row: Row, layout: Layout) -> str:
-    """The date of a row, with the time of a column of its own."""
+    """Return the date of a row, with the time from its column."""
     date, time = layout.cell(row, "date"), layout.cell(row, "time").removesuffix("Uhr").strip()
     return f"{date} {time}" if date and TIME.fullmatch(f" {time}") and ":" not in date else date
 
 
 def _with_strays(groups: list[tuple[str, list[Row]]]) -> list[tuple[str, list[Row]]]:
-    """The groups, with a single row of another date put back, in doubt, between those of one date."""
+    """Return the groups, with a single row of another date put back, in doubt, between those of one date."""
     whole: list[tuple[str, list[Row]]] = []
     for place, (day, rows) in enumerate(groups):
         after = groups[place + 1][0] if place + 1 < len(groups) else ""
@@ -56,24 +56,24 @@ def _with_strays(groups: list[tuple[str, list[Row]]]) -> list[tuple[str, list[Ro
 
 
 def tells_week(head: str) -> bool:
-    """Whether a column has numbers of weeks, which part evenings and tell no day."""
+    """Return whether a column has numbers of weeks, which separate evenings and tell no day."""
     return normalize(head) in sheet_words()["weeks"]["heads"]
 
 
 def is_english(layout: Layout) -> bool:
-    """Whether the head of the dates is an English one, below which the month may stand first."""
+    """Return whether the head of the dates is an English one, below which the month may stand first."""
     return normalize(layout.title("date")) in ("date", "day", "evening")
 
 
 def day_alone(row: Row, dates: SheetDates) -> str:
-    """The ISO date of a row that has nothing else; empty for any other."""
+    """Return the ISO date of a row that has nothing else, or ""."""
     texts = [text for text in row.cells if not is_blank(text)]
     return "" if row.broken or len(texts) != 1 else _iso(texts[0], dates)
 
 
 def _day(text: str, dates: SheetDates, before: str) -> str:
-    """The ISO date of a cell, or the date before where it is a time of that night; a day whose year is not known has
-    `?` before it, and what is no date is empty."""
+    """Return the ISO date of a cell, or the date before for a time of that night; a day of an unknown year has `?`
+    before it, and anything but a date is ""."""
     iso = _iso(text, dates)
     if not iso:
         return f"?{text}" if dates.in_doubt or DAY.fullmatch(WEEKDAY.sub("", text)) else ""

@@ -1,4 +1,4 @@
-"""Payments of each deal in a sheet of running totals alone: the difference to the row before."""
+"""The payments of each deal in a sheet that has only running totals: the difference to the row before."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,9 +15,9 @@ Items = list[Deal | Finding]
 def with_differences(
     evenings: Sequence[tuple[Amounts | None, Items]], start: Amounts, note: str, note_out: str
 ) -> Iterator[Items]:
-    """The deals of each evening with what they paid, by the totals carried into it and its items. An evening goes on
-    from the one before or begins anew, as its first deal is paid. A step that does not add up leaves a deal with its
-    totals alone, which are judged; of the first, before which no total stands, it is a finding."""
+    """Yield the deals of each evening with what they paid, by the totals carried into it and its items. An evening goes
+    on from the one before or begins anew, depending on how its first deal is paid. A deal whose step does not add up
+    keeps only its totals, which are judged; the first, with no total before it, also gets a finding."""
     before: Amounts | None = start
     for carried, items in evenings:
         first = next((item.stated.totals for item in items if isinstance(item, Deal) and item.stated), None)
@@ -33,7 +33,7 @@ def with_differences(
 
 
 def _begun_from(before: Amounts | None, start: Amounts, first: Amounts | None) -> Amounts | None:
-    """The totals from which an evening goes on: those before it, or none at all."""
+    """Return the totals from which an evening goes on: those before it, or none at all."""
     for each in (before, start):
         paid = paid_between(each, first) if each and first else None
         if paid and is_paid([amount or 0 for amount in paid]):
@@ -42,7 +42,7 @@ def _begun_from(before: Amounts | None, start: Amounts, first: Amounts | None) -
 
 
 def _with_sitters(item: Deal | Finding, before: Amounts | None, totals: Amounts | None, note: str) -> Deal | Finding:
-    """A deal of more than four with those who sit out, whose totals stay, where four have others."""
+    """Return a deal of more than four with those who sit out, whose totals stay the same, if four have others."""
     if not isinstance(item, Deal) or item.sits_out is not None or before is None or totals is None:
         return item
     out = tuple(seat for seat, (old, new) in enumerate(zip(before, totals, strict=True)) if old == new)
@@ -52,7 +52,7 @@ def _with_sitters(item: Deal | Finding, before: Amounts | None, totals: Amounts 
 
 
 def _with_payments(item: Deal | Finding, before: Amounts | None, totals: Amounts | None, note: str) -> Deal | Finding:
-    """A deal with what it paid, where its totals follow from those before."""
+    """Return a deal with what it paid, if its totals follow from those before."""
     paid = paid_between(before, totals) if before and totals else None
     if not isinstance(item, Deal) or paid is None:
         return item
@@ -61,7 +61,7 @@ def _with_payments(item: Deal | Finding, before: Amounts | None, totals: Amounts
 
 
 def _unclear(item: Deal | Finding, before: Amounts | None, totals: Amounts | None) -> Iterator[Finding]:
-    """That all totals of a deal are there, and do not follow from those before."""
+    """Yield a finding for a deal whose totals are all there and do not follow from those before."""
     if isinstance(item, Deal) and before and totals and None not in (*before, *totals):
         left_over = sum((new or 0) - (old or 0) for old, new in zip(before, totals, strict=True))
         yield finding("row-unclear", item.source, why=message("importers.totals-step", sum=left_over))

@@ -1,7 +1,7 @@
-"""Rows of a score sheet that may be no deals, or may mean other amounts than stand there: each is asked about.
+"""Rows of a score sheet that may be no deals, or may mean other amounts than they say: each is asked about.
 
-A question is a Message; nothing is guessed. `columns.toml` answers it: by `deals` or `not_deals`, the numbers of lines.
-"""
+A question is a Message; nothing is guessed. `columns.toml` answers it: by `deals` or `not_deals`, the numbers of
+lines."""
 
 import re
 from collections.abc import Sequence
@@ -18,17 +18,17 @@ from importers.score_sheet.columns import Layout, on_one_line, row_text
 from importers.score_sheet.rows import RowReader, amounts_of, names_game, tells_games
 from importers.score_sheet.tables import SHOWN, Row
 
-SEVERAL = 2  # deals at least whose sums tell a row of sums from a deal
+SEVERAL = 2  # fewest deals whose sums tell a row of sums from a deal
 MANY = 5  # deals whose sums no deal has by chance
 HUNDRED = 100  # times the usual amount: one is in cents, the other in euros
-BARE_FACTOR = 20  # the same of amounts without decimals in a sheet that has them
-FEW_FACTOR = 10  # times the largest amount with decimals, where too few rows show what is usual
-RARE = 3  # of so many numbers one may be that of the row before
-USUAL_ROWS = 3  # rows at least that show what is usual
+BARE_FACTOR = 20  # the same for amounts without decimals in a sheet that has them
+FEW_FACTOR = 10  # times the largest amount with decimals, if too few rows show what is usual
+RARE = 3  # numbers, one of which may repeat that of the row before
+USUAL_ROWS = 3  # fewest rows that show what is usual
 
 
 class RunningSums(Struct):
-    """The sums of the payments above a row: of all, and since the last row of sums; hundredths are not split off."""
+    """The sums of the payments above a row: of all, and since the last row of sums, in the unit of the record."""
 
     all_deals: list[int]
     latest: list[int]
@@ -44,9 +44,9 @@ class RunningSums(Struct):
 
 
 class UsualAmounts(Struct, frozen=True):
-    """The amounts of a sheet that are usual, in hundredths: the median of the largest amount of each row, 0 where too
-    few rows show it; how large an amount without decimals is asked about in a sheet that has them, 0 where none is.
-    `signs`: there are amounts of both signs. `numbered`: the column of numbers numbers deals."""
+    """The usual amounts of a sheet, in hundredths: the median of the largest amount of each row, 0 if too few rows show
+    it; the size from which an amount without decimals is asked about in a sheet that has them, 0 if none is. `signs`:
+    there are amounts of both signs. `numbered`: the column of numbers numbers deals."""
 
     of_all: float
     bare_limit: float
@@ -55,7 +55,7 @@ class UsualAmounts(Struct, frozen=True):
 
 
 def usual_amounts(layout: Layout) -> UsualAmounts:
-    """The amounts of a sheet that are usual."""
+    """Return the usual amounts of a sheet."""
     rows = [[a for at in layout.payments if (a := parse_amount(cell_text(row, at)))] for row in layout.body]
     sizes = [(max(abs(a.hundredths) for a in row), any(a.is_money for a in row)) for row in rows if row]
     of_all = [size for size, _ in sizes if size]
@@ -75,8 +75,8 @@ def usual_amounts(layout: Layout) -> UsualAmounts:
 def question_about(
     row: Row, reader: RowReader, usual: UsualAmounts, above: RunningSums, before: Row | None
 ) -> Message | None:
-    """The first question about a row, by its amounts, its words and the row before; None where it is a deal like any
-    other."""
+    """Return the first question about a row, by its amounts, its words and the row before, or None if it is a deal like
+    any other."""
     try:
         amounts = amounts_of(row, reader.layout.payments, reader)
     except Problem:
@@ -110,7 +110,7 @@ def question_about(
 
 
 def void_note(row: Row, layout: Layout) -> str:
-    """The text beside the amounts of a row by which it may not count; empty where there is none."""
+    """Return the text beside the amounts of a row by which it may not count, or ""."""
     amounts = {*layout.payments, *layout.totals}
     texts = [text for place, text in enumerate(row.cells) if place not in amounts] + [text for _, text in row.comments]
     words = sheet_words()["void"]["words"]
@@ -118,20 +118,20 @@ def void_note(row: Row, layout: Layout) -> str:
 
 
 def _correction(row: Row, layout: Layout) -> str:
-    """The text of a row that sets another right; empty where there is none."""
+    """Return the text of a row that corrects another, or ""."""
     texts = [text for place, text in enumerate(row.cells) if place not in layout.payments]
     words = tuple(sheet_words()["void"]["corrections"])
     return next((on_one_line(text)[:SHOWN] for text in texts if normalize(text).startswith(words)), "")
 
 
 def _is_single_deal(paid: Sequence[int], layout: Layout) -> bool:
-    """Whether amounts may be those of one deal; a stock may have been paid into."""
+    """Return whether amounts may be those of one deal, possibly with a payment into a stock."""
     return is_paid([*paid]) or "stock" in layout.roles
 
 
 def is_nearly_paid(paid: Sequence[int]) -> bool:
-    """Whether amounts are those of one deal but for one of them, which is empty, has a wrong sign or another number;
-    not where hardly anybody has one."""
+    """Return whether amounts are those of one deal except for one that is empty or wrong, if enough players have
+    one."""
     rest = sum(paid)
     return (
         bool(rest)
@@ -141,9 +141,9 @@ def is_nearly_paid(paid: Sequence[int]) -> bool:
 
 
 def _nearly_sums(paid: Sequence[int], above: RunningSums, reader: RowReader) -> Message | None:
-    """The question about a row that has the sums of the rows above it, but for one."""
+    """Return the question about a row that has the sums of the rows above it, except for one, or None."""
     for sums in (above.all_deals, above.latest) if above.deals >= MANY else ():
-        wrong = [at for at, (own, total) in enumerate(zip(paid, sums, strict=True)) if own != total]
+        wrong = [at for at, (amount, total) in enumerate(zip(paid, sums, strict=True)) if amount != total]
         if len(wrong) == 1 and not is_nearly_paid(paid):
             at = wrong[0]
             facts = {"name": reader.layout.players[at], "written": paid[at], "amount": sums[at]}
@@ -152,8 +152,8 @@ def _nearly_sums(paid: Sequence[int], above: RunningSums, reader: RowReader) -> 
 
 
 def rows_of_sums(layout: Layout, lines: Sequence[int]) -> tuple[int, int] | None:
-    """How many rows of a sheet that tells of no games have amounts that no single deal has, and how many there are;
-    None where these are few. `lines` are deals as they stand."""
+    """Return how many rows of a sheet without games have amounts that no single deal has, and how many rows there are,
+    or None if these are few. `lines` are confirmed deals."""
     if tells_games(layout) or not layout.payments:
         return None
     rows = [
@@ -171,8 +171,8 @@ def rows_of_sums(layout: Layout, lines: Sequence[int]) -> tuple[int, int] | None
 
 
 def numbers_deals(layout: Layout) -> bool:
-    """Whether the column of numbers numbers deals: hardly a row has the number of the one before. Rounds are numbered
-    alike too."""
+    """Return whether the column of numbers numbers deals: hardly a row has the number of the one before. Rounds are
+    numbered alike too."""
     if normalize(layout.title("number")) in sheet_words()["columns"]["list"]:
         return False
     numbers = [layout.cell(each, "number") for each in layout.body]
@@ -181,7 +181,7 @@ def numbers_deals(layout: Layout) -> bool:
 
 
 def _are_sums(row: Row, layout: Layout, paid: list[int], above: RunningSums) -> bool:
-    """Whether a row that names no game has the sums of the rows above it, and something else that no deal has."""
+    """Return whether a row without a game has the sums of the rows above it, and something else that no deal has."""
     if above.deals < SEVERAL or paid not in (above.all_deals, above.latest):
         return False
     if not is_paid(paid):
@@ -191,7 +191,7 @@ def _are_sums(row: Row, layout: Layout, paid: list[int], above: RunningSums) -> 
 
 
 def _free_texts(row: Row, layout: Layout) -> list[str]:
-    """The texts of a row beside amounts, numbers, dates and the dealer."""
+    """Return the texts of a row beside amounts, numbers, dates and the dealer."""
     known = {*layout.payments, *layout.totals, *(layout.roles.get(role) for role in ("date", "time", "dealer"))}
     texts = [text for place, text in enumerate(row.cells) if place not in known and not is_blank(text)]
     return [text for text in texts if parse_amount(text) is None]
@@ -201,7 +201,7 @@ def _free_texts(row: Row, layout: Layout) -> list[str]:
 
 
 def _far_too_large(row: Row, reader: RowReader, usual: UsualAmounts) -> str | None:
-    """The text of the largest amount of a row, if it is a hundred times the usual; not one that says it is of cents."""
+    """Return the text of a row's largest amount, if it is a hundred times the usual and not in cents, or None."""
     cells = [(a, text) for at in reader.layout.payments if (a := parse_amount(text := cell_text(row, at)))]
     cells = [(a, text) for a, text in cells if not (reader.money.euros and a.unit == "ct")]
     if not cells:
@@ -216,8 +216,8 @@ def _far_too_large(row: Row, reader: RowReader, usual: UsualAmounts) -> str | No
 
 
 def ends_the_sheet(row: Row, reader: RowReader, last: int) -> Message | None:
-    """The question about a row from which on nothing can be read, up to the last line: somebody stands in for a player,
-    or another table begins."""
+    """Return the question about a row from which on nothing can be read, up to the last line: somebody stands in for a
+    player, or another table begins. None for any other row."""
     if text := stand_in(row, reader):
         return message("importers.stand-in", text=text, line=last)
     if is_other_head(row, reader):
@@ -226,7 +226,7 @@ def ends_the_sheet(row: Row, reader: RowReader, last: int) -> Message | None:
 
 
 def is_other_head(row: Row, reader: RowReader) -> bool:
-    """Whether the cells of a row below those of the payments name players: the head of another table."""
+    """Return whether the cells of a row below those of the payments name players: the head of another table."""
     texts = [text for at in (*reader.layout.payments, *reader.layout.totals) if (text := cell_text(row, at))]
     names = [text for text in texts if parse_amount(text) is None and not is_blank(text)]
     return len(names) >= SEVERAL and any(normalize(text) in reader.table.seats for text in names)
@@ -243,7 +243,7 @@ def _stand_in_pattern() -> re.Pattern[str]:
 
 
 def stand_in(row: Row, reader: RowReader) -> str | None:
-    """The text of a row by which somebody plays for a player of the sheet: `ab hier Emil für Cem`."""
+    """Return the text of a row by which somebody plays for a player of the sheet, `ab hier Emil für Cem`, or None."""
     amounts = {*reader.layout.payments, *reader.layout.totals}
     for place, text in enumerate(row.cells):
         match = None if place in amounts or len(text) < 3 else _stand_in_pattern().search(text[:SHOWN])
@@ -256,8 +256,8 @@ def stand_in(row: Row, reader: RowReader) -> str | None:
 
 
 class Paid(Struct, frozen=True):
-    """The payments of a deal, one a seat, and whose were written, where the rest was computed: those of the
-    winners, the losers or the declarer."""
+    """The payments of a deal, one for each seat, and whose were written if the rest was computed: those of the winners,
+    the losers, the declarer or three players."""
 
     payments: tuple[int | None, ...]
     whose: str | None = None
@@ -266,11 +266,10 @@ class Paid(Struct, frozen=True):
 def complete_payments(
     payments: tuple[int | None, ...], side: frozenset[int] | None, won: bool | None, signs: bool
 ) -> Paid | Message:
-    """The payments of a deal at four, of which a sheet may have only those of the winners, of the losers or of the
-    declarer; a question where the amounts have one sign and the deal does not say whose they are.
+    """Return the payments of a deal at four, also if a sheet has only those of the winners, of the losers or of the
+    declarer; a question if the amounts have one sign and the deal does not say whose they are.
 
-    `side` are the seats of the declarer's side, None where unknown; `signs`: the sheet has amounts of both signs.
-    """
+    `side` are the seats of the declarer's side, None if unknown; `signs`: the sheet has amounts of both signs."""
     written = {seat: amount for seat, amount in enumerate(payments) if amount}
     if len(payments) == AT_TABLE and payments.count(None) == 1 and len(written) == AT_TABLE - 1:
         rest = -sum(written.values())
@@ -304,8 +303,8 @@ def complete_payments(
 
 
 def _price_of(written: dict[int, int], party: frozenset[int], side: frozenset[int]) -> int | None:
-    """The amount of each defender, paid or received, from equal amounts of a whole party or of the declarer alone; else
-    None."""
+    """Return the amount of each defender, paid or received, from equal amounts of a whole party or of the declarer
+    alone; else None."""
     sizes = {abs(amount) for amount in written.values()}
     if len(sizes) != 1 or (frozenset(written) != party and not (party == side and len(written) == 1)):
         return None

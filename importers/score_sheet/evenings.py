@@ -47,7 +47,7 @@ THREE = {"seats": 3, "deck": 24}  # the pack of a table of three
 def _read_groups(
     groups: list[list[Row]], reader: RowReader, source: Source, start: tuple[int | None, ...]
 ) -> list[Evening]:
-    """The deals of each evening; where its columns are totals alone, what each deal paid is their difference."""
+    """Return the deals of each evening; if its columns are only totals, their difference is what each deal paid."""
     usual = usual_amounts(reader.layout)
     read = [_read(group, reader, source, usual, alone=len(groups) == 1) for group in groups]
     if reader.layout.payments:
@@ -61,7 +61,7 @@ def _read_groups(
 def evenings(
     sheet: Sheet, reader: RowReader, mapping_file: MappingFile, source: Source
 ) -> Iterator[Session | Deal | Finding]:
-    """The sessions of a sheet with their deals."""
+    """Yield the sessions of a sheet with their deals."""
     layout, before = reader.layout, None
     above = [row for row in sheet.rows if row.line < layout.head.line]
     if without_value := empty_formulas(sheet.rows, source):
@@ -121,7 +121,7 @@ def evenings(
 
 
 def _date_around(titles: list[str], named: list[str], reader: RowReader) -> tuple[str, str] | None:
-    """The date of the titles, else that of the name of the file, and the text with it."""
+    """Return the date of the titles, else of a remark, else of the name of the file, and the text with it, or None."""
     month_first, years = reader.dates.month_first, reader.dates.years
     remarks = [row_text(row) for row in reader.layout.body if len([text for text in row.cells if text]) == 1]
     around = (titles, remarks, named)
@@ -129,7 +129,7 @@ def _date_around(titles: list[str], named: list[str], reader: RowReader) -> tupl
 
 
 def _doubtful_date(row: Row, reader: RowReader, source: Source) -> Finding:
-    """The question which of two numbers is the month."""
+    """Return the question which of two numbers is the month."""
     key, text = reader.layout.title("date"), reader.layout.cell(row, "date")
     at = replace(source, line=row.line, end_line=row.end_line)
     return finding("bad-entry", at, key=key, entry=text, expected=message("importers.date-in-doubt"))
@@ -139,7 +139,7 @@ def _doubtful_date(row: Row, reader: RowReader, source: Source) -> Finding:
 
 
 def _rows_in_use(layout: Layout) -> tuple[list[Row], list[Row]]:
-    """The rows without repeated heads and without those at the end that are not filled in, and what is left out."""
+    """Return the rows without repeated heads and without unfilled ones at the end, and the latter."""
     rows = [row for row in layout.body if row.cells != layout.head.cells]
     from_last = range(len(rows) - 1, -1, -1)
     last = next((at for at in from_last if is_played(rows[at], layout) and not is_sum(rows[at], layout)), -1)
@@ -149,12 +149,12 @@ def _rows_in_use(layout: Layout) -> tuple[list[Row], list[Row]]:
 
 
 def _event(rows: list[Row], layout: Layout, above: list[Row]) -> str | None:
-    """The event of an evening: what its column says in all rows, else the only title that speaks of one."""
+    """Return the event of an evening: its column's, if all rows have the same, else the only title that names one."""
     return _only(rows, layout, "event") or (None if _texts(rows, layout, "event") else event_above(above))
 
 
 def _only(rows: list[Row], layout: Layout, role: str) -> str | None:
-    """The value of a column in all rows of an evening."""
+    """Return the value that a column has in all rows of an evening, or None."""
     texts = _texts(rows, layout, role)
     return texts.pop() if len(texts) == 1 else None
 
@@ -167,7 +167,8 @@ def _texts(rows: list[Row], layout: Layout, role: str) -> set[str]:
 
 
 def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmounts, alone: bool) -> Evening:
-    """The deals of an evening. The sums below them are the totals after the last, where the sheet has one evening."""
+    """Return the deals of an evening. The sums below are the totals after the last, if the sheet has only one
+    evening."""
     evening = Evening([], None, [], [], [])
     zeros = [0] * len(reader.layout.players)
     position, above = 0, RunningSums(zeros, zeros)
@@ -207,7 +208,7 @@ def _read(rows: list[Row], reader: RowReader, source: Source, usual: UsualAmount
 def _without_corrected(
     items: list[Deal | Finding], row: Row, reader: RowReader, source: Source
 ) -> list[Deal | Finding]:
-    """The items with a question in place of the deal whose amounts a row of corrections takes back, or turns round."""
+    """Return the items, with a question for the deal whose amounts a row of corrections takes back or reverses."""
     try:
         correction = sums_of(row, reader)
     except Problem:
@@ -230,7 +231,7 @@ def _or_nought(amount: int | None) -> int:
 
 
 def _tells_nothing(row: Row, reader: RowReader, position: int) -> bool:
-    """Whether a row is no deal by what stands in it: noughts before the first deal, or a remark alone."""
+    """Return whether a row is no deal by its cells: noughts before the first deal, or a remark alone."""
     layout = reader.layout
     if is_rule_or_subhead(row) or (not position and is_start(row, layout)):
         return True
@@ -238,7 +239,7 @@ def _tells_nothing(row: Row, reader: RowReader, position: int) -> bool:
 
 
 def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain: bool) -> Iterator[Deal | Finding]:
-    """The deal of a row, or its findings; `certain`: columns.toml says that the row is a deal as it stands."""
+    """Yield the deal of a row, or its findings; `certain`: columns.toml says that the row is a deal."""
     if row.broken or (only_amounts(row, reader.layout) and not certain):
         yield finding("line-not-read", at, text=row_text(row)[:SHOWN])
         return
@@ -256,7 +257,7 @@ def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain:
             yield finding("row-unclear", at, why=paid)
             return
         if paid.whose == "three" and any(row.cells[at : at + 1] == (EMPTY_FORMULA,) for at in reader.layout.payments):
-            paid = Paid(payments)  # what a formula says is not known
+            paid = Paid(payments)  # the value of a formula is unknown
         fields["stated.payments"] = paid.payments
         notes += [reader.note("stated.payments", f"note-only-{paid.whose}")] if paid.whose else []
     stated = {name.removeprefix("stated."): fields.pop(name) for name in list(fields) if name.startswith("stated.")}
@@ -264,7 +265,7 @@ def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain:
 
 
 def _side(fields: Fields) -> frozenset[int] | None:
-    """The seats of the declarer's side, None where the row does not say all of them."""
+    """Return the seats of the declarer's side, or None if the row does not say all of them."""
     game, partner = fields.get("game"), fields.get("partner")
     loser = fields.get("stated.loser")
     if loser is not None:
@@ -280,7 +281,7 @@ def _side(fields: Fields) -> frozenset[int] | None:
 
 
 def _totals_before(before: Deal, first: Deal) -> tuple[int | None, ...] | None:
-    """The totals after the evening before, where those of this one go on from them."""
+    """Return the totals after the evening before, if those of this one go on from them, or None."""
     totals = before.stated.totals if before.stated else None
     if totals is None or not first.stated or not first.stated.totals or not first.stated.payments:
         return None
@@ -295,8 +296,8 @@ def _with_id(item: Deal | Finding) -> Deal | Finding:
 
 
 def _house(reader: RowReader, deals: list[Deal], above: str | None) -> tuple[dict[str, Any] | None, list[str]]:
-    """The house settings. Where nobody says the rules of the table, its tariff is not known, and what a sheet has
-    beside the usual is played at it."""
+    """Return the house settings and the notes on them. If nobody says the rules of the table, its tariff is unknown,
+    and anything unusual that the sheet has is taken to be played there."""
     written = reader.mapping.tariff or above
     tariff = {"tariff": usual_tariff(written)} if written else {}
     if reader.mapping.rules or reader.mapping.house:
@@ -324,7 +325,7 @@ def _house(reader: RowReader, deals: list[Deal], above: str | None) -> tuple[dic
 
 
 def _evidence(reader: RowReader) -> Iterator[str]:
-    """The notes on what is worked out from the sheet as a whole, as `KEY: evidence`."""
+    """Yield the notes on what is worked out from the sheet as a whole, as `KEY: evidence`."""
     layout, mapping = reader.layout, reader.mapping
     if mapping.rules is None:
         yield reader.note("rules", "note-no-rules")
@@ -348,7 +349,7 @@ def _evidence(reader: RowReader) -> Iterator[str]:
 
 
 def _no_deals(evening: Evening, heads: list[int], reader: RowReader) -> Iterator[str]:
-    """The note that counts the rows that are no deals."""
+    """Yield the note that counts the rows that are no deals."""
     sums = [row.line for row in evening.sums]
     kinds = {"sums": sums, "heads": heads, "not-deals": evening.passed_over, "beside": evening.other_lines}
     counted = [
@@ -361,6 +362,6 @@ def _no_deals(evening: Evening, heads: list[int], reader: RowReader) -> Iterator
 
 
 def _free_table(sheet: Sheet, mapping_file: MappingFile, evening: Evening) -> dict[str, Any] | None:
-    """The free table of a session: what the record has no key for."""
+    """Return the free table of a session, with what the record has no key for, or None."""
     table = {"sheet": sheet.title, "columns": mapping_file.table, "sums": [row_text(row) for row in evening.sums]}
     return {key: value for key, value in table.items() if value} or None

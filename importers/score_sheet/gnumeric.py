@@ -1,5 +1,5 @@
 """Sheets of Gnumeric's own format, XML packed by gzip or plain. It keeps formulas without their values, which are
-therefore not known."""
+therefore unknown."""
 
 import gzip
 import io
@@ -34,7 +34,7 @@ def is_gnumeric(head: bytes) -> bool:
 
 
 def unpack_gnumeric(data: bytes, most: int) -> bytes:
-    """Return the XML of a file, at most one byte more than `most`. Raise OSError, EOFError or zlib.error where it is
+    """Return the XML of a file, at most one byte more than `most`. Raise OSError, EOFError or zlib.error if it is
     damaged."""
     if not data.startswith(b"\x1f\x8b"):
         return data[: most + 1]
@@ -43,7 +43,7 @@ def unpack_gnumeric(data: bytes, most: int) -> bytes:
 
 
 def gnumeric_grids(xml: bytes) -> Iterator[Grid]:
-    """Return the sheets of the XML of a file. Raise ParseError where it is none."""
+    """Return the sheets of the XML of a file. Raise ParseError if it is none."""
     for _, element in iterparse(io.BytesIO(xml), events=("end",)):
         if element.tag == f"{GNM}Sheet":
             yield _sheet(element)

@@ -1,5 +1,5 @@
-"""A worksheet as its file tells of it, cell by cell, and the rows that follow from it: one way for every format whose
-reader yields values with their places."""
+"""A worksheet, cell by cell, and the rows that follow from it: one way for every format whose reader yields values with
+their places."""
 
 from typing import NamedTuple
 
@@ -19,8 +19,8 @@ from importers.score_sheet.tables import (
 
 
 class GridCell(NamedTuple):
-    """A cell that holds something: its text; whether it is a number; the last line to which it goes down, merged with
-    those below it (None: it does not); the comment on it; whether it is struck out."""
+    """A cell that holds something: its text; whether it is a number; the last line of a merged cell that goes down over
+    several (else None); its comment; whether it is struck out."""
 
     text: str
     is_number: bool = False
@@ -30,8 +30,8 @@ class GridCell(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A worksheet: its title, cells by line from 1 and column from 0, the lines and columns that are not shown, and
-    whether the whole of it is not."""
+    """A worksheet: its title, cells by line from 1 and column from 0, the hidden lines and columns, and whether it is
+    hidden itself."""
 
     title: str | None
     cells: dict[int, dict[int, GridCell]]
@@ -47,28 +47,28 @@ def empty_grid(title: str | None, hidden: bool = False) -> Grid:
 
 def sheet_of(grid: Grid, source: Source) -> Sheet:
     """Return the rows of a worksheet, the first `ROWS` of them. A text that goes down over several lines stands in
-    each; of a number nobody knows how the lines share it, so that these are in doubt."""
+    each; lines that share a number are in doubt, since nobody knows how they share it."""
     rows, above = [], dict[int, GridCell]()  # by column: the cell that goes down to this line
     for line in range(1, min(_last_line(grid), ROWS) + 1):
-        own = grid.cells.get(line, {})
+        here = grid.cells.get(line, {})
         above = {at: cell for at, cell in above.items() if line <= (cell.last_line or 0)}
-        above |= {at: cell for at, cell in own.items() if cell.last_line}
-        cells = {at: cell.text for at, cell in own.items() if cell.text}
+        above |= {at: cell for at, cell in here.items() if cell.last_line}
+        cells = {at: cell.text for at, cell in here.items() if cell.text}
         cells = {at: cell.text for at, cell in above.items() if not cell.is_number} | cells
         if not cells:
             continue
         doubt = HIDDEN_ROW if line in grid.hidden_lines else None
         doubt = doubt or (MERGED if any(cell.is_number for cell in above.values()) else None)
-        filled = [cell for cell in own.values() if cell.text]
+        filled = [cell for cell in here.values() if cell.text]
         if filled and all(cell.struck_out for cell in filled):
             doubt = STRUCK_OUT
         texts = tuple(cells.get(at, "") for at in range(min(max(cells), COLUMNS - 1) + 1))
-        comments = tuple((at, cell.comment) for at, cell in sorted(own.items()) if cell.comment)
+        comments = tuple((at, cell.comment) for at, cell in sorted(here.items()) if cell.comment)
         rows.append(Row(line, line, texts, "", doubt, comments))
     left_out = [rows_left_out(replace(source, line=ROWS + 1))] if max(grid.cells, default=0) > ROWS else []
     return Sheet(grid.title, rows, left_out, grid.hidden, frozenset(grid.hidden_columns))
 
 
 def _last_line(grid: Grid) -> int:
-    """Return the last line that a cell stands in or goes down to."""
+    """Return the last line that has a cell or that one goes down to."""
     return max((cell.last_line or line for line, cells in grid.cells.items() for cell in cells.values()), default=0)

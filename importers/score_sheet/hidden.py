@@ -1,5 +1,5 @@
 """Sheets of an .xlsx, by openpyxl: values, and the marks beside them: hidden lines and columns, cells over several
-lines, comments, what is struck out."""
+lines, comments, struck-out cells."""
 
 import io
 import re
@@ -14,13 +14,13 @@ from importers.score_sheet.grids import Grid, GridCell
 from importers.score_sheet.tables import COLUMNS, EMPTY_FORMULA, ROWS, text_of_value, unit_of_format
 
 MARKS = re.compile(rb'<(?:\w{1,20}:)?(?:(?:row|col)\s[^>]*\bhidden="(?:1|true)"|mergeCell\s)')
-# It tells of parts that it does not need; once and for all, since a filter is of all threads.
+# It warns of parts that it does not need; silenced once and for all, since a filter holds for all threads.
 warnings.filterwarnings("ignore", module="openpyxl")
 
 
 class SheetMarks(NamedTuple):
-    """Marks of a worksheet beside its values: lines from 1 and columns from 0 that are not shown, comments by line and
-    column, and cells that go down over several lines, with the last of them."""
+    """Marks of a worksheet beside its values: hidden lines from 1 and columns from 0, comments by line and column, and
+    cells that go down over several lines, with the last of them."""
 
     lines: frozenset[int] = frozenset()
     columns: frozenset[int] = frozenset()
@@ -29,7 +29,7 @@ class SheetMarks(NamedTuple):
 
 
 def marks_of_xlsx(data: bytes) -> list[SheetMarks]:
-    """The marks of each worksheet in its order; none where no worksheet has any. The workbook has passed the limits."""
+    """Return the marks of each worksheet in order, or [] if none has any. The workbook has passed the limits."""
     import openpyxl  # takes longer to load than most evenings to check
 
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
@@ -46,7 +46,7 @@ def _marks_of(sheet: Any) -> SheetMarks:
     hidden = [each for each in sheet.column_dimensions.values() if each.hidden and each.min]
     columns = frozenset(at - 1 for each in hidden for at in range(each.min, min(each.max, COLUMNS) + 1))
     comments: dict[int, dict[int, str]] = {}
-    # No further than there are cells: each that is asked for is made.
+    # No further than there are cells: asking for one creates it.
     for row in sheet.iter_rows(max_row=min(sheet.max_row, ROWS), max_col=min(sheet.max_column, COLUMNS)):
         for cell in row:
             if cell.comment:
@@ -59,7 +59,7 @@ def _marks_of(sheet: Any) -> SheetMarks:
 
 
 def xlsx_grid(values: Any, written: Any, marks: SheetMarks) -> Grid:
-    """Return a worksheet by its values; `written` has formulas in place of them, and is None where there are none."""
+    """Return a worksheet by its values; `written` has formulas in place of them, or is None if there are none."""
     cells = dict[int, dict[int, GridCell]]()
     formulas = _rows(written) if written else ()
     for line, (row, formula_row) in enumerate(zip_longest(_rows(values), formulas, fillvalue=()), 1):
@@ -79,14 +79,14 @@ def xlsx_grid(values: Any, written: Any, marks: SheetMarks) -> Grid:
 
 
 def _rows(worksheet: Any) -> Iterable[tuple[Any, ...]]:
-    worksheet.reset_dimensions()  # what a file says of its own size is not believed
+    worksheet.reset_dimensions()  # a file is not trusted about its own size
     rows: Iterable[tuple[Any, ...]] = worksheet.iter_rows(max_row=ROWS + 1, max_col=COLUMNS)
     return rows
 
 
 def _texts(row: tuple[Any, ...], formula_row: tuple[Any, ...]) -> Iterator[tuple[int, str]]:
-    """The cells of a row that hold something, each as a person would type it, with the unit that its format shows. A
-    formula that gives the empty text holds nothing."""
+    """Yield the cells of a row that hold something, each as a person would type it, with the unit that its format
+    shows. A formula that gives the empty text holds nothing."""
     for at, cell in enumerate(row):
         value = cell.value
         if value is not None and (text := text_of_value(value)):

@@ -1,5 +1,5 @@
-"""Tables of a web page, as every office program saves a sheet where it is asked for HTML: a table a sheet, a row a line
-of the file."""
+"""Tables of a web page, as every office program saves a sheet as HTML: a table for each sheet, a row for each line of
+the file."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def has_table(head: bytes) -> bool:
 
 def may_have_sheet(head: bytes) -> bool:
     """Return whether a page with a table has a cell of a loss or the usual head of a sheet, by its first bytes: asked
-    before it is taken apart."""
+    before the page is parsed."""
     texts = {text.strip(b" :?\r\n\t") for text in CELL.findall(as_utf8(head))}
     return any(text.lower() in _heads() or LOSS.search(text) for text in texts)
 
@@ -42,8 +42,8 @@ def _heads() -> frozenset[bytes]:
 
 
 def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
-    """Return the innermost tables of a page, without those of one row or of hardly a cell, which are no sheets; or a
-    finding where too many elements are left open."""
+    """Return the innermost tables of a page, without those of one row or of hardly any cells, which are no sheets; or a
+    finding if too many elements are left open."""
     page = parse_page(decode_file(data))
     if page is None:
         yield Sheet(None, [], [unreadable(source, message("importers.not-closed"))])
@@ -56,7 +56,7 @@ def html_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
 def _sheet(table: Node, source: Source) -> Sheet:
     caption, grid = table.css_first("caption"), empty_grid(None)
     lines = [0]  # of the file, by the number of the row
-    down = dict[int, int]()  # by column: the last row that a cell above goes down to
+    down = dict[int, int]()  # by column: the last row of a cell above
     for number, row in enumerate(table.css("tr")[: ROWS + 1], 1):
         lines.append(line_of(row))
         down = {at: last for at, last in down.items() if number <= last}
@@ -84,6 +84,6 @@ def _cells(row: Node, number: int, down: set[int]) -> Iterator[tuple[int, GridCe
 
 
 def _count(cell: Node, what: str) -> int:
-    """Return over how many rows or columns a cell goes."""
+    """Return how many rows or columns a cell spans."""
     text = attribute(cell, what)
     return min(int(text), ROWS) if text.isdecimal() and int(text) else 1

@@ -1,4 +1,4 @@
-"""Columns that are one together: a surname and a first name, the day, the month and the year of a date."""
+"""Columns that are one together: a surname and a first name; the day, the month and the year of a date."""
 
 from importers.score_sheet.amount_columns import cell_text, mostly
 from importers.score_sheet.cells import normalize, sheet_words
@@ -7,7 +7,7 @@ from importers.score_sheet.tables import Row
 
 
 def surname_and_first_name(table: Table) -> Shape | None:
-    """A column of surnames and one of first names, which are one name together."""
+    """Join a column of surnames and one of first names to one of names."""
     surname, first = (table.roles.get(role) for role in ("surname", "first_name"))
     if surname is None or first is None:
         return None
@@ -24,7 +24,7 @@ def surname_and_first_name(table: Table) -> Shape | None:
 
 
 def day_of_three_columns(table: Table) -> Shape | None:
-    """A column each of the day, the month and the year, which are one date together."""
+    """Join the columns of the day, the month and the year to one of dates."""
     heads = [normalize(text) for text in table.head.cells]
     words = sheet_words()["days"]
     places = [

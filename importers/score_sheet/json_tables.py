@@ -19,8 +19,8 @@ def is_json_table(head: bytes) -> bool:
 
 
 def json_sheet(data: bytes, source: Source, most: int = ROWS) -> Sheet:
-    """Return the first `most` objects of a file as rows below a row of their keys, those of the only list of an object
-    below what else it says; no rows where one of them is not flat."""
+    """Return the first `most` objects of a file as rows below a row of their keys; those of an object's only list,
+    below the object's other entries; no rows if one of them is not flat."""
     text = decode_file(data)
     start, above = _inner_list(text)
     rows, heads = list[Row](), dict[str, int]()
@@ -38,7 +38,7 @@ def json_sheet(data: bytes, source: Source, most: int = ROWS) -> Sheet:
 
 
 def _inner_list(text: str) -> tuple[int, list[Row]]:
-    """Return where the objects of a file begin, and a row for each thing that the object around their list says."""
+    """Return where the objects of a file begin, and a row for each entry of the object around their list."""
     start = len(text) - len(text.lstrip())
     _, entry = next(_objects(text, start), (0, dict[str, Any]()))
     lists = [key for key, value in entry.items() if isinstance(value, list) and value and isinstance(value[0], dict)]
@@ -50,7 +50,7 @@ def _inner_list(text: str) -> tuple[int, list[Row]]:
 
 
 def _flatten(numbered: tuple[int, dict[str, Any]]) -> tuple[int, dict[str, Any]]:
-    """Return an object with the keys of those within it in their place, where none of them is twice."""
+    """Return an object with the keys of those within it in their place, if none of them occurs twice."""
     line, entry = numbered
     within = [value for value in entry.values() if isinstance(value, dict)]
     flat = {key: value for key, value in entry.items() if not isinstance(value, dict)}
@@ -61,7 +61,7 @@ def _flatten(numbered: tuple[int, dict[str, Any]]) -> tuple[int, dict[str, Any]]
 
 
 def _with_heads(rows: list[Row], heads: dict[str, int]) -> list[Row]:
-    """Return the rows below one of their heads, which stands where the first begins; none without rows."""
+    """Return the rows below one of their heads, which has the first one's line; [] without rows."""
     return [Row(rows[0].line, rows[0].line, tuple(heads)[:COLUMNS]), *rows] if rows else []
 
 

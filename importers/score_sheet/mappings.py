@@ -1,4 +1,4 @@
-"""The columns of a sheet where it is known which is which: by a `columns.toml` beside it, or by its program."""
+"""The columns of a sheet whose roles are known: from a `columns.toml` beside it, or from the program that wrote it."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ class ColumnMapping(Struct, frozen=True, forbid_unknown_fields=True):
 
     columns: dict[str, str | int] = {}
     players: list[str] = []
-    names: list[str] = []  # of the players, where the heads have something else
+    names: list[str] = []  # of the players, if the heads have something else
     totals: list[str] = []
     skip: list[str] = []
     skip_sheets: list[str] = []  # titles of worksheets that have no deals
@@ -22,13 +22,13 @@ class ColumnMapping(Struct, frozen=True, forbid_unknown_fields=True):
     unit: str | None = None
     cards: str = "german"
     words: dict[str, str] = {}
-    nicknames: dict[str, str] = {}  # what a player is called in cells, and his name
+    nicknames: dict[str, str] = {}  # names of players by their nicknames in cells
     tariff: str | None = None
 
 
 def mapping_for(of_program: ColumnMapping | None, own: ColumnMapping) -> ColumnMapping:
-    """The mapping of a sheet: of one that a program wrote the columns are those of the program; what a file beside it
-    says of the table, its rules, nicknames and rows, counts before."""
+    """Return the mapping of a sheet: if a program wrote it, the columns are the program's; what a file beside it says
+    about the table, its rules, nicknames and rows, takes precedence."""
     if of_program is None:
         return own
     return replace(

@@ -1,4 +1,4 @@
-"""Amounts with something beside them in the same cell: a mark of who dealt, a word of the game, the standing. The
+"""Amounts with something beside them in the same cell: a mark for the dealer, a word of the game, the standing. The
 amount stays in its cell; a mark or word beside it is kept as a comment on the cell."""
 
 import re
@@ -25,7 +25,7 @@ LONGEST = 60  # characters of such a cell
 
 
 def marked_amounts(table: Table) -> Shape | None:
-    """Cells of amounts with a mark or with words of the game beside them, in columns that have nothing but amounts."""
+    """Take marks and words of the game beside amounts out of the cells, in columns that have only amounts."""
     if any(parse_amount(text) or _parts(text) for text in table.head.cells):
         return None
     columns = [at for at in table.free if _is_column(table, at)]
@@ -35,8 +35,8 @@ def marked_amounts(table: Table) -> Shape | None:
 
 
 def amounts_with_standing(table: Table) -> Shape | None:
-    """Cells with what a deal paid and the standing after it, `+20 → 40`, `20/40`, `20 (40)`: known by that in every
-    column each standing is the one before and the amount."""
+    """Keep the amount in cells that also have the standing after it, `+20 → 40`, `20/40`, `20 (40)`: in every column
+    each standing is the one before plus the amount."""
     columns = [at for at in table.free if all(_pair(cell_text(row, at)) for row in table.body)]
     if len(columns) < FEWEST or len(table.body) < LEAST:
         return None
@@ -54,7 +54,7 @@ def amounts_with_standing(table: Table) -> Shape | None:
 
 
 def _pair(text: str) -> tuple[int, int] | None:
-    """The amount and the standing of a cell, in hundredths."""
+    """Return the amount and the standing of a cell, in hundredths, or None."""
     match = PAIR.fullmatch(text) if len(text) <= LONGEST else None
     both = [parse_amount(part) for part in match.groups()] if match else []
     return (both[0].hundredths, both[1].hundredths) if len(both) == 2 and both[0] and both[1] else None
@@ -66,7 +66,7 @@ def _first(text: str) -> str:
 
 
 def _is_column(table: Table, at: int) -> bool:
-    """Whether most cells of a column are amounts, alone or with something beside them."""
+    """Return whether most cells of a column are amounts, alone or with something beside them."""
     texts = [text for row in table.body if not is_blank(text := cell_text(row, at))]
     return bool(texts) and 2 * sum(bool(parse_amount(text) or _parts(text)) for text in texts) >= len(texts)
 
@@ -83,7 +83,7 @@ def _without_marks(row: Row, columns: list[int]) -> Row:
 
 
 def _parts(text: str) -> tuple[str, str] | None:
-    """The amount of a cell and what stands beside it; None where the cell is anything else, or what stands there is not
+    """Return the amount of a cell and the note beside it, or None if the cell is anything else, or the note is not
     understood."""
     if len(text) > LONGEST or parse_amount(text):
         return None
@@ -96,14 +96,14 @@ def _parts(text: str) -> tuple[str, str] | None:
 
 
 def _is_known(note: str) -> bool:
-    """Whether a note is a mark, or has words of the game alone."""
+    """Return whether a note is a mark, or has only words of the game."""
     words = [word for word in re.split(r"[\s,./+-]+", note.casefold()) if word]
     return note.casefold() in sheet_words()["cells"]["marks"] or (bool(words) and set(words) <= _words_of_game())
 
 
 @cache
 def _words_of_game() -> frozenset[str]:
-    """The words of the game without those that may stand for a sign or a unit."""
+    """Return the words of the game without those that may stand for a sign or a unit."""
     ends = {word for word, kind in usual_words()["deal"].items() if kind in OF_A_SIGN}
     marks = {word for key in ("mark_won", "mark_lost", "won", "lost") for word in sheet_words()["cells"][key]}
     return (

@@ -1,4 +1,4 @@
-"""Tables whose heads name nobody, for the players stand in the cells: each becomes one with a column a player."""
+"""Tables whose players are named in the cells, not in the heads: each becomes one with a column for each player."""
 
 import re
 from itertools import pairwise
@@ -12,7 +12,7 @@ NUMBERED = re.compile(r"(?P<word>[^\W\d_]{1,12})\.? ?(?P<number>[1-9])")
 
 
 def names_in_cells(table: Table) -> Shape | None:
-    """Cells that have a name and an amount each, below heads that name nobody: `Anna +50`."""
+    """Read cells that have a name and an amount each, below heads that name nobody: `Anna +50`."""
     free = table.free
     if len(free) < FEWEST or any(map(_name_and_amount, table.head.cells)):
         return None
@@ -37,7 +37,7 @@ def names_in_cells(table: Table) -> Shape | None:
 
 
 def _name_and_amount(text: str) -> tuple[str, str] | None:
-    """`Anna +50`, `Anna: -0,50 €`; None for any other text."""
+    """Return the parts of `Anna +50`, `Anna: -0,50 €`, or None for any other text."""
     words = on_one_line(text).rsplit(" ", 2)
     for cut in range(1, len(words)):
         name, amount = " ".join(words[:cut]).rstrip(" :="), " ".join(words[cut:])
@@ -50,7 +50,7 @@ def _name_and_amount(text: str) -> tuple[str, str] | None:
 
 
 def names_below_seats(table: Table) -> Shape | None:
-    """A form whose heads are `Spieler 1` to `Spieler 4`, with the names in the row below and amounts below these."""
+    """Read a form with heads `Spieler 1` to `Spieler 4`, the names in the row below, and amounts below these."""
     seats = _seats(table)
     if not table.body or not FEWEST <= len(seats) <= MOST or not _are_names(table, seats, 1):
         return None
@@ -62,8 +62,8 @@ def names_below_seats(table: Table) -> Shape | None:
 
 
 def amounts_of_seats(table: Table) -> Shape | None:
-    """Columns of names below `Spieler 1` to `Spieler 4`, and as many of amounts with the same numbers, or with others
-    in the same order."""
+    """Read columns of names below `Spieler 1` to `Spieler 4`, and as many of amounts with the same numbers, or with
+    others in the same order."""
     seats = _seats(table)
     if not FEWEST <= len(seats) <= MOST or not _are_names(table, seats, len(table.body)):
         return None
@@ -92,7 +92,7 @@ def amounts_of_seats(table: Table) -> Shape | None:
 
 
 def _seats(table: Table) -> list[int]:
-    """The places of heads such as `Spieler 1`, whose numbers go up from 1."""
+    """Return the places of heads such as `Spieler 1`, whose numbers go up from 1, or []."""
     words = {*sheet_words()["round_list"]["name"], *sheet_words()["columns"]["declarer"]}
     matches = {at: NUMBERED.fullmatch(on_one_line(text)) for at, text in enumerate(table.head.cells) if text}
     seats = [at for at, match in matches.items() if match and normalize(match["word"]) in words]
@@ -105,7 +105,7 @@ def _number(table: Table, at: int) -> int:
 
 
 def _are_names(table: Table, seats: list[int], rows: int) -> bool:
-    """Whether the first rows have names in some columns, in each row as many as there are columns or one less."""
+    """Return whether the first rows have names in some columns, all or all but one of them in each row."""
     texts = [[cell_text(row, at) for at in seats] for row in table.body[:rows]]
     named = [[text for text in row if any(map(str.isalpha, text)) and not parse_amount(text)] for row in texts]
     fit = sum(len(row) >= max(FEWEST, len(seats) - 1) for row in named)
@@ -116,7 +116,7 @@ def _are_names(table: Table, seats: list[int], rows: int) -> bool:
 
 
 def word_before_names(table: Table) -> Shape | None:
-    """Heads that have the same word before each name: `Punkte Anna`, `Punkte Ben`."""
+    """Take the same word before each name out of the heads: `Punkte Anna`, `Punkte Ben`."""
     words = sheet_words()["before_names"]["words"]
     heads = {at: on_one_line(table.head.cells[at]).partition(" ") for at in table.free}
     heads = {at: parts for at, parts in heads.items() if normalize(parts[0]) in words and parts[2][:1].isalpha()}

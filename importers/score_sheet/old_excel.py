@@ -1,5 +1,5 @@
-"""Sheets of an .xls, by xlrd, which reads the number formats of every program right; of an .xls that it does not
-understand, and of an .xlsb, by calamine, which tells values alone."""
+"""Sheets of an .xls by xlrd, which reads the number formats of every program right; of an .xls that it does not
+understand, and of an .xlsb, by calamine, which has only values."""
 
 import io
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from importers.score_sheet.tables import COLUMNS, ROWS, TAGS, RefusedWorkbook, t
 
 
 def xls_grids(data: bytes) -> Iterator[Grid]:
-    """Return the sheets of an .xls. Raise XLRDError, or whatever else xlrd comes to on a damaged file."""
+    """Return the sheets of an .xls. Raise XLRDError, or whatever else xlrd raises for a damaged file."""
     import xlrd  # only where such a file is read
 
     with xlrd.open_workbook(file_contents=data, formatting_info=True, logfile=io.StringIO(), on_demand=True) as book:
@@ -49,7 +49,7 @@ def _cell(book: Any, sheet: Any, line: int, at: int) -> GridCell:
 
 
 def workbook_stream(data: bytes) -> bytes:
-    """Return the records of an .xls, which lie in pieces within the file. Raise CompDocError where it is damaged."""
+    """Return the records of an .xls, which lie in pieces within the file. Raise CompDocError if it is damaged."""
     from xlrd import compdoc
 
     parts = compdoc.CompDoc(data, logfile=io.StringIO())
@@ -57,8 +57,8 @@ def workbook_stream(data: bytes) -> bytes:
 
 
 def calamine_grids(data: bytes) -> Iterator[Grid]:
-    """Return the sheets of any workbook with their values alone: no formats, no formulas, no marks. Raise
-    RefusedWorkbook where there are too many cells, CalamineError where it is damaged."""
+    """Return the sheets of any workbook with only their values: no formats, no formulas, no marks. Raise
+    RefusedWorkbook if there are too many cells, CalamineError if it is damaged."""
     from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
     workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))

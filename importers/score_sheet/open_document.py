@@ -1,8 +1,7 @@
 """Sheets of OpenDocument: the packed .ods and the plain .fods, as any office program lays them out.
 
-A cell is read by its value and not by what is shown of it, so that neither language nor number format matters; its
-text keeps tabs and line breaks. An .ods that is indented, as Gnumeric writes it, and one that is not are the same.
-"""
+A cell is read by its value and not by how it is shown, so that neither language nor number format matters; its text
+keeps tabs and line breaks. Indented .ods files, as Gnumeric writes them, and others are read the same."""
 
 import io
 import zipfile
@@ -15,19 +14,19 @@ from importers.score_sheet.tables import COLUMNS, EMPTY_FORMULA, ROWS, text_of_n
 
 NAMES = "urn:oasis:names:tc:opendocument:xmlns"
 TABLE, OFFICE, TEXT, STYLE = (f"{{{NAMES}:{name}:1.0}}" for name in ("table", "office", "text", "style"))
-NOT_SHOWN = ("collapse", "filter")  # what a row or column says that its program does not show
+NOT_SHOWN = ("collapse", "filter")  # marks of a row or column that its program hides
 LETTERS = {f"{TEXT}tab": "\t", f"{TEXT}line-break": "\n"}
 UNITS = {"EUR": " €"}
 
 
 def is_flat_open_document(head: bytes) -> bool:
-    """Return whether a file is a .fods, which is one XML document."""
+    """Return whether a file is a .fods, which is a single XML document."""
     return b"office:document " in head[:4096] and b"opendocument.spreadsheet" in head[:8192]
 
 
 def open_document_grids(data: bytes) -> Iterator[Grid]:
-    """Return the sheets of an .ods or .fods that has passed the limits of a workbook. Raise ParseError where it is no
-    XML, KeyError where it has no content."""
+    """Return the sheets of an .ods or .fods that has passed the limits of a workbook. Raise ParseError if it is no XML,
+    KeyError if it has no content."""
     if not data.startswith(b"PK"):
         yield from _grids(io.BytesIO(data))
         return
@@ -112,7 +111,7 @@ def _text(part: Element) -> str:
 
 
 def _clock(duration: str) -> str:
-    """Return `20:15` for a duration such as `PT20H15M00S`; nothing where it is none."""
+    """Return `20:15` for a duration such as `PT20H15M00S`, or "" if it is none."""
     hours, _, minutes = duration.removeprefix("PT").partition("H")
     return f"{int(hours):02}:{minutes[:2]}" if hours.isdecimal() and minutes[:2].isdecimal() else ""
 

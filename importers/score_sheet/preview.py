@@ -1,4 +1,4 @@
-"""A score sheet before it is stored: what each column was taken for, and that as a `columns.toml` to correct."""
+"""A score sheet before it is stored: the role of each column, and all of them as a `columns.toml` to correct."""
 
 import json
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ SAMPLES = 3  # cells of a column that are shown
 
 class ColumnView(Struct, frozen=True):
     """A column: its letter, its head, the role it was taken for (`contract`, `payments Anna`, `totals Anna`, `skip`, ""
-    where nothing is known), and its first values."""
+    if unknown), and its first values."""
 
     letter: str
     head: str
@@ -44,8 +44,8 @@ class SheetView(Struct, frozen=True):
 
 
 def views_of_sheets(sheets: list[Sheet], own: ColumnMapping) -> tuple[list[SheetView], str | None]:
-    """The sheets that have a head, and their columns as the text of a `columns.toml`; None where they have different
-    columns, or several tables, which no one file can name, or are known by the program that wrote them or as lists of
+    """Return the sheets that have a head, and their columns as the text of a `columns.toml`; None if they have
+    different columns or several tables, which no one file can name, or are recognised by their program or as lists of
     rounds, whose heads name all. `own` is the mapping that lies beside them."""
     views: list[SheetView] = []
     texts: list[str | None] = []
@@ -62,7 +62,7 @@ def views_of_sheets(sheets: list[Sheet], own: ColumnMapping) -> tuple[list[Sheet
 
 
 def path_of_new_mapping(source: Source) -> Path | None:
-    """Where the `columns.toml` of a sheet goes; None where it has one already, or lies in no folder."""
+    """Return where the `columns.toml` of a sheet goes, or None if it has one already, or lies in no folder."""
     path = Path(source.path)
     if path.parent == NOWHERE or not path.is_file() or read_mapping_file(source).table is not None:
         return None
@@ -78,7 +78,7 @@ def _columns(layout: Layout) -> Iterator[ColumnView]:
 
 
 def _columns_of_rounds(rounds: RoundList) -> Iterator[ColumnView]:
-    """The columns of a list of a tournament: their role, with the number of the round where they have one."""
+    """Yield the columns of a tournament list: their role, with the number of the round if they have one."""
     roles = {at: f"{role} {number or ''}".strip() for (role, number), at in rounds.columns.items()}
     for at in sorted({*roles, *rounds.others}):
         yield _column(rounds.head, rounds.body, at, roles.get(at, ""))
@@ -90,7 +90,7 @@ def _column(head: Row, body: tuple[Row, ...], at: int, role: str) -> ColumnView:
 
 
 def _mapping_text(layout: Layout) -> str:
-    """The columns as they were understood; what is not known is to be filled in or skipped."""
+    """Return the columns as they were understood; unknown ones are to be filled in or skipped."""
     lines = ["# What each column was taken for. Correct it, and read the sheet again.", ""]
     if layout.payments:
         lines.append(f"players = [{_names(layout, layout.payments)}]")
@@ -106,7 +106,7 @@ def _mapping_text(layout: Layout) -> str:
 
 
 def _names(layout: Layout, places: tuple[int, ...]) -> str:
-    """Columns as `columns.toml` names them: by their heads, by their letters where a head is empty or stands twice."""
+    """Return columns as `columns.toml` names them: by heads, or by letters if a head is empty or occurs twice."""
     heads = [on_one_line(text) for text in layout.head.cells]
     alone = {at for at, head in enumerate(heads) if head and heads.count(head) == 1}
     named = [heads[at] if at in alone else letter_of(at) for at in places]

@@ -1,6 +1,5 @@
-"""The sheet into which the web form Schafkopf_Punkteliste writes: a row a deal, of three or four at the table, by the
-place of its cells, for the heads are each table's own (`docs/formats/schafkopf-punkteliste.md`).
-"""
+"""The sheet into which the web form Schafkopf_Punkteliste writes: a row for each deal, with three or four at the table,
+read by the place of its cells, for the heads differ (`docs/formats/schafkopf-punkteliste.md`)."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -24,17 +23,17 @@ MOMENT = re.compile(
     r"(?:(?P<day>\d\d?)\.(?P<month>\d\d?)\.(?P<year>(?:19|20)\d\d) (?P<hour>\d\d?):(?P<minute>\d\d)"
     r"|(?P<iso_year>(?:19|20)\d\d)-(?P<iso_month>\d\d)-(?P<iso_day>\d\d)[ T](?P<iso_hour>\d\d):(?P<iso_minute>\d\d))"
     r"(?::\d\d)?"
-)  # of the clock at the table; the second as programs write it where they take it for a moment
+)  # by the clock at the table; the second form as programs write it if they take it for a moment
 MOMENT_PARTS = ("year", "month", "day", "hour", "minute")
-NIGHT = timedelta(hours=6)  # until which an evening goes on
-LOOKED_AT, MOSTLY = 20, 0.75  # rows that show what a sheet is
+NIGHT = timedelta(hours=6)  # after midnight, until which an evening goes on
+LOOKED_AT, MOSTLY = 20, 0.75  # rows that show what a sheet is, and the share that must fit
 OUT = "/"
 HEADS = ("Spiel", "Gewinner", "Laufende", "Spieler", "Mitspieler", "Schneider", "Schwarz", "Datum", "Bedingung")
 COLUMNS = ("contract", "result", "runners", "declarer", "partner", "schneider", "schwarz", "date", "note")
 
 
 class Shape(NamedTuple):
-    """The places of a row: where the names begin and how many of them are of who plays, where the day stands."""
+    """The places of a row: where the names begin, how many of them are of the declarer's side, where the day is."""
 
     first: int
     ours: int
@@ -42,14 +41,14 @@ class Shape(NamedTuple):
 
     @property
     def runners(self) -> int | None:
-        return 3 if self.first == 4 else None  # sheets of the beginning have none
+        return 3 if self.first == 4 else None  # early sheets have none
 
 
 SHAPES = (Shape(4, 2, 10), Shape(3, 2, 9), Shape(4, 1, 8), Shape(3, 1, 7))  # four at the table, then three
 
 
 class FormRow(NamedTuple):
-    """A row of the sheet: when it was written, who plays, who plays against them."""
+    """A row of the sheet: its moment, the declarer's side, the players against it."""
 
     row: Row
     moment: datetime | None
@@ -62,7 +61,7 @@ class FormRow(NamedTuple):
 
 
 def program_evenings(sheet: Sheet) -> list[Sheet]:
-    """Return a sheet for each evening; none where the sheet is another."""
+    """Return a sheet for each evening, or [] for any other sheet."""
     first = [row for row in sheet.rows[:LOOKED_AT] if not row.broken]
     shape = next((shape for shape in SHAPES if _has(first, shape)), None)
     if shape is None:
@@ -79,7 +78,7 @@ def _has(rows: Sequence[Row], shape: Shape) -> bool:
 
 
 def _is_deal(row: Row, shape: Shape) -> bool:
-    """Whether a row has the words of a deal in their places, with a day and a time."""
+    """Return whether a row has the words of a deal in their places, with a day and a time."""
     game, side, end = (cell_text(row, at) for at in range(3))
     if game not in GAMES:
         return False
@@ -104,7 +103,7 @@ def _moment(text: str) -> datetime | None:
 
 
 def _with_evenings(deals: Sequence[FormRow], shape: Shape) -> Iterator[tuple[object, FormRow]]:
-    """The rows with the evening of each: of three at the table one begins where others sit down, too."""
+    """Yield the rows with the evening of each; with three at the table one also begins when others sit down."""
     day, sitting = None, frozenset[str]()
     for each in deals:
         day = (each.moment - NIGHT).date() if each.moment else day
@@ -113,7 +112,7 @@ def _with_evenings(deals: Sequence[FormRow], shape: Shape) -> Iterator[tuple[obj
 
 
 def _evening(sheet: Sheet, head: Row | None, deals: Sequence[FormRow], shape: Shape, is_first: bool) -> Sheet:
-    """The rows of an evening with a column for each player, in which who sits out is marked."""
+    """Return the rows of an evening with a column for each player, in which those who sit out are marked."""
     players = [*dict.fromkeys(name for each in deals for name in each.names)]
     every = range(shape.date + 1, max(len(each.row.cells) for each in deals))
     beyond = [at for at in every if any(cell_text(each.row, at) for each in deals)]
@@ -122,8 +121,8 @@ def _evening(sheet: Sheet, head: Row | None, deals: Sequence[FormRow], shape: Sh
     rows = [Row(top.line, top.line, (*HEADS, *players, *titles))]
     for each in deals:
         marks = [OUT if each.names and name not in each.names else "" for name in players]
-        own = (cell_text(each.row, at) for at in beyond)
-        rows.append(each.row if each.row.broken else each.row._replace(cells=(*_cells(each, shape), *marks, *own)))
+        extra = (cell_text(each.row, at) for at in beyond)
+        rows.append(each.row if each.row.broken else each.row._replace(cells=(*_cells(each, shape), *marks, *extra)))
     mapping = ColumnMapping(
         columns={role: place for place, role in enumerate(COLUMNS, 1)},
         players=[str(len(HEADS) + place) for place in range(1, len(players) + 1)],
@@ -139,7 +138,7 @@ def _evening(sheet: Sheet, head: Row | None, deals: Sequence[FormRow], shape: Sh
 
 
 def _cells(each: FormRow, shape: Shape) -> tuple[str, ...]:
-    """The cells of a row in the order of HEADS. Who stands as the player of a Ramsch that the others win has lost it;
+    """Return the cells of a row in the order of HEADS. The player named in a Ramsch that the others win has lost it;
     else he has made a Durchmarsch."""
     game, side, end = (cell_text(each.row, at) for at in range(3))
     won = SIDES.get(normalize(side), side)

@@ -1,8 +1,7 @@
 """From the bytes of a score sheet to its sessions and deals.
 
 The bytes become rows in `tables`, the columns get their meaning in `columns`, a row is read in `rows`, and `evenings`
-makes sessions of them.
-"""
+makes sessions of them."""
 
 import re
 from collections.abc import Iterator
@@ -58,14 +57,14 @@ from importers.score_sheet.titles import name_of_file
 from importers.score_sheet.unread import other_game, why_no_table
 from importers.score_sheet.workbooks import is_workbook, workbook_sheets
 
-HEAD, LINES = 65_536, 100  # bytes and lines that a delimiter is found by
-OF_SUMS, OF_PRICES = message("importers.of-sums"), message("importers.of-prices")  # what is no deals in a worksheet
-OBJECTS = 40  # of JSON, that show whether it is a sheet
+HEAD, LINES = 65_536, 100  # bytes and lines that show the delimiter
+OF_SUMS, OF_PRICES = message("importers.of-sums"), message("importers.of-prices")  # contents other than deals
+OBJECTS = 40  # objects of JSON that show whether it is a sheet
 AMOUNTS = re.compile(rb"(?m)^[ \t>]*(?:[+\-]?\d[\d.,]{0,8}[ \t]+){2,8}[+\-]?\d[\d.,]{0,8}[ \t\r]*$")  # between blanks
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether a file is a workbook, a web page or JSON with the table of a sheet, or rows of text with its head."""
+    """Return whether a file is a workbook, a web page or JSON with a sheet's table, or rows of text with its head."""
     if is_workbook(head) or is_saved_session(head):
         return True
     if has_table(head):
@@ -85,19 +84,20 @@ class OpenSheets(NamedTuple):
 
 
 def open_sheets(data: bytes, source: Source, mapping: str = "") -> OpenSheets:
-    """The sheets of a file; none where its mapping has an error: the text of one, or else that which lies beside it."""
+    """Return the sheets of a file, with the mapping in the text `mapping`, or else the one that lies beside it; no
+    sheets if the mapping has an error."""
     mapping_file = read_mapping(mapping.encode(), Source(MAPPING_NAME)) if mapping else read_mapping_file(source)
     sheets = [] if mapping_file.findings else list(_sheets(data, mapping_file.mapping, source))
     return OpenSheets(mapping_file, sheets, source)
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """A session for each evening of each sheet, with its deals; findings for what is not understood."""
+    """Yield a session for each evening of each sheet, with its deals; findings for what is not understood."""
     yield from read_sheets(open_sheets(data, source))
 
 
 def read_sheets(opened: OpenSheets, language: str = "en") -> Iterator[Session | Deal | Finding]:
-    """The evenings of sheets that are open. What is worked out is noted in the language."""
+    """Yield the evenings of open sheets. Notes on what was worked out are in the language."""
     yield from opened.mapping_file.findings
     for sheet in opened.sheets:
         for item in _read_sheet(sheet, opened.mapping_file, opened.source, language):
@@ -105,7 +105,7 @@ def read_sheets(opened: OpenSheets, language: str = "en") -> Iterator[Session | 
 
 
 def _with_sheet_title(item: Finding, title: str | None) -> Finding:
-    """A finding of a worksheet that tells its name too, for every worksheet has a first row."""
+    """Return a finding of a worksheet with its name too, for every worksheet has a first row."""
     about = next((key for key in ("key", "text", "why", "cells", "columns") if key in item.facts), None)
     if title is None or about is None or item.source is None or item.source.path.endswith(MAPPING_NAME):
         return item
@@ -141,7 +141,7 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
 
 
 def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
-    """The sign between the cells of a CSV file, by which its first rows have a head; None where none has."""
+    """Return the sign between the cells of a CSV file with which its first rows have a head, or None."""
     whole = head.rpartition(b"\n")[0] if len(head) >= HEAD else head
     bars = any(sign.encode() in whole for sign in "│┃║")
     signs = [sign for sign in DELIMITERS if sign.encode() in whole or (sign == "|" and bars)]
@@ -175,7 +175,7 @@ def _as_it_is_and_shaped(sheet: Sheet, mapping: ColumnMapping) -> Iterator[Sheet
 def _read_sheet(
     sheet: Sheet, mapping_file: MappingFile, source: Source, language: str
 ) -> Iterator[Session | Deal | Finding]:
-    """The evenings of a sheet, or why its columns are not known."""
+    """Yield the evenings of a sheet, or why its columns are unknown."""
     yield from sheet.findings
     mapping_file = replace(mapping_file, mapping=mapping_for(sheet.mapping, mapping_file.mapping))
     if sheet.title in mapping_file.mapping.skip_sheets:
@@ -203,7 +203,7 @@ def _read_sheet(
 
 
 def _why_no_layout(sheet: Sheet, source: Source) -> Iterator[Finding]:
-    """The findings of a sheet in which no columns of players and amounts are found."""
+    """Yield the findings of a sheet in which no columns of players and amounts are found."""
     if season := find_season_table(sheet.rows, sheet.title):
         at = replace(source, line=season.head.line, end_line=season.head.end_line)
         yield finding("sheet-passed-over", at, rows=season.players, sheet=season.title, of=OF_SUMS)
@@ -217,7 +217,7 @@ def _why_no_layout(sheet: Sheet, source: Source) -> Iterator[Finding]:
 
 
 def _why_not_read(sheet: Sheet, layout: Layout, mapping_file: MappingFile, at: Source) -> Iterator[Finding]:
-    """Why a sheet whose columns are known is not read: it has no deals, or may have others than it seems."""
+    """Yield why a sheet with known columns is not read: it has no deals, or may have others than it seems."""
     mapping, title = mapping_file.mapping, sheet.title or ""
     above = [row_text(row) for row in sheet.rows if row.line < layout.head.line]
     places = {place for place in (*layout.payments, *layout.totals) if place is not None}

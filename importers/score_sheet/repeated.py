@@ -1,6 +1,5 @@
-"""Evenings that a score sheet has and another one too: the same evening as CSV and as XLSX, at another date, in another
-order, or as a row of sums in an overview. Without cards a deal is known by who was paid what for which game.
-"""
+"""Evenings that two score sheets have: the same evening as CSV and as XLSX, at another date, in another order, or as a
+row of sums in an overview. Without cards a deal is recognised by who was paid what for which game."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -10,14 +9,14 @@ from msgspec import Struct
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import Message, message
 
-ALIKE = 4  # deals at least that two evenings must share
+ALIKE = 4  # fewest deals that two evenings must share
 MOST = 0.8  # of the deals of the shorter one
 
 Payments = frozenset[tuple[str, int]]
 
 
 class Evening(Struct, frozen=True):
-    """The deals of a session, each as its game and who was paid what; their sums, and where it stands."""
+    """The deals of a session, each as its game and the payments by name; their sums, and where they are."""
 
     place: Message | str
     file: tuple[str, str | None]  # its path and the hash of its bytes
@@ -26,24 +25,24 @@ class Evening(Struct, frozen=True):
     tells_games: bool
 
 
-Stored = Callable[[tuple[str, ...], Source], Iterable[Evening]]  # the evenings of an archive with some of the players
+Stored = Callable[[tuple[str, ...], Source], Iterable[Evening]]  # the evenings of an archive with any of the players
 
 
 def stored_evening(session: int, path: str, deals: Iterable[tuple[str | None, dict[str, int]]]) -> Evening:
-    """An evening of an archive, by what each of its deals was and who was paid what."""
+    """Return an evening of an archive, by the game and the payments by name of each of its deals."""
     place = message("importers.of-archive", session=session, path=path)
     return _evening_of(place, (path, None), [(contract, frozenset(paid.items())) for contract, paid in deals])
 
 
 class KnownEvenings:
-    """The evenings of all score sheets of one run, and those of the archive that they may have."""
+    """The evenings of all score sheets of one run, and those of the archive that they may repeat."""
 
     def __init__(self, stored: Stored | None = None) -> None:
         self.known: list[Evening] = []
         self.stored = stored
 
     def without_repeated(self, items: Iterable[Session | Deal | Finding]) -> Iterator[Session | Deal | Finding]:
-        """The items of a sheet; a finding in the place of an evening that is known, or is made of sums of others."""
+        """Yield the items of a sheet, with a finding for an evening that is known, or made of sums of others."""
         for session, rest in _by_session(items):
             if session is None:
                 yield from rest
@@ -83,7 +82,7 @@ class KnownEvenings:
 def _by_session(
     items: Iterable[Session | Deal | Finding],
 ) -> Iterator[tuple[Session | None, list[Session | Deal | Finding]]]:
-    """Each session with what follows it; None with what stands before the first."""
+    """Yield each session with what follows it; None with what precedes the first."""
     session: Session | None = None
     rest: list[Session | Deal | Finding] = []
     for item in items:
@@ -112,7 +111,7 @@ def _evening_of(place: Message | str, file: tuple[str, str | None], paid: list[t
 
 
 def _payments(session: Session, deal: Deal) -> Payments:
-    """Who was paid what in a deal, without those who were not."""
+    """Return the payments of a deal by name, without those that are zero."""
     amounts = (deal.stated and deal.stated.payments) or ()
     players = deal.players or session.players
     return frozenset((name, n) for name, n in zip(players, amounts, strict=False) if n)

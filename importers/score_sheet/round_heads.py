@@ -1,4 +1,4 @@
-"""The heads of a list of a tournament: the role of each, and the round that it is of."""
+"""The heads of a tournament list: the role of each, and its round."""
 
 import re
 from collections.abc import Sequence
@@ -10,15 +10,15 @@ from importers.score_sheet.tables import Row
 
 TABLE = (3, 7)  # players at a table
 MOST_ROUNDS = 20
-COUNTS = ("wins", "solos", "touts")  # what is counted of a player, by its name in the record and in house.standings
-WHOLE = 0  # in place of a round: of the whole tournament
+COUNTS = ("wins", "solos", "touts")  # counts of a player, by their names in the record and in house.standings
+WHOLE = 0  # in place of a round: the whole tournament
 
 Columns = dict[tuple[str, int], int]
 
 
 def with_final_points(columns: Columns, head: Row, body: tuple[Row, ...]) -> Columns:
-    """The columns with the final points as those of one round, where a list has no other, counts Soli or wins or names
-    its tournament, and its points add up to nothing as those of players do."""
+    """Return the columns with the final points as those of one round, if a list has no other, counts Soli or wins or
+    names its tournament, and its points add up to zero like those of players."""
     total = columns.get(("total", WHOLE))
     events = {normalize(text) for text in head.cells} & set(sheet_words()["columns"]["event"])
     if total is None or any(role == "amount" for role, _ in columns):
@@ -31,7 +31,7 @@ def with_final_points(columns: Columns, head: Row, body: tuple[Row, ...]) -> Col
 
 
 def columns_of_rounds(head: Row, skip: Sequence[str]) -> Columns:
-    """The places of the heads that are known, by role and round."""
+    """Return the places of the known heads, by role and round."""
     columns: Columns = {}
     skipped = {normalize(text) for text in skip}
     for at, text in enumerate(head.cells):
@@ -42,7 +42,7 @@ def columns_of_rounds(head: Row, skip: Sequence[str]) -> Columns:
 
 
 def _role(text: str) -> tuple[str, int] | None:
-    """The role of a head and its round: `Platz`, `Tisch`, `Runde 1`, `2. Runde`, `Soli R2`, `Tisch 1`, `3`."""
+    """Return the role of a head and its round: `Platz`, `Tisch`, `Runde 1`, `2. Runde`, `Soli R2`, `Tisch 1`, `3`."""
     words = sheet_words()["round_list"]
     plain = normalize(text)
     for role in ("name", "place", "start", "total", "table", *COUNTS, "deals"):
@@ -60,7 +60,7 @@ def _role(text: str) -> tuple[str, int] | None:
 
 
 def tells_games(head: Row) -> bool:
-    """Whether a head has a column that only a sheet of single deals has."""
+    """Return whether a head has a column that only a sheet of single deals has."""
     columns = sheet_words()["columns"]
     games = {word for role in sheet_words()["round_list"]["no_list"] for word in columns[role]}
     ours = {word for words in sheet_words()["round_list"].values() for word in words}

@@ -1,4 +1,4 @@
-"""A list of a tournament as a table: where its columns are, and what a row of it says."""
+"""A tournament list as a table: where its columns are, and what a row says."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ class RoundList(Struct, frozen=True):
         return any(role == "table" for role, _ in self.columns)
 
     def cell(self, row: Row, role: str, number: int = WHOLE) -> str:
-        """The cell of a role in a round, else of the whole tournament; empty where nothing is said."""
+        """Return the cell of a role in a round, else of the whole tournament; "" if nothing is said."""
         at = self.columns.get((role, number))
         text = cell_text(row, at if at is not None or role == "amount" else self.columns.get((role, WHOLE)))
         return "" if is_blank(text) else on_one_line(text)
@@ -45,14 +45,14 @@ class Entry(Struct, frozen=True):
     """A player of the list: amounts, tables and counts by round."""
 
     row: Row
-    turns: Turns  # who sat, from which round on
+    turns: Turns  # the players who sat, each from a round on
     amounts: dict[int, int]
     tables: dict[int, str]
     counts: dict[tuple[str, int], int]
 
     @property
     def name(self) -> str:
-        """Whose account it is: who sat first."""
+        """The owner of the account: the player who sat first."""
         return self.turns[0][1]
 
     @property
@@ -60,7 +60,7 @@ class Entry(Struct, frozen=True):
         return sum(self.amounts.values())
 
     def count(self, role: str) -> int | None:
-        """A count over all rounds; None where none is written."""
+        """Return a count over all rounds, or None if none is written."""
         counts = [count for (name, _), count in self.counts.items() if name == role]
         return sum(counts) if counts else None
 
@@ -69,7 +69,7 @@ class Entry(Struct, frozen=True):
 
 
 def find_round_list(rows: Sequence[Row], mapping: ColumnMapping) -> RoundList | None:
-    """The columns by the first row that can be the head of a list of rounds; None where there is none."""
+    """Return the columns by the first row that can be the head of a list of rounds, or None if there is none."""
     for place, head in enumerate(rows[:HEAD_ROWS]):
         body = tuple(rows[place + 1 :])
         columns = {} if head.broken else columns_of_rounds(head, mapping.skip)

@@ -1,8 +1,8 @@
-"""A list of a tournament, a row a player: the table, the points and the counts of each round, their sum and the place.
+"""A tournament list, a row for each player: the table, the points and the counts of each round, their sum and the
+place.
 
 Each table's round becomes a session with one entry, the sums of its list; the sum and the place of a row are compared
-with what its rounds come to.
-"""
+with those of its rounds."""
 
 import re
 from collections import Counter, defaultdict
@@ -45,8 +45,8 @@ PLACE = re.compile(r"\D{0,2}(\d{1,4})\D{0,2}")
 def read_round_list(
     sheet: Sheet, of: RoundList, mapping_file: MappingFile, source: Source, language: str = "en"
 ) -> Iterator[Session | Deal | Finding]:
-    """A session for each table of each round with its sums; findings for what does not fit. What is worked out is noted
-    in the language."""
+    """Yield a session for each table of each round with its sums; findings for what does not fit. Notes on what was
+    worked out are in the language."""
     money = _money(of, mapping_file.mapping)
     if of.others:
         at = replace(source, line=of.head.line, end_line=of.head.end_line)
@@ -87,16 +87,16 @@ def read_round_list(
 
 
 def _are_deals(entries: list[Entry], of: RoundList) -> bool:
-    """Whether the columns may be deals and no rounds: their heads are bare numbers, and in each the players pay each
-    other as in one deal."""
+    """Return whether the columns may be deals and no rounds: their heads are bare numbers, and in each the players pay
+    each other as in one deal."""
     if len(of.rounds) < SEVERAL or not all(of.title("amount", number).isdecimal() for number in of.rounds):
         return False
     return all(is_paid([entry.amounts.get(number, 0) for entry in entries]) for number in of.rounds)
 
 
 def _are_standings(entries: list[Entry], of: RoundList, money: Money) -> bool:
-    """Whether the columns may have the standings after each round: the sum of every row is that of the last round, and
-    not that of all of them."""
+    """Return whether the columns may have the standings after each round: the sum of every row is that of the last
+    round, and not that of all of them."""
     rows = [(entry, of.cell(entry.row, "total")) for entry in entries]
     if len(of.rounds) < SEVERAL or not all(text and parse_amount(text) for _, text in rows):
         return False
@@ -109,7 +109,7 @@ def _are_standings(entries: list[Entry], of: RoundList, money: Money) -> bool:
 
 
 def _money(of: RoundList, mapping: ColumnMapping) -> Money:
-    """The unit of the amounts; two of them with decimals or a € sign make all of them euros."""
+    """Return the unit of the amounts; two of them with decimals or a € sign make all of them euros."""
     named = sheet_words()["units"].get((mapping.unit or "").casefold(), mapping.unit) or of.unit
     cells = [parse_amount(of.cell(row, "amount", number)) for row in of.body for number in of.rounds]
     euros = named == "€" or (named in (None, "ct") and sum(bool(cell and cell.is_money) for cell in cells) > 1)
@@ -117,7 +117,7 @@ def _money(of: RoundList, mapping: ColumnMapping) -> Money:
 
 
 def _is_sum(row: Row, of: RoundList) -> bool:
-    """Whether a row is no player: a head that stands again, or sums below."""
+    """Return whether a row is no player: a repeated head, or sums below."""
     name, words = normalize(of.cell(row, "name")), sheet_words()["totals"]
     if row.cells == of.head.cells or name in (*words["words"], *words["rows"], *words["carried"]):
         return True
@@ -125,13 +125,13 @@ def _is_sum(row: Row, of: RoundList) -> bool:
 
 
 def _tables_of(row: Row, of: RoundList) -> Iterator[tuple[int, str]]:
-    """The tables that a row is of, by round."""
+    """Yield the rounds and tables of a row."""
     for number in of.rounds:
         yield number, of.cell(row, "table", number)
 
 
 def _entry(row: Row, of: RoundList, money: Money) -> Entry:
-    """A row of the list. Raises Problem."""
+    """Return a row of the list. Raise Problem if it cannot be read."""
     name = of.cell(row, "name")
     if row.broken or not name:
         refuse_entry(of.title("name"), row.broken or name, message("importers.player-of-row"))
@@ -167,7 +167,7 @@ def _row_finding(entry: Entry, tables: str, why: Message, source: Source) -> Fin
 def _session_of_list(
     sheet: Sheet, of: RoundList, mapping_file: MappingFile, source: Source, sums: list[Row], language: str
 ) -> Session:
-    """Return what the sessions of a list have in common, with notes of what was worked out; nobody sits yet."""
+    """Return what the sessions of a list have in common, with notes on what was worked out; nobody sits yet."""
     mapping, note = mapping_file.mapping, partial(_note, language)
     above = sheet.rows[: sheet.rows.index(of.head)]
     titles = [sheet.title or "", *map(row_text, above)]
@@ -206,7 +206,7 @@ def _sessions(
     spoilt: set[tuple[int, str]],
     language: str,
 ) -> Iterator[Session | Deal | Finding]:
-    """The tables of each round, in the order of the list."""
+    """Yield the tables of each round, in the order of the list."""
     for number in of.rounds:
         tables: dict[str, list[Entry]] = defaultdict(list)
         for entry in entries:
@@ -248,12 +248,12 @@ def _sessions(
 
 
 def _counts_of_last(number: int, sat: list[Entry]) -> list[str]:
-    """The counts of the whole tournament that stand with the last round of a player."""
+    """Return the counts of the whole tournament that go with the last round of a player."""
     return [role for role in COUNTS if any((role, WHOLE) in each.counts and _last(each) == number for each in sat)]
 
 
 def _note(language: str, key: str, id: str, **facts: Fact) -> str:
-    """The evidence of something worked out, as `KEY: evidence`."""
+    """Return the evidence of something worked out, as `KEY: evidence`."""
     return f"{key}: {say(message(f'importers.{id}', **facts), language)}"
 
 
@@ -262,7 +262,7 @@ def _last(entry: Entry) -> int:
 
 
 def _stated_values(number: int, sat: list[Entry]) -> Stated:
-    """The stated values of a table in a round."""
+    """Return the stated values of a table in a round."""
 
     def counts_of(role: str) -> tuple[int | None, ...] | None:
         counts = []
@@ -286,7 +286,7 @@ def _stated_values(number: int, sat: list[Entry]) -> Stated:
 
 
 def _wrong_totals(entries: list[Entry], of: RoundList, money: Money, source: Source) -> Iterator[Finding]:
-    """Sums of rows that are not those of their rounds."""
+    """Yield a finding for each sum of a row that is not that of its rounds."""
     for entry in entries:
         text = of.cell(entry.row, "total")
         at = replace(source, line=entry.row.line, end_line=entry.row.end_line)
@@ -300,8 +300,8 @@ def _wrong_totals(entries: list[Entry], of: RoundList, money: Money, source: Sou
 
 
 def _wrong_places(entries: list[Entry], of: RoundList, mapping: ColumnMapping, source: Source) -> Iterator[Finding]:
-    """Places that nothing the list says can give: whom neither the totals part nor what was agreed on for equal ones
-    may stand in any order."""
+    """Yield a finding for each place that the list cannot give: players whom neither the totals nor what was agreed on
+    for equal ones separate may stand in any order."""
     by = _known_tie_breaks(entries, mapping)
     stands = [(entry.total, *(entry.count(role) or 0 for role in by)) for entry in entries]
     for entry, stand in zip(entries, stands, strict=True):
@@ -315,7 +315,7 @@ def _wrong_places(entries: list[Entry], of: RoundList, mapping: ColumnMapping, s
 
 
 def _known_tie_breaks(entries: list[Entry], mapping: ColumnMapping) -> list[str]:
-    """The rule for equal totals, as far as the list has it."""
+    """Return the rule for equal totals, as far as the list has it."""
     agreed = (mapping.house or {}).get("standings")
     by: list[str] = []
     for name in agreed if isinstance(agreed, list) else []:

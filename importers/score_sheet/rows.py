@@ -1,4 +1,4 @@
-"""A row of a score sheet: what its cells say of a deal, column by column, and whether it is a deal at all."""
+"""A row of a score sheet: what its cells say about a deal, column by column, and whether it is a deal at all."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -43,7 +43,7 @@ from importers.score_sheet.columns import ColumnMapping, Layout, on_one_line, sp
 from importers.score_sheet.dates import SheetDates, with_dates
 from importers.score_sheet.tables import Row
 
-AT_TABLE = 4  # players of a deal; who of a larger club has no amount sits out
+AT_TABLE = 4  # players of a deal; a member of a larger club without an amount sits out
 RULES, RULES_OF_THREE = "bavarian", "three-hand"  # a sheet names none
 THREE = 3
 Fields = dict[str, Any]  # of a deal; those of `stated` by `stated.KEY`
@@ -53,7 +53,7 @@ PLAYED = ("contract", "declarer", "partner", "result", "points", "points_against
 
 
 class RowReader(Struct, frozen=True):
-    """Everything that the cells of a sheet are read with."""
+    """Everything needed to read the cells of a sheet."""
 
     layout: Layout
     mapping: ColumnMapping
@@ -61,21 +61,21 @@ class RowReader(Struct, frozen=True):
     short: dict[str, str]  # beginnings of names, and the names that are meant
     money: Money
     spoken: TableWords
-    columns: tuple[tuple[str, str, int, "Read"], ...]  # role, head, place, what reads it
-    unnamed: dict[int, str]  # columns that the record has no key for, and what they are called
+    columns: tuple[tuple[str, str, int, "Read"], ...]  # role, head, place, reader
+    unnamed: dict[int, str]  # names of the columns that the record has no key for
     plus_and_minus: bool  # results are told by + and -
     sided: bool  # runners are told to be with or without
-    counted: bool = False  # `2x` says how often was doubled, not how many times the price is
+    counted: bool = False  # `2x` counts doublings, and does not multiply the price
     dates: SheetDates = SheetDates()
     language: str = "en"  # of notes
 
     def note(self, key: str, id: str, /, **facts: Fact) -> str:
-        """The evidence of something worked out, as `KEY: evidence`."""
+        """Return the evidence of something worked out, as `KEY: evidence`."""
         return f"{key}: {say(message(f'importers.{id}', **facts), self.language)}"
 
 
 def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, language: str = "en") -> RowReader:
-    """How the cells of this sheet are to be read, by all of them together."""
+    """Return how to read the cells of this sheet, judged by all of them together."""
     heads = [layout.head.cells[at] for at in layout.payments]
     names = {layout.cell(row, role) for role in NAMES for row in layout.body}
     table, short = seat_names_of(layout.players, heads, names)
@@ -97,8 +97,8 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, languag
 
 
 def _money(layout: Layout, mapping: ColumnMapping) -> Money:
-    """The unit of the amounts. Two of one row that have decimals or a € sign make all of them euros: one alone is
-    rather a slip, for what one pays another is paid."""
+    """Return the unit of the amounts. Two in one row with decimals or a € sign make all of them euros: one alone is
+    rather a slip, for what one player pays another gets."""
     named = sheet_words()["units"].get((mapping.unit or "").casefold(), mapping.unit)
     if named == "€":
         return Money("ct", True)
@@ -116,12 +116,12 @@ def _money(layout: Layout, mapping: ColumnMapping) -> Money:
 
 
 def is_sum(row: Row, layout: Layout) -> bool:
-    """Whether a row is no deal, but sums: its first words say so, or carries over."""
+    """Return whether a row is no deal, but sums: its first words say so, or say that it carries over."""
     return bool(_label(row, layout, "words", "rows", "carried"))
 
 
 def is_beside(row: Row, layout: Layout) -> bool:
-    """Whether a row is neither a deal nor sums, as its first words say: an average, a pause."""
+    """Return whether a row is neither a deal nor sums, by its first words: an average, a pause."""
     return bool(_label(row, layout, "beside"))
 
 
@@ -130,8 +130,8 @@ def is_carried(row: Row, layout: Layout) -> bool:
 
 
 def _label(row: Row, layout: Layout, *kinds: str) -> str:
-    """The text of a row that begins with a word of sums: alone beside its amounts, or where nobody declares and no
-    number stands."""
+    """Return the text of a row that begins with a word of sums, alone beside its amounts or in a row without a declarer
+    and a number; else ""."""
     words = _words_of(kinds)
     declarer = layout.cell(row, "declarer")
     if row.broken or not (is_blank(declarer) or _begins_with(normalize(declarer), words)):
@@ -155,7 +155,7 @@ def _begins_with(text: str, words: frozenset[str]) -> bool:
 
 
 def sums_of(row: Row, reader: RowReader) -> tuple[int | None, ...]:
-    """The sums of a row, of the columns of totals or else of those of payments. Raises Problem."""
+    """Return the sums of a row, of the columns of totals, else of payments. Raise Problem if one is unreadable."""
     layout = reader.layout
     return amounts_of(
         row, layout.totals if any(cell_text(row, at) for at in layout.totals) else layout.payments, reader
@@ -163,7 +163,7 @@ def sums_of(row: Row, reader: RowReader) -> tuple[int | None, ...]:
 
 
 def is_played(row: Row, layout: Layout) -> bool:
-    """Whether a row tells of a deal: a sheet may be numbered, and its sums set up, farther than it was filled in."""
+    """Return whether a row tells a deal: a sheet may be numbered, or its sums set up, further than it is filled in."""
     if row.broken or any(not is_blank(layout.cell(row, role)) for role in PLAYED):
         return True
     if not layout.payments and any(not is_blank(cell_text(row, at)) for at in layout.totals):
@@ -173,12 +173,12 @@ def is_played(row: Row, layout: Layout) -> bool:
 
 
 def tells_games(layout: Layout) -> bool:
-    """Whether a sheet says of its deals what was played, or by whom."""
+    """Return whether a sheet says what was played in its deals, or by whom."""
     return "contract" in layout.roles or "declarer" in layout.roles
 
 
 def names_game(row: Row, reader: "RowReader") -> bool:
-    """Whether a row says who declares, or what is played in words that are understood."""
+    """Return whether a row names a declarer, or a game in words that are understood."""
     layout = reader.layout
     if not is_blank(layout.cell(row, "declarer")):
         return True
@@ -190,7 +190,7 @@ def names_game(row: Row, reader: "RowReader") -> bool:
 
 
 def only_amounts(row: Row, layout: Layout) -> bool:
-    """Whether a row has amounts of players and nothing else, in a sheet that says more of its deals."""
+    """Return whether a row has only amounts of players, in a sheet that says more about its deals."""
     amounts = {*layout.payments, *layout.totals}
     return tells_games(layout) and not any(text for place, text in enumerate(row.cells) if place not in amounts)
 
@@ -222,8 +222,8 @@ def _partner(reader: RowReader, key: str, text: str) -> Fields:
 
 
 def _runners(reader: RowReader, key: str, text: str) -> Fields:
-    """Runners, where the sheet says with or without; a bare number is their count, which costs the same, and is
-    kept as it is too."""
+    """Return the runners, if the sheet says with or without; a bare number is their count, which costs the same, and is
+    also kept unchanged."""
     count = read_runners(key, text)
     if count and reader.sided:
         return {"stated.runners": count}
@@ -238,13 +238,13 @@ def _date(reader: RowReader, key: str, text: str) -> Fields:
 
 
 def _has_no_year(text: str, reader: RowReader) -> bool:
-    """Whether a text is a day whose year nobody says."""
+    """Return whether a text is a day whose year nobody says."""
     return bool(DAY.fullmatch(WEEKDAY.sub("", text))) and len(reader.dates.years) != 1
 
 
 def _special(_: RowReader, key: str, text: str) -> Fields:
-    """The special round of a deal: the one that the cell names, or the head where the cell says yes or counts. One that
-    changes no price, as a Ramschrunde, is kept as it is written."""
+    """Return the special round of a deal: the one that the cell names, or the head's if the cell says yes or counts.
+    One that changes no price, such as a Ramschrunde, is kept as written."""
     if is_one_of(text, "no"):
         return {}
     counted = is_one_of(text, "yes") or text.isdecimal()
@@ -258,7 +258,7 @@ def _special(_: RowReader, key: str, text: str) -> Fields:
 
 
 def round_named(text: str) -> str:
-    """The name of a special round: `bock` for `Bockrunde`, `kreuz` for `Kreuz-Runde`; empty where none is named."""
+    """Return the name of a special round, `bock` for `Bockrunde`, `kreuz` for `Kreuz-Runde`, or "" if none is named."""
     name = normalize(text).removesuffix("runden").removesuffix("runde").removesuffix("round").strip()
     generic = name in ("", "sonder", "sonderspiel", "besondere", "special")
     return "" if generic else name
@@ -290,14 +290,14 @@ READ: dict[str, Read] = {
 
 
 def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
-    """The fields of a deal from the cells of a row, and the problems of those that cannot be read."""
+    """Return the fields of a deal from the cells of a row, and the problems of those that cannot be read."""
     layout, fields, problems = reader.layout, Fields(), []
     for key, text, read in _readings(row, reader):
         try:
             _add(fields, key, text, read())
         except Problem as problem:
             problems.append(problem.with_traceback(None))
-    if fields.get("stated.won") and "stated.loser" in fields:  # who wins a Ramsch has not lost it
+    if fields.get("stated.won") and "stated.loser" in fields:  # the winner of a Ramsch has not lost it
         del fields["stated.loser"]
         fields["x"] = fields.get("x", {}) | {layout.title("declarer"): layout.cell(row, "declarer")}
     heads = layout.names(tuple(at for at, _ in row.comments))
@@ -310,7 +310,7 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
         fields["sits_out"] = marked
     payments = fields.get("stated.payments", ())
     missing, zero = ([amount is None for amount in payments], [not amount for amount in payments])
-    for idle in (missing, zero):  # who sits out has no amount, or 0 where all have one
+    for idle in (missing, zero):  # those who sit out have no amount, or 0 if all have one
         if len(payments) > AT_TABLE and idle.count(False) == AT_TABLE and (idle is missing or not any(missing)):
             fields["sits_out"] = tuple(seat for seat, out in enumerate(idle) if out)
             fields["stated.payments"] = tuple(amount or 0 for amount in payments)
@@ -319,7 +319,7 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
 
 
 def _readings(row: Row, reader: RowReader) -> Iterator[tuple[str, str, Callable[[], Fields]]]:
-    """The cells that say something: the head of the column, the text, and what reads it."""
+    """Yield the cells that say something: the head of the column, the text, and its reader."""
     layout = reader.layout
     for role, key, place, read in reader.columns:
         text = cell_text(row, place)
@@ -337,7 +337,7 @@ def _payments(name: str, places: tuple[int | None, ...], row: Row, reader: RowRe
 
 
 def _add(fields: Fields, key: str, text: str, values: Fields) -> None:
-    """Two columns may say the same, and not what contradicts."""
+    """Add values to the fields. Two columns may say the same; raise Problem if they contradict each other."""
     for name, value in values.items():
         if name == "x":
             fields["x"] = fields.get("x", {}) | value
@@ -346,7 +346,7 @@ def _add(fields: Fields, key: str, text: str, values: Fields) -> None:
 
 
 def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> tuple[int | None, ...]:
-    """The amounts of a row, one a player, None where nothing stands. Where heads name several units, each
+    """Return the amounts of a row, one for each player, None for an empty cell. If heads name several units, each
     counts for its own column."""
     heads, amounts = reader.layout.head.cells, []
     for at in places:
@@ -361,7 +361,7 @@ def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> t
 
 
 def _game(row: Row, reader: RowReader) -> Fields:
-    """The game of a row with its declarer. Who stands there in a game without one, a Ramsch, has lost it."""
+    """Return the game of a row with its declarer. A player named for a game without one, a Ramsch, has lost it."""
     layout, table = reader.layout, reader.table
     key, text = layout.title("contract"), layout.cell(row, "contract")
     who, name = layout.title("declarer"), layout.cell(row, "declarer")

@@ -1,4 +1,4 @@
-"""Columns of running totals: known by what changes from row to row; what a deal paid is the difference."""
+"""Columns of running totals, recognised by how they change from row to row; the difference is what a deal paid."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,24 +7,23 @@ from importers.score_sheet.amount_columns import cell_text, is_paid
 from importers.score_sheet.cells import parse_amount
 from importers.score_sheet.tables import Row
 
-RUNNING = 4  # rows at least that tell running totals from payments
-FEW = 3  # rows at least that tell totals which begin with a purse
+RUNNING = 4  # fewest rows that tell running totals from payments
+FEW = 3  # fewest rows that tell totals which begin with a purse
 OF_A_SLIP = 2  # steps that one wrong total breaks: to it, and on from it
-RARE = 10  # of so many amounts one may be an empty purse
+RARE = 10  # amounts, one of which may be an empty purse
 MOSTLY = 0.75  # of the rows that have the sum of all purses
 
 Amounts = tuple[int | None, ...]
 
 
 def full_rows(body: Sequence[Row], places: Sequence[int]) -> list[list[int]]:
-    """The amounts of the rows that have one in each of the columns, in hundredths."""
+    """Return the amounts of the rows that have one in each of the columns, in hundredths."""
     rows = [[parse_amount(cell_text(row, at)) for at in places] for row in body]
     return [[amount.hundredths for amount in row if amount] for row in rows if None not in row]
 
 
 def purse_of(rows: Sequence[Sequence[int]]) -> int:
-    """Return the hundredths that each player begins with, where the rows go on adding up to the same sum; 0 where they
-    do not."""
+    """Return the hundredths that each player begins with if the rows keep the same sum, else 0."""
     sums = Counter(map(sum, rows))
     total, count = sums.most_common(1)[0] if sums else (0, 0)
     if total <= 0 or len(rows) < FEW or count < MOSTLY * len(rows):
@@ -37,12 +36,12 @@ def purse_of(rows: Sequence[Sequence[int]]) -> int:
 
 
 def are_running(body: Sequence[Row], places: Sequence[int]) -> bool:
-    """Whether columns hold running totals, though no head says so: from row to row they change as a deal is paid, and
-    as they stand there they are no payments."""
+    """Return whether columns hold running totals, though no head says so: from row to row they change as a deal is
+    paid, and in themselves they are no payments."""
     rows = full_rows(body, places)
     purse = purse_of(rows)
     if not purse and 2 * sum(min(row, default=0) < 0 for row in rows) < len(rows):
-        return False  # what some have won, others have lost
+        return False  # in totals some have lost what others won
     before, steps, shaped, count = [purse] * len(places), 0, 0, 0
     for here in rows:
         if here != before:
@@ -54,8 +53,8 @@ def are_running(body: Sequence[Row], places: Sequence[int]) -> bool:
 
 
 def paid_between(before: Amounts, after: Amounts) -> Amounts | None:
-    """Return the payments of a deal, from the totals before and after it; None where one is missing, or they do not
-    add up."""
+    """Return the payments of a deal, from the totals before and after it, or None if one is missing or they do not add
+    up."""
     if None in before or None in after or len(before) != len(after):
         return None
     paid = tuple((new or 0) - (old or 0) for old, new in zip(before, after, strict=True))

@@ -1,6 +1,5 @@
-"""Sessions that the program Schafkopfauswerter saves as a page: the prices in paragraphs, then a table with a row a
-deal and the running totals of four players. The shape is in `docs/formats/schafkopfauswerter.md`.
-"""
+"""Sessions that the program Schafkopfauswerter saves as a page: the prices in paragraphs, then a table with a row for
+each deal and the running totals of four players. The shape is in `docs/formats/schafkopfauswerter.md`."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,7 +19,7 @@ PARAGRAPH = re.compile(r"<p>\s*([^<:]{1,40}):\s*([^<]{1,40}?)\s*</p>")
 NUMBER, DECLARER, GAME, PRICE, FIRST, LAST, WON, STOCK = 0, 1, 2, 3, 4, 7, 8, 9  # the columns of the program
 HEADS = ("Anzahl", "Spieler", "Spiel", "Preis")
 SEATS = range(FIRST, LAST + 1)
-TOTALS, PAYMENTS = STOCK + 1, STOCK + 5  # places of the columns that are added, a player each
+TOTALS, PAYMENTS = STOCK + 1, STOCK + 5  # places of the added columns, one for each player
 NOBODY = "/"
 GAMES = {"Solo Sie": "Sie"}
 THROWN_IN = "weiter"
@@ -55,7 +54,7 @@ def session_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
 
 
 def _whole(sheet: Sheet, prices: dict[str, str]) -> Sheet:
-    """The sheet with the columns of `MAPPING`."""
+    """Return the sheet with the columns of `MAPPING`."""
     head, *body = sheet.rows
     names = [head.cells[at] for at in SEATS]
     heads = [*HEADS, "Mitspieler", "", "", "", "Gewonnen", "Stock", *(f"Summe {name}" for name in names), *names]
@@ -64,7 +63,7 @@ def _whole(sheet: Sheet, prices: dict[str, str]) -> Sheet:
     number = 0
     for row in body:
         if cell_text(row, NUMBER) == "0" and cell_text(row, GAME) == NOBODY:
-            continue  # the row of noughts that every session begins with
+            continue  # every session begins with a row of noughts
         totals, number_text = _totals(row), cell_text(row, NUMBER)
         follows = number_text == str(number + 1) and None not in (*before, *totals)
         paid = [(new or 0) - (old or 0) for old, new in zip(before, totals, strict=True)] if follows else []
@@ -81,14 +80,14 @@ def _whole(sheet: Sheet, prices: dict[str, str]) -> Sheet:
 
 
 def _cells(row: Row, names: list[str], paid: list[int]) -> Sequence[str]:
-    """The cells of a row up to the stock, in words that sheets have too: the partner of a Rufspiel, who was paid what
-    the declarer was, in place of the totals of players."""
+    """Return the cells of a row up to the stock, in words that sheets have too, with the partner of a Rufspiel, who was
+    paid the same as the declarer, in place of the totals of players."""
     cells = [cell_text(row, at) for at in range(STOCK + 1)]
     cells[DECLARER] = "" if cells[DECLARER] == NOBODY else cells[DECLARER]
     cells[GAME] = GAMES.get(cells[GAME], cells[GAME])
     cells[PRICE] = cells[PRICE].removeprefix("-")  # the program writes a loss of the declarer with a sign,
     if cells[GAME].casefold() == THROWN_IN:
-        cells[PRICE] = ""  # and here what each pays into the stock
+        cells[PRICE] = ""  # and writes here the payment of each into the stock
     cells[WON] = RESULTS.get(cells[WON], cells[WON])
     of_declarer = dict(zip(names, paid, strict=False)).get(cells[DECLARER])
     alike = [name for name, amount in zip(names, paid, strict=False) if amount == of_declarer]
@@ -103,7 +102,7 @@ def _totals(row: Row) -> tuple[int | None, ...]:
 
 
 def _house(prices: dict[str, str]) -> tuple[dict[str, Any], tuple[tuple[str, Message], ...]]:
-    """The settings that the page names and those by which the program prices, with where each comes from."""
+    """Return the settings that the page names and those by which the program prices, and the source of each."""
     above, program = message("importers.note-prices-above"), message("importers.note-program-prices")
     notes = {"players": "note-players", "stated.payments": "note-difference", "with": "note-partner-paid"}
     evidence = [(key, message(f"importers.{note}")) for key, note in notes.items()]

@@ -1,4 +1,4 @@
-"""A table of sums over evenings that are written down elsewhere: a row a player, as a club keeps it over a season."""
+"""A table of sums over evenings written down elsewhere: a row for each player, as a club keeps it over a season."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,7 +12,7 @@ FEWEST = 3  # players
 
 
 class SeasonTable(NamedTuple):
-    """The head of such a table, the title that says what it is, and how many players it has."""
+    """The head of such a table, the title that says what it is, and the number of its players."""
 
     head: Row
     title: str
@@ -20,8 +20,7 @@ class SeasonTable(NamedTuple):
 
 
 def find_season_table(rows: Sequence[Row], sheet_title: str | None) -> SeasonTable | None:
-    """The table of sums by a head that names players and their sums, below a title that says so; None where there is
-    none."""
+    """Return the table of sums by a head that names players and their sums, below a title that says so, or None."""
     words = sheet_words()["round_list"]
     for place, head in enumerate(rows[:HEAD_ROWS]):
         names, sums = (_place_of(head, words[role]) for role in ("name", "total"))
@@ -35,8 +34,8 @@ def find_season_table(rows: Sequence[Row], sheet_title: str | None) -> SeasonTab
 
 
 def is_title_of_sums(text: str, kind: str = "sheets") -> bool:
-    """Whether a title says that what stands below it has the sums of other sheets, `Saison 2026`, `Rangliste`; or of
-    the kind `prices`, that it says what a deal costs."""
+    """Return whether a title says that the rows below it are sums of other sheets, `Saison 2026`, `Rangliste`; or, for
+    the kind `prices`, that they say what a deal costs."""
     words = set(normalize(text).split()) | {normalize(text)}
     return not words.isdisjoint(sheet_words()["totals"][kind])
 

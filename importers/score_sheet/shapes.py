@@ -1,8 +1,7 @@
-"""Tables that say who was paid what in another shape than a column of amounts a player: each becomes it.
+"""Tables that tell payments in another shape than a column of amounts for each player: each becomes that.
 
-A shape is a function from the rows of a sheet to rows of the usual shape, or None where the sheet has another. Lines
-stay those of the file; what was worked out is a note of the sheet.
-"""
+A shape is a function from the rows of a sheet to rows of the usual shape, or None if the sheet has another. Lines stay
+those of the file; what was worked out is a note of the sheet."""
 
 from collections.abc import Callable, Sequence
 
@@ -27,23 +26,23 @@ from importers.score_sheet.turned import deals_as_columns
 
 
 def usual_shape(sheet: Sheet, mapping: ColumnMapping) -> Sheet:
-    """A sheet in the usual shape; where columns.toml names columns, as it stands."""
+    """Return a sheet in the usual shape, or unchanged if columns.toml names columns."""
     if mapping.columns or mapping.players:
         return sheet
     sheet = sheet._replace(rows=_without_dittos(sheet.rows))
     tables = tables_of(sheet.rows)
     for shape in SHAPES:
         for table in tables:
-            if found := shape(table):
-                tables = tables_of(found.rows)
-                notes = (*sheet.notes, *([found.note] if found.note else []))
-                sheet = sheet._replace(rows=found.rows, notes=notes)
+            if shaped := shape(table):
+                tables = tables_of(shaped.rows)
+                notes = (*sheet.notes, *([shaped.note] if shaped.note else []))
+                sheet = sheet._replace(rows=shaped.rows, notes=notes)
                 break
     return sheet
 
 
 def _without_dittos(rows: list[Row]) -> list[Row]:
-    """The rows with the cell above in place of each mark that says so."""
+    """Return the rows with the cell above in place of each mark that stands for it."""
     whole: list[Row] = []
     for row in rows:
         above = whole[-1] if whole else None
@@ -58,7 +57,7 @@ def _without_dittos(rows: list[Row]) -> list[Row]:
 
 
 def gains_and_losses(table: Table) -> Shape | None:
-    """Below heads that go over two columns each, one for gains and one for losses: `Gut`, `Schlecht`."""
+    """Join the two columns below each head, one for gains and one for losses: `Gut`, `Schlecht`."""
     if not table.body:
         return None
     words = sheet_words()["pairs"]
@@ -91,7 +90,7 @@ def gains_and_losses(table: Table) -> Shape | None:
 
 
 def _with_sign(text: str, sign: int) -> str:
-    """An amount below a head of losses, with its sign; one that has a sign already is left for a finding."""
+    """Return an amount below a head of losses with its sign; one that has a sign already is left for a finding."""
     if sign > 0:
         return text
     amount = parse_amount(text)
@@ -102,7 +101,7 @@ def _with_sign(text: str, sign: int) -> str:
 
 
 def marks_of_players(table: Table) -> Shape | None:
-    """A column a player with a mark of who won and who lost, and one value a row: `+`, `-`, `+`, `-` and 20."""
+    """Read a column for each player with marks of won and lost, and one value a row: `+`, `-`, `+`, `-` and 20."""
     value = table.roles.get("price")
     columns = [] if value is None else [at for at in table.free if _are_marks(table, at)]
     if value is None or not FEWEST <= len(columns) <= MOST:
@@ -111,7 +110,7 @@ def marks_of_players(table: Table) -> Shape | None:
     texts = [[cell_text(row, at) for at in columns] for row in table.body]
     crossed = any(is_one_of(text, "crosses") for row in texts for text in row)
     if crossed and not any(sum(map(bool, row)) == len(row) - 1 for row in texts):
-        return None  # crosses may be of those who played
+        return None  # crosses may mark those who played
 
     def sides(row: Row) -> Side:
         marks = {name: cell_text(row, at) for name, at in zip(players, columns, strict=True)}
@@ -123,15 +122,15 @@ def marks_of_players(table: Table) -> Shape | None:
 
 
 def _are_marks(table: Table, at: int) -> bool:
-    """Whether a column has marks of won and lost, and hardly anything else."""
+    """Return whether a column has marks of won and lost, and hardly anything else."""
     texts = [text for row in table.body if (text := cell_text(row, at))]
     marks = [text for text in texts if side_of_mark(text) is not None or is_one_of(text, "crosses")]
     return bool(marks) and len(marks) >= MOSTLY * len(texts)
 
 
 def winners_and_losers(table: Table) -> Shape | None:
-    """A column of who won, one of who lost, and one value a row: `Anna + Cem`, `Ben + Dora`, 20. Without those who
-    lost, they are the others of four."""
+    """Read a column of winners, one of losers, and one value a row: `Anna + Cem`, `Ben + Dora`, 20. Without the losers'
+    column, they are the others of four."""
     won, lost, value = (table.roles.get(role) for role in ("winners", "losers", "price"))
     if won is None or value is None:
         return None
@@ -148,7 +147,7 @@ def winners_and_losers(table: Table) -> Shape | None:
 
 
 def amount_of_the_declarer(table: Table) -> Shape | None:
-    """Who declared, with whom, and what each of them won or lost, with its sign, where players have no columns."""
+    """Read declarer, partner, and the signed amount of each of them, if players have no columns."""
     declarer, partner, value = (table.roles.get(role) for role in ("declarer", "partner", "price"))
     if declarer is None or partner is None or value is None or "contract" not in table.roles:
         return None
@@ -174,8 +173,8 @@ def amount_of_the_declarer(table: Table) -> Shape | None:
 def _by_sides(
     table: Table, sides: Callable[[Row], Side], drop: set[int], value: int, players: Sequence[str] = ()
 ) -> Shape | None:
-    """The rows with what each side was paid; None where the names are not those of one table, or most do not fit. Where
-    the value of who was alone may be that from each or that from all, the row is in doubt."""
+    """Return the rows with what each side was paid, or None if the names are not those of one table, or most do not
+    fit. If the value of a lone player may be that from each or that from all, the row is in doubt."""
     names = {normalize(name): name for name in players}
     amounts_by_line = {}
     read: dict[int, tuple[Side, str]] = {}
@@ -200,7 +199,7 @@ def _by_sides(
 
 
 def row_of_a_player(table: Table) -> Shape | None:
-    """A row a player and deal, with the number of the deal, the name and the amount: each deal becomes a row."""
+    """Join rows of a player and deal, with the number of the deal, the name and the amount, to a row for each deal."""
     number, value = table.roles.get("number"), table.roles.get("price", table.roles.get("points"))
     words = sheet_words()["round_list"]["name"]
     name = next((at for at, text in enumerate(table.head.cells) if normalize(text) in words), None)
@@ -232,7 +231,7 @@ def row_of_a_player(table: Table) -> Shape | None:
 
 
 def _row_of_deal(deal: Sequence[Row]) -> Row:
-    """The first row of a deal, up to the line of its last."""
+    """Return the first row of a deal, up to the line of its last."""
     return deal[0]._replace(end_line=deal[-1].end_line)
 
 
@@ -240,7 +239,7 @@ def _row_of_deal(deal: Sequence[Row]) -> Row:
 
 
 def players_of_sides(table: Table) -> Shape | None:
-    """Columns of who plays and who plays against them, without amounts: `Spieler 1`, `Spieler 2`, `Gegner 1`."""
+    """Read columns of the players of both sides, without amounts: `Spieler 1`, `Spieler 2`, `Gegner 1`."""
     words = sheet_words()["sides"]
     heads = [(at, normalize(text)) for at, text in enumerate(table.head.cells)]
     ours, theirs = (

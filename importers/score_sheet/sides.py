@@ -1,4 +1,4 @@
-"""Payments that follow from one value of a deal between those who won and those who lost it."""
+"""Payments that follow from one value of a deal, between those who won and those who lost it."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,7 +8,7 @@ from archive.notation.game_words import words_of_rules
 from archive.notation.problem import Problem
 from importers.score_sheet.cells import TableWords, is_one_of, parse_amount, read_game, sheet_words
 
-RULES = "bavarian"  # where nobody names any
+RULES = "bavarian"  # if nobody names any
 PAIRS, ALONE = 2, 1
 
 
@@ -20,14 +20,14 @@ class Side(NamedTuple):
 
 
 def side_of_mark(text: str) -> bool | None:
-    """Whether a mark says that its player won; None for any other text."""
+    """Return whether a mark says that its player won, or None for any other text."""
     if is_one_of(text, "mark_won"):
         return True
     return False if is_one_of(text, "mark_lost") else None
 
 
 def calls_partner(text: str) -> bool:
-    """Whether a game is one whose declarer has a partner, by what it is called where nobody names rules."""
+    """Return whether a game is one whose declarer has a partner, by its name if nobody names rules."""
     of = TableWords(RULES, words_of_rules(RULES, Path()), "german", ())
     try:
         return read_game("", text, of)[0].contract in sheet_words()["parties"]["partner"]
@@ -36,8 +36,8 @@ def calls_partner(text: str) -> bool:
 
 
 def payments_of_sides(side: Side, value: str) -> dict[str, str] | None:
-    """The amounts by name: each of two pays or gets the value once; who is alone, from each or to each of the others.
-    None where the sides are no two parties, or the value is no amount."""
+    """Return the amounts by name: each of two pays or gets the value once; a lone player, from each or to each of the
+    others. Return None if the sides are no two parties, or the value is no amount."""
     amount = parse_amount(value)
     sizes = {len(side.won), len(side.lost)}
     if amount is None or not sizes <= {1, 2, 3} or len({*side.won, *side.lost}) != len(side.won) + len(side.lost):
@@ -46,15 +46,15 @@ def payments_of_sides(side: Side, value: str) -> dict[str, str] | None:
         return None
     parts = _parts_of(value)
     paid: dict[str, str] = {}
-    for own, others, sign in ((side.won, side.lost, "+"), (side.lost, side.won, "-")):
-        times = len(others) if len(own) == ALONE else 1
-        paid |= {name: f"{sign}{_times(parts, times)}" for name in own}
+    for party, others, sign in ((side.won, side.lost, "+"), (side.lost, side.won, "-")):
+        times = len(others) if len(party) == ALONE else 1
+        paid |= {name: f"{sign}{_times(parts, times)}" for name in party}
     return paid
 
 
 def may_be_of_one(rows: Iterable[tuple[Side, str]]) -> bool:
-    """Whether the values of rows in which one is alone may all be what that one pays or gets in sum, not from each: all
-    of them can be divided by the others."""
+    """Return whether the values of rows with a lone player may all be what that player pays or gets in sum, not from
+    each: all of them can be divided by the number of the others."""
     lone = [
         (max(map(len, side)), amount)
         for side, value in rows
@@ -65,13 +65,13 @@ def may_be_of_one(rows: Iterable[tuple[Side, str]]) -> bool:
 
 
 def _parts_of(value: str) -> tuple[int, bool, str]:
-    """The size of an amount in hundredths, whether it has decimals, and its unit."""
+    """Return the size of an amount in hundredths, whether it has decimals, and its unit."""
     amount = parse_amount(value)
     return (abs(amount.hundredths), amount.decimals, amount.unit or "") if amount else (0, False, "")
 
 
 def _times(parts: tuple[int, bool, str], times: int) -> str:
-    """An amount several times over, written as before."""
+    """Return a multiple of an amount, written as before."""
     hundredths, decimals, unit = parts[0] * times, parts[1], parts[2]
     whole = f"{hundredths // 100},{hundredths % 100:02}" if decimals else str(hundredths // 100)
     return f"{whole} {unit}".strip()

@@ -1,4 +1,4 @@
-"""Who sat for a row of a list in which round: `Hans, ab Runde 3 Ida`. A row is one account; who sat are two people."""
+"""The players who sat for a row of a list, by round: `Hans, ab Runde 3 Ida`. A row is one account, of two people."""
 
 import re
 from collections.abc import Sequence
@@ -10,12 +10,12 @@ from archive.say import message
 from importers.score_sheet.cells import normalize, sheet_words
 
 SIGNS = r"[,;/()\n:]"
-Turns = tuple[tuple[int, str], ...]  # the first round of each, and who sat from it on
+Turns = tuple[tuple[int, str], ...]  # the first round of each player, and the name
 
 
 @cache
 def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """The forms of a part of a name: what it says, and how it is written."""
+    """Return the forms of a part of a name: what it says, and how it is written."""
     words = sheet_words()["substitutes"]
     since, until, then, instead, rounds, ordinal = (
         "|".join(map(re.escape, words[key])) for key in ("since", "until", "then", "for", "rounds", "ordinal")
@@ -48,8 +48,8 @@ def _speaks_of_rounds() -> re.Pattern[str]:
 
 
 def turns_of_name(key: str, text: str, rounds: Sequence[int]) -> Turns:
-    """Return who sat for a row and from which of the rounds of the list on; the first is whose account it is. A name
-    that speaks of no round is that of one player. Raises Problem where it does, and is not understood."""
+    """Return the players who sat for a row, each from a round of the list on; the account is the first one's. A name
+    that mentions no round is that of one player. Raise Problem if it mentions one and is not understood."""
     if not _speaks_of_rounds().search(text):
         return ((rounds[0], text),)
     turns: list[tuple[int | None, str]] = []
@@ -57,8 +57,8 @@ def turns_of_name(key: str, text: str, rounds: Sequence[int]) -> Turns:
     for part in (each.strip() for each in re.split(SIGNS, text)):
         if not part:
             continue
-        kind, found = _meaning(part)
-        number = int(found.get("behind") or found.get("before") or 0)
+        kind, fields = _meaning(part)
+        number = int(fields.get("behind") or fields.get("before") or 0)
         if kind == "until-open" and turns:
             since = number + 1
         elif kind == "since-open":
@@ -67,16 +67,16 @@ def turns_of_name(key: str, text: str, rounds: Sequence[int]) -> Turns:
             else:
                 since = number
         elif kind in ("for", "since-first") and not turns:
-            turns += [(rounds[0], found["first"]), (number, found["name"])]
+            turns += [(rounds[0], fields["first"]), (number, fields["name"])]
             since = None
         elif kind in ("since", "for"):
-            turns.append((number, found["name"]))
+            turns.append((number, fields["name"]))
             since = None
         elif kind == "until":
-            turns.append((since, found["name"]))
+            turns.append((since, fields["name"]))
             since = number + 1
         else:
-            turns.append((since, found.get("name", part)))
+            turns.append((since, fields.get("name", part)))
             since = None
     firsts = [first for first, _ in turns]
     rises = None not in firsts and all(a < b for a, b in pairwise(firsts))  # type: ignore[operator]
@@ -87,7 +87,7 @@ def turns_of_name(key: str, text: str, rounds: Sequence[int]) -> Turns:
 
 
 def _meaning(part: str) -> tuple[str, dict[str, str]]:
-    """Return what a part of a name says, with its fields; empty: a name alone."""
+    """Return what a part of a name says, with its fields; "" for a name alone."""
     for kind, pattern in _forms():
         if match := pattern.fullmatch(part):
             return kind, {key: value for key, value in match.groupdict().items() if value}
@@ -95,5 +95,5 @@ def _meaning(part: str) -> tuple[str, dict[str, str]]:
 
 
 def sitter_in(turns: Turns, number: int) -> str:
-    """Return who sat in a round."""
+    """Return the player who sat in a round."""
     return [name for first, name in turns if first <= number][-1]

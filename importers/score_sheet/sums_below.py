@@ -1,4 +1,4 @@
-"""Rows of sums among the deals of an evening: its totals, those of a page, what is carried to the next."""
+"""Rows of sums among the deals of an evening: its totals, those of a page, those carried to the next."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,8 +15,8 @@ Totals = tuple[int | None, ...]
 
 
 class Evening(NamedTuple):
-    """The contents of the rows of an evening: deals and findings in order, what was carried into it, rows of sums.
-    `page` is what was carried on and stands before the deal to come."""
+    """The contents of the rows of an evening: deals and findings in order, the totals carried into it, rows of sums.
+    `page` are the totals carried on before the next deal."""
 
     items: list[Deal | Finding]
     carried: Totals | None
@@ -31,7 +31,7 @@ class Evening(NamedTuple):
 
 
 def with_items(evening: Evening, items: Sequence[Deal | Finding]) -> Evening:
-    """The evening with what a row holds added; its deal begins with the totals that were carried on before it."""
+    """Return the evening with what a row holds added; its deal begins with the totals carried on before it."""
     page = evening.page
     for item in items:
         if isinstance(item, Deal) and page is not None:
@@ -41,7 +41,7 @@ def with_items(evening: Evening, items: Sequence[Deal | Finding]) -> Evening:
 
 
 def adds_up(row: Row, reader: RowReader, above: RunningSums) -> bool:
-    """Whether a row has nothing but the sums of the payments above it."""
+    """Return whether a row has only the sums of the payments above it."""
     if not only_amounts(row, reader.layout):
         return False
     try:
@@ -51,8 +51,8 @@ def adds_up(row: Row, reader: RowReader, above: RunningSums) -> bool:
 
 
 def with_sums(row: Row, evening: Evening, reader: RowReader, source: Source, above: RunningSums | None) -> Evening:
-    """The evening after a row of sums: what was carried into it, the totals after its last deal, or what was carried
-    on behind them. `above` are the sums of the rows before it; None where the sheet has several evenings."""
+    """Return the evening after a row of sums: the totals carried into it, those after its last deal, or those carried
+    on after them. `above` are the sums of the rows before it; None if the sheet has several evenings."""
     try:
         sums = sums_of(row, reader)
     except Problem as problem:
@@ -70,8 +70,8 @@ def with_sums(row: Row, evening: Evening, reader: RowReader, source: Source, abo
         return with_row._replace(page=sums) if goes_on else with_row
     is_page = not is_carried(row, reader.layout) and is_of_page(sums, above)
     whole = tuple(
-        None if own is None else own + total - page
-        for own, total, page in zip(sums, above.all_deals, above.latest, strict=True)
+        None if amount is None else amount + total - page
+        for amount, total, page in zip(sums, above.all_deals, above.latest, strict=True)
     )
     note = reader.note("stated.totals", "note-sums-of-page" if is_page else "note-sums", line=row.line)
     deal = replace(
@@ -81,8 +81,8 @@ def with_sums(row: Row, evening: Evening, reader: RowReader, source: Source, abo
 
 
 def is_of_page(sums: Totals, above: RunningSums) -> bool:
-    """Whether sums are those of the rows since the last sums: more of them are than are those of all rows."""
+    """Return whether sums are those of the rows since the last sums, by more of them than of all rows."""
     page, whole = (
-        sum(own == each for own, each in zip(sums, rows, strict=True)) for rows in (above.latest, above.all_deals)
+        sum(paid == total for paid, total in zip(sums, rows, strict=True)) for rows in (above.latest, above.all_deals)
     )
     return page > whole

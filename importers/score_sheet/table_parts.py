@@ -15,7 +15,7 @@ MOSTLY = 0.75  # of the rows that have to fit
 
 
 class Shape(NamedTuple):
-    """Rows in the usual shape and what is to be noted of them, None where nothing was worked out."""
+    """Rows in the usual shape, and a note on what was worked out, None if nothing was."""
 
     rows: list[Row]
     note: Message | None = None
@@ -34,13 +34,13 @@ class Table(NamedTuple):
 
     @property
     def free(self) -> list[int]:
-        """The places of heads that are no usual ones."""
+        """The places of heads that are not usual ones."""
         return [at for at, text in enumerate(self.head.cells) if text and at not in self.roles.values()]
 
 
 def tables_of(rows: Sequence[Row]) -> list[Table]:
-    """The rows by each that may be the head: the first of several cells, and those that differ in kind from the row
-    below them, or stand above one that does."""
+    """Return the rows by each one that may be the head: the first of several cells, and those that differ in kind from
+    the row below them, or stand above one that does."""
     wide = [
         at for at, row in enumerate(rows[:HEAD_ROWS]) if not row.broken and len([*filter(None, row.cells)]) >= FEWEST
     ]
@@ -48,7 +48,7 @@ def tables_of(rows: Sequence[Row]) -> list[Table]:
 
 
 def _differs(rows: Sequence[Row], at: int) -> bool:
-    """Whether a row has a text where the next has an amount, or an amount where it has a text."""
+    """Return whether a row has a text where the next has an amount, or an amount where it has a text."""
     both = zip(rows[at].cells, rows[at + 1].cells, strict=False) if at + 1 < len(rows) else ()
     return any(one and other and (parse_amount(one) is None) != (parse_amount(other) is None) for one, other in both)
 
@@ -67,8 +67,8 @@ def _table(rows: Sequence[Row], place: int) -> Table:
 
 
 def with_players(table: Table, players: Sequence[str], amounts: dict[int, dict[str, str]], drop: set[int]) -> list[Row]:
-    """The rows with a column for each player behind the others, in place of those that are dropped; `amounts` by line
-    and player."""
+    """Return the rows with a column for each player after the others, without the dropped ones; `amounts` by line and
+    player."""
     width = max(len(row.cells) for row in (table.head, *table.body))
 
     def cells(row: Row) -> tuple[str, ...]:

@@ -1,8 +1,7 @@
 """The rows of a score sheet as text, and a table in a text: CSV, cells between bars or blanks, within limits.
 
-A cell is text without the blanks around it, "" where it is empty. Numbers and dates of a workbook become the text that
-a person would have typed: `20`, `0.50 €`, `2026-11-14`.
-"""
+A cell is text without the blanks around it, "" if it is empty. Numbers and dates of a workbook become the text that a
+person would have typed: `20`, `0.50 €`, `2026-11-14`."""
 
 import csv
 import datetime
@@ -28,16 +27,16 @@ EMPTY_FORMULA = "\0=\0"  # a cell with a formula that was saved without its valu
 STRUCK_OUT, HIDDEN_ROW = message("importers.struck-out"), message("importers.hidden-row")
 MERGED = message("importers.merged-cells")
 DELIMITERS = (";", "\t", ",", "|")
-WIDE, BLANK = "  ", " "  # cells with two blanks or more between them; cells that are a word each
-BARS = str.maketrans("│┃║¦", "||||")  # what draws the lines of a table
+WIDE, BLANK = "  ", " "  # cells with two or more blanks between them; cells of one word each
+BARS = str.maketrans("│┃║¦", "||||")  # the signs that draw the lines of a table
 RULE = re.compile(r"[\s|+\-=:_─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╒╕╘╛╞╪╡╟╫╢]*")
 QUOTE = re.compile(r"(?:> ?)+")  # before the lines of a mail that is answered
 MAC_ROMAN = re.compile(r"[A-Za-z][Ÿ§][a-z]|[a-z]Š[a-z]")  # ü, ä and ß of an old Mac as Windows reads them
 
 
 class Row(NamedTuple):
-    """A row that is not empty: its first and last line from 1, its cells; `broken` is the text of one that is none,
-    `doubt` asks whether one counts that is struck out, or not shown."""
+    """A row that is not empty: its first and last line from 1, its cells; `broken` is the text of one that cannot be
+    cut into cells, `doubt` asks whether one counts that is struck out, or hidden."""
 
     line: int
     end_line: int
@@ -48,8 +47,8 @@ class Row(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The rows of a CSV file, or of a worksheet with its title, what kept others from being read, and whether its
-    program does not show it."""
+    """The rows of a CSV file, or of a worksheet with its title, the findings about rows that were not read, and whether
+    its program hides it."""
 
     title: str | None
     rows: list[Row]
@@ -65,7 +64,7 @@ class Sheet(NamedTuple):
 
 
 def csv_sheet(data: bytes, delimiter: str, source: Source, most: int = ROWS) -> Sheet:
-    """The first `most` rows of a CSV file with this delimiter."""
+    """Return the first `most` rows of a CSV file with this delimiter."""
     lines, findings = _plain_lines(decode_file(data[:TEXT]), delimiter), []
     if len(data) > TEXT or any(lines[most:]):
         findings.append(rows_left_out(replace(source, line=min(most, len(lines)) + 1)))
@@ -75,7 +74,7 @@ def csv_sheet(data: bytes, delimiter: str, source: Source, most: int = ROWS) -> 
 
 
 def _plain_lines(text: str, delimiter: str) -> list[str]:
-    """The lines of a text without the signs of a mail that is answered; between bars also without drawn lines."""
+    """Return the lines of a text without the signs of an answered mail; between bars also without drawn lines."""
     lines = text.split("\n")
     if ">" in text:
         lines = [QUOTE.sub("", line, count=1) if line.startswith(">") else line for line in lines]
@@ -85,14 +84,14 @@ def _plain_lines(text: str, delimiter: str) -> list[str]:
 
 
 def letters_of_old_mac(data: bytes, source: Source) -> Finding | None:
-    """The finding of the first line of a CSV file whose letters are those of Mac Roman, which are misread as others."""
+    """Return the finding of the first line of a CSV file whose letters, of Mac Roman, are misread; or None."""
     lines = enumerate(decode_file(data[:TEXT]).split("\n"), 1)
     odd = next((line for line, text in lines if MAC_ROMAN.search(text)), None)
     return None if odd is None else unreadable(replace(source, line=odd), message("importers.mac-roman"))
 
 
 def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:
-    """A row a line, or several where a cell in quotes goes over them and the row becomes as long as most others."""
+    """Yield a row for each line, or for several if a cell in quotes spans them and the row becomes as long as most."""
     alone = [_cells([line], delimiter) if line.strip() else [] for line in lines]
     widths = Counter(len(cells) for cells in alone if cells)
     width = max(widths, key=lambda count: (widths[count], count), default=0)
@@ -113,7 +112,7 @@ def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:
 
 
 def _cells(lines: list[str], delimiter: str) -> list[str] | None:
-    """The cells of one row, None where quotes are left open or stand where none can."""
+    """Return the cells of one row, or None if quotes are left open or misplaced."""
     if delimiter in (WIDE, BLANK):
         return re.split(r"\s{2,}" if delimiter == WIDE else r"\s+", lines[0].strip())
     if '"' not in lines[0]:
@@ -140,7 +139,7 @@ class RefusedWorkbook(Exception):  # noqa: N818  # never leaves this package
 
 @lru_cache(256)
 def unit_of_format(number_format: str) -> str:
-    """The unit that a number format shows with a number, behind a blank: `€`, `ct`, `$`, `%`; empty for none."""
+    """Return the unit that a number format shows after a number and a blank: `€`, `ct`, `$`, `%`; "" for none."""
     first = number_format.partition(";")[0]
     named = re.findall(r'"([^"]*)"|\[\$([^\]-]*)', first)
     texts = [*(one.strip() or two.strip() for one, two in named), *re.findall(r"[€$£¥%]", first)]
@@ -148,7 +147,7 @@ def unit_of_format(number_format: str) -> str:
 
 
 def text_of_value(value: Any) -> str:
-    """A value as a person would type it."""
+    """Return a value as a person would type it."""
     if value is None or isinstance(value, bool):
         return "" if value is None else str(value).casefold()
     if isinstance(value, int | float):
@@ -161,7 +160,7 @@ def text_of_value(value: Any) -> str:
 
 
 def text_of_number(value: float) -> str:
-    """A number with at most the two decimals of an amount; more are shown as they are, and read by nobody."""
+    """Return a number with at most the two decimals of an amount; more are shown unchanged, and read by nobody."""
     if abs(value) > 2**53 or value != value:
         return str(value)
     hundredths = round(value * 100)
@@ -174,7 +173,7 @@ def text_of_number(value: float) -> str:
 
 
 def empty_formulas(rows: list[Row], source: Source) -> Finding | None:
-    """A finding that names the cells whose value is not there."""
+    """Return a finding that names the cells whose value is missing, or None."""
     cells = [(row.line, place) for row in rows for place, text in enumerate(row.cells) if text == EMPTY_FORMULA]
     if not cells:
         return None

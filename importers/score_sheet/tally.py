@@ -1,4 +1,4 @@
-"""A tally: a row a player, and strokes or counts of deals won and lost in place of deals."""
+"""A tally: a row for each player, and strokes or counts of deals won and lost in place of deals."""
 
 import re
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ STROKES = re.compile(r"[I|/l]{1,30}(?: [I|/l]{1,30})*|[卌𝍸]+|\d{1,3}")
 
 
 def find_tally(rows: Sequence[Row]) -> Row | None:
-    """The head of a tally: a column of names, and columns of strokes alone, of which at least one is of games; None
-    where there is none."""
+    """Return the head of a tally, or None: a column of names, and columns with only strokes, at least one of them of
+    games."""
     games = set(sheet_words()["tally"]["games"])
     for place, head in enumerate(rows[:HEAD_ROWS]):
         names = next(

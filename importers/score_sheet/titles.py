@@ -15,42 +15,42 @@ LAST_DAY = re.compile(rf"(?:^|\s)({DAY.pattern})\.?\s*$", re.IGNORECASE)
 
 
 def date_above(titles: Sequence[str], month_first: bool, years: frozenset[int] = frozenset()) -> tuple[str, str] | None:
-    """The only date above the head, in the name of the worksheet or of the file, and the text with it; a day alone has
-    the only one of the years."""
+    """Return the only date above the head, in the name of the worksheet or of the file, and the text with it, or None;
+    a day alone has the year if there is only one."""
     matches = [(text, match) for text in titles for match in dates_in(text)]
     dates = {day: text for text, match in matches if (day := date_of(match, month_first))}
     if not dates and len(years) == 1:
         ends = [(text, match) for text in titles if (match := LAST_DAY.search(text))]
         days = [(text, f"{match[1].strip(' .')}.{min(years)}") for text, match in ends]
-        dates = {day: text for text, whole in days if (found := DATE.fullmatch(whole)) and (day := date_of(found))}
+        dates = {day: text for text, whole in days if (dated := DATE.fullmatch(whole)) and (day := date_of(dated))}
     return next(iter(dates.items())) if len(dates) == 1 else None
 
 
 def name_of_file(source: Source) -> str:
-    """The name of a file without its ending, with blanks for the signs that stand for them in names of files."""
+    """Return the name of a file without its ending, with blanks for the signs that replace them in file names."""
     stem = PurePath(source.path).stem
     return re.sub(r"(?<=\d\d)_(?=\d\d)", "-", stem).replace("_", " ")
 
 
 def tariff_above(titles: Sequence[str]) -> str | None:
-    """The only tariff that a title names: `Tarif 10/20/50`."""
+    """Return the only tariff that a title names, `Tarif 10/20/50`, or None."""
     words = "|".join(sheet_words()["above"]["tariff"])
     pattern = re.compile(
         rf"(?<!\w)(?:{words})\W{{1,3}}(?P<tariff>\d[\d.,]*(?:\s?/\s?\d[\d.,]*){{1,2}}\s?(?:€|euro|ct|cent)?)", re.I
     )
-    tariffs = {found["tariff"].strip() for text in titles for found in pattern.finditer(text)}
+    tariffs = {match["tariff"].strip() for text in titles for match in pattern.finditer(text)}
     return tariffs.pop() if len(tariffs) == 1 else None
 
 
 def event_above(above: Sequence[Row]) -> str | None:
-    """The only title that speaks of an event."""
+    """Return the only title that names an event, or None."""
     words = sheet_words()["event"]["words"]
     titles = {text for text in map(row_text, above) if any(word in normalize(text) for word in words)}
     return titles.pop() if len(titles) == 1 else None
 
 
 def number_above(above: Sequence[Row], role: str) -> str | None:
-    """The only table or round that titles name by its number: `Tisch 3, Runde 2`, `2. Runde`."""
+    """Return the only table or round that titles name by its number, `Tisch 3, Runde 2`, `2. Runde`, or None."""
     words = "|".join(sheet_words()["above"][role])
     pattern = re.compile(rf"(?<!\w)(?:(?:{words})(?: nr)? (\d{{1,3}})|(\d{{1,3}}) (?:{words}))(?!\w)")
     numbers = {match[1] or match[2] for row in above for match in pattern.finditer(normalize(row_text(row)))}

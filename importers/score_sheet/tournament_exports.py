@@ -1,6 +1,5 @@
-"""Lists that the program SchafkopfTurnier exports as CSV: a row a player with the points of the tournament or of each
-round, or a row a player and round. Each becomes a list with a row a player (`docs/formats/schafkopfturnier.md`).
-"""
+"""Lists that the program SchafkopfTurnier exports as CSV, with the points of the tournament or of each round: a row for
+each player, or for each player and round. Each becomes a list of the former (`docs/formats/schafkopfturnier.md`)."""
 
 import re
 from collections import Counter
@@ -16,9 +15,9 @@ from importers.score_sheet.columns import row_text
 from importers.score_sheet.mappings import ColumnMapping
 from importers.score_sheet.tables import Row, Sheet
 
-NAMED = ("nr", "nachname", "vorname", "wohnort")  # heads of every list, beside points of the whole or of rounds
+NAMED = ("nr", "nachname", "vorname", "wohnort")  # heads of every list, beside points in total or by round
 POINTS = {"punkte", "punkte_gesamt"}
-ABOVE = ("turnier", "turnier_titel", "datum", "event_date")  # what the list says of the tournament in every row
+ABOVE = ("turnier", "turnier_titel", "datum", "event_date")  # about the tournament, the same in every row
 OF_ROUND = re.compile(r"(punkte|soli|tisch)_r([1-9]\d?)")
 PLACE_OF_ROUND = re.compile(r"platz_r\d+")
 NUMBER = re.compile(r"[1-9]\d?")
@@ -29,13 +28,13 @@ OTHERS = {
     *"beginn start_time marker turnier_id plz ort email sitz tp_id created_at updated_at runde soli_gesamt".split()
 }
 FOOT = "check"  # begins the row below the players of a table
-HOUSE = {"standings": ["solos"]}  # of equal points the program places who has more Soli before
+HOUSE = {"standings": ["solos"]}  # the program ranks equal points by Soli
 
-Cells = dict[tuple[int, str], str]  # by the round and what is told of it
+Cells = dict[tuple[int, str], str]  # by the round and the role
 
 
 class Player(Struct):
-    """A player of an export: the first row, the number, the name, where he lives, the cells of his rounds."""
+    """A player of an export: the first row, the number, the name, the home town, the cells of his rounds."""
 
     row: Row
     number: str
@@ -49,7 +48,7 @@ class Player(Struct):
 
 
 def program_list(sheet: Sheet, source: Source) -> Sheet | None:
-    """Return the list of players of an export; None for any other sheet."""
+    """Return the list of players of an export, or None for any other sheet."""
     head = next(iter(sheet.rows), None)
     heads = {} if head is None or head.broken else {text: at for at, text in enumerate(head.cells) if text}
     if head is None or not heads.keys() >= {*NAMED} or not heads.keys() & POINTS or not all(map(_is_known, heads)):
@@ -64,8 +63,8 @@ def program_list(sheet: Sheet, source: Source) -> Sheet | None:
     titles = [*(title for title, _ in whole), "Nr", "Name", "Wohnort"]
     rows = [head._replace(cells=(*titles, *(f"{HEADS[role]} {number}" for number, role in keys)))]
     for player, name in zip(players, names, strict=True):
-        own = (*(cell_text(player.row, at) for _, at in whole), player.number, name, player.home)
-        rows.append(player.row._replace(cells=(*own, *(player.rounds.get(key, "") for key in keys))))
+        cells = (*(cell_text(player.row, at) for _, at in whole), player.number, name, player.home)
+        rows.append(player.row._replace(cells=(*cells, *(player.rounds.get(key, "") for key in keys))))
     return sheet._replace(
         rows=[*_rows_above(head, body, heads), *rows, *strays],
         mapping=ColumnMapping(skip=["Wohnort"], house=HOUSE),
@@ -74,13 +73,13 @@ def program_list(sheet: Sheet, source: Source) -> Sheet | None:
 
 
 def _is_known(text: str) -> bool:
-    """Whether a head is one of the program's, so that no column of anybody else is left out."""
+    """Return whether a head is one of the program's, so that nobody else's column is left out."""
     known = {*NAMED, *POINTS, *ABOVE, *HEADS, *WHOLE, *OTHERS}
     return text in known or bool(OF_ROUND.fullmatch(text) or PLACE_OF_ROUND.fullmatch(text))
 
 
 def _players(body: Sequence[Row], heads: dict[str, int], source: Source) -> tuple[list[Player], list[Row]]:
-    """The players with what is told of their rounds, and the rows that are of nobody or of no round."""
+    """Return the players with the cells of their rounds, and the rows without a player or a round."""
     of_file = FILE_OF_ROUND.match(PurePath(source.path).stem)
     only = of_file[1] if of_file and "tisch" in heads else "1"
     players: list[Player] = []
@@ -103,8 +102,8 @@ def _players(body: Sequence[Row], heads: dict[str, int], source: Source) -> tupl
 
 
 def _rounds(row: Row, heads: dict[str, int], only: str) -> Cells:
-    """The cells of a row by their rounds: of one in its column, of the only one, or of each in columns of its own."""
-    if wide := {(int(found[2]), found[1]): at for text, at in heads.items() if (found := OF_ROUND.fullmatch(text))}:
+    """Return the cells of a row by their rounds: the one in its column, the only one, or each in columns of its own."""
+    if wide := {(int(match[2]), match[1]): at for text, at in heads.items() if (match := OF_ROUND.fullmatch(text))}:
         return {key: cell_text(row, at) for key, at in wide.items()}
     number = cell_text(row, heads["runde"]) if "runde" in heads else only
     if not NUMBER.fullmatch(number):
@@ -113,8 +112,8 @@ def _rounds(row: Row, heads: dict[str, int], only: str) -> Cells:
 
 
 def _names(players: Iterable[Player]) -> list[str]:
-    """The name of each player, with where he lives where another is called so, with his number where that is not
-    enough."""
+    """Return the name of each player, with the home town if another has the same name, and with the number if that is
+    not enough."""
     each = [player.name for player in players]
     for part in ("home", "number"):
         counts = Counter(each)
@@ -126,7 +125,7 @@ def _names(players: Iterable[Player]) -> list[str]:
 
 
 def _rows_above(head: Row, body: Sequence[Row], heads: dict[str, int]) -> Iterator[Row]:
-    """A row for the title and the date of the tournament, as other lists have them above their head."""
+    """Yield a row each for the title and the date of the tournament, as other lists have them above their head."""
     for text in ABOVE:
         texts = {cell_text(row, heads[text]) for row in body} if text in heads else set()
         if len(texts) == 1 and (only := texts.pop()):

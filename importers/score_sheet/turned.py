@@ -1,5 +1,5 @@
-"""A sheet turned by a right angle: a row a player, a column a deal. It is known by its amounts, for in every column the
-players pay each other as in one deal; a list of a tournament has sums there."""
+"""A sheet turned by a right angle: a row for each player, a column for each deal. It is recognised by its amounts: in
+every column the players pay each other as in one deal; a tournament list has sums there."""
 
 import re
 from typing import NamedTuple
@@ -14,7 +14,7 @@ LABELS = ("contract", "suit", "declarer", "partner", "dealer", "result", "date",
 
 
 class Turned(NamedTuple):
-    """The rows of players, those that say something else of each deal, and the columns of deals and of sums."""
+    """The rows of players, those that say something else about each deal, and the columns of deals and of sums."""
 
     players: list[Row]
     labels: list[Row]
@@ -23,7 +23,7 @@ class Turned(NamedTuple):
 
 
 def deals_as_columns(table: Table) -> Shape | None:
-    """A row for each column that is a deal, below the names in the first column; the sums of the rows stand below."""
+    """Return a row for each column that is a deal, below the names of the first column, then the sums; or None."""
     turned = turned_parts(table)
     if turned is None or not _are_named(table, turned):
         return None
@@ -41,7 +41,7 @@ def deals_as_columns(table: Table) -> Shape | None:
 
 
 def turned_parts(table: Table) -> Turned | None:
-    """The parts of a table whose columns are deals: in each of them the players pay each other; None for any other."""
+    """Return the parts of a table whose columns are deals, in each of which the players pay each other, or None."""
     head = table.head
     usual = {name for role in LABELS for name in sheet_words()["columns"][role]}
     sums = {*sheet_words()["totals"]["words"], *sheet_words()["columns"]["check"]}
@@ -70,7 +70,7 @@ def turned_parts(table: Table) -> Turned | None:
 
 
 def _are_named(table: Table, turned: Turned) -> bool:
-    """Whether a row beside the players tells of deals, or the head of a column says more than a number or a round."""
+    """Return whether a row beside the players tells about deals, or a head says more than a number or a round."""
     rounds = sheet_words()["round_list"]["amount"]
     words = {word for at in turned.deals for word in re.findall(r"[^\W\d_]+", normalize(table.head.cells[at]))}
     return bool(turned.labels) or not words.issubset(rounds)

@@ -1,4 +1,4 @@
-"""Rows that are neither deals nor sums by what stands in them: the noughts of a start, a remark."""
+"""Rows that are recognised by their cells as neither deals nor sums: the noughts of a start, a remark."""
 
 from functools import cache
 
@@ -15,7 +15,7 @@ DRAWN = frozenset("-–—_=~ ")  # the signs of a drawn line
 
 
 def is_start(row: Row, layout: Layout) -> bool:
-    """Whether a row has noughts for all players, and nothing that a deal has: the start of an evening."""
+    """Return whether a row has noughts for all players, and nothing else that a deal has: the start of an evening."""
     texts = [cell_text(row, at) for at in layout.payments or layout.totals]
     amounts = [parse_amount(text) for text in texts if not is_blank(text)]
     told = any(not is_blank(layout.cell(row, role)) for role in PLAYED)
@@ -23,7 +23,7 @@ def is_start(row: Row, layout: Layout) -> bool:
 
 
 def is_remark(row: Row, reader: RowReader) -> bool:
-    """Whether a row has one text alone, of several words or in the column of notes, that names no game and is no
+    """Return whether a row has a single text, of several words or in the column of notes, that names no game and is no
     amount: a remark, or a heading such as `Runde 2`."""
     layout = reader.layout
     texts = [(at, text) for at, text in enumerate(row.cells) if not is_blank(text)]
@@ -43,7 +43,7 @@ def is_remark(row: Row, reader: RowReader) -> bool:
 
 
 def _tells_deal(text: str, reader: RowReader) -> bool:
-    """Whether a text tells a deal in words, or speaks of a player and of an amount."""
+    """Return whether a text tells a deal in words, or names a player and an amount."""
     named = not {*normalize(text).split()}.isdisjoint(reader.table.seats)
     return named and (
         any(map(str.isdigit, text))
@@ -52,7 +52,7 @@ def _tells_deal(text: str, reader: RowReader) -> bool:
 
 
 def is_rule_or_subhead(row: Row) -> bool:
-    """Whether a row has nothing but drawn lines, or the words that say below a name what its columns hold: `Pkt`."""
+    """Return whether a row has only drawn lines, or the words that say below a name what its columns hold: `Pkt`."""
     texts = [normalize(text) for text in row.cells if text]
     drawn = all(set(text) <= DRAWN for text in texts)
     return not row.broken and bool(texts) and (drawn or (len(texts) > 1 and _words_below_names().issuperset(texts)))

@@ -1,4 +1,4 @@
-"""Why a table is not read: what its rows have in place of players and amounts, and what to do about it."""
+"""Why a table is not read: what its rows have instead of players and amounts, and what to do about it."""
 
 import re
 from collections.abc import Sequence
@@ -11,19 +11,19 @@ from importers.score_sheet.table_parts import FEWEST, Table, tables_of
 from importers.score_sheet.tables import NAMED, SHOWN, Row
 from importers.score_sheet.turned import turned_parts
 
-SINGLE = 8  # rows of one word each that are no table any more
-SAMPLE = 20  # rows that show what stands in a column
+SINGLE = 8  # rows of one word each from which they are no table
+SAMPLE = 20  # rows that show what a column holds
 
 
 def why_no_table(rows: Sequence[Row]) -> Message:
-    """Why no table of players and amounts is found in rows, by the first that looks like the head of one."""
+    """Return why no table of players and amounts is found in rows, by the first row that looks like the head of one."""
     if len(rows) >= SINGLE and all(len([text for text in row.cells if text]) <= 1 for row in rows):
         return message("importers.word-a-line")
     return next((why for table in tables_of(rows) if (why := _why_none(table))), message("importers.no-head"))
 
 
 def _why_none(table: Table) -> Message | None:
-    """Why a table below a head is not one of payments; None where it is none at all."""
+    """Return why a table below a head is not one of payments, or None if it is no table at all."""
     if turned := turned_parts(table):
         return message("importers.deals-as-columns", n=len(turned.deals))
     free = [at for at in table.free if any(map(str.isalpha, table.head.cells[at]))]
@@ -51,7 +51,7 @@ def _why_none(table: Table) -> Message | None:
 
 
 def other_game(titles: Sequence[str]) -> str:
-    """The name of another card game that titles have, and none of them Schafkopf; empty where they have none."""
+    """Return the name of another card game that titles have, if none has Schafkopf, or ""."""
     text = f" {' '.join(map(normalize, titles))} "
     if re.search("schaf|sheeps", text):
         return ""

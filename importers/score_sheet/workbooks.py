@@ -1,5 +1,5 @@
 """From the bytes of a workbook to its sheets, whatever program saved it: .xlsx and its like, .xls, .xlsb, .ods, .fods,
-Gnumeric's. A file that one reader does not understand is given to the next; it is called damaged where none does."""
+Gnumeric's. A file that one reader does not understand is given to the next; it is called damaged if none does."""
 
 import io
 import re
@@ -25,7 +25,7 @@ PARTS, TAGS_BESIDE = 500, 60_000  # parts of a workbook; tags in all but its wor
 FORMULA = re.compile(rb"<(?:\w{1,20}:)?f[ />]")
 COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # how an XLS begins, and other files of old office programs
 SPREADSHEET = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"  # how an ODS begins, behind its zip header
-STREAMS = {  # parts of a compound file, and what has them
+STREAMS = {  # parts of a compound file, and the kinds of files that have them
     "EncryptedPackage": "password",
     "WordDocument": "old-word",
     "PowerPoint Document": "old-slides",
@@ -44,13 +44,13 @@ def is_workbook(head: bytes) -> bool:
 
 
 def is_open_document(head: bytes) -> bool:
-    """Whether a file is an ODS, which says so in its first part."""
+    """Return whether a file is an ODS, which says so in its first part."""
     return head.startswith(b"PK\x03\x04") and SPREADSHEET in head[:200]
 
 
 def is_xlsx(head: bytes) -> bool:
-    """Whether a file is an XLSX, by the names of the parts that it begins with: the list of them is at its end, and a
-    zip that merely holds a workbook begins with another name."""
+    """Return whether a file is an XLSX, by the names of the parts that it begins with: the list of them is at its end,
+    and a zip that merely holds a workbook begins with another name."""
     names = [name for name in part_names(head) if name]
     usual = ("[Content_Types].xml", "_rels/", "docProps/", "xl/")
     if not head.startswith(b"PK\x03\x04") or not names or not names[0].startswith(usual):
@@ -67,7 +67,7 @@ def part_names(head: bytes) -> Iterator[str]:
 
 
 def workbook_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
-    """Return the worksheets of a workbook. What cannot be opened is a sheet without rows and with a finding."""
+    """Return the worksheets of a workbook. One that cannot be opened is a sheet without rows and with a finding."""
     why = message("importers.workbook-damaged")
     for reader in _readers_of(data[:HEAD]):
         try:
@@ -82,7 +82,7 @@ def workbook_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
 
 
 def _readers_of(head: bytes) -> tuple[Reader, ...]:
-    """Return who reads a workbook, the first one first."""
+    """Return the readers of a workbook, in the order in which they are tried."""
     if head.startswith(COMPOUND):
         return (_xls_sheets, _values_of_compound)
     if is_open_document(head):
@@ -151,8 +151,8 @@ def _values_of_compound(data: bytes, source: Source) -> Iterator[Sheet]:
 
 
 def _values_alone(data: bytes, source: Source) -> Iterator[Sheet]:
-    """Return the values of an .xlsb, or of an .xlsx that openpyxl refuses. Raise ValueError where it has marks beside
-    them (hidden lines, merged cells), ParseError where a worksheet is not whole: neither would be seen."""
+    """Return the values of an .xlsb, or of an .xlsx that openpyxl refuses. Raise ValueError if it has marks beside them
+    (hidden lines, merged cells), ParseError if a worksheet is incomplete: neither would be seen."""
     _check_workbook(data)
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         for part in map(parts.read, parts.namelist()):
@@ -167,7 +167,7 @@ def _values_alone(data: bytes, source: Source) -> Iterator[Sheet]:
 
 
 def _check_xml(data: bytes) -> None:
-    """Raise RefusedWorkbook where one XML document could cost more than it can be worth."""
+    """Raise RefusedWorkbook if one XML document could cost more than it can be worth."""
     if len(data) > WORKBOOK:
         raise RefusedWorkbook(message("importers.too-large"))
     if b"<!DOCTYPE" in data.replace(b"\0", b""):
@@ -177,11 +177,11 @@ def _check_xml(data: bytes) -> None:
 
 
 def _check_workbook(data: bytes) -> bool:
-    """Whether the workbook has formulas. Raises Refused where opening it could cost more than it can be worth.
+    """Return whether the workbook has formulas. Raise RefusedWorkbook if opening it could cost more than it can be
+    worth.
 
-    The sizes that a zip declares are those that are unpacked at most. No workbook has a document type, and without
-    one XML has no entities to blow up.
-    """
+    The sizes that a zip declares are the most that is unpacked. No workbook has a document type, and without one XML
+    has no entities to blow up."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         entries = parts.infolist()
         if len(entries) > PARTS or sum(entry.file_size for entry in entries) > WORKBOOK:
