@@ -131,7 +131,12 @@ def lines(scene: Scene, paid: Amounts, cause: str, row: str, facts: Any) -> Iter
 
 
 def sums(scene: Scene, sheet: Outcome, totals: Amounts, cause: str, row: str, facts: Any) -> Iterator[Amounts]:
-    """The totals after a slip in adding up."""
+    """Yield the totals after a slip in adding up: the deal itself, or an earlier one after which nobody wrote totals."""
+    if row.startswith("since-"):
+        for paid in (paid for number, paid in scene.since if number == facts["number"]):
+            at = replace(scene, had=plus(totals, paid, -1), above=None, stated_paid=None)
+            yield from sums(at, replace(sheet, paid=paid, right=paid), totals, cause, row.removeprefix("since-"), facts)
+        return
     had, names = scene.had or (), scene.players
     gained = [sheet.paid, sheet.right]
     if scene.stated_paid is not None and None not in scene.stated_paid:
@@ -142,6 +147,11 @@ def sums(scene: Scene, sheet: Outcome, totals: Amounts, cause: str, row: str, fa
             yield plus(had, exchange(line, names.index(facts["name"]), names.index(facts["other"]))) or ()
         if row == "total-shifted":
             yield plus(had, (*line[-facts["count"] :], *line[: -facts["count"]])) or ()
+        if row == "total-other-column":
+            one, other = names.index(facts["name"]), names.index(facts["other"])
+            yield plus(had, put(put(line, one, 0), other, line[other] + line[one])) or ()
+        if row == "total-carry-shifted":
+            yield plus((*had[-facts["count"] :], *had[: -facts["count"]]), line) or ()
         above = scene.above[1] if scene.above else (0,) * len(had)
         if row == "total-other-carry":
             yield plus(plus(had, above, -1), line) or ()
