@@ -131,7 +131,7 @@ def lines(scene: Scene, paid: Amounts, cause: str, row: str, facts: Any) -> Iter
 
 
 def sums(scene: Scene, sheet: Outcome, totals: Amounts, cause: str, row: str, facts: Any) -> Iterator[Amounts]:
-    """Yield the totals after a slip in adding up: the deal itself, or an earlier one after which nobody wrote totals."""
+    """Yield the totals after a slip in adding up this deal, or an earlier one after which nobody wrote totals."""
     if row.startswith("since-"):
         for paid in (paid for number, paid in scene.since if number == facts["number"]):
             at = replace(scene, had=plus(totals, paid, -1), above=None, stated_paid=None)
