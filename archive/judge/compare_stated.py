@@ -60,8 +60,7 @@ def _virgins(case: Case) -> Any:
 
 
 def _runners(case: Case) -> int | None:
-    """Return the runners, signed; 0 if the record states 0 without showing the cards, which means that none are
-    paid."""
+    """Return the runners, signed; 0 if none are paid and a record without all the cards states 0."""
     none_paid = (case.replay.example or not case.replay.complete) and case.settlement.runners_paid is False
     stated = case.deal.stated
     none_stated = stated is not None and 0 in (stated.runners, stated.runner_count)
