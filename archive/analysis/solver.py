@@ -32,9 +32,9 @@ def can_compile() -> bool:
 
 
 class Known(NamedTuple):
-    """What a player about to play knows, as masks of positions: the own hand as dealt (without cards laid away), and
-    the cards that the others still hold. `declarer` is the place of the seat that called a card, -1 for none; `aside`
-    are the declarer's side's card points besides its tricks."""
+    """The knowledge of a player about to play, as masks of positions: the own hand as dealt (without cards laid away),
+    and the cards that the others still hold. `declarer` is the place of the seat that called a card, -1 for none;
+    `aside` are the declarer's side's card points besides its tricks."""
 
     own: int
     unseen: int
