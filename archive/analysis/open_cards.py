@@ -24,7 +24,7 @@ class Decision(NamedTuple):
     card: str
     values: dict[str, int]
     best: int  # the level before the card
-    value: int  # and after it
+    value: int  # the level after the card
     loss: int
 
     @property

@@ -47,13 +47,13 @@ def proofs(case: Case, solver: Solver) -> tuple[Proof, ...]:
     deal = deal_in_dispute(case)
     if deal is None:
         return ()
-    found = list[Proof]()
+    proved = list[Proof]()
     for kind, at, seat in disputes(case):
         if kind == "claim":
-            found += claim_proof(case, deal, at, seat, solver)
+            proved += claim_proof(case, deal, at, seat, solver)
         else:
-            found += value_proof(case, deal, kind, at, seat, solver)
-    return tuple(found)
+            proved += value_proof(case, deal, kind, at, seat, solver)
+    return tuple(proved)
 
 
 def disputes(case: Case) -> Iterator[tuple[Kind, Place, int]]:

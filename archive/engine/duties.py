@@ -78,7 +78,7 @@ def called_card(terms: Terms, hand: int, led: int, over: int, searched: int, all
 
 
 def trump_when_void(terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
-    """Return the trumps if void in the suit led, if able, whoever has the trick and however high. 000 The Play."""
+    """Return the trumps if void in the suit led, if able, whatever card has the trick. 000 The Play."""
     if not led or hand & led:
         return allowed
     return allowed & terms.trumps or allowed

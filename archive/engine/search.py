@@ -15,7 +15,7 @@ from archive.engine.search_rows import first_alike, least_worth, legal_cards, pl
 
 NOTHING = -1  # no value or no card
 NO_VALUE = 100_000  # beyond every value
-SHIFT_SEAT, SHIFT_SEARCHED, SHIFT_NUMBER = 36, 38, 39  # of the key of a position, over its cards
+SHIFT_SEAT, SHIFT_SEARCHED, SHIFT_NUMBER = 36, 38, 39  # in the key of a position, above its cards
 MIX, LOW_BITS = 0x1E3779B97F4A7C15, 0x7FFFFFFFFFFFFFFF
 
 

@@ -20,7 +20,7 @@ SEATS, PER_TRICK, CALLED, CALLED_SUIT, RUN_AWAY, DUE, TRUMPS, LORDS, FREE, PACK,
 DUTY_COUNT, DUTY = 11, 12
 LED = DUTY + MOST_DUTIES  # per position: all cards of its suit, or all trumps
 BEATS = LED + MOST_POSITIONS  # the cards that beat it
-POINTS = BEATS + MOST_POSITIONS  # what it counts
+POINTS = BEATS + MOST_POSITIONS  # its points
 GAME_WIDTH = POINTS + MOST_POSITIONS
 
 # --- the deal: who has which cards, and who wants which points -------------------------------------------------------
@@ -37,7 +37,7 @@ FIRST_ALIKE = RUN_LENGTH + 8  # *8 * 256: the first position of a run with the s
 
 KILLERS = FIRST_ALIKE + 8 * 256  # two for each number of cards left and each seat
 CHOICES = KILLERS + 2 * 4 * (MOST_POSITIONS + 1)  # WIDTH for each frame
-FRAME = 24  # how far frames, and positions of a play, stand apart
+FRAME = 24  # the distance between frames, and between positions of a play
 FRAMES = CHOICES + WIDTH * (DEPTH + 1)
 PLAY = FRAMES + FRAME * (DEPTH + 1)  # the positions of the play that is valued, then one to spare
 DESK_WIDTH = PLAY + FRAME * (DEPTH + 3)

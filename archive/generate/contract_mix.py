@@ -10,7 +10,7 @@ from archive.rules import Contract, Ruleset
 
 USUAL, OTHERS, PASSED = 0.62, 0.3, 0.08  # of all deals: the lowest game, the others together, all pass
 SELDOM = 0.02  # of the weight of another game: one that is won as dealt, or must take every trick
-TOUT = 0.03  # of a game's deals
+TOUT = 0.03  # the share of Touts among a game's deals
 RARE = ("dealt", "every-trick")  # goals
 AUCTIONS = ("ranks", "hanging")
 
@@ -20,8 +20,8 @@ class Kind(Struct, frozen=True):
 
     row: Contract | None
     weight: float
-    first: int  # of its plans,
-    count: int  # one for each suit or card that may be named
+    first: int  # the first of its plans
+    count: int  # the number of its plans, one for each suit or card that may be named
 
     @property
     def has_declarer(self) -> bool:

@@ -27,7 +27,7 @@ FIRST_DAY, DAYS = date(2000, 1, 1), 36_500
 SHORTEST, LONGEST = 24, 48  # deals of an evening
 STATES = ("points", "won", "payments", "totals", "marks")
 SLOWLY = 100  # one evening in this many is dealt deal by deal, if a table plays more than the core covers
-WHICH = 2  # of them
+WHICH = 2  # the number of that evening among them
 TOGETHER = 2000  # deals that are dealt in bulk
 LEAST = 5000  # deals that are worth the import of numba
 

@@ -12,8 +12,8 @@ from archive.judge import judge
 from archive.record import Deal, Session, Stated, Trick
 from archive.settle.ledger import empty_ledger
 
-OFTEN = 0.04  # of the deals
-TRIES = 8  # of a mistake, until one makes a difference
+OFTEN = 0.04  # the share of deals with a mistake
+TRIES = 8  # attempts at a mistake, until one makes a difference
 
 
 class Mistake(Struct, frozen=True):

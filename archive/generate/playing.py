@@ -48,7 +48,7 @@ from archive.settle.ledger import apply_carry, empty_ledger
 from archive.settle.marks_ledger import begin_score, marks_after, seats_out
 
 HANDS_TRIED = 400  # until one fits the contract: further and further from `lean`, stronger and weaker in turn
-DEALS_TRIED = 4000  # until one is as wanted
+DEALS_TRIED = 4000  # until one is as wished
 
 
 class Wish(Struct, frozen=True, kw_only=True):

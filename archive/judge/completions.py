@@ -98,7 +98,7 @@ def contract_played(case: Case) -> Contract | None:
     ):
         return None
     row = case.ruleset.contracts[game.contract]
-    seats = case.replay.active if row.parties == "opposite" else seats_in_play(case)  # forehand tells the sides
+    seats = case.replay.active if row.parties == "opposite" else seats_in_play(case)  # forehand determines the sides
     by_whom = game.declarer in seats_in_play(case) if row.declarer else bool(seats)
     return row if by_whom and (row.takes != "trump" or game.suit is not None) else None
 
@@ -239,7 +239,7 @@ def runner_counts(case: Case, row: Contract, partner: int | None) -> list[int]:
     both = known_cards(case, row, ours), known_cards(case, row, theirs)
     every = (count for count in range(-len(trumps), len(trumps) + 1) if count)
     fits = [count for count in every if fits_known_cards(trumps, count, both)]
-    called = tables_of_case(case).called if row.parties == "called" else 0  # no trump, and on that side
+    called = tables_of_case(case).called if row.parties == "called" else 0  # not a trump, and held on that side
     lacked = runs_with_room(case, row, theirs, [-count for count in fits if count < 0])
     known = [*(-length for length in lacked), *runs_with_room(case, row, ours, [n for n in fits if n > 0], called)]
     game, seats = case.deal.game, (len(ours), len(theirs))
@@ -346,7 +346,7 @@ def adds_up(case: Case, row: Contract) -> bool:
 
 def in_pack(case: Case) -> int:
     """Return the card points of the pack, including those for the last trick."""
-    row = case.ruleset.contracts.get(contract_of(case.deal))  # whoever plays it
+    row = case.ruleset.contracts.get(contract_of(case.deal))  # the declarer need not be known
     more = row.last_trick if row else 0
     return points_of(tables_of_case(case).points, PACKS[case.ruleset.house.deck]) + more
 

@@ -30,8 +30,8 @@ Tried = tuple[Session, Deal]
 Settled = Callable[[Completion], Settlement]
 Agreements = tuple[Any, ...]  # for each stated fact, whether a world agrees with it
 Compared = Callable[[Completion], Agreements]
-Comparisons = tuple[Compared, Compared]  # of facts, then of amounts
-TARIFFS = ("10/50", "20/100", "5/10/20")  # any of them: a price is a price
+Comparisons = tuple[Compared, Compared]  # for facts, for amounts
+TARIFFS = ("10/50", "20/100", "5/10/20")  # examples: only whether there is a price matters
 
 
 def decisive_facts(judgement: Judgement) -> tuple[Message, ...]:

@@ -1,7 +1,7 @@
 """Unwritten hands, which follow from the cards in the order played under the recorded contract.
 
 Another contract gives other winners, so other leaders and other hands, and no single card looks wrong. A duty broken by
-such a hand reveals the wrong contract; games of the house under which none is broken are named beside it.
+a derived hand reveals the wrong contract; games of the house under which none is broken are named beside it.
 """
 
 from collections.abc import Iterator

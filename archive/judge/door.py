@@ -25,7 +25,7 @@ from archive.record import Deal, Finding, Session, Source
 if TYPE_CHECKING:
     from archive.bulk.batch import Batch
 
-STEPS = b'"steps":'  # prices told step by step, from which house settings are inferred, session by session
+STEPS = b'"steps":'  # prices stated step by step, from which a session's house settings are inferred
 PART, STREAMED = 24_000_000, 2_000_000  # bytes of a part that is only counted; of one whose judgements are wanted
 BETWEEN = 500  # judgements between two collections of garbage
 T = TypeVar("T")

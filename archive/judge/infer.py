@@ -23,8 +23,8 @@ from archive.rules import Ruleset, tables
 from archive.say import Message
 from archive.settle import facts
 
-NEVER = 0  # runners_from: not paid
-MOST = 14  # runners, in a game with all Obers, Unters and a suit as trumps
+NEVER = 0  # in runners_from: never paid
+MOST = 14  # runners, if all Obers, Unters and a suit are trumps
 
 
 class Observation(Struct, frozen=True):
@@ -111,7 +111,7 @@ def observe_play(session: Session, deals: Sequence[Deal]) -> list[Observation]:
         sizes = {len(hand) for hand in deal.hands or () if hand is not None}
         deck = sizes.pop() * house.seats if len(sizes) == 1 else 0
         aside = any(ruleset.rounds[name].aside for name in deal.round or () if name in ruleset.rounds)
-        if deck in PACKS and not aside:  # where cards lie aside, somebody is dealt fewer
+        if deck in PACKS and not aside:  # if cards lie aside, somebody is dealt fewer
             decks.append(Observation("deck", deck, _line(deal)))
         if deal.knocks and house.knock == "no":
             observations.append(Observation("knock", "anyone", _line(deal)))

@@ -293,7 +293,7 @@ def unknown_to(ruleset: Ruleset, session: Session, deal: Deal) -> tuple[Finding,
 
 @per_ruleset
 def playable(ruleset: Ruleset) -> frozenset[str]:
-    """Return the contracts that a table plays, including those of its special rounds, and the words for none played."""
+    """Return the contracts that a table plays, including those of its special rounds, and the words for no game."""
     of_rounds = [name for special in special_rounds(ruleset) for name in ruleset.rounds[special].contracts]
     offered = wedding(ruleset)
     return frozenset((*NOT_PLAYED, *ruleset.house.contracts, *of_rounds, *([offered.id] if offered else [])))

@@ -108,14 +108,14 @@ def reached_amounts(case: Case, row: Contract, world: Completion, wanted: tuple[
         deal.stated.payments if before.stock is None and deal.stated else None,
     )  # fmt: skip
     is_plain = not (score_of(case.ruleset.house) or deal.hands or deal.held or deal.tricks or row.parties == "each")
-    found = REACHED.get(key) if is_plain else None
-    if found is None:
-        found = [{name: amount_of(case, each, name) for name in wanted} for each in settle_any_pot(case, row, world)]
+    reached = REACHED.get(key) if is_plain else None
+    if reached is None:
+        reached = [{name: amount_of(case, each, name) for name in wanted} for each in settle_any_pot(case, row, world)]
         if len(REACHED) >= MOST_REACHED:
             REACHED.clear()
         if is_plain:
-            REACHED[key] = found
-    return found
+            REACHED[key] = reached
+    return reached
 
 
 def without_sign(says: Message) -> Message:

@@ -44,7 +44,7 @@ def is_open(case: Case) -> bool:
     """Return whether nothing in the record is wrong, but its cards do not show the result of the deal."""
     settled = case.settlement
     broken = any(each.severity == "error" for each in case.replay.findings)
-    if case.replay.turned is not None:  # turns, and match points, are not tried out
+    if case.replay.turned is not None:  # turns and match points are not tried
         return False
     if case.ruleset.house.score is not None:
         row = case.ruleset.contracts.get(contract_of(case.deal))
@@ -189,7 +189,7 @@ def contradicted_shares(
 
 
 def pair_amounts(stated: Any, computed: Any) -> list[tuple[int, int]]:
-    """Return the pairs of a stated and a computed amount, single or one a seat, of which both are known."""
+    """Return the pairs of a stated and a computed amount, single or by seat, without pairs in which one is unknown."""
     if computed is None:
         return []
     both = zip(stated, computed, strict=False) if isinstance(stated, tuple) else ((stated, computed),)

@@ -29,7 +29,7 @@ class SetRight(Struct, frozen=True):
     not add up, so that only lines of the sheet can be rewritten."""
 
     key: Amounts
-    by: Literal["rules", "ruling"]  # what the amounts are held against
+    by: Literal["rules", "ruling"]  # what the amounts are compared with
     stated: Totals
     due: Totals
     off: tuple[int | None, ...]

@@ -10,7 +10,7 @@ from archive.record import Finding, Source
 from archive.rules.setting_lines import line_of_setting
 
 TOML = ".toml"
-DEAL = "[[deal]]"  # where the head of a file ends
+DEAL = "[[deal]]"  # ends the head of a file
 
 
 def place_of_setting(finding: Finding, source: Source | None) -> Source | None:

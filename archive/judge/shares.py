@@ -16,7 +16,7 @@ from archive.settle.facts import contract_of, seats_of
 
 Bounds = tuple[int, int]  # at least, at most
 SHARES = ("tricks", "points")  # in the order of a share
-OF_SIDES = {"points": "declarer", "points_against": "defence", "tricks": "declarer"}  # numbers that a record states
+OF_SIDES = {"points": "declarer", "points_against": "defence", "tricks": "declarer"}  # the side of a stated number
 
 
 def known_shares(case: Case, key: str) -> tuple[Bounds | None, ...]:
@@ -32,7 +32,7 @@ def known_shares(case: Case, key: str) -> tuple[Bounds | None, ...]:
         return tuple(has if own is None else (own, own) for own, has in zip(final, bounds, strict=True))
     if played.ending or (key == "points" and row.marriage):  # some marriages may not have been shown yet
         return tuple(bounds)
-    if key == "points" and row.trump_points and case.deal.game and case.deal.game.suit is None:  # worth more in trumps
+    if key == "points" and row.trump_points and case.deal.game and case.deal.game.suit is None:  # trumps unknown
         return tuple(bounds)
     seen = [seen_share(case, (seat,))[SHARES.index(key)] for seat in every]
     rest = whole_of(case, key) - sum(seen)

@@ -29,7 +29,7 @@ from archive.store.schema import MIGRATIONS
 
 FORMAT = "schafkopf-scale/1"
 MANIFEST = "manifest.json"
-TRIES = 5  # to move a shard into place
+TRIES = 5  # attempts to move a shard into place
 FINDINGS = """SELECT severity, json_group_object(rule, n) FROM
     (SELECT severity, rule, count(*) AS n FROM findings GROUP BY severity, rule ORDER BY severity, rule)
     GROUP BY severity ORDER BY severity"""

@@ -24,7 +24,7 @@ def cluster(scheduler: str | None = None, workers: int | None = None) -> Iterato
     """Yield a client of the scheduler at this address; without one, of processes on this machine, `workers` or one a
     core. Raise ScaleError if the scheduler does not answer."""
     import dask
-    from distributed import Client  # before any setting, since it brings its own
+    from distributed import Client  # before any setting, since it loads its own
 
     for handler in logging.getLogger("distributed").handlers:
         handler.setLevel(QUIET)

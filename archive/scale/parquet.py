@@ -35,7 +35,7 @@ SHARED = {"player_id": "players", "alias_of": "players", "ruleset_id": "rulesets
 NAMED_BY = {"players": "name", "rulesets": "digest"}
 DISTINCT = ("cards", "dealt", "held", "hash", "play_hash")  # columns whose values hardly ever repeat
 IDS = ("id", "deal_id", "session_id", "source_id")
-CELLS = 1 << 21  # of a table that are held at a time
+CELLS = 1 << 21  # cells of a table held at a time
 
 
 class Written(Struct, frozen=True):

@@ -18,10 +18,10 @@ TEST_TITLES = {
     "cards": "fn_cards",
     "card": "fn_card",
 }
-IN_ALL_HANDS = {"cards": (1, 0), "card": (0, 1)}  # counted in all hands together; places of observed and expected
+IN_ALL_HANDS = {"cards": (1, 0), "card": (0, 1)}  # counted in all hands together: decimals of observed and expected
 MOST_OPEN_ROWS = 12  # rows of a table that are not folded
 MOST_SENTENCES = 8  # trials that stand out, each with its sentence
-SHARES = (0.1, 0.05, 0.02, 0.01)  # more Obers and Unters than chance gives
+SHARES = (0.1, 0.05, 0.02, 0.01)  # of Obers and Unters above what chance gives
 CANNOT = (
     "fn_cannot_proof",
     "fn_cannot_friend",

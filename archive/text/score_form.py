@@ -19,7 +19,7 @@ from archive.text.wording import Texts, contract_title, game_title
 RULES = "bavarian"  # the rules that a score sheet without rules is read by
 TARIFF = "10/20/50"
 ROWS = 40  # deals of a sheet to fill in
-HEAD_ROW = 4  # of the columns, counted from 1
+HEAD_ROW = 4  # the row of the column heads, counted from 1
 COLUMNS = ("number", "contract", "declarer", "partner", "result", "runners", "knocks", "doubles")
 WIDTHS = (7, 24, 12, 12, 20, 11, 8, 8)  # characters
 PLAYER_WIDTH, NOTE_WIDTH = 10, 28

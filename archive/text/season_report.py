@@ -15,7 +15,7 @@ from archive.text.tables import tabulate
 from archive.text.texts import TEXTS
 from archive.text.wording import Texts, unit_of
 
-MOST_EVENINGS = 5  # of the best and of the worst
+MOST_EVENINGS = 5  # among the best, and among the worst
 MOST_NAMES = 7  # side by side on a page
 Rows = list[dict[str, Any]]
 

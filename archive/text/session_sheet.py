@@ -82,7 +82,7 @@ class SheetRow(Struct, frozen=True):
     off: bool  # it does not add up
     totals: tuple[AmountCell, ...]
     left: tuple[str, ...]  # a cell for each column of the table
-    breaks: bool  # here the books break first
+    breaks: bool  # the books break first at this deal
     price: str = ""
 
 
@@ -96,7 +96,7 @@ class SessionSheet(Struct, frozen=True, kw_only=True):
     rests: str  # what the amounts of all its deals rest on
     entries: tuple[SheetRow, ...]
     count: int  # deals of the session
-    first: int  # its deals that the sheet shows, counted from 1
+    first: int  # the first deal that the sheet shows, counted from 1
     brought: tuple[AmountCell, ...]  # totals before the first of them, if there are any
     sums: tuple[str, ...]
     totals: tuple[AmountCell, ...]  # after the last of them

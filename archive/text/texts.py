@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from archive.say import LANGUAGES, Fact, Message, fill, say
 from archive.say.catalogue import rows
 
-ROOM = "text"  # of the catalogue
+ROOM = "text"  # in the catalogue
 
 
 class Text(str):
